@@ -20,7 +20,7 @@ package enum PeerProduct: String, CaseIterable, Sendable {
     }
   }
 
-  /// The processes through which a key passes, without those of the shared bus.
+  /// The processes through which a key passes, without the processes of the shared bus.
   package var processes: Set<String> {
     switch self {
     case .ibus: ["ibus-daemon", "ibus-engine"]

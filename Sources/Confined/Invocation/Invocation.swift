@@ -2,7 +2,7 @@
 //
 // For:    calls of a keyboard's actions (PluginABI.md#actions).
 // Never:  loads a library, looks up a symbol, allocates memory during a call, or traps on input from a manifest or a
-//         keyboard. It cannot check addresses: the caller must pass valid ones.
+//          keyboard. It cannot check addresses: the caller must pass valid addresses.
 // Start:  `Signature.swift`, then `Invocation` below.
 //
 // The parser makes a `Signature` from text that may come from a hostile manifest. An `Invocation` calls a C function

@@ -25,12 +25,12 @@ final class CallGate: @unchecked Sendable {
   private let thread = pthread_self()
   private let journal: UnsafeMutablePointer<klv_journal>?
 
-  /// Creates a closed gate. Only calls on the current thread can pass it.
+  /// Creates a closed gate. Only calls on the current thread can pass the gate.
   init(journal: UnsafeMutablePointer<klv_journal>?) {
     self.journal = journal
   }
 
-  /// Lets those calls pass that need at most this permission, and refuses all others.
+  /// Lets calls pass that need at most this permission, and refuses all others.
   func open(_ permission: Permission) {
     level.store(permission.rawValue + 1, ordering: .releasing)
   }

@@ -432,7 +432,7 @@ package final class LoadedKeyboard {
   /// Deletes the selection, the marked text, or the text back to the start of the word before the insertion point.
   private func deleteWordBackward() {
     guard let buffer = replica?.snapshot.buffer, let field else { return }
-    // Count the deletions before making the first one, because an edit that needs more text replaces the context
+    // Count the deletions before making the first deletion, because an edit that needs more text replaces the context
     // window.
     for _ in 0..<buffer.deletionsOfLastWord(rules: field.editingRules) {
       guard edit(.deleteBackward) == KLV_OK else { return }
@@ -463,7 +463,7 @@ package final class LoadedKeyboard {
   /// The input view.
   var inputView: InputViewTree? { agreed.inputView }
 
-  /// Replaces the input view with another one, which must be valid.
+  /// Replaces the input view with another input view, which must be valid.
   func show(_ inputView: InputViewTree) {
     lastGeneration &+= 1
     agree {

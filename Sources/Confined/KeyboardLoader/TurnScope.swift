@@ -8,8 +8,8 @@ struct TurnScope {
   /// The result of the turn so far.
   private(set) var result: TurnResult
   var effect = DocumentChange()
-  /// Whether the keyboard reads the document before its own edits instead of its replica, during the callbacks for its
-  /// own edits.
+  /// Whether the keyboard reads the document without the turn's edits instead of its replica. This is so during the
+  /// callbacks for these edits.
   var showsDocumentBeforeEdits = false
   private var seenEdits = 0
   private var droppedLines = 0

@@ -4,7 +4,8 @@ internal import Layout
 
 /// A shaper of texts with the machine's fonts. It caches shaped texts for the next picture of the same scale.
 final class Typesetter {
-  /// Cached because finding fonts and shaping texts is slow, and a keyboard mostly shows the same texts again.
+  /// A cache of fitted texts, because finding fonts and shaping texts is slow, and a keyboard mostly shows the same
+  /// texts again.
   private var texts: [FittedText.Request: FittedText] = [:]
   private let context: OpaquePointer
   private static let keptTexts = 1_024

@@ -42,7 +42,7 @@ package struct RunnerLink: ~Copyable, @unchecked Sendable {
     self.mapping = mapping
   }
 
-  /// The memory that this process shares with the host. Valid as long as the link lives.
+  /// The memory that this process shares with the host. The memory is valid as long as the link lives.
   package var memory: UnsafeMutableRawBufferPointer {
     UnsafeMutableRawBufferPointer(start: mapping.base, count: mapping.count)
   }

@@ -11,7 +11,7 @@ struct MemoryMappings: ~Copyable {
     var memory: UnsafeMutableRawBufferPointer
     /// The permissions as `rwxp`, with `-` for each missing permission.
     var permissions: UnsafeRawBufferPointer
-    /// The path of the file, a name in brackets, or empty. Valid as long as the list.
+    /// The path of the file, a name in brackets, or empty. The pointer is valid as long as the list.
     var path: UnsafeRawBufferPointer
   }
 

@@ -84,7 +84,7 @@ extension FilterRule {
         FUTEX_WAIT, FUTEX_WAKE, FUTEX_REQUEUE, FUTEX_CMP_REQUEUE, FUTEX_LOCK_PI, FUTEX_UNLOCK_PI, FUTEX_TRYLOCK_PI,
         FUTEX_WAIT_BITSET, FUTEX_WAKE_BITSET,
       ].map { operation in
-        // Both private and shared futexes: the futexes of the link are in shared memory.
+        // The rule allows private and shared futexes, because the futexes of the link are in shared memory.
         let variants = UInt32(FUTEX_PRIVATE_FLAG | FUTEX_CLOCK_REALTIME)
         return [.argument(1, .bits(mask: UInt64(~variants), are: UInt64(operation)))]
       }, otherwise: .errno(ENOSYS)),
@@ -223,7 +223,7 @@ extension FilterRule {
     ]
   }
 
-  /// Returns conditions that are true if an argument that is a C `int` has one of these values.
+  /// Returns conditions for an argument of the C type `int`. They are true if the argument has one of these values.
   private static func int(_ index: UInt32, isOneOf values: Int32...) -> [[FilterCondition]] {
     values.map { [.argument(index, .isInt(UInt32(bitPattern: $0)))] }
   }

@@ -53,7 +53,7 @@ extension FilterRule {
       "stat", "lstat", "access", "faccessat", "faccessat2", "readlink", "readlinkat", "unlink", "unlinkat", "rename",
       "renameat", "renameat2",
     ]
-    // Of these calls, Landlock checks only the ones for creating links, nodes and folders. A data container has no
+    // Of these calls, Landlock checks only the calls that create links, nodes and folders. A data container has no
     // folders, because a keyboard could nest them too deep for the host to delete.
     let unused = [
       "chmod", "fchmodat", "chown", "lchown", "fchownat", "utime", "utimes", "futimesat", "utimensat", "symlink",

@@ -23,7 +23,7 @@ package final class SuggestionEngine {
   /// The limits for a correction without a lexicon: the largest cost of errors, and the smallest distance to the next
   /// candidate.
   ///
-  /// Without frequencies, the first of several similar words is often the wrong one.
+  /// Without frequencies, the first of several similar words is often the wrong word.
   private static let limitWithoutFrequency: Cost = 220
   private static let marginWithoutFrequency: Cost = 45
   /// The smallest distance for a candidate that has the typed letters in another order. It is lower, because such a

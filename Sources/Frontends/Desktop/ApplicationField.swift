@@ -264,7 +264,7 @@ final class ApplicationField {
 
   /// Continues with a field that lost the focus and got it again.
   ///
-  /// - Returns: Whether it is the same field.
+  /// - Returns: Whether the reported field is the field that lost the focus.
   private func resume(_ reported: ReportedField) -> Bool {
     let content = content(of: reported)
     guard content == self.content, reported.isKnown, isKnown, !reported.isReset, session.keyboard != nil else {

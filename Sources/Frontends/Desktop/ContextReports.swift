@@ -3,8 +3,8 @@ internal import ApplicationDocument
 /// Assembles complete reports from the events that KWin sends through `zwp_input_method_v1` and its context.
 ///
 /// KWin sends the same events for several reasons. This type infers the reason from the events before and after them:
-/// - After `activate`, KWin reports a field at once. For an application with text-input-v2, such as one with Qt, this
-///   can be the field that had the focus before, perhaps in another window. KWin reports the right field after the
+/// - After `activate`, KWin reports a field at once. For an application with text-input-v2, such as a Qt application,
+///   this can be the field that had the focus before, perhaps in another window. KWin reports the right field after the
 ///   application's answer, with another `commit_state`.
 /// - `preferred_language` is sent only for text-input-v1 and v2. The `commit_state` after it says that a field got the
 ///   focus. There is no `activate` if this field is in the same window.

@@ -296,7 +296,7 @@ package final class DesktopFrontend {
 
   /// Hides the keyboard, or shows it.
   ///
-  /// - Returns: Whether there is something to type into.
+  /// - Returns: Whether the user can type into a field, or with key presses only.
   @discardableResult
   private func setHidden(_ hides: Bool) -> Bool {
     isHiddenByUser = hides

@@ -28,7 +28,7 @@ struct KeyboardMap {
   /// The indices in ``extras``, least recently used first.
   private var order: [Int]
 
-  /// The number of symbols that the map can have in addition to those of a US keyboard.
+  /// The number of symbols that the map can have in addition to the symbols of a US keyboard.
   static let mostExtras = names.count
 
   /// The names of the keys F13 to F24 in the map.
@@ -103,7 +103,7 @@ struct KeyboardMap {
     return isChanged
   }
 
-  /// Whether a symbol has one of the keys F13 to F24, or needs one.
+  /// Whether a symbol has or needs one of the keys F13 to F24.
   func isExtra(_ symbol: UInt32) -> Bool { positions[symbol] == nil }
 
   /// The symbol that types a character.

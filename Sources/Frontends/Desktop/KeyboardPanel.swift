@@ -388,7 +388,8 @@ final class KeyboardPanel {
     }
   }
 
-  /// The number of pixels per point of a keyboard: as the screen has, or less if the frame does not fit into the pool.
+  /// The number of pixels per point of a keyboard. It is less than the screen's number if the frame does not fit into
+  /// the pool.
   private func scale(for size: Size) -> Double {
     let wanted = min(surface.scale * zoom, RenderOptions.scales.upperBound)
     let most = (SurfaceRenderer.mostPixels / max(size.width * size.height, 1)).squareRoot()

@@ -3,7 +3,7 @@ internal import WaylandClient
 
 /// The protocol with which Klava positions the keyboard's surface.
 enum SurfaceShell {
-  /// `zwlr_layer_shell_v1`. The surface is at the bottom of a screen, and windows leave room for a docked one.
+  /// `zwlr_layer_shell_v1`. The surface is at the bottom of a screen, and windows leave room for a docked keyboard.
   case layer(WaylandObject)
   /// `zwp_input_panel_v1`. The compositor decides when the surface is visible.
   case panel(WaylandObject)

@@ -71,7 +71,7 @@ final class SurfaceRenderer {
 
   /// The format XRGB8888 of `wl_shm`.
   private static let format: UInt32 = 1
-  /// The largest size of the pool in bytes. If more buffers do not fit, a new renderer replaces this one.
+  /// The largest size of the pool in bytes. If more buffers do not fit, a new renderer replaces this renderer.
   private static let largestPool = 96 * 1_024 * 1_024
   /// The largest number of pixels of a frame, so that two buffers with 4 bytes per pixel fit into the pool.
   static let mostPixels = Double(largestPool / 8)
@@ -135,7 +135,7 @@ final class SurfaceRenderer {
     guard let area = BufferArea(offset: 0, stride: stride, width: pixels.width, height: pixels.height) else {
       return false
     }
-    // The compositor may still read the old buffers, so the new ones must not overlap them in the pool.
+    // The compositor may still read the old buffers, so the new buffers must not overlap them in the pool.
     oldBuffers = (oldBuffers + buffers).filter(\.isBusy)
     let starts = [0] + oldBuffers.map(\.area.end)
     let pair = starts.lazy.compactMap { start in
@@ -184,6 +184,6 @@ final class SurfaceRenderer {
   /// Records that the compositor reads the buffer of a frame.
   func markShown(_ frame: Frame) { buffers[frame.index].isBusy = true }
 
-  /// Records that the surface does not show the last frame, so that the next one is shown even if it looks the same.
+  /// Records that the surface does not show the last frame, so that the next frame is shown even if it looks the same.
   func forgetScreen() { showsLastFrame = false }
 }

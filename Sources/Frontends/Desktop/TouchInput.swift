@@ -4,7 +4,7 @@ internal import WaylandClient
 
 /// The input of a seat's fingers, mouse and pen on one surface, as touches.
 ///
-/// A pen needs no special code: to a client that does not bind the tablet protocol, a compositor sends pen events as
+/// A pen needs no special code: this client does not bind the tablet protocol, so a compositor sends pen events as
 /// pointer events.
 final class TouchInput {
   /// An input event on the surface. The position is in points from the surface's top left corner.

@@ -67,7 +67,7 @@ package final class SessionBus {
 
   // MARK: State and commands
 
-  /// Sets the properties that other programs read, and announces those that changed.
+  /// Sets the properties that other programs read, and announces the changed properties.
   package func publish(_ new: KeyboardStatus) {
     let old = status
     status = new
@@ -212,7 +212,7 @@ package enum BusEvent {
   case colorScheme(ColorScheme)
 }
 
-/// The desktop's color scheme. The numbers are those of the settings portal.
+/// The desktop's color scheme. The numbers come from the settings portal.
 package enum ColorScheme: UInt32, Hashable, Sendable {
   /// The user has no preference.
   case noPreference = 0

@@ -3,7 +3,7 @@
 /// A signal only causes a call, because any program can send a signal with false values. At most one call waits for its
 /// reply, so a flood of signals costs one call at a time.
 final class WatchedValue<Value: Equatable> {
-  /// The last value that the other program reported; nil until it reports one.
+  /// The last value that the other program reported; nil until it reports a value.
   private(set) var value: Value?
 
   private enum State { case idle, waiting, waitingForOld }

@@ -16,7 +16,7 @@ public struct InputField: Sendable {
   /// Whether a line break is text. Otherwise, Return triggers the field's action (``InputUpdate/Event/return``).
   public var isMultiline = true
   /// The `textInputContextIdentifier` of the field and of its responders, nearest first. The session remembers the
-  /// user's input mode for the first one.
+  /// user's input mode for the first identifier.
   public var textInputContextIdentifiers: [String] = []
   /// The identifier of the input mode that the application wants for this field; nil for the user's or the remembered
   /// mode. Corresponds to an overridden `UIResponder.textInputMode`.

@@ -10,7 +10,7 @@ internal import Timing
 
 /// The keyboards of one user for one application: the field that has the focus, the shown keyboard and its frame.
 ///
-/// Create a session, call it and end it on one thread, and let this thread live as long as the session: when the thread
+/// Create a session, call it and end it on one thread. Let this thread live as long as the session: when the thread
 /// ends, the kernel ends the keyboards' processes. Each call does all of its work before it returns what happened. The
 /// application owns its text: it applies ``InputUpdate/edits``, and reports its own changes with
 /// ``textDidChange(before:selected:after:)``.
@@ -149,7 +149,7 @@ public final class InputSession {
     perform(.edit(before: before, selected: selected, after: after))
   }
 
-  /// Changes the field's traits. If the field becomes secure, the system keyboard replaces another one at once.
+  /// Changes the field's traits. If the field becomes secure, the system keyboard replaces another keyboard at once.
   ///
   /// - Parameter traits: The new traits.
   @discardableResult
@@ -307,7 +307,7 @@ public final class InputSession {
     return mode
   }
 
-  /// The reason why the system keyboard is shown although the user chose another one, such as `secureTextEntry`.
+  /// The reason why the system keyboard is shown although the user chose another keyboard, such as `secureTextEntry`.
   public var systemKeyboardReason: String? { session.shownBecause?.rawValue }
 
   /// Chooses an input mode for the user, by its identifier.
@@ -486,7 +486,7 @@ public final class InputSession {
     return view.height(in: field.environment, addsGlobeKey: session.addsGlobeKey)
   }
 
-  /// Forgets an ended process once another one serves the keyboard. The two can have the same descriptor number.
+  /// Forgets an ended process once another process serves the keyboard. The two can have the same descriptor number.
   private func forgetEndedProcess() {
     guard let endedProcess else { return }
     if session.processEndDescriptor != endedProcess || !Self.isReadable(endedProcess) { self.endedProcess = nil }

@@ -44,7 +44,7 @@ public struct InputUpdate: Sendable {
     case activeInputModesDidChange
     /// The keyboard asked to be dismissed.
     case dismissKeyboard
-    /// The process of the keyboard with this identifier ended. The next key press starts another one.
+    /// The process of the keyboard with this identifier ended. The next key press starts another process.
     case processEnded(String)
     /// The host started a keyboard's process again.
     case restarted

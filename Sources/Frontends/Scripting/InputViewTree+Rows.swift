@@ -19,8 +19,8 @@ extension InputViewTree.Element {
           container.children[first...].prefix(columns).flatMap(\.rows).joined(separator: "  ")
         }
       case .row, .horizontalScroll:
-        // Columns that are side by side: list one after the other. The columns of a scroll area can be many, such as
-        // those of emoji, so they share a line.
+        // Columns that are side by side: list one after the other. A scroll area can have many columns, for example of
+        // emoji, so the columns share a line.
         if container.arrangement == .row, container.children.contains(where: \.isColumn) {
           container.children.flatMap(\.rows)
         } else {

@@ -221,8 +221,8 @@ package final class UserKeyboards: PlayEnvironment {
     }
   }
 
-  /// The primary language of a keyboard as its manifest states it, or the language of a keyboard layout: a BCP 47 tag;
-  /// nil for the built-in layout of the system keyboard.
+  /// The language of a keyboard's manifest or of a keyboard layout, as a BCP 47 tag; nil for the built-in layout of the
+  /// system keyboard.
   package func primaryLanguage(of identifier: String) -> String? {
     do {
       return try registry.resolve(identifier).primaryLanguage

@@ -20,7 +20,7 @@ package final class Server: Sendable {
   private let version: String
   private let makeKeyboards: @Sendable () -> UserKeyboards
   private let clients = Mutex<Set<Int32>>([])
-  /// The stack of a client's thread, in bytes: as large as that of a program's first thread.
+  /// The stack of a client's thread, in bytes: as large as the stack of a program's first thread.
   private static let stack = 8 << 20
   /// The time for which the server waits for the sessions when it ends.
   private static let endPatience: Duration = .seconds(10)

@@ -23,8 +23,8 @@ package final class TypingSession {
   package private(set) var turns: [ServedTurn] = []
   /// Whether a visible change happened. The view resets it.
   package var isChanged = true
-  /// Returns the notices that have come from outside the session since the last call, such as those of a build. They
-  /// replace the earlier notices.
+  /// Returns the notices that have come from outside the session since the last call, such as the notices of a build.
+  /// They replace the earlier notices.
   package var otherNotices: () -> [String] = { [] }
 
   /// A cache of keyboard names, because a lookup takes longer than drawing. The cache is emptied when the list of

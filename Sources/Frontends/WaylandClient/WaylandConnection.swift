@@ -118,8 +118,8 @@ package final class WaylandConnection {
     unsentBytes = 0
   }
 
-  /// Sends the earlier requests if libwayland's buffer may have no room for the next one. Otherwise libwayland would
-  /// end the connection if the compositor does not read at that moment.
+  /// Sends the earlier requests if libwayland's buffer may have no room for the next request. Otherwise libwayland
+  /// would end the connection if the compositor does not read at that moment.
   func makeRoom(forBytes count: Int) {
     unsentBytes += count
     guard unsentBytes > Self.bufferBytes, !isStalled else { return }

@@ -38,7 +38,7 @@ package struct ProcessGauge: ~Copyable {
   package func read() -> ProcessUse? {
     var status = stat()
     guard let pages = readPages(), pages.resident > 0, fstat(tasks.number, &status) == 0 else { return nil }
-    // Count resident pages except those of files and shared memory, because pages of the link and of libraries are
+    // Count resident pages, except pages of files and shared memory, because pages of the link and of libraries are
     // shared.
     let own = pages.resident > pages.shared ? pages.resident - pages.shared : 0
     // The folder has two links, and one more for each thread.

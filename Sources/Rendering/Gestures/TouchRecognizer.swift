@@ -38,7 +38,7 @@ package struct TouchRecognizer: Sendable {
 
   /// Sets the keyboard that the screen shows; nil for none.
   ///
-  /// A touch whose key is gone ends without an effect. If the keyboard is a different one, all touches end.
+  /// A touch whose key is gone ends without an effect. If the keyboard changes, all touches end.
   package mutating func show(_ surface: TouchSurface?) {
     guard let surface else {
       self = TouchRecognizer(now: now)

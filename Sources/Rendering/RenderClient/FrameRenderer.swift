@@ -21,9 +21,9 @@ package import SystemSupport
 package final class FrameRenderer {
   /// The times after which the host kills the process.
   package struct TimeLimits: Sendable {
-    /// For the first frame of a process, which includes the start of the process and the search for fonts.
+    /// The time for the first frame of a process, which includes the start of the process and the search for fonts.
     package var firstFrame: Duration
-    /// For each other frame.
+    /// The time for each other frame.
     package var frame: Duration
 
     /// Creates limits.
@@ -59,7 +59,8 @@ package final class FrameRenderer {
   ///
   /// - Parameters:
   ///   - path: The absolute path of `klava-renderer`.
-  ///   - variables: This process's environment variables. The process gets those that fontconfig and the locale need.
+  ///   - variables: This process's environment variables. The process gets the variables that fontconfig and the locale
+  ///     need.
   ///   - limits: The times after which the host kills the process.
   /// - Throws: ``HelperError/notStarted(_:)``.
   package init(

@@ -19,16 +19,16 @@ internal import Sandbox
 package struct RenderClient: Sendable {
   private let program: ConfinedHelper.Program
 
-  /// The maximum number of names of a keyboard's pictures, whether the bundle has them or not, and the maximum of their
-  /// total size in bytes. A render process does not draw further pictures.
+  /// The maximum number of picture names of a keyboard, including missing pictures, and the maximum total size of its
+  /// pictures in bytes. A render process does not draw further pictures.
   package static let maximumPictures = (files: 256, bytes: 16 * 1_024 * 1_024)
 
   /// Creates a client that runs the program at a path.
   ///
   /// - Parameters:
   ///   - path: The absolute path of `klava-renderer`.
-  ///   - variables: This process's environment variables. The client passes on those that fontconfig and the locale
-  ///     need.
+  ///   - variables: This process's environment variables. The client passes on the variables that fontconfig and the
+  ///     locale need.
   package init(path: String, variables: [String: String]) {
     program = ConfinedHelper.Program(
       path: path, environment: Self.environment(variables), answerBytes: PictureAnswer.maximumBytes)

@@ -51,7 +51,7 @@ package struct PaintOrder: Hashable, Sendable {
 
 /// A message from the host to a process that paints frames.
 package enum FrameOrder: Hashable, Sendable {
-  /// Show this content in the frames that follow. The pictures are those that the process does not have yet.
+  /// Show this content in the frames that follow. Contains the pictures that the process does not have yet.
   case show(FrameContent, pictures: [String: [UInt8]])
   /// Paint a frame, and answer with a ``PaintedFrame``.
   case paint(PaintOrder)

@@ -6,8 +6,9 @@ internal import InputViewModel
 /// Build a path first, and then fill or stroke it, or clip to it. These three functions end the path, and so does each
 /// text and picture. Coordinates start at the top left corner of the canvas and are at most 16,384.
 ///
-/// All canvases of an input view can have 4,096 commands, of which 1,024 fill, stroke, clip, or draw a text or picture.
-/// If a drawing has more, the host keeps the previous one, and the log contains the reason.
+/// All canvases of an input view together can have 4,096 commands. At most 1,024 of these commands fill, stroke, clip,
+/// or draw a text or picture. If a drawing has more, the host keeps the previous drawing, and the log contains the
+/// reason.
 @preconcurrency @MainActor public final class CanvasContext {
   /// The width of the canvas in its own coordinates.
   public let width: Double
@@ -75,7 +76,7 @@ internal import InputViewModel
     }
   }
 
-  /// Adds an arc. It begins with a line from the current point, if there is one.
+  /// Adds an arc. If there is a current point, the arc begins with a line from this point.
   ///
   /// - Parameters:
   ///   - center: The center.

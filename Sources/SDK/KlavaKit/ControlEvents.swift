@@ -38,8 +38,8 @@ extension Key {
   /// `UIControl.addTarget(_:action:for:)`.
   ///
   /// A key can have several actions. If the key has such an action and no press action, its role has no effect: the
-  /// action must insert the text itself. A press without a finger, such as one of a script, is
-  /// ``ControlEvents/touchDown`` and ``ControlEvents/touchUpInside``.
+  /// action must insert the text itself. A script presses a key without a finger: such a press is a
+  /// ``ControlEvents/touchDown`` and a ``ControlEvents/touchUpInside``.
   ///
   /// ```swift
   /// Key("a").on(.touchDown) { [textDocumentProxy] in textDocumentProxy.insertText("a") }

@@ -23,8 +23,8 @@ internal import KeyboardABI
   /// Plays the sound of this kind of key. Corresponds to `AudioServicesPlaySystemSound(_:)` with 1123, 1155 or 1156.
   ///
   /// - Parameter sound: The kind of key.
-  /// - Throws: ``HostError/noAccess`` without `RequestsOpenAccess`, ``HostError/notNow`` if the event is not a key, a
-  ///   timer or a change of the document, or if keys do not click, and ``HostError/tooLarge`` for a second sound in an
+  /// - Throws: ``HostError/noAccess`` without `RequestsOpenAccess`. ``HostError/notNow`` if the event is not a key, a
+  ///   timer or a change of the document, or if keys do not click. ``HostError/tooLarge`` for a second sound in an
   ///   event.
   public func play(_ sound: KeySound) throws(HostError) {
     guard let interfaces, let feedback = interfaces.feedback else { throw .notNow }
@@ -34,8 +34,8 @@ internal import KeyboardABI
   /// Makes the device vibrate. Corresponds to UIKit's feedback generators.
   ///
   /// - Parameter haptic: The kind of haptic feedback.
-  /// - Throws: ``HostError/noAccess`` without full access, ``HostError/notNow`` if the event is not a key, a timer or a
-  ///   change of the document, and ``HostError/tooLarge`` for a second vibration in an event.
+  /// - Throws: ``HostError/noAccess`` without full access. ``HostError/notNow`` if the event is not a key, a timer or a
+  ///   change of the document. ``HostError/tooLarge`` for a second vibration in an event.
   public func play(_ haptic: HapticFeedback) throws(HostError) {
     guard let interfaces, let haptics = interfaces.haptics else { throw .notNow }
     try HostError.check(haptics.play(interfaces.host, Int32(haptic.rawValue)))

@@ -127,8 +127,8 @@ struct FingerTouch {
     return outcomes
   }
 
-  /// Returns the event for a touch that ends because the element left the input view. Its position is the finger's last
-  /// one.
+  /// Returns the event for a touch that ends because the element left the input view. The event has the finger's last
+  /// position.
   func cancellation(_ settings: Settings) -> KeyTouches {
     let touch = KeyTouch(
       finger: finger, phase: .cancelled, x: path.location.x, y: path.location.y, timestamp: path.lastTime)

@@ -25,7 +25,7 @@ public struct Column: InputViewContent, ElementContainer {
   public init(@InputViewBuilder content: () -> [any InputViewContent]) { self.content = content() }
 }
 
-/// Elements over each other in the same place, the first one at the back. Corresponds to subviews of one `UIView`.
+/// Elements over each other in the same place, the first element at the back. Corresponds to subviews of one `UIView`.
 ///
 /// A touch goes to the foremost element that is a key, or a ``Canvas`` with `onTouch`. A key with the role
 /// ``KeyRole/nextKeyboard`` or ``KeyRole/dismiss`` gets its touches even if another element covers it.

@@ -158,7 +158,7 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
     with { $0.isSelected = isSelected }
   }
 
-  /// A copy with a smaller text below the title, such as the letters of a digit. Corresponds to
+  /// A copy with a smaller text below the title, such as the letters on a digit key. Corresponds to
   /// `UIButton.Configuration.subtitle`.
   ///
   /// - Parameter text: The text below the title.

@@ -68,7 +68,7 @@ extension KeyboardServices where Self: InputViewController {
 }
 
 extension KeyboardResources {
-  /// The files of the keyboard that the host is calling on this thread. Without one, no file exists.
+  /// The files of the keyboard that the host is calling on this thread. Without such a keyboard, no file exists.
   @_spi(KlavaUIKit) public static var current: KeyboardResources {
     KeyboardResources(interfaces: HostFunctionTables.current)
   }

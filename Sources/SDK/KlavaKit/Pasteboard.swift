@@ -57,7 +57,7 @@ internal import KeyboardABI
   /// Reads the text on the pasteboard.
   ///
   /// - Returns: The text; nil if there is none.
-  /// - Throws: ``HostError/noAccess`` without full access, ``HostError/notNow`` if no field has the focus, and
+  /// - Throws: ``HostError/noAccess`` without full access. ``HostError/notNow`` if no field has the focus.
   ///   ``HostError/tooLarge`` for more than 262,144 bytes or after 64 calls in an event.
   public func read() throws(HostError) -> String? {
     guard let interfaces, let pasteboard = interfaces.pasteboard else { throw .notNow }

@@ -2,8 +2,8 @@ internal import KeyboardABI
 
 /// The host's text services: boundaries of words and sentences, and automatic capitals.
 ///
-/// All keyboards share their rules, so a keyboard needs no tables of its own. The host answers at most 64 calls in an
-/// event. UIKit has no such type.
+/// All keyboards share the rules, so a keyboard needs no tables. The host answers at most 64 calls in an event. UIKit
+/// has no such type.
 @preconcurrency @MainActor public struct TextServices {
   private let interfaces: HostFunctionTables?
 

@@ -120,8 +120,8 @@ static bool has_work(void *controller) {
   find_tables();
   start_waiter();
   if (run_loop) schedule_loop();
-  // Nothing shows whether the run loop has blocks. So assume that a turn in which the host did not call `run` added
-  // one.
+  // Nothing shows whether the run loop has blocks. So assume that a turn in which the host did not call `run` added a
+  // block.
   bool may_have_blocks = run_loop && !has_run;
   has_run = 0;
   return may_have_blocks || queue_is_readable(0);

@@ -19,7 +19,7 @@ public final class Bundle: Hashable, Sendable {
   /// - Parameter aClass: Ignored.
   public convenience init(for aClass: AnyClass) { self.init(folder: "") }
 
-  /// The bundle with this identifier; nil if the identifier is not that of the keyboard's bundle.
+  /// The bundle with this identifier; nil unless it is the identifier of the keyboard's bundle.
   ///
   /// - Parameter identifier: The value of `CFBundleIdentifier`.
   public convenience init?(identifier: String) {
@@ -171,7 +171,7 @@ public final class Bundle: Hashable, Sendable {
   ///
   /// - Parameter path: The path in the bundle.
   /// - Returns: The content, at most 524,288 bytes.
-  /// - Throws: `HostError.notFound` if there is no such file, `HostError.tooLarge` if it is too large, and
+  /// - Throws: `HostError.notFound` if there is no such file. `HostError.tooLarge` if the file is too large.
   ///   `HostError.notNow` on a thread that may not call the host.
   public func data(at path: String) throws(HostError) -> Data {
     Data(try KeyboardResources.current.bytes(at: folder.isEmpty ? path : "\(folder)/\(path)"))
@@ -199,8 +199,8 @@ public final class Bundle: Hashable, Sendable {
   ///   - name: The name.
   ///   - ext: The name's extension; nil if `name` contains it.
   ///   - subpath: The folder in the bundle; nil means the bundle itself.
-  /// - Returns: The path. If only folders of languages have the file, the user's best language counts, then the
-  ///   development language, then the first language in alphabetical order.
+  /// - Returns: The path. A file in a language's folder is used only if no other folder has it. The user's best
+  ///   language comes first, then the development language, then the other languages in alphabetical order.
   public func path(forResource name: String?, ofType ext: String?, inDirectory subpath: String? = nil) -> String? {
     guard let name else { return nil }
     let file = ext.map { $0.isEmpty ? name : "\(name).\($0)" } ?? name

@@ -22,7 +22,7 @@ public typealias SystemSoundID = UInt32
   do throws(HostError) {
     try Device.current.play(sound)
   } catch {
-    // The host plays one sound in an event. Code for iOS often requests a second one, so the log does not report it.
+    // The host plays one sound in an event. Code for iOS often requests a second sound, so the log does not report it.
     guard error != .tooLarge else { return }
     HostLog.write("The host refused system sound \(inSystemSoundID): \(error).", .error)
   }
@@ -57,8 +57,8 @@ public let kSystemSoundID_Vibrate: SystemSoundID = 4095
     do throws(HostError) {
       try Device.current.play(haptic)
     } catch {
-      // Code for iOS often requests several vibrations in an event, and one with each key. So the log does not report
-      // the second one of an event, and reports missing access once in each process.
+      // Code for iOS often requests several vibrations in an event, and a vibration with each key. So the log does not
+      // report the second vibration of an event, and reports missing access once in each process.
       switch error {
       case .tooLarge: return
       case .noAccess:

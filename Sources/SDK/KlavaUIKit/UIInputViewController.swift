@@ -78,7 +78,7 @@ open class UIInputViewController: InputViewController {
     return TraitChangeRegistration(number: lastRegistration)
   }
 
-  /// Stores the environment, to compare it with the next one, and posts notifications.
+  /// Stores the environment, to compare it with the next environment, and posts notifications.
   @_spi(KlavaUIKit) open override func hostWillAppear() {
     last = environment
     post(.NSExtensionHostWillEnterForeground, .NSExtensionHostDidBecomeActive)

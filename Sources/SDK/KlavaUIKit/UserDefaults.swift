@@ -23,7 +23,7 @@ open class UserDefaults: @unchecked Sendable {
 
   /// Creates an object for the values of a suite. Never returns nil.
   ///
-  /// - Parameter suitename: Any name, such as that of an app group; nil means no suite.
+  /// - Parameter suitename: Any name, such as the name of an app group; nil means no suite.
   public init?(suiteName suitename: String?) { suite = suitename ?? "" }
 
   /// Reads the keyboard's own values, and reads all known settings again.

@@ -1,7 +1,7 @@
 /// The drawing on a canvas: a list of commands, which the renderer carries out in order.
 ///
 /// As in Core Graphics, commands first build a path, and then fill or stroke it, or clip to it. Each of these three
-/// ends the path. Coordinates are those of the canvas, from its top left corner.
+/// ends the path. Coordinates are distances from the top left corner of the canvas.
 package struct DisplayList: Hashable, Sendable {
   /// The commands.
   package var commands: [Command]
@@ -99,7 +99,7 @@ package struct DisplayList: Hashable, Sendable {
     case quadCurve(to: Point, control: Point)
     /// Adds a cubic Bézier curve.
     case curve(to: Point, control1: Point, control2: Point)
-    /// Adds an arc between two angles in radians. It begins with a line from the current position, if there is one.
+    /// Adds an arc between two angles in radians. If there is a current position, the arc begins with a line from it.
     case arc(center: Point, radius: Float, start: Float, end: Float, clockwise: Bool)
     /// Adds a rectangle with rounded corners.
     case rect(Rect, cornerRadius: Float)
@@ -125,7 +125,7 @@ package struct DisplayList: Hashable, Sendable {
   package enum Limit {
     /// The number of commands of all canvases of an input view together.
     package static let commands = 4_096
-    /// The number of those commands that fill, stroke, clip, or draw a text or picture.
+    /// The number of commands that fill, stroke, clip, or draw a text or picture.
     package static let paints = 1_024
     /// The size of one text in UTF-8 bytes.
     package static let textBytes = 256

@@ -14,7 +14,7 @@ package struct Container: Hashable, Sendable {
     /// From top to bottom at their own heights, with vertical scrolling. An element without a fixed height is as high
     /// as an ordinary row, times its weight, and at least as high as the rows inside it.
     case verticalScroll
-    /// Elements in the same place, each over the previous one.
+    /// Elements in the same place, each over the previous element.
     case layers
   }
 

@@ -3,9 +3,9 @@ package import LinuxShims
 
 /// The shared memory for one direction of a link: control words and the bytes of one message.
 ///
-/// The sequence works like that of a seqlock: it is odd while the sender writes, and grows by two with each message.
-/// The receiver's words are in two separate cache lines. In the first line, the sender reads both words and clears
-/// ``sleeper``. The sender reads the second line only after the receiver's process has ended.
+/// The sequence works like the sequence of a seqlock: it is odd while the sender writes, and grows by two with each
+/// message. The receiver's words are in two separate cache lines. In the first line, the sender reads both words and
+/// clears ``sleeper``. The sender reads the second line only after the receiver's process has ended.
 package struct Mailbox {
   /// Offsets in bytes from the start of a mailbox.
   package enum Offset {

@@ -81,7 +81,7 @@ package struct LearnedWords: Hashable, Sendable {
     Self.add("\(typed.previous.lowercased()) \(typed.word)", times: 1, to: &pairs, maximum: Self.maximumPairs)
   }
 
-  /// Removes a word and its pairs. Returns whether there was one.
+  /// Removes a word and its pairs. Returns whether there was such a word or pair.
   package mutating func forget(_ word: String) -> Bool {
     let count = words.count + pairs.count
     words.removeAll { $0.text == word }

@@ -142,8 +142,8 @@ package enum TurnLimit {
   package static let edits = 10_000
   /// The number of other requests. The same limit applies to the callbacks that the result reports.
   package static let requests = 10_000
-  /// The number of Unicode scalars that the keyboard may read beyond those at the start of the turn. After that number,
-  /// the host still applies edits, but the keyboard gets no more text.
+  /// The number of Unicode scalars that the keyboard may read in addition to the scalars at the start of the turn.
+  /// After that number, the host still applies edits, but the keyboard gets no more text.
   package static let shownCharacters = 16_384
   /// The number of changes of single elements of the input view.
   package static let changes = 1_000

@@ -20,8 +20,8 @@ extension TextInputTraits {
   /// Returns the capitals that a keyboard makes in this field if the application requests a type.
   ///
   /// - Parameter type: The requested type.
-  /// - Returns: ``TextAutocapitalizationType/none`` in a field for an address, a code or a secret. Exception: if the
-  ///   field is not secure, the type `allCharacters` applies.
+  /// - Returns: ``TextAutocapitalizationType/none`` in a secure field. Otherwise `type` if it is `allCharacters`;
+  ///   ``TextAutocapitalizationType/none`` in a field for an address or a code; `type` in any other field.
   package func capitals(requesting type: TextAutocapitalizationType) -> TextAutocapitalizationType {
     if isSecureTextEntry { return .none }
     if type == .allCharacters { return type }

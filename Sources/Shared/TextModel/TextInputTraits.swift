@@ -1,4 +1,4 @@
-/// The kind of keyboard that a field requests. Raw values are those of `UIKeyboardType`.
+/// The kind of keyboard that a field requests. Raw values equal the values of `UIKeyboardType`.
 public enum KeyboardType: Int, CaseIterable, Sendable {
   /// The default keyboard of the input mode.
   case `default` = 0
@@ -28,7 +28,7 @@ public enum KeyboardType: Int, CaseIterable, Sendable {
   public static var alphabet: KeyboardType { .asciiCapable }
 }
 
-/// The effect and title of the return key. Raw values are those of `UIReturnKeyType`.
+/// The effect and title of the return key. Raw values equal the values of `UIReturnKeyType`.
 public enum ReturnKeyType: Int, CaseIterable, Sendable {
   /// "return": inserts a line break, or triggers the field's action.
   case `default` = 0
@@ -56,7 +56,7 @@ public enum ReturnKeyType: Int, CaseIterable, Sendable {
   case `continue` = 11
 }
 
-/// When a keyboard capitalizes letters automatically. Raw values are those of `UITextAutocapitalizationType`.
+/// When a keyboard capitalizes letters automatically. Raw values equal the values of `UITextAutocapitalizationType`.
 public enum TextAutocapitalizationType: Int, CaseIterable, Sendable {
   /// Never.
   case none = 0
@@ -91,7 +91,7 @@ public typealias TextSmartInsertDeleteType = TextTraitSwitch
 /// A trait of a field. Corresponds to `UITextInlinePredictionType`.
 public typealias TextInlinePredictionType = TextTraitSwitch
 
-/// The appearance of a keyboard. Raw values are those of `UIKeyboardAppearance`.
+/// The appearance of a keyboard. Raw values equal the values of `UIKeyboardAppearance`.
 public enum KeyboardAppearance: Int, CaseIterable, Sendable {
   /// The appearance of the system.
   case `default` = 0

@@ -62,7 +62,7 @@ package struct KeyboardsBenchmark: Benchmark {
     try FileManager.default.removeItem(atPath: path)
   }
 
-  /// Creates a root folder with a number of installed keyboards besides the bundled ones.
+  /// Creates a root folder with a number of installed keyboards besides the shipped keyboards.
   private func root(_ count: Int) throws -> String {
     let root = "\(benchmarkEnvironment.directory.path)/with-\(count)"
     let identifiers = (0..<count).map { "org.example.installed-\($0)" }

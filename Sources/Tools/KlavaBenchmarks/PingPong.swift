@@ -34,7 +34,7 @@ final class PingPong {
     }
   }
 
-  /// Starts the other process, a fork of this one.
+  /// Starts the other process, a fork of this process.
   init(spins: Bool = true) throws {
     // `AdaptiveSpin` never spins with a single core.
     pace = spins ? AdaptiveSpin() : AdaptiveSpin(cores: 1)

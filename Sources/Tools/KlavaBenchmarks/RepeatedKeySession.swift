@@ -7,7 +7,7 @@ package final class RepeatedKeySession {
   private let subject: Subject
   private var presses = 0
 
-  /// Shows a keyboard in an empty field, in a separate process or in this one.
+  /// Shows a keyboard in an empty field, in a separate process or in this process.
   package init(_ subject: Subject, _ benchmarkEnvironment: BenchmarkEnvironment, inProcess isInProcess: Bool = false)
     throws
   {

@@ -90,7 +90,7 @@ package final class DevelopmentLoop: Sendable {
     _ = klv_eventfd_signal(news.number)
   }
 
-  /// Waits until the sources differ from those of the last build, and returns their fingerprint.
+  /// Waits until the sources differ from the sources of the last build, and returns their fingerprint.
   private func change(after built: Int) throws(Diagnostic) -> Int {
     while true {
       // A change during the build is already in the queue of the watch.

@@ -74,7 +74,7 @@ package final class ProjectBuild: Sendable {
     }
   }
 
-  /// The file with the output of the last build that was not shown, relative to the project's folder.
+  /// The file for the output of a build whose output is not shown, relative to the project's folder.
   package static let outputPath = ".build/dev.log"
 
   /// Ends the running build, if there is one.

@@ -29,8 +29,8 @@ package struct XcodeExtension {
   /// The numbers of copied sources, of sources with views, and of lines whose import changed.
   private(set) var counts = (sources: 0, views: 0, imports: 0)
 
-  /// The folder of the extension, and the folders of other keyboard extensions, which were not copied. Only set if
-  /// there are others.
+  /// The folder of the extension, and the folders of other keyboard extensions, which were not copied. Nil if there are
+  /// no other extensions.
   private var others: (ported: String, left: [String])?
 
   private var usesPaths = false

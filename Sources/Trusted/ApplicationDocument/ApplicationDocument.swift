@@ -384,7 +384,7 @@ package struct ApplicationDocument: Sendable {
     }
   }
 
-  /// Whether an operation on a channel cannot overtake an earlier one.
+  /// Whether an operation on a channel cannot overtake an earlier operation.
   private func canSend(_ channel: Channel) -> Bool { channel == lastChannel || isPastFence }
 
   /// Whether the effects of all operations have arrived, or the turn may no longer wait for them.

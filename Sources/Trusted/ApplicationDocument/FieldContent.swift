@@ -56,7 +56,7 @@ package struct FieldContent: Hashable, Sendable {
   }
 }
 
-/// The content purposes. Raw values are those of `text-input-v3`.
+/// The content purposes. Raw values come from `text-input-v3`.
 private enum Purpose: UInt32 {
   case normal, alpha, digits, number, phone, url, email, name, password, pin, date, time, datetime, terminal
 

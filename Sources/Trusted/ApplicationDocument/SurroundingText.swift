@@ -4,9 +4,9 @@ package struct SurroundingText: Equatable, Sendable, CustomStringConvertible, Cu
 {
   /// The text in UTF-8. The first and last bytes can be parts of characters.
   let bytes: [UInt8]
-  /// The insertion point, or the moving end of the selection, as an offset in bytes. Not checked yet.
+  /// The insertion point, or the moving end of the selection, as an offset in bytes. The offset is not checked yet.
   let cursor: Int
-  /// The other end of the selection, as an offset in bytes. Not checked yet.
+  /// The other end of the selection, as an offset in bytes. The offset is not checked yet.
   let anchor: Int
 
   /// Creates a value from the arguments of an event, which need not be valid.
@@ -84,7 +84,7 @@ package struct FieldText: Sendable {
   /// The minimum size in bytes of a window that can be a part of a longer text. Applications cut at about 4,000 bytes.
   private static let cutBytes = 2_000
 
-  /// Whether both windows show the same part of a text. Each window can also contain text that the other does not.
+  /// Whether both windows show the same part of a text. Each window can also contain text that the other window lacks.
   ///
   /// Short texts are compared exactly. Otherwise a cleared field would look like another window of the same text.
   func isSamePlace(as window: FieldText) -> Bool {

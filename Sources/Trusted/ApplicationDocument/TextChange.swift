@@ -51,7 +51,7 @@ struct TextChange {
       }
   }
 
-  /// The operations that make the change. Deletions are in the first commit and the preedit is in the last one.
+  /// The operations that make the change. Deletions are in the first commit and the preedit is in the last commit.
   func operations(for transport: TextTransport, preedit: Preedit?) -> [Operation] {
     if transport == .keysOnly { return typed }
     var commits = chunks.map { TextCommit(text: String($0)) }

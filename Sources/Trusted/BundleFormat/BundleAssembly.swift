@@ -36,12 +36,13 @@ package struct BundleAssembly {
   ///   - folder: The source folder, with the manifest at its top.
   ///   - library: The path of the built library.
   ///   - output: The path of the bundle, which ends in `.keyboard`. An existing bundle there is replaced.
-  ///   - variables: The values of variables in the manifest, beside those that come from the library's name.
-  ///   - swiftVersion: Returns the version of Swift for the manifest of a keyboard in Swift that names none. Not called
-  ///     for other keyboards.
+  ///   - variables: The values of variables in the manifest, in addition to the values that come from the library's
+  ///     name.
+  ///   - swiftVersion: Returns the version of Swift for the manifest of a keyboard in Swift that names none. Assembly
+  ///     of other keyboards does not call it.
   ///   - check: Checks an action of the manifest, including its signature.
   ///   - warn: Called with a sentence for each text of which the bundle does not contain all forms.
-  /// - Throws: The first diagnostic. `outputExists` if something other than a bundle is at `output`.
+  /// - Throws: The first diagnostic. `outputExists` if `output` exists and is no bundle.
   @discardableResult
   package static func assemble(
     _ folder: String, library: String, output: String, variables: [String: String] = [:],

@@ -141,7 +141,7 @@ package final class BundleFolder: Sendable {
     return paths.sorted()
   }
 
-  /// Whether a file may be a library: its name ends in `.so`, or its first bytes are those of an ELF file or a script.
+  /// Whether a file may be a library: its name ends in `.so`, or it begins like an ELF file or a script.
   func looksLikeLibrary(_ path: String) throws(Diagnostic) -> Bool {
     if path.hasSuffix(".so") { return true }
     guard try status(of: path).isRegular else { return false }
@@ -277,7 +277,8 @@ package final class BundleFolder: Sendable {
 
   /// Returns the code for a symbolic link. The host refuses every link; the code says where the link leads.
   private func faultOfLink(_ path: String) -> DiagnosticCode {
-    // Following a link changes the access time of the link. So follow it in the read-only folder, if there is one.
+    // Following a link changes the access time of the link. So follow the link in the read-only folder, if that folder
+    // exists.
     let target = klv_follow_beneath(readOnlyFolder.map { $0.folder.number } ?? root.number, path)
     guard target < 0 else {
       close(target)

@@ -28,7 +28,7 @@ package struct BundleInspection: Sendable {
   package let inputView: InputViewTree?
   /// The settings; nil if there are none or they are invalid.
   package let settings: SettingsSchema?
-  /// Warnings about things that are allowed but probably mistakes. Not sanitized: sanitize them before you show them.
+  /// Warnings about things that are allowed but probably mistakes. Sanitize the texts before you show them.
   package let warnings: [String]
   /// The fingerprint of the key that signed the bundle; nil if it is not signed, or if the signature is invalid.
   package let signer: String?

@@ -39,7 +39,7 @@ package struct BundleSignature: Hashable, Sendable {
     signer = String(word)
   }
 
-  /// Makes the signature of a bundle, in place of an earlier one.
+  /// Makes the signature of a bundle, in place of an earlier signature.
   ///
   /// - Parameters:
   ///   - path: The path of the bundle's folder.
@@ -81,8 +81,8 @@ package struct BundleSignature: Hashable, Sendable {
     throw Diagnostic(.signingProgramMissing, subject)
   }
 
-  /// The signed bytes: for each file and folder in the order of the inventory, a line with the kind, the size in bytes
-  /// and the path, and after it the file's contents.
+  /// The signed bytes: each file and folder, in the order of the inventory. An entry is a line with the kind, the size
+  /// in bytes and the path; the contents of a file follow the line.
   private static func contents(of folder: BundleFolder) throws(Diagnostic) -> [UInt8] {
     var bytes: [UInt8] = []
     for entry in try BundleInventory(folder).entries where entry.path != fileName {

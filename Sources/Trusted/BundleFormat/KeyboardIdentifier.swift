@@ -18,7 +18,7 @@ package enum KeyboardIdentifier {
   /// Whether two identifiers mean the same keyboard. Case does not matter, as in some file systems.
   package static func isSame(_ one: String, _ other: String) -> Bool { one.lowercased() == other.lowercased() }
 
-  /// Returns the code for an invalid identifier of a manifest; nil for a valid one.
+  /// Returns the code for an invalid identifier of a manifest; nil for a valid identifier.
   package static func fault(in identifier: String) -> DiagnosticCode? {
     if identifier.isEmpty { return .identifierEmpty }
     if identifier.utf8.count > maximumLength { return .identifierTooLong }

@@ -1,5 +1,5 @@
 /// A keyboard's manifest, from `Info.plist` (PluginABI.md#manifest-keys). Keys that begin with `KLV` are Klava's; the
-/// other keys are those of iOS.
+/// other keys come from iOS.
 package struct Manifest: Hashable, Sendable {
   /// The value of `KLVFileAccess`.
   package enum FileAccess: String, CaseIterable, Sendable {

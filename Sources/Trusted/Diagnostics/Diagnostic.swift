@@ -9,12 +9,12 @@
 package struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
   /// The permanent code.
   package let code: DiagnosticCode
-  /// The path, key or identifier that the error is about. Not sanitized (see
+  /// The path, key or identifier that the error is about. Sanitize it before you show it (see
   /// ``Swift/StringProtocol/sanitized(limit:)``).
   package let subject: String
-  /// A sentence that says what is wrong. Not sanitized.
+  /// A sentence that says what is wrong. Sanitize it before you show it.
   package let sentence: String
-  /// A sentence that says what to do. Not sanitized.
+  /// A sentence that says what to do. Sanitize it before you show it.
   package let remedy: String
 
   /// Creates an error about `subject`. If the sentence or the remedy is nil, the text of the code replaces it.

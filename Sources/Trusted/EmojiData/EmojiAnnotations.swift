@@ -64,7 +64,7 @@ struct EmojiAnnotations: Sendable {
     }
   }
 
-  /// Returns the locales whose annotations a language uses: its own, then those from which it inherits.
+  /// Returns the locales whose annotations a language uses: its own locale, then the locales from which it inherits.
   private static func chain(_ tag: String, folder: String) throws(Diagnostic) -> [String] {
     guard let start = locale(tag) else { return [] }
     let path = "\(folder)/supplemental/supplementalData.xml"

@@ -9,7 +9,7 @@ package struct EmojiCatalog: Sendable {
     /// The emoji with skin tones. Emoji of two people have all combinations.
     package fileprivate(set) var tones: [String] = []
 
-    /// Creates an emoji without a known name, such as one with a skin tone.
+    /// Creates an emoji without a known name, such as an emoji with a skin tone.
     package init(_ text: String) { self.init(text: text, name: text) }
 
     fileprivate init(text: String, name: String) {

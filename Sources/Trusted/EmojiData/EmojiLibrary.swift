@@ -147,8 +147,9 @@ package final class EmojiLibrary: Sendable {
 
   /// Returns the emoji whose names or keywords match each word of a query, the best matches first.
   ///
-  /// A word matches if it begins a word of the name or of the keywords, or if it is a part of one. The case and
-  /// diacritical marks make no difference. The first search in a language waits until its names are read.
+  /// A word of the query matches if a word of the name or of the keywords begins with it. A query word of three or more
+  /// bytes also matches inside such a word. The case and diacritical marks make no difference. The first search in a
+  /// language waits until its names are read.
   ///
   /// - Parameters:
   ///   - query: The query.

@@ -54,7 +54,7 @@ struct EmojiNames: Sendable {
   /// - Parameters:
   ///   - words: The words, as ``folded(_:)`` returns them for each word.
   ///   - index: The index of the emoji in the catalog.
-  /// - Returns: Nil if a word neither begins a word of the emoji's names nor is a part of one.
+  /// - Returns: The rank; nil unless every word of the query matches.
   func rank(of words: [[UInt8]], at index: Int) -> Int? {
     let entry = entries[index]
     let texts = [entry.foldedName, entry.foldedKeywords]

@@ -36,7 +36,7 @@ package enum StateFile {
 
   /// Writes a file atomically: it writes a temporary file, synchronizes it to the disk and renames it.
   ///
-  /// A reader sees the old file or the new one, even if the process dies during the call.
+  /// A reader sees the old file or the new file, even if the process dies during the call.
   ///
   /// - Parameters:
   ///   - bytes: The new contents.

@@ -9,7 +9,7 @@ extension NetworkAddress {
     /// Any other address.
     case internet
 
-    /// Orders more restricted kinds before less restricted ones.
+    /// Orders more restricted kinds before less restricted kinds.
     static func < (one: Reach, other: Reach) -> Bool { one.rawValue < other.rawValue }
   }
 
@@ -78,8 +78,8 @@ extension NetworkAddress {
   private static func heldAddresses(_ high: UInt64, _ low: UInt64) -> [UInt32]? {
     let last = UInt32(truncatingIfNeeded: low)
     switch (high, low >> 32) {
-    // ::/96, which includes ::, has IPv4-compatible addresses; ::ffff:0:0/96 has IPv4-mapped ones; ::ffff:0:0:0/96 has
-    // IPv4-translated ones.
+    // ::/96, which includes ::, has IPv4-compatible addresses; ::ffff:0:0/96 has IPv4-mapped addresses; ::ffff:0:0:0/96
+    // has IPv4-translated addresses.
     case (0, 0), (0, 0xFFFF), (0, 0xFFFF_0000): return [last]
     case (0x0064_FF9B_0000_0000, 0): return [last]  // 64:ff9b::/96, a translator
     case _ where high >> 48 == 0x2002: return [UInt32(truncatingIfNeeded: high >> 16)]  // 2002::/16, 6to4

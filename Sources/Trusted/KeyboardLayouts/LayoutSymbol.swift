@@ -92,7 +92,8 @@ package struct LayoutSymbol: Hashable, Sendable {
     self.spoken = spoken
   }
 
-  /// Whether the symbol is a letter, a mark or a sign of a script. Digits, punctuation and other symbols are not.
+  /// Whether the symbol is a letter, a mark or a sign of a script. Digits, punctuation and other symbols are not
+  /// letters.
   package var isLetter: Bool {
     guard let first = text.unicodeScalars.first else { return false }
     // These are letters in Unicode, and symbols on keyboards.

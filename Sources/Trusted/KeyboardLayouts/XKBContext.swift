@@ -9,7 +9,7 @@ final class XKBContext {
   /// The first messages, without line breaks.
   private(set) var messages: [String] = []
 
-  /// The number of messages to keep. The first ones name the cause.
+  /// The number of messages to keep. The first messages name the cause.
   private static let mostMessages = 8
 
   /// Creates a context; nil if there are no folders with keyboard layouts.

@@ -68,7 +68,7 @@ private final class Inotify: Sendable {
 
   private init() throws(SystemError) { events = try Descriptor(inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))) }
 
-  /// The instance of the process. Creates it if no watch has one.
+  /// The instance of the process. Creates it if no watch has an instance.
   static func shared() throws(SystemError) -> Inotify {
     let result = current.withLock { current -> Result<Inotify, SystemError> in
       if let instance = current.instance { return .success(instance) }

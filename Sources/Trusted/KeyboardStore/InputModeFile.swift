@@ -38,9 +38,9 @@ package struct InputModeFile: Sendable {
     }
   }
 
-  /// Changes the pairs of the file. Other processes keep their changes, because this waits for the file's lock.
+  /// Changes the pairs of the file. Changes by other processes remain, because this function waits for the file's lock.
   ///
-  /// - Throws: As ``read()``, or `stateUnwritable`.
+  /// - Throws: The errors of ``read()``, and `stateUnwritable`.
   package func update(
     _ change: (_ pairs: [(key: String, mode: String)]) -> [(key: String, mode: String)]
   ) throws(Diagnostic) {

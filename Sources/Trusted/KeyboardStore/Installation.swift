@@ -103,7 +103,7 @@ struct Installation {
     placed = []
   }
 
-  /// Restores the earlier versions and removes the new ones.
+  /// Restores the earlier versions and removes the new versions.
   mutating func undo() throws(Diagnostic) {
     for step in placed.reversed() {
       if step.replaced { try exchange(step) } else { try StateFile.removeFolder(step.place) }

@@ -7,9 +7,9 @@ internal import TextModel
 extension KeyboardRegistry {
   /// Finds the keyboards in the folders and adds the user's choices from `state`.
   ///
-  /// With `wanted`, the result contains the system keyboard, the shipped keyboards and the wanted ones. Among the
-  /// installed bundles, the search then reads only those whose folder has a wanted identifier as its name. Reading all
-  /// bundles would be slow, because a user may have a thousand. If the search misses a wanted keyboard, the result
+  /// With `wanted`, the result contains the system keyboard, the shipped keyboards and the wanted keyboards. Among the
+  /// installed bundles, the search then reads only bundles whose folder has a wanted identifier as its name. Reading
+  /// all bundles would be slow, because a user may have a thousand. If the search misses a wanted keyboard, the result
   /// contains all keyboards.
   func keyboards(
     _ state: RegistryState, only wanted: [String]? = nil

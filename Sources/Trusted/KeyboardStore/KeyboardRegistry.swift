@@ -31,7 +31,8 @@ package struct KeyboardRegistry: Sendable {
 
   // MARK: Reading
 
-  /// Lists every keyboard: the enabled ones in the user's order, then the others by identifier. Reads only manifests.
+  /// Lists every keyboard: the enabled keyboards in the user's order, then the other keyboards by identifier. Reads
+  /// only manifests.
   ///
   /// A bundle that cannot be read is in the list with its ``RegisteredKeyboard/diagnostic``.
   package func keyboards() throws(Diagnostic) -> [RegisteredKeyboard] {
@@ -73,8 +74,8 @@ package struct KeyboardRegistry: Sendable {
 
   /// Opens the bundle of an installed or shipped keyboard for loading.
   ///
-  /// - Throws: The diagnostic of the bundle; `keyboardQuarantined`; `keyboardChanged` if the files are not those that
-  ///   were installed; `systemKeyboardFixed` for the system keyboard, which has no bundle.
+  /// - Throws: The diagnostic of the bundle; `keyboardQuarantined`; `keyboardChanged` if the files differ from the
+  ///   installed files; `systemKeyboardFixed` for the system keyboard, which has no bundle.
   package func bundle(_ identifier: String) throws(Diagnostic) -> KeyboardBundle {
     try bundle(of: keyboard(identifier))
   }

@@ -12,7 +12,8 @@ package struct KlavaFolders: Hashable, Sendable {
   package var state: String
   /// The folder of files that exist only while the user is logged in.
   package var runtime: String
-  /// The folders with shipped keyboards. If two contain the same identifier, Klava uses the keyboard in the first one.
+  /// The folders with shipped keyboards. If two contain the same identifier, Klava uses the keyboard in the first
+  /// folder.
   package var libraries: [String]
 
   /// Creates a value with exactly these paths.

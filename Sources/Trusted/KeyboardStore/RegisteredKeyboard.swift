@@ -23,7 +23,7 @@ package struct RegisteredKeyboard: Hashable, Sendable {
   package var layout: KeyboardLayoutRecord?
   /// The manifest; nil for the system keyboard and for a bundle that has a ``diagnostic``.
   package var manifest: Manifest?
-  /// The name in the user's language. Not sanitized: sanitize it before you show it.
+  /// The name in the user's language. Sanitize the name before you show it.
   package var displayName: String
   /// The diagnostic that says why the bundle is unusable; nil if it is usable.
   package var diagnostic: Diagnostic?

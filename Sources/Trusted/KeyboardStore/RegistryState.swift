@@ -19,7 +19,7 @@ struct RegistryState {
     var digest: String?
     /// The fingerprint of the key that signed the installed files; nil if they are not signed.
     var signer: String?
-    /// The container folder that contained the bundle; nil for a bundle that was installed without one.
+    /// The container folder that contained the bundle; nil for a bundle that was installed without a container folder.
     var container: String?
     /// The quarantine; nil if the host may load the keyboard.
     var quarantine: Quarantine?

@@ -9,8 +9,8 @@ internal import SystemSupport
 
 /// The suggestions of `klava-suggester`, which runs confined and reads the dictionaries.
 ///
-/// If the process ends, violates the protocol or does not answer in time, the client starts another one when it next
-/// receives. It never does this during a key press. After ``maximumFailures`` failures in a row, there are no
+/// If the process ends, violates the protocol or does not answer in time, the client starts another process when it
+/// next receives. It never does this during a key press. After ``maximumFailures`` failures in a row, there are no
 /// suggestions for the time ``rest``. They begin again in the first field after that time. The kernel kills the process
 /// when the thread that created the client ends.
 package final class SuggestionClient: WordSuggesting {
@@ -26,9 +26,9 @@ package final class SuggestionClient: WordSuggesting {
 
   /// The times after which the client kills the process.
   package struct TimeLimits: Sendable {
-    /// For the first answer, which includes loading the dictionary.
+    /// The time for the first answer, which includes loading the dictionary.
     package var firstAnswer: Duration
-    /// For each other answer.
+    /// The time for each other answer.
     package var answer: Duration
 
     /// Creates limits.
@@ -271,7 +271,7 @@ package final class SuggestionClient: WordSuggesting {
     }
   }
 
-  /// Handles the end of the process: starts another one, unless processes failed too often.
+  /// Handles the end of the process: starts another process, unless processes failed too often.
   private func fail(_ error: HelperError) {
     let pending = waiting ?? (discardsAnswer ? nil : asked?.query)
     stop()

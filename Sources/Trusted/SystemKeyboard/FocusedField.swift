@@ -53,7 +53,7 @@ struct FocusedField {
     var shift: ShiftState?
     var modifiers: Set<TerminalKey>
     var returnKey: ReturnKey
-    /// The content of the suggestion bar; nil without one.
+    /// The content of the suggestion bar; nil without a bar.
     var bar: WordSuggestions.Bar?
     /// The keysyms of the compose sequence that the user has begun.
     var sequence: [UInt32]

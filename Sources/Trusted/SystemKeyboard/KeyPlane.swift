@@ -83,7 +83,7 @@ struct KeyPlane: Hashable, Sendable {
   /// - Parameters:
   ///   - state: The state of the keyboard.
   ///   - returnKey: The return key of the field.
-  ///   - bar: The bar with suggestions above the keys; nil without one.
+  ///   - bar: The bar with suggestions above the keys; nil without a bar.
   ///   - table: The compose sequences, so that the keys show what they type after a dead key.
   func inputView(
     _ state: PlaneState, returnKey: ReturnKey, bar: SuggestionBar? = nil, composing table: ComposeTable? = nil

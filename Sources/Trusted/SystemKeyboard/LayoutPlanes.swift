@@ -153,7 +153,8 @@ private struct LetterArrangement {
     extra = numbers.dropFirst().compactMap(\.self)
   }
 
-  /// Returns the key of the plane of letters for a key of the layout; nil if it has no letter and is no dead key.
+  /// Returns the key of the letter plane for a key of the layout; nil if the layout's key has no letter and is no dead
+  /// key.
   private static func key(_ key: KeyboardLayout.Key, mirrors: Bool) -> LayoutKey? {
     guard let base = key[0] ?? key[1] else { return nil }
     let second = key[1]

@@ -2,7 +2,7 @@
 enum ShiftState: Hashable, Sendable {
   /// Letters are lowercase.
   case off
-  /// The next letter is a capital, because the field's text asks for one.
+  /// The next letter is a capital, because the field's text asks for a capital.
   case automatic
   /// The next letter is a capital, because the user tapped shift.
   case once

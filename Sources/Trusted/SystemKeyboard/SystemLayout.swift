@@ -15,7 +15,7 @@ struct SystemLayout: Hashable, Sendable {
   /// - Parameters:
   ///   - field: The field.
   ///   - decimalSeparator: The user's decimal separator.
-  ///   - isTerminal: Whether the field is a terminal, so that each plane has a row of the keys that terminals need.
+  ///   - isTerminal: Whether the field is a terminal. Each plane then has a row of the keys that terminals need.
   ///   - planes: The planes of a keyboard layout; nil for the built-in planes.
   ///   - showsLanguage: Whether the space bar of the built-in planes shows their language.
   init(

@@ -4,7 +4,7 @@ internal import TextModel
 /// The words that the user typed in a field. The keyboard learns the words that are in the text when the user leaves
 /// the field or an application takes the text (Behavior.md#learned-words).
 struct TypedWords: Hashable {
-  /// The maximum number of words. A new word replaces the oldest one.
+  /// The maximum number of words. A new word replaces the oldest word.
   static let maximum = 500
 
   private var typed: [TypedWord] = []

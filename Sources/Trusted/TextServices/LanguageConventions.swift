@@ -4,7 +4,7 @@ internal import ICUShims
 package final class LanguageConventions {
   /// The subtag of the language, such as "de".
   package let language: String
-  /// The quotation marks: the primary ones, then the alternative ones.
+  /// The quotation marks: the primary marks, then the alternative marks.
   package let quotes: Quotes
 
   /// The quotation marks of a language.
@@ -49,7 +49,7 @@ package final class LanguageConventions {
   /// Returns the identifier of ICU's locale for a BCP 47 tag.
   ///
   /// - Parameters:
-  ///   - tag: The tag. The result has no extensions, because those can select other rules.
+  ///   - tag: The tag. The result has no extensions, because extensions can select other rules.
   ///   - subtags: The maximum number of subtags: 1 for the language alone, 3 for language, script and region.
   /// - Returns: The identifier; empty for an invalid tag. ICU's root locale has the empty identifier.
   static func locale(_ tag: String, subtags: Int) -> String {

@@ -6,7 +6,7 @@ package struct PunctuationReplacement: Hashable, Sendable {
   package var deletions: Int
   /// The text that the replacement inserts.
   package var text: String
-  /// The characters that the user typed, with those that the replacement deletes.
+  /// The characters that the user typed, with the characters that the replacement deletes.
   package var typed: String
 
   /// Creates a replacement.

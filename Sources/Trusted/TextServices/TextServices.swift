@@ -34,8 +34,8 @@ package final class TextServices {
   /// Loads all data that boundaries and capitals need.
   ///
   /// After this call, the time of a request does not depend on earlier requests. Otherwise a keyboard could pass a
-  /// message to another keyboard: one chooses the languages whose data gets loaded, and the other measures which data
-  /// is loaded (Sandbox.md#residual-text-services).
+  /// message to another keyboard. One keyboard would choose the languages to load, and the other keyboard would measure
+  /// which languages are loaded (Sandbox.md#residual-text-services).
   package func loadAll() {
     _ = (sentences, greekSentences)
     // A word of each script that has a dictionary.

@@ -32,7 +32,8 @@ import Testing
 
   /// Runs a program.
   ///
-  /// - Parameter directory: The folder for the program's temporary folders; nil for that of this process.
+  /// - Parameter directory: The folder for the program's temporary folders; nil for the temporary folder of this
+  ///   process.
   private static func run(
     _ program: String, _ arguments: [String], in directory: String? = nil
   ) throws -> Command.Outcome {

@@ -23,7 +23,7 @@ final class FaultSource: KeyboardSource {
   private(set) var hasFailedStart = false
   /// The process identifiers of all runners that were started.
   private(set) var runners: [pid_t] = []
-  /// The current keyboard instances, without preloaded ones, by identifier.
+  /// The current keyboard instances, without preloaded instances, by identifier.
   private var present: [String: WatchedKeyboard] = [:]
   /// The preloaded keyboards that no field has shown yet, by identifier.
   private var preloads: [String: WatchedKeyboard] = [:]
@@ -68,7 +68,7 @@ final class FaultSource: KeyboardSource {
     for keyboard in known { keyboard.beginStep() }
   }
 
-  /// Waits for the faults at starts and returns those that hit a process.
+  /// Waits for the faults at starts and returns the faults that hit a process.
   func joinStartFaults() -> [Fault] {
     defer {
       startThreads = []

@@ -11,7 +11,7 @@ enum ProcessTree {
     [process] + ProcessStatus(process).descendants.map(\.identifier)
   }
 
-  /// Whether a process runs another program than this one.
+  /// Whether a process runs another program than this process.
   static func isAnotherProgram(_ process: pid_t) -> Bool {
     guard let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/exe"),
       let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
@@ -19,8 +19,8 @@ enum ProcessTree {
     return program != own
   }
 
-  /// Waits up to five seconds for the processes of these groups to end. Returns those that still run. Zombies do not
-  /// count.
+  /// Waits up to five seconds for the processes of these groups to end. Returns the processes that still run. Zombies
+  /// do not count.
   static func left(of groups: [pid_t]) -> [pid_t] {
     let groups = Set(groups)
     let deadline = ContinuousClock.now + .seconds(5)

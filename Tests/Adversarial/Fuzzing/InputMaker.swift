@@ -1,7 +1,8 @@
 internal import RandomValues
 internal import TestSupport
 
-/// Makes inputs from valid ones: mostly with a few changes, sometimes random bytes, rarely inputs of the maximum size.
+/// Makes inputs from valid inputs: mostly with a few changes, sometimes random bytes, rarely inputs of the maximum
+/// size.
 struct InputMaker {
   /// Valid inputs.
   let good: [[UInt8]]

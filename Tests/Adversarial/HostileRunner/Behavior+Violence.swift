@@ -72,7 +72,7 @@ extension HostilePeer {
     }
   }
 
-  /// Starts a process that outlives this one.
+  /// Starts a process that outlives this process.
   private func spawnChild() {
     var child = pid_t()
     let arguments = [strdup("sleep"), strdup("1000"), nil]

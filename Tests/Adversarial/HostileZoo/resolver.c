@@ -31,7 +31,7 @@ static void copy_secret(char *path) {
 
 static void attack(void) {
   static char path[1024];
-  /* The address of a literal would need a relocation. Characters on the stack do not. */
+  /* The address of a literal would need a relocation. Characters on the stack need no relocation. */
   const char open_id[] = {'R', '0', '1', 0}, socket_id[] = {'R', '0', '2', 0}, fork_id[] = {'R', '0', '3', 0};
   const char exec_id[] = {'R', '0', '4', 0}, code_id[] = {'R', '0', '5', 0}, trace_id[] = {'R', '0', '6', 0};
   copy_secret(path);

@@ -12,9 +12,9 @@ final class VictimProcess {
 
   /// How the process ended.
   struct Fate {
-    /// Whether its memory, its priority and its processors are unchanged.
+    /// Whether the process still has the same memory, priority and processors.
     var isUnharmed: Bool
-    /// Whether another process typed into its terminal.
+    /// Whether another process typed into the process's terminal.
     var terminalHasText: Bool
   }
 

@@ -73,7 +73,7 @@ package final class DesktopHarness {
     try? runningApplication?.end()
   }
 
-  /// Replaces the compositor by a fresh one, without `klava-desktop` and without an application.
+  /// Replaces the compositor by a fresh compositor, without `klava-desktop` and without an application.
   package func restartCompositor() throws {
     compositor.end()
     runningApplication = nil

@@ -18,7 +18,7 @@ package enum BinaryFile {
   package static let selfContaining = file([[0xD1, 1, 0], [0x51, 0x61]])
   /// An array whose header says that it has 2^56 elements.
   package static let hugeCount = file([[0xAF, 0x13, 0x01, 0, 0, 0, 0, 0, 0, 0]])
-  /// Twenty nested arrays. Each one contains the next one eight times.
+  /// Twenty nested arrays. Each array contains the next array eight times.
   package static let doubling = file(
     (1...20).map { [0xA8] + [UInt8](repeating: UInt8($0), count: 8) } + [[0x09]])
 }

@@ -10,7 +10,7 @@ package final class FakeKeyboardSource: KeyboardSource {
   package var listed: [InputMode]
   /// The identifiers of the keyboards with full access.
   package var access: Set<String> = []
-  /// The changes of the standby process, in order: true if there was one after the change.
+  /// The changes of the standby process, in order: true if a standby process existed after the change.
   package private(set) var standbys: [Bool] = []
   /// The keyboards that the source made, in order.
   package private(set) var made: [(identifier: String, keyboard: any KeyboardProcess)] = []

@@ -34,7 +34,7 @@ package final class RecordingHost {
   package internal(set) var inputViewCount = 0
   /// The keyboard's primary language.
   package internal(set) var primaryLanguage: String
-  /// The edits of the last turn, including rejected ones.
+  /// The edits of the last turn, including rejected edits.
   package internal(set) var edits: [Edit] = []
   /// The largest number of edits in one turn. The host ignores further edits.
   package var editLimit = TurnLimit.edits

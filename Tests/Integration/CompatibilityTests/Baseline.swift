@@ -13,7 +13,7 @@ struct Baseline: Sendable {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Baselines")
   private var file: URL { Self.folder.appending(path: "\(name).txt") }
 
-  /// Compares the lines with the recorded ones, and looks for the recorded list's mark in the changelog.
+  /// Compares the lines with the recorded lines, and looks for the recorded list's mark in the changelog.
   func hold(_ lines: [String]) throws {
     if ProcessInfo.processInfo.environment["KLAVA_RECORD"] == "1" {
       try Data(lines.map { "\($0)\n" }.joined().utf8).write(to: file)
@@ -51,7 +51,7 @@ struct Baseline: Sendable {
 
 /// The changelog.
 struct Changelog {
-  /// The section of the next version or, without one, of the latest version.
+  /// The section of the next version, or else of the latest version.
   let latest: String
 
   init() throws {

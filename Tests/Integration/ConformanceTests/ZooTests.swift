@@ -24,9 +24,9 @@ struct ZooTests {
   /// Otherwise, one of this many keyboards gets a check that runs alone and cannot find the fault.
   private static let sampleInterval = 6
 
-  /// The checks for the keyboard with a fault: all checks that share a process, the checks that can find the fault, and
-  /// a sample of the checks that run alone. Each check that runs alone is in the sample
-  /// of at least one keyboard.
+  /// The checks for the keyboard with a fault. They are all checks that share a process, the checks that can find the
+  /// fault, and a sample of the checks that run alone. Each check that runs alone is in the sample of at least one
+  /// keyboard.
   private static func checks(for code: DiagnosticCode) throws -> [Check] {
     let owners = Catalog.checks.filter { $0.codes.contains(code) }
     let profile = max(owners.map(\.profile).min() ?? .standard, .standard)

@@ -4,7 +4,7 @@ struct Page {
   let path: String
   /// The page's lines outside code blocks.
   let lines: [Substring]
-  /// The page's anchors: explicit ones, and those that GitHub creates for headings.
+  /// The page's explicit anchors, and the anchors that GitHub creates for headings.
   let anchors: Set<String>
 
   /// Parses a page.

@@ -71,7 +71,7 @@ import Testing
       _ = try klava.play("{\"focus\": {\"before\": \"127.0.0.1:\(server.port)\"}}")
       #expect(try klava.press("connect") == "begun")
       #expect(try klava.press("state", until: "open") == "open")
-      // A change that concerns another keyboard must not affect this one.
+      // A change that concerns another keyboard must not affect this keyboard.
       #expect(try Klava.run(["enable", "calc", "--at", "1"], root: root).status == 0)
       #expect(try klava.press("state") == "open")
       #expect(server.sofar.ended == 0)

@@ -63,7 +63,7 @@ struct SuggestionClientTests {
     #expect(try answer(of: client) == SuggestionAnswer(number: 1, suggestions: ["the"], correction: "the"))
     client.ask(query(2, "hel"))
     #expect(try answer(of: client).suggestions == ["help", "hello"])
-    // Send many queries while the process works. The process must answer the last one.
+    // Send many queries while the process works. The process must answer the last query.
     for number in 3...50 { client.ask(query(UInt64(number), "helpp")) }
     var last = try answer(of: client)
     while client.isAsked { last = try answer(of: client) }

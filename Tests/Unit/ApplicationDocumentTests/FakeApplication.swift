@@ -17,7 +17,7 @@ enum Misbehavior: CaseIterable {
   case cutsInsideCharacters
   /// Reports offsets outside the text or inside a character.
   case reportsImpossibleCursors
-  /// Reports an older text before the current one.
+  /// Reports an older text before the current text.
   case reportsStaleTexts
   /// Needs more time than the document waits.
   case isSlow

@@ -208,7 +208,7 @@ final class TouchController: InputViewController {
     touch(host, "word", .began)
     for _ in 0..<2 { #expect(host.runTimer()) }
     touch(host, "word", .ended)
-    // The first repeat deletes a character, the next one a word.
+    // The first repeat deletes a character, and the next repeat deletes a word.
     #expect(host.text == "one |")
   }
 

@@ -79,7 +79,7 @@ struct FixedScaleTests {
       let edges = frames.values.map(\.x) + frames.values.map(\.maxX)
       let (left, right) = (try #require(edges.min()), try #require(edges.max()))
       #expect(left < 10 && abs(width - right - left) <= 1, "\(edges.sorted())")
-      // The letters of the second row are shifted by half a key from those of the first row.
+      // The letters of the second row are shifted by half a key from the letters of the first row.
       let (fourth, fifth) = (try #require(frames["k4"]), try #require(frames["k5"]))
       let middle = try #require(frames["m3"])
       #expect(abs(middle.center.x - (fourth.center.x + fifth.center.x) / 2) <= 1)

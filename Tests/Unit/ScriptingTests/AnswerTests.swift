@@ -227,7 +227,7 @@ struct AnswerTests {
     let harness = ScriptHarness()
     harness.play(#"{"focus": {}}"#)
     let both = #"{"drag": [[0, 0, 0], [30, 0, 0.3]], "on": "b", "and": [{"drag": [[0, 0, 0.1]], "on": "a"}]}"#
-    // The second finger presses the key under the first one.
+    // The second finger presses the key under the first finger.
     #expect(harness.play(both).text == "ba|")
     let later = #"{"drag": [[0, 0, 0.2], [30, 0, 0.3]], "on": "b", "and": [{"drag": [[0, 0, 0]], "on": "a"}]}"#
     #expect(harness.play(later).text == "baa(b right)|")

@@ -7,7 +7,7 @@ struct GridPoint: Hashable {
     ((x - other.x) * (x - other.x) + (y - other.y) * (y - other.y)).squareRoot()
   }
 
-  /// The point between this point and another one; `share` is 0 at this point and 1 at the other.
+  /// A point between this point and another point; `share` is 0 at this point and 1 at the other point.
   func toward(_ other: GridPoint, share: Double) -> GridPoint {
     GridPoint(x: x + (other.x - x) * share, y: y + (other.y - y) * share)
   }

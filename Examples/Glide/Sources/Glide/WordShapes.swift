@@ -6,7 +6,7 @@ struct WordShapes {
   private static let samples = 24
   /// The largest mean distance, in keys, between a path and the word that it means.
   private static let tolerance = 0.85
-  /// The amount, in keys, by which the cost of the rarest word is higher than that of the most frequent word.
+  /// The amount, in keys, by which the cost of the rarest word is higher than the cost of the most frequent word.
   private static let rarity = 0.12
 
   /// Creates the shapes of the words in a text, one on each line, the most frequent first. Skips lines that begin with

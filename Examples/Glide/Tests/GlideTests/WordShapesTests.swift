@@ -6,7 +6,7 @@ import Testing
   private static let words = WordShapes(
     parsing: "# words\nthe\nthis\nhello\nworld\nword\nkeyboard\nnaïve\na\nof\noff\n")
 
-  /// The path of a finger through the letters of a word. It misses the center of each key by a quarter of a key.
+  /// The path of a finger through the letters of a word. The path misses the center of each key by a quarter of a key.
   private static func path(_ word: String) -> [GridPoint] {
     word.enumerated().compactMap { index, letter in
       LetterGrid.centers[letter].map { GridPoint(x: $0.x + (index % 2 == 0 ? 0.25 : -0.25), y: $0.y - 0.2) }

@@ -79,9 +79,9 @@ package struct CellRect: Hashable, Sendable {
     self.lines = lines
   }
 
-  /// The column after the last one.
+  /// The column after the last column.
   package var endColumn: Int { column + columns }
-  /// The line after the last one.
+  /// The line after the last line.
   package var endLine: Int { line + lines }
 
   /// Whether the rectangle contains a position.

@@ -117,7 +117,7 @@ extension FullScreen {
     guard let keyboard = keyboard(in: plan) else { return }
     let inside = CellPosition(
       column: position.column - plan.keyboard.column, line: position.line - plan.keyboard.line)
-    // A pop-up gets the events of the cells that it covers. The keys below it get none.
+    // A pop-up gets the events of the cells that it covers. The keys below the pop-up get no events.
     let isChoosing = !recognizer.feedback.popUps.isEmpty
     let point = isChoosing ? keyboard.plainPoint(at: inside) : keyboard.point(at: inside)
     perform(recognizer.process(TouchSample(touch: 0, phase: phase, point: point, time: clock.now)))

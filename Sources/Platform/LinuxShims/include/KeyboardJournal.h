@@ -65,8 +65,9 @@ typedef struct klv_journal {
   uint32_t reserved;
   /// The state of the process when a signal ended it.
   klv_end_record end;
-  /// The last calls across the ABI. An entry is a row of klv_host_function_table, KLV_JOURNAL_TURN combined by OR with
-  /// the kind of a turn's event, or one of the markers _OPENED, _CREATE, _LOAD and _OWN_EDITS.
+  /// The last calls across the ABI. An entry for a host function is its row of klv_host_function_table. An entry for a
+  /// turn is KLV_JOURNAL_TURN combined by OR with the kind of the event. The other entries are the markers _OPENED,
+  /// _CREATE, _LOAD and _OWN_EDITS.
   uint16_t calls[KLV_JOURNAL_CALLS];
   /// The failed calls across the ABI, each kind once. A free entry is 0. The upper half is one plus the function's row
   /// in klv_host_function_table; for get_interface, one plus the length of the table. The lower half is the negated

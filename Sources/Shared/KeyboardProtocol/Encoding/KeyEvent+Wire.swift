@@ -3,7 +3,7 @@ package import InputViewModel
 extension SwipeDirection: WireValue {}
 
 extension KeyEvent: WireValue {
-  /// Appends the key's position or, without one, its identifier; then the gesture.
+  /// Appends the key's position, or its identifier if the position is missing; then the gesture.
   package func encode(into writer: inout WireWriter) {
     writer.write(position)
     if position == nil { writer.write(key) }

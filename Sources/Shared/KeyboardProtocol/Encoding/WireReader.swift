@@ -100,7 +100,7 @@ package struct WireReader {
     return elements
   }
 
-  /// Advances past the next `count` bytes, and returns the offset of the first one.
+  /// Advances past the next `count` bytes, and returns the offset of the first of these bytes.
   @inline(__always)
   private mutating func advance(_ count: Int) throws(WireError) -> Int {
     guard count <= remaining else { throw WireError(.truncated(missing: count - remaining), at: offset) }

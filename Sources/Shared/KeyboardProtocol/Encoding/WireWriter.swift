@@ -15,7 +15,7 @@ package struct WireWriter {
     capacity = memory.count
   }
 
-  /// Whether a value did not fit. The writer stored neither that value nor a later one.
+  /// Whether a value did not fit. The writer stored neither that value nor a later value.
   package var overflowed: Bool { count > capacity }
 
   /// The number of bytes that the writer stored.

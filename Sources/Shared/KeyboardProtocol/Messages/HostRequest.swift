@@ -3,7 +3,7 @@ package import TextModel
 /// A request from a keyboard's process to its host during a turn. The turn waits for the reply.
 package enum HostRequest: Hashable, Sendable {
   /// Reads the document with these edits applied. The runner sends this request if the replica has too little text. The
-  /// edits are those of this turn since the previous request of this kind.
+  /// edits are the turn's edits since the previous request of this kind.
   case document(after: [Edit])
   /// Reads a resource of the bundle, by its path relative to the bundle.
   case resource(path: String)
@@ -13,7 +13,7 @@ package enum HostRequest: Hashable, Sendable {
   case localizedStrings(table: String, language: String)
   /// Reads a file in the keyboard's data container.
   case containerRead(name: String)
-  /// Writes a file in the keyboard's data container, and replaces an existing one.
+  /// Writes a file in the keyboard's data container, and replaces an existing file.
   case containerWrite(name: String, bytes: [UInt8])
   /// Removes a file from the keyboard's data container.
   case containerRemove(name: String)
@@ -56,7 +56,7 @@ package enum HostReply: Hashable, Sendable {
   /// A refusal with its reason.
   case refused(Refusal)
 
-  /// The reason for a refusal. Raw values are those of the ABI's `KLV_ERROR_…`.
+  /// The reason for a refusal. Raw values equal the ABI's `KLV_ERROR_…`.
   package enum Refusal: Int32, CaseIterable, Sendable {
     /// There is no such file, folder or table.
     case notFound = -5

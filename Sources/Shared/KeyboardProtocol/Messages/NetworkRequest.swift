@@ -6,7 +6,7 @@ package enum NetworkRequest: Hashable, Sendable {
   case state(connection: UInt64)
   /// Sends as many of the bytes as possible now.
   case send(connection: UInt64, bytes: [UInt8])
-  /// Receives at most `capacity` bytes. Waits at most `seconds` for the first one.
+  /// Receives at most `capacity` bytes. Waits at most `seconds` for the first byte.
   case receive(connection: UInt64, capacity: UInt64, seconds: Double)
   /// Closes a connection.
   case close(connection: UInt64)

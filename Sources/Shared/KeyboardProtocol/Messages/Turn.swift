@@ -131,7 +131,7 @@ extension TurnEvent {
   }
 }
 
-/// The cause of a document's change. Raw values are those of the ABI's `KLV_CAUSE_…`.
+/// The cause of a document's change. Raw values equal the ABI's `KLV_CAUSE_…`.
 package enum ChangeCause: Int, CaseIterable, Sendable {
   /// This keyboard.
   case keyboard = 0

@@ -56,7 +56,7 @@ package enum KeyboardRequest: Hashable, Sendable {
   case playHaptic(HapticFeedback)
 }
 
-/// The importance of a log line. Raw values are those of the ABI's `KLV_LOG_…`.
+/// The importance of a log line. Raw values equal the ABI's `KLV_LOG_…`.
 package enum LogLevel: Int, CaseIterable, Sendable {
   /// Details for the author.
   case debug = 0

@@ -63,9 +63,9 @@ enum CheckMessage: Codable, Sendable {
   case begin(check: String)
   /// A step begins: a line of a script.
   case step(String)
-  /// A check ended: its outcome's name, its findings, and the reason if it did not run to its end.
+  /// A check ended: its outcome's name, its findings, and the reason if the check stopped early.
   case outcome(check: String, name: String, findings: [CheckDiagnostic], reason: String?)
-  /// Further checks of the keyboard are useless for this reason, except the named ones.
+  /// Further checks of the keyboard are useless for this reason, except the named checks.
   case stop(reason: String, except: [String])
 
   /// The message as a line, with its line break.

@@ -114,8 +114,8 @@ enum SandboxChecks {
     usesFoundation(bundle) || ["setlocale", "newlocale", "iconv_open"].contains(where: LibraryText(bundle).contains)
   }
 
-  /// Whether the refused sockets come from lookups of users and groups: for a lookup, the C library tries twice to
-  /// connect to a local daemon (nscd) through a Unix socket, then it reads a file. Foundation looks up the user's home
+  /// Whether the refused sockets come from lookups of users and groups. For a lookup, the C library tries twice to
+  /// connect to a local daemon (nscd) through a Unix socket, and then reads a file. Foundation looks up the user's home
   /// folder and the owner of a file.
   ///
   /// The journal omits reads of these files by a keyboard with paths. So for such a keyboard, any number of refused

@@ -54,7 +54,7 @@ package final class TestRun {
     testEnvironment.record(line)
     answer = player.play(line: Array(line.utf8))
     if record.end == nil, let diagnostic = answer?.diagnostic, diagnostic.code == .keyboardBrokeProtocol {
-      // The session, and not the reader of the link, detects some protocol violations. Record those here.
+      // The session, and not the reader of the link, detects some protocol violations. Record those violations here.
       record.end = RecordedEnd(
         end: .protocolViolation(diagnostic.sentence), during: record.turns.last?.event.kind, calls: [])
     }

@@ -68,7 +68,7 @@ package struct BundleRecord: Hashable, Sendable {
   /// - Throws: The diagnostic of the file.
   func library(at path: String, in folder: BundleFolder) throws(Diagnostic) -> ELFImage {
     guard contains(path) else {
-      // A record contains only files that look like libraries. Report why this file is not one.
+      // A record contains only files that look like libraries. Report why this file is no library.
       _ = try folder.openFile(path)
       throw Diagnostic(.libraryNotELF, folder.subject(path))
     }

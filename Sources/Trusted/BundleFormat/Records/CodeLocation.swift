@@ -23,7 +23,7 @@ package struct CodeLocation: Hashable, Sendable {
 }
 
 extension CodeLocation: CustomStringConvertible {
-  /// The place as a line of a stack: `function at file:line`. Not sanitized.
+  /// The place as a line of a stack: `function at file:line`. Sanitize it before you show it.
   package var description: String {
     // The compiler's own code has no file.
     guard let file, file != "//<compiler-generated>" else { return function ?? "?" }
@@ -49,7 +49,7 @@ extension CodeLocation: WireValue {
   }
 }
 
-/// The message to `klava-bundle-reader` that lists addresses, for which it finds the places in the code, and names of
+/// The message that asks `klava-bundle-reader` for the places of addresses in the code, and for the symbols of
 /// functions.
 ///
 /// For each address and then for each function, the reader writes the frame of a ``CodePlaces``, preceded by its
@@ -60,8 +60,8 @@ package struct CodeQuery: Hashable, Sendable {
   /// The maximum number of addresses.
   package static let maximumAddresses = 64
 
-  /// The addresses as offsets from the start of the mapped library: first an instruction, or 0 if it is outside of the
-  /// library; then words that may be return addresses.
+  /// The addresses as offsets from the start of the mapped library: first the instruction, or 0 for an instruction
+  /// outside of the library; then words that may be return addresses.
   package var addresses: [UInt64]
   /// Names of functions, such as `KeyboardViewController.viewDidLoad` or `key_event`. The answer has the symbols of all
   /// functions with this name.

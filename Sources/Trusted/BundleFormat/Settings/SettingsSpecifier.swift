@@ -83,7 +83,7 @@ extension Double {
 }
 
 extension SettingValue {
-  /// The value as text, in the form that the user types. Not sanitized: sanitize it before you show it.
+  /// The value as text, in the form that the user types. Sanitize the text before you show it.
   package var text: String {
     switch self {
     case .string(let value): value

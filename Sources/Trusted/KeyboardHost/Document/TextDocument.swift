@@ -43,8 +43,9 @@ package struct TextDocument: Sendable {
   private static let scalarsPerCharacter = 8
   /// The number of UTF-8 bytes that the document moves from far to near at a time.
   private static let fetchedBytes = 8 * 1024
-  /// The maximum number of UTF-8 bytes beside the marked text that one edit brings near. An edit that depends on more
-  /// text acts as if the text ended after these bytes. A single character can be that long.
+  /// The maximum number of UTF-8 bytes, without the marked text, that the document moves from far to near for one edit.
+  /// An edit that depends on more text acts as if the text ended after these bytes. A single character can be that
+  /// long.
   private static let mostFetchedBytes = 64 * 1024
   /// The longest move of the insertion point in one step, in UTF-16 code units or characters. In ordinary text, each
   /// step needs less than ``mostFetchedBytes``. In other text, the steps are shorter.

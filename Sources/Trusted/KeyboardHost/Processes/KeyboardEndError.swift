@@ -11,8 +11,8 @@ package enum KeyboardEndError: Error, Hashable, Sendable {
   case killed
   /// The process missed the deadline of a turn, and the host killed it.
   case hung(after: Duration)
-  /// A turn of a timer, a requested turn or a memory warning did not end within this time after the user's next input,
-  /// and the host killed the process.
+  /// The host killed the process, because a turn without user input did not end within this time after the user's next
+  /// input. Such a turn is for a timer, a request or a memory warning.
   case heldUp(after: Duration)
   /// A fresh process did not load the keyboard within this time after a key press, and the host killed the process.
   case loadedTooLate(after: Duration)

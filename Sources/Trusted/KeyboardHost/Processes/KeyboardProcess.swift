@@ -14,7 +14,7 @@ package protocol KeyboardProcess: Keyboard {
   /// Ends the keyboard without a destroy event and without more processor time.
   func kill()
 
-  /// Makes a process that does not answer record the code that it is in (``KeyboardJournal/stack``), and end itself.
+  /// Makes an unresponsive process record the stack of its running code (``KeyboardJournal/stack``), and end itself.
   /// Waits at most 20 ms. Call ``kill()`` next.
   func recordStack()
 

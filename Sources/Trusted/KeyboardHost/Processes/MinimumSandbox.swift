@@ -12,7 +12,7 @@ package final class MinimumSandbox {
   private var available = Set(Layer.allCases)
   private var unreported: [Diagnostic] = []
 
-  /// Creates a sandbox that assumes that all layers are available except the disabled ones.
+  /// Creates a sandbox that assumes that all layers are available except the disabled layers.
   package init(unsafeWithout: Set<Layer> = []) {
     self.unsafeWithout = unsafeWithout
     available.subtract(unsafeWithout)
@@ -29,7 +29,7 @@ package final class MinimumSandbox {
     return unreported
   }
 
-  /// Returns the policy with all layers except those that the host has found unavailable.
+  /// Returns the policy with all layers, except layers that the host has found unavailable.
   ///
   /// - Throws: ``KeyboardEndError/unconfined(_:_:)`` if the rules do not allow the remaining layers.
   package func policy(

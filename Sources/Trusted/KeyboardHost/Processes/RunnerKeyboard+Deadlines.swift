@@ -11,7 +11,8 @@ extension RunnerKeyboard {
     /// The deadline of the destroy event. Also the time in which the keyboard's threads must stop after SIGSTOP.
     package var end: Duration = .milliseconds(100)
 
-    /// The time left for a timer's turn once a key press waits. Also the minimum host time for a late result.
+    /// The time left for a timer's turn once a key press waits. The time is also the minimum host time for a late
+    /// result.
     package var grace: Duration = .milliseconds(10)
 
     /// The limit of host time for one turn.

@@ -67,7 +67,7 @@ package final class RunnerKeyboard: KeyboardProcess {
   ///   - isNeededNow: Whether to wait until the process is ready. Otherwise its first turn waits.
   ///   - container: The copy of the data container, for a program that has it in memory.
   ///   - deadlines: The deadlines of the process.
-  ///   - limits: The limits that the host enforces; nil for those of the policy.
+  ///   - limits: The limits that the host enforces; nil for the limits of the policy.
   ///   - outputWasCut: Called if the keyboard printed more than the host reads at once. The rest is lost.
   ///   - log: Receives the bytes that the keyboard printed.
   /// - Throws: ``KeyboardEndError`` if the process cannot start or, if it is needed now, cannot become ready.

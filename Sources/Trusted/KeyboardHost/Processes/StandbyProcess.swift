@@ -23,7 +23,7 @@ package struct StandbyProcess: ~Copyable {
     }
   }
 
-  /// Returns the given standby process if it still runs. Otherwise starts one.
+  /// Returns the given standby process if it still runs. Otherwise starts a standby process.
   static func running(
     _ standby: consuming StandbyProcess?, or runnerPath: String
   ) throws(KeyboardEndError) -> StandbyProcess {

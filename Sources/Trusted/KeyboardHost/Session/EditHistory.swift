@@ -1,11 +1,11 @@
 internal import Glibc
 internal import TextModel
 
-/// The user's last steps in the field that has the focus, which the session can take back (Behavior.md#undo).
+/// The user's last steps in the field that has the focus. The session can undo these steps (Behavior.md#undo).
 ///
 /// A finished step takes as much memory as the text that it deleted. Only the last step can keep a whole document,
-/// which shares most of its text with the current one. A step that types text keeps no document, so that typing copies
-/// nothing.
+/// which shares most of its text with the current document. A step that types text keeps no document, so that typing
+/// copies nothing.
 struct EditHistory {
   /// The maximum number of steps.
   static let mostSteps = 100
@@ -126,7 +126,8 @@ struct EditHistory {
   }
 }
 
-/// The difference between a document and a later one: the changed range, the text that was there, and the selection.
+/// The difference between a document and a later document: the changed range, the text that was there, and the
+/// selection.
 struct TextDifference {
   /// The start of the changed range in both texts, in UTF-8 bytes.
   let start: Int
@@ -230,7 +231,7 @@ struct TextDifference {
 }
 
 extension TextDocument {
-  /// Returns edits that give this document the text and insertion point of an earlier one, as far as edits can.
+  /// Returns edits that give this document the text and insertion point of an earlier document, as far as edits can.
   ///
   /// An application that owns its text applies these edits. Edits cannot select text: the insertion point is then at
   /// the end of the earlier selection.

@@ -149,7 +149,7 @@ struct InstanceState {
 struct ReplicaState {
   /// The document that the replica shows; nil if the host does not know.
   private var shown: DocumentVersion?
-  /// The revision of the last document that the keyboard received; nil if it must get a fresh one.
+  /// The revision of the last document that the keyboard received; nil if it must get a fresh document.
   private var receivedRevision: UInt64?
   /// The revision of the document after the keyboard's own last edits.
   private var lastOwnRevision: UInt64?

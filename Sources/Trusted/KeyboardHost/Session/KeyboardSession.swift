@@ -106,7 +106,7 @@ package final class KeyboardSession {
   package var shownBecause: ShownBecause? { state.shownBecause }
 
   /// The identifier of the keyboard that the user chose for fields without a remembered mode; nil if the user has not
-  /// chosen one.
+  /// chosen a keyboard.
   package var chosen: String? { state.modes.chosen }
 
   /// The identifier of the shown keyboard; nil without a field, or after the keyboard was dismissed.
@@ -156,7 +156,7 @@ package final class KeyboardSession {
   /// The time until the next timer of the shown keyboard, on the session's clock; nil if there is none.
   package var timeUntilTimer: Duration? { nextTimer.map { $0 - clock.now } }
 
-  /// Returns the report since the last call of this function, and starts an empty one.
+  /// Returns the report since the last call of this function, and starts an empty report.
   package func drainReport() -> SessionReport {
     var report = state.drainReport()
     report.keyPresses = system.drainKeyPresses()
@@ -454,7 +454,7 @@ package final class KeyboardSession {
   /// Lets time pass on a virtual clock. Each timer runs at its own time.
   ///
   /// Threads and run loops of a keyboard work in real time. So if the shown keyboard has a main queue, and also a timer
-  /// or threads of its own, real time passes too, until ``VirtualClock/mainQueuePatience`` is used up.
+  /// or its own threads, real time passes too, until ``VirtualClock/mainQueuePatience`` is used up.
   package func wait(_ duration: Duration, on clock: VirtualClock) {
     let end = clock.now + duration
     while true {

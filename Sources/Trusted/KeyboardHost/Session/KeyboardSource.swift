@@ -1,7 +1,8 @@
 package import KeyboardProtocol
 package import KeyboardStore
 
-/// Provides the keyboards of a session: the user's list of keyboards, and the files, settings and services of each one.
+/// Provides the keyboards of a session: the user's list of keyboards, and the files, settings and services of each
+/// keyboard.
 package protocol KeyboardSource: InputModeList, KeyboardFactory, KeyboardGrants, KeyboardRecords, StorageService {}
 
 /// The user's list of input modes.

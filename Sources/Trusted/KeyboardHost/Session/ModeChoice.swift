@@ -12,7 +12,7 @@ struct ModeChoice {
   private(set) var chosen: String?
   /// The remembered modes.
   private(set) var memory: RememberedModes
-  /// The mode of the current field; nil if neither the user nor a remembered mode chose one.
+  /// The mode of the current field; nil if there is no chosen and no remembered mode.
   private var inUse: String?
   /// The mode of the system keyboard that the user chose in the current protected field. It is forgotten with the
   /// field, so that the user's choice returns in the next field.
@@ -39,7 +39,7 @@ struct ModeChoice {
     self.memory = memory
   }
 
-  /// The mode that the user chose for the current field; nil if the user has not chosen one.
+  /// The mode that the user chose for the current field; nil if the user has not chosen a mode.
   var choice: String? { inUse ?? chosen }
 
   /// The mode of the current field.
@@ -58,7 +58,7 @@ struct ModeChoice {
 
   /// Selects a mode for a field and, if the field has a context identifier, remembers the mode.
   ///
-  /// - Returns: The key under which the mode is remembered; nil if it is not.
+  /// - Returns: The key under which the mode is remembered; nil if the session does not remember the mode.
   mutating func select(_ identifier: String, for field: TextField?) -> String? {
     inUse = identifier
     guard let key = field.flatMap(Self.key) else {

@@ -145,7 +145,8 @@ final class ProcessPool {
     preloads.removeValue(forKey: identifier)?.keyboard.kill()
   }
 
-  /// Kills each preloaded process whose keyboard is not among these modes, or whose files or access have changed.
+  /// Kills each preloaded process if its keyboard is not among these modes, or if the keyboard's files or access have
+  /// changed.
   func reviewPreloads(modes: Set<String>) {
     for (identifier, preload) in preloads
     where !modes.contains(identifier) || preload.provenance != source.provenance(of: identifier) {

@@ -4,14 +4,14 @@ internal import OrderedCollections
 package struct RememberedModes: Sendable {
   /// The maximum number of remembered modes. When there are more, the session forgets the least recently used mode.
   package static let capacity = 4_096
-  /// The maximum size of an application's or a context's identifier in UTF-8 bytes. The session remembers no mode for
-  /// longer ones, so that an application cannot fill the file.
+  /// The maximum size of an application's or a context's identifier in UTF-8 bytes. The session remembers no mode for a
+  /// longer identifier, so that an application cannot fill the file.
   package static let nameBytes = 256
 
   private var modes: OrderedDictionary<String, String> = [:]
 
-  /// Creates remembered modes from pairs, the least recently used first. Of two pairs with the same key, the last
-  /// one wins.
+  /// Creates remembered modes from pairs, the least recently used first. Of two pairs with the same key, the last pair
+  /// wins.
   package init(_ pairs: [(key: String, mode: String)] = []) {
     for pair in pairs.suffix(Self.capacity) { remember(pair.mode, of: pair.key) }
   }

@@ -6,11 +6,11 @@ package enum ShownBecause: String, CaseIterable, Sendable {
   case secureTextEntry
   /// The field is a phone pad, or contains text from the time when it was a phone pad.
   case phonePad
-  /// The field is a name and phone pad, or contains text from the time when it was one.
+  /// The field is a name and phone pad, or contains text from the time when it was a name and phone pad.
   case namePhonePad
   /// The application forbids third-party keyboards in this field.
   case appForbids
-  /// The field needs an ASCII keyboard, and no enabled keyboard is one.
+  /// The field needs an ASCII keyboard, and no enabled keyboard is an ASCII keyboard.
   case notASCIICapable
   /// The keyboard's process ended, or the host ended it or could not start it.
   case crashed
@@ -64,7 +64,8 @@ package struct RuleBook: Sendable {
   package struct Verdict: Hashable, Sendable {
     /// The identifier of the selected keyboard.
     package var identifier: String
-    /// The reason why the rules replace the chosen keyboard with the system keyboard; nil if they do not.
+    /// The reason why the rules replace the chosen keyboard with the system keyboard; nil if the rules keep the chosen
+    /// keyboard.
     package var reason: ShownBecause?
   }
 
@@ -72,7 +73,7 @@ package struct RuleBook: Sendable {
   ///
   /// - Parameters:
   ///   - field: The field.
-  ///   - choice: The identifier of the keyboard that the user chose; nil if the user has not chosen one.
+  ///   - choice: The identifier of the keyboard that the user chose; nil if the user has not chosen a keyboard.
   ///   - picked: The mode of the system keyboard that the user chose in this protected field; nil if there is none.
   package func keyboard(for field: TextField, chosen choice: String?, picked: String? = nil) -> Verdict {
     let chosen = choice ?? modes.first?.identifier ?? system

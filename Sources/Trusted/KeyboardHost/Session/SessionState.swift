@@ -135,9 +135,9 @@ struct SessionState {
     static func measureStorage(_ instance: Instance) -> Step { .work { $0.measureStorage(of: instance) } }
   }
 
-  /// The steps to do, the next one last.
+  /// The steps to do, the next step last.
   private var agenda: [Step] = []
-  /// The commands to execute, the next one first.
+  /// The commands to execute, the next command first.
   private var commands: [SessionCommand] = []
 
   /// Begins a call by the user or the application.
@@ -256,8 +256,8 @@ struct SessionState {
     modes.enter(field)
   }
 
-  /// Shows the keyboard that the rules select for the field. A dismissed keyboard stays hidden until the user chooses
-  /// one.
+  /// Shows the keyboard that the rules select for the field. A dismissed keyboard stays hidden until the user chooses a
+  /// keyboard.
   private mutating func applyRules() {
     guard let field else { return }
     let because = field.reasonAgainstThirdParties
@@ -727,7 +727,7 @@ struct SessionState {
   ///
   /// - Parameters:
   ///   - end: How the process ended.
-  ///   - beforeTurn: Whether it ended before it received the turn.
+  ///   - beforeTurn: Whether the process ended before it received the turn.
   ///   - isOverdue: Whether no time is left for the key press that caused the turn.
   ///   - took: The duration of the turn.
   mutating func didEnd(_ end: KeyboardEndError, beforeTurn: Bool, isOverdue: Bool, took: Duration) {
@@ -959,7 +959,7 @@ struct SessionState {
     if let shown { serve(.environmentChanged(environment), to: shown) }
   }
 
-  /// Returns the report since the last call, and starts an empty one.
+  /// Returns the report since the last call, and starts an empty report.
   mutating func drainReport() -> SessionReport {
     defer { report = SessionReport() }
     return report
@@ -1030,7 +1030,7 @@ struct SessionState {
     documentChanged(change, .user)
   }
 
-  /// Replaces text and selection with those of the application.
+  /// Replaces text and selection with the application's text and selection.
   mutating func replaceText(before: String, selected: String, after: String) {
     guard let change = field?.document.replace(before: before, selected: selected, after: after) else {
       return fail(.noField)

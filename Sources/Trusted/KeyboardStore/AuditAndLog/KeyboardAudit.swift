@@ -34,7 +34,7 @@ package struct KeyboardAudit: Sendable {
   /// Creates a reference to the audit of the keyboard with this identifier.
   package init(of identifier: String, in folders: KlavaFolders) {
     path = folders.audit(of: identifier)
-    // Separate from the registry's lock, so that a key press does not wait for an installation.
+    // The audit does not use the registry's lock, so that a key press does not wait for an installation.
     lockPath = "\(folders.state)/audit/lock"
   }
 

@@ -34,7 +34,7 @@ package struct KeyboardLog: Sendable {
     package var level: LogLevel
     /// The source of the message.
     package var source: Source
-    /// The message. Not sanitized.
+    /// The message. Sanitize it before you show it.
     package var message: String
     /// The code in which the keyboard's process ended, if the message reports that.
     package var stack: Stack?
@@ -160,7 +160,8 @@ package struct KeyboardLog: Sendable {
     package init() {}
   }
 
-  /// Reads the lines after a position, and returns them with the position after them. For `klava log --follow`.
+  /// Reads the lines after a position, and returns the lines with the position after them. `klava log --follow` uses
+  /// this function.
   ///
   /// If a new file replaced the file, or the file became shorter, this function reads from the start.
   package func entries(after position: Position) throws(Diagnostic) -> ([Entry], Position) {

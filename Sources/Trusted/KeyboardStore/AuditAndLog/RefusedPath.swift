@@ -6,8 +6,8 @@ internal import SystemSupport
 /// The part of an audit entry about a path that a keyboard tried to use.
 ///
 /// The keyboard's code is hostile: it could encode typed text in a path. So the audit keeps a path only if it is the
-/// plain path of a file or folder that exists on this machine. For any other path the audit records only that the
-/// keyboard tried to use one.
+/// plain path of a file or folder that exists on this machine. For any other path, the audit records only that the
+/// keyboard tried to use a path.
 package enum RefusedPath: Hashable, Sendable, CustomStringConvertible {
   /// A file or folder that exists.
   case existing(String)

@@ -271,7 +271,7 @@ package final class ContainerMirror {
       if fits(file, inPlaceOf: nil) { return }
       removeGone()
       if fits(file, inPlaceOf: nil) { return }
-      // If both files together exceed a limit, remove the old one first. If an earlier file failed, even the removal
+      // If both files together exceed a limit, remove the old file first. If an earlier file failed, even the removal
       // may not free enough space.
       guard let old = sizes[file.name], old >= file.counted || fits(file, inPlaceOf: old) else {
         throw SystemError(EDQUOT)

@@ -8,7 +8,7 @@ internal import SystemSupport
 ///
 /// Data that a keyboard saved without full access is not visible to it with full access. Otherwise the keyboard could
 /// send this data over the network. Data that it saved with full access is not visible to it without full access
-/// either. The host replaces a file atomically: a reader sees the old file or the new one, even if a process dies.
+/// either. The host replaces a file atomically: a reader sees the old file or the new file, even if a process dies.
 package struct KeyboardContainer: Sendable {
   /// The kind of a data container.
   package enum Kind: String, CaseIterable, Sendable {
@@ -157,7 +157,7 @@ package struct KeyboardContainer: Sendable {
     }
   }
 
-  /// Overwrites a file of a container in memory, or creates it. It needs no space for a second file.
+  /// Overwrites a file of a container in memory, or creates it. The write needs no space for a second file.
   ///
   /// During the write, a reader can see a part of the new bytes.
   ///

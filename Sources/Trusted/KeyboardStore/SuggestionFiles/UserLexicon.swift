@@ -78,10 +78,10 @@ package struct UserLexicon: Sendable {
   /// Whether the user installed a lexicon.
   package var hasLexicon: Bool { access(lexiconPath, F_OK) == 0 }
 
-  /// Stores a lexicon. Replaces an earlier one.
+  /// Stores a lexicon. Replaces an earlier lexicon.
   package func install(_ lexicon: [UInt8]) throws(Diagnostic) { try StateFile.write(lexicon, to: lexiconPath) }
 
-  /// Removes the lexicon. Returns whether there was one.
+  /// Removes the lexicon. Returns whether there was a lexicon.
   package func removeLexicon() throws(Diagnostic) -> Bool {
     let had = hasLexicon
     try StateFile.remove(lexiconPath)

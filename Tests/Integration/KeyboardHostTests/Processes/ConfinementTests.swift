@@ -24,7 +24,7 @@ import TextModel
       .first { $0.hasPrefix("\(name):") }?.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces)
   }
 
-  /// The last process in a chain in which each process waits for the next one.
+  /// The last process in a chain in which each process waits for the next process.
   static func innermost(of process: Int32) -> Int32 { ProcessStatus(process).descendants.last?.identifier ?? process }
 
   static func load(_ keyboard: RunnerKeyboard, _ library: String) throws {

@@ -6,7 +6,7 @@ import Testing
 
 /// Tests of globe keys that the user cannot see or reach (Behavior.md#next-keyboard-key).
 ///
-/// If the user cannot see or reach the keyboard's globe key, the host adds another one.
+/// If the user cannot see or reach the keyboard's globe key, the host adds another globe key.
 @Suite struct HiddenGlobeKeyTests {
   struct Sample: CustomTestStringConvertible {
     var testDescription: String

@@ -11,8 +11,9 @@
  * - Text is UTF-8, given as a pointer and a length in bytes. It needs no NUL if its length is given. Mandatory
  *   text is never NULL. The comment of an optional text says "may be missing". A missing text is a NULL pointer with
  *   length 0.
- * - "Borrowed until the end of the turn" means: the host owns the memory. It is valid until the function that the
- *   host called returns. The host copies text that a keyboard passes to it before the call returns.
+ * - "Borrowed until the end of the turn" means: the host owns the memory. The memory is valid until the keyboard
+ *   returns from the function that the host called. The host copies text that a keyboard passes to it before the call
+ *   returns.
  * - A record that can grow carries its size in bytes first. The host reads a shorter record as if zeros followed. It
  *   accepts a longer record only if all bytes that it does not know are zero. A record has at most KLV_RECORD_LIMIT
  *   bytes.
@@ -484,7 +485,7 @@ typedef struct klv_input_mode {
 #define KLV_ELEMENT_SUGGESTIONS 9u
 /* An element that the keyboard draws. This kind and KLV_ELEMENT_LAYERS exist since version 1.4. */
 #define KLV_ELEMENT_CANVAS 10u
-/* A stack whose elements lie over each other in the same place, the first one at the back. */
+/* A stack whose elements lie over each other in the same place, the first element at the back. */
 #define KLV_ELEMENT_LAYERS 11u
 
 /* The role of a key. It decides what the key does if the keyboard does not handle an event. */
@@ -506,7 +507,7 @@ typedef struct klv_input_mode {
 #define KLV_REPEATS_NO 2u
 
 /* The swipes that begin on a key and that the key gets. Exist since version 1.3. */
-/* The key has no swipes of its own. klv_interface_record.recognizes_swipes decides. */
+/* klv_interface_record.recognizes_swipes decides whether the keyboard gets a swipe that begins on the key. */
 #define KLV_SWIPES_BY_VIEW 0u
 /* Left, right, up and down. */
 #define KLV_SWIPES_FOUR 1u
@@ -560,8 +561,8 @@ typedef struct klv_input_mode {
 /* Adds a cubic Bezier curve to (x, y) with the control points (x1, y1) and (x2, y2). */
 #define KLV_DRAW_CURVE 3u
 /* Adds an arc around (x, y) with the radius `radius`, from `start_angle` to `end_angle`. Without
- * KLV_DRAW_COUNTERCLOCKWISE it runs clockwise on the screen. It begins with a line from the current position, if there
- * is one. */
+ * KLV_DRAW_COUNTERCLOCKWISE it runs clockwise on the screen. If there is a current position, the arc begins with a line
+ * from it. */
 #define KLV_DRAW_ARC 4u
 /* Adds a rectangle at (x, y) with the size `width` and `height`, and the corner radius `radius`. */
 #define KLV_DRAW_RECT 5u
@@ -724,8 +725,8 @@ typedef struct klv_element {
   uint32_t swipes;
   /* Whether the key gets the touches of fingers by "klava.touch/1", and no gestures by "klava.keys/1". A key with the
    * role KLV_ROLE_NEXT_KEYBOARD or KLV_ROLE_DISMISS always gets gestures. A canvas gets touches in points of its frame,
-   * and its identifier must differ from those of the keys. Without touches, fingers touch the elements behind the
-   * canvas. */
+   * and its identifier must differ from the identifiers of the keys. Without touches, fingers touch the elements behind
+   * the canvas. */
   bool receives_touches;
   uint8_t reserved_3[3];
   /* The distance in points after which a movement of the finger is a swipe, 8 to 400. 0 means 40. Only for a key whose
