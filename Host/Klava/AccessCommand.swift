@@ -8,10 +8,10 @@ struct AccessCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "access", abstract: "Show, grant or revoke the access of a keyboard.",
     discussion: """
-      Full access gives a keyboard the network, the pasteboard and a separate data container. A keyboard with full access \
-      cannot see data that it saved without full access. A change takes effect at once: Klava restarts the keyboard's process. \
-      The grant is only for the installed files. If `klava install` replaces them with different files, it revokes full \
-      access and reports this.
+      Full access gives a keyboard the network, the pasteboard and a separate data container. A keyboard with full \
+      access cannot see data that it saved without full access. A change takes effect at once: Klava restarts the \
+      keyboard's process. If `klava install` replaces the keyboard's files with different files, it revokes full access \
+      and reports this, unless the same key signed both versions.
 
       Example: klava access org.example.mine --full yes
       """)

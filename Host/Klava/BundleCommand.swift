@@ -9,13 +9,14 @@ struct BundleCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bundle", abstract: "Assemble a bundle from a source folder and a built library.",
     discussion: """
-      The bundle contains all files of the folder, except hidden files and files that end in .swift, .c, .cpp, .h, .rs, .zig, .o or \
-      .md. It also leaves out these entries at the top of the folder: other bundles, Sources, Tests, Makefile, Package.resolved, \
-      Cargo.toml, Cargo.lock and klava-validate.toml. Klava checks the bundle before it replaces an existing one.
+      The bundle contains all files of the folder, except hidden files and files that end in .swift, .c, .cpp, .h, .rs, \
+      .zig, .o or .md. It also leaves out these entries at the top of the folder: other bundles, Sources, Tests, \
+      Makefile, Package.resolved, Cargo.toml, Cargo.lock, klava-validate.toml and Signature.sshsig. Klava checks the \
+      new bundle before it replaces an existing bundle.
 
       Klava converts String Catalogs of Xcode (*.xcstrings) to tables of strings, and replaces Xcode's variables in \
       Info.plist: EXECUTABLE_NAME, PRODUCT_NAME, PRODUCT_MODULE_NAME, TARGET_NAME, DEVELOPMENT_LANGUAGE, \
-      PRODUCT_BUNDLE_PACKAGE_TYPE and those of --set.
+      PRODUCT_BUNDLE_PACKAGE_TYPE, and the variables of --set.
 
       Example: klava bundle . --library .build/release/libMine.so -o Mine.keyboard
       """)

@@ -10,9 +10,9 @@ struct DevCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "dev", abstract: "Use a keyboard in the simulator while you write it.",
     discussion: """
-      Klava builds the project, installs the keyboard in a private folder, and starts the simulator with it. Whenever \
-      a source file changes, Klava builds again, and the simulator takes up the new keyboard. The text of the field \
-      stays. If a build fails, the simulator shows the first errors, and the old keyboard stays in use.
+      Klava builds the project, installs the keyboard in a private folder, and starts the simulator with it. When a \
+      source file changes, Klava builds again, and the simulator switches to the new keyboard without changing the text \
+      of the field. If a build fails, the simulator shows the first errors, and the old keyboard stays in use.
 
       Example: klava dev MyKeyboard
       """)

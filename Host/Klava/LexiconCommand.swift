@@ -98,8 +98,9 @@ struct LexiconInstall: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "install", abstract: "Convert lists of word frequencies, and use them for suggestions.",
     discussion: """
-      A list is a file of the Python package wordfreq, whose name contains the language, such as large_en.msgpack.gz. Or it \
-      is a text in which each line has a word and the number of its occurrences. A confined process converts it.
+      A list is a file of the Python package wordfreq, such as large_en.msgpack.gz. The name of this file contains the \
+      language. A list can also be a text file in which each line has a word and the number of its occurrences. A \
+      confined process converts the list.
       """)
 
   @Argument(help: "The lists.", completion: .file())
@@ -176,7 +177,7 @@ struct LexiconList: ParsableCommand {
 
 struct LexiconForget: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "forget", abstract: "Forget words that you taught the keyboard, and what follows them.",
+    commandName: "forget", abstract: "Forget words that you taught the keyboard, and the word pairs that contain them.",
     discussion: "Example: klava lexicon forget teh")
 
   @Argument(help: "The words.")
@@ -199,7 +200,8 @@ struct LexiconForget: ParsableCommand {
 
 struct LexiconClear: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "clear", abstract: "Forget all words that you taught the keyboard, in one language or in all.")
+    commandName: "clear",
+    abstract: "Forget all words that you taught the keyboard, in one language or in all languages.")
 
   @Option(help: ArgumentHelp("The language. Default: all languages.", valueName: "language"))
   var language: String?

@@ -8,7 +8,7 @@ struct OrderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "order", abstract: "Move enabled keyboards to the start of the list, in the given order.",
     discussion: """
-      The other keyboards follow, in their present order.
+      The other keyboards follow in their current order.
 
       Example: klava order calc system
       """)

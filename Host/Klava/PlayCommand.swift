@@ -12,9 +12,9 @@ struct PlayCommand: ParsableCommand {
     discussion: help)
 
   private static let help = """
-    Each line of the script is one JSON object with one step. Klava answers each line with one line of JSON. It ignores \
-    empty lines and lines that begin with # or //. Add "show": "keys" to any line to include the keys in the answer: all \
-    keys, the disabled ones, the switched-on ones, and the alternatives.
+    Each line of the script is one JSON object with one step. Klava answers each line with one line of JSON. Klava \
+    ignores empty lines and lines that begin with # or //. Add "show": "keys" to any line to include the keys in the \
+    answer: all keys, the disabled keys, the keys that are switched on, and the alternatives.
 
     {"focus": {…}}  Focus a new field. Options: before, selected, after, traits, contextIdentifier, application, multiline, \
     allowsThirdPartyKeyboards, context, inputModeLanguage, environment
@@ -24,15 +24,15 @@ struct PlayCommand: ParsableCommand {
     {"press": "7", "repeat": 2}  Press a key, named by title or identifier. Also longPress and release.
     {"press": "e", "alternative": "é"}  Hold a key and choose an alternative, by text or by number (the first is 0).
     {"swipe": "left", "on": "7"}  Swipe left, right, up, down, upLeft, upRight, downLeft or downRight from a key, or \
-    without "on" beside all keys. With "returns": true, swipe from the key and back again.
+    without "on" from a place outside of all keys. With "returns": true, swipe from the key and back again.
     {"circle": "clockwise", "on": "7"}  Draw a circle from a key, clockwise or counterclockwise.
     {"drag": [[0, 0, 0], [30, -4, 0.1]], "on": "7"}  Move a finger along points: x, y and the seconds since the start. \
-    With "on", the points are relative to the key's center, otherwise to the keyboard's top left corner. Other fingers \
-    move too with "and": [{"drag": …, "on": …}].
+    With "on", the points are relative to the key's center, otherwise to the keyboard's top left corner. To move other \
+    fingers too, add "and": [{"drag": …, "on": …}].
     {"type": "hello"}  Press the key for each character.
     {"hardware": "Command+ArrowUp"}  Press a key of a hardware keyboard.
     {"select": [2, 3]}  Select 3 characters after the first 2.
-    {"undo": 1}  Take the last step of typing back.
+    {"undo": 1}  Undo the last step of typing.
     {"edit": {"before": "a", "selected": "", "after": "b"}}  Change the text as the application.
     {"traits": {"keyboardType": "URL"}, "environment": {"dark": true}}  Change the focused field.
     {"setting": ["habr", "sarcasm.open", "<s>"]}  Change a setting, as `klava settings` does; null restores the default.
@@ -45,7 +45,7 @@ struct PlayCommand: ParsableCommand {
     adjustTextPosition, adjustTextPositionByCharacters, setMarkedText, unmarkText, advanceToNextInputMode, \
     dismissKeyboard
     {"wait": 0.5}  Advance the virtual clock by this many seconds, without waiting.
-    {"clearContext": "chat-1", "application": "chat"}  Forget the keyboard that was used in a context.
+    {"clearContext": "chat-1", "application": "chat"}  Forget the keyboard that the user chose in a context.
     {"expect": {…}}  Compare members of the last answer: keyboard, shownBecause, document, before, selected, after, \
     marked, text, display, keys, disabled, switchedOn, alternatives, callbacks, events, pasteboard, ok, error
 

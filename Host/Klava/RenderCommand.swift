@@ -18,8 +18,8 @@ struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "render", abstract: "Save a picture of a keyboard as it appears in a field.",
     discussion: """
-      The keyboard runs as in a typing session. If the field gets the system keyboard, the picture shows that one. \
-      Exits with status 1 if the keyboard fails.
+      The keyboard runs as in a typing session. If the host gives the field to the system keyboard, the \
+      picture shows the system keyboard. Exits with status 1 if the keyboard fails.
 
       Example: klava render calc -o calc.png --appearance dark
       """)

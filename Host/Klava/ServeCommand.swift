@@ -9,13 +9,13 @@ internal import Timing
 
 struct ServeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "serve", abstract: "Give keyboards to applications, by a line protocol.",
+    commandName: "serve", abstract: "Serve keyboards to applications over a line protocol.",
     discussion: """
       The protocol is JSON Lines: one request on each line, and one answer to each request. Documentation/Design/\
       ServeProtocol.md describes it.
 
-      Without options, one client uses standard input and output. With --socket, each connection to a Unix socket has a \
-      session. Only you can connect to it.
+      Without options, one client uses standard input and output. With --socket, Klava serves a Unix socket to which \
+      only you can connect. Each connection has a separate session.
 
       Example: printf '%s\\n' '{"id": 1, "hello": {"version": 1}}' '{"id": 2, "focus": {}}' '{"id": 3, "type": "hi"}' \
       | klava serve

@@ -25,7 +25,7 @@ struct SettingsCommand: ParsableCommand {
   var value: String?
   @Flag(help: "Restore the default of KEY, or of all settings.")
   var reset = false
-  @Flag(help: "Remove the data that the keyboard stored, with and without full access.")
+  @Flag(help: "Delete the data that the keyboard stored with and without full access.")
   var clear = false
   @OptionGroup var listing: ListingOptions
   @OptionGroup var common: CommonOptions

@@ -8,9 +8,9 @@ struct SignCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sign", abstract: "Sign a bundle with your SSH key.",
     discussion: """
-      Writes the file Signature.sshsig into the bundle. Klava remembers the key when a user installs the keyboard. An update that \
-      the same key signed keeps the user's grants. OpenSSH makes the signature, so every key of OpenSSH works, also on a \
-      security key or in ssh-agent. Sign a bundle again after each change.
+      Writes the file Signature.sshsig into the bundle. Klava remembers the key when a user installs the keyboard. An \
+      update that the same key signed keeps the user's grants. OpenSSH makes the signature, so you can use any OpenSSH \
+      key, also in ssh-agent or on a security key. Sign a bundle again after each change.
 
       Example: klava sign Mine.keyboard --key ~/.ssh/id_ed25519
       """)

@@ -14,8 +14,8 @@ struct SimulateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate", abstract: "Use your keyboards with a text field in this terminal.",
     discussion: """
-      Click a key to press it. Hold the mouse button to hold the key, or drag to swipe. Without a mouse, move over \
-      the keys with the arrow keys and press Return. Press Tab to type into the field with your own keyboard, F1 for \
+      Click a key to press it. Hold the mouse button to hold the key, or drag to swipe. Without a mouse, move over the \
+      keys with the arrow keys and press Return. Press Tab to type into the field with your hardware keyboard, F1 for \
       help, and F10 to quit.
 
       Example: klava simulate --field keyboardType=emailAddress

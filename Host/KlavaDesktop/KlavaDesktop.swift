@@ -16,8 +16,8 @@ struct KlavaDesktop: ParsableCommand {
     commandName: "klava-desktop",
     abstract: "Type into the applications of a Wayland session with an on-screen keyboard.",
     discussion: """
-      Without a command, this program runs until the session ends. It then takes the options of `run`: --without-bus, \
-      --unsafe-without LAYER and --root FOLDER. The other commands control the running program.
+      Without a command, this program shows the keyboard until the session ends, and accepts the options of `run`: \
+      --without-bus, --unsafe-without LAYER and --root FOLDER. The other commands control the running program.
 
       Example: klava-desktop toggle
       """,

@@ -127,7 +127,7 @@ private struct MessagePackReader {
   }
 
   private var malformed: LexiconError {
-    LexiconError("byte \(place) is not as in a list of wordfreq of the format cB, version 1")
+    LexiconError("byte \(place) differs from a wordfreq list in the format cB, version 1")
   }
 
   private mutating func header() throws(LexiconError) -> [String: String] {

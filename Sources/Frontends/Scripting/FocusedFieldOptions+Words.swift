@@ -33,7 +33,7 @@ extension FocusedFieldOptions {
       guard error.code == .scriptWrongType else { throw error }
       throw Diagnostic(
         error.code, error.subject, error.sentence,
-        remedy: "Write the value that it expects, such as isSecureTextEntry=true.")
+        remedy: "Write an allowed value, such as isSecureTextEntry=true.")
     }
   }
 

@@ -104,7 +104,7 @@ extension PlayCommand {
       let direction = try node.direction()
       let (key, returns) = (try options["on"]?.string(), try options["returns"]?.boolean() ?? false)
       guard key != nil || !returns else {
-        throw node.diagnostic(.scriptWrongType, "A swipe there and back needs the option \"on\" with a key.")
+        throw node.diagnostic(.scriptWrongType, "A swipe with \"returns\" needs the option \"on\" with a key.")
       }
       self = .swipe(direction, returns: returns, on: key, count: count)
     case "circle":
@@ -161,7 +161,9 @@ extension PlayCommand {
     for point in try node.elements(1...1_000, "an array of 1 to 1,000 points") {
       let numbers = try point.elements(3...3, "an array of x, y and the seconds since the start")
       let time = Duration.seconds(try numbers[2].real(in: seconds))
-      guard time >= path.last?.time ?? time else { throw numbers[2].wrong("a time not before the previous point's") }
+      guard time >= path.last?.time ?? time else {
+        throw numbers[2].wrong("a time that is not before the time of the previous point")
+      }
       path.append(DragPoint(x: try numbers[0].real(in: lengths), y: try numbers[1].real(in: lengths), time: time))
     }
     return path

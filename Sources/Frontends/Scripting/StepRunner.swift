@@ -220,7 +220,7 @@ package final class StepRunner {
     guard let size = try fingers.follow(drags) else { return }
     throw Diagnostic(
       .scriptValueOutOfRange, subject,
-      "The path begins beside the keyboard; expected x from 0 to \(size.width) and y from 0 to \(size.height).")
+      "The path begins outside the keyboard; expected x from 0 to \(size.width) and y from 0 to \(size.height).")
   }
 
   /// Lets time pass during a drag, and runs the timers that become due. On the machine's clock, waits for this time.

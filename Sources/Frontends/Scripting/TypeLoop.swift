@@ -93,7 +93,7 @@ package final class TypeLoop {
       write(diagnostics(in: answer))
       guard !answer.isOK else { continue }
       let rest = keys[(index + 1)...].joined(separator: " ").sanitized(limit: 256)
-      if !rest.isEmpty { write("These keys of the line were not pressed: \(rest)\n") }
+      if !rest.isEmpty { write("Klava did not press these keys of the line: \(rest)\n") }
       break
     }
     stepRunner.awaitSuggestions()
@@ -113,7 +113,7 @@ package final class TypeLoop {
     for warning in answer.warnings { text += "! \(warning.sanitized())\n" }
     if let diagnostic = answer.diagnostic { text += "\(diagnostic.sanitizedLine)\n" }
     if answer.events.contains(SessionEvent.return.rawValue) { text += "(return)\n" }
-    if answer.hasClearedText { text += "Cleared. To bring the text back, write :undo.\n" }
+    if answer.hasClearedText { text += "Cleared. To restore the text, write :undo.\n" }
     return text
   }
 

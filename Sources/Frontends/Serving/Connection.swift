@@ -108,7 +108,8 @@ package final class Connection {
       return try refuse(
         Diagnostic(
           .protocolVersionUnknown, "",
-          "The client speaks version \(hello.version) of the protocol; the server speaks \(ServeProtocol.version)."),
+          "The client uses version \(hello.version) of the protocol. The server supports version \(ServeProtocol.version)."
+        ),
         request)
     }
     let session = InputSession(makeKeyboards(), application: hello.application)

@@ -96,7 +96,7 @@ struct Request {
       return .step(line.command)
     }
     guard members.count == 1, let node = try root.members().first(where: { $0.name == name })?.node else {
-      throw root.diagnostic(.scriptSeveralCommands, "The request \"\(name)\" has other members.")
+      throw root.diagnostic(.scriptSeveralCommands, "The request \"\(name)\" has members that it does not allow.")
     }
     return try Self.action(name, node)
   }

@@ -114,7 +114,8 @@ final class DefaultsStore: @unchecked Sendable {
       load()
       guard let value else { return suites[suite]?.removeValue(forKey: key) != nil }
       guard PropertyListSerialization.propertyList(value, isValidFor: .binary) else {
-        HostLog.write("UserDefaults keeps no \(type(of: value)) for \"\(key)\": it is not a property list.", .error)
+        HostLog.write(
+          "UserDefaults cannot store the \(type(of: value)) for \"\(key)\": the value is not a property list.", .error)
         return false
       }
       var own = Own(value: value)

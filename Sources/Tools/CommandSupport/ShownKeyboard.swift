@@ -49,9 +49,9 @@ package struct ShownKeyboard {
     hasFailed = !failures.isEmpty
     guard let shown = session.keyboard else { throw Diagnostic(.scriptNoKeyboard, identifier) }
     if let reason = session.shownBecause {
-      warnings.append("\(keyboards.name(of: shown).sanitized()) is shown instead: \(reason.rawValue).")
+      warnings.append("Klava shows \(keyboards.name(of: shown).sanitized()) instead: \(reason.rawValue).")
     } else if shown != identifier {
-      warnings.append("\(keyboards.name(of: shown).sanitized()) is shown instead.")
+      warnings.append("Klava shows \(keyboards.name(of: shown).sanitized()) instead.")
     }
     if session.inputView == nil { warnings.append("\(keyboards.name(of: shown).sanitized()) shows no input view.") }
     inputView = session.inputView ?? InputViewTree(root: .spacer(weight: 1))

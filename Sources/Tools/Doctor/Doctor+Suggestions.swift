@@ -24,7 +24,7 @@ extension Doctor {
         _ = poll(&polled, 1, 1_000)
         guard client.receive() != nil else { continue }
         guard lexicon.hasLexicon else {
-          return "work from the dictionary alone; `klava lexicon install` makes them better"
+          return "use only the dictionary; `klava lexicon install` improves suggestions"
         }
         return lexicon.dictionary == nil ? "work from the lexicon alone" : "work, with dictionary and lexicon"
       }

@@ -46,7 +46,7 @@ struct ProjectFolder {
         atPath: (target as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
       try Data(file.bytes).write(to: URL(filePath: target), options: .withoutOverwriting)
     } catch {
-      throw Diagnostic(.outputUnwritable, path, "Klava cannot write it: \(error.localizedDescription)")
+      throw Diagnostic(.outputUnwritable, path, "Klava cannot write the project: \(error.localizedDescription)")
     }
     guard file.isProgram else { return }
     var status = stat()
@@ -57,11 +57,11 @@ struct ProjectFolder {
     do {
       try FileManager.default.removeItem(atPath: folder)
     } catch {
-      throw Diagnostic(.outputUnwritable, folder, "Klava cannot remove it: \(error.localizedDescription)")
+      throw Diagnostic(.outputUnwritable, folder, "Klava cannot remove the folder: \(error.localizedDescription)")
     }
   }
 
   private func unwritable() -> Diagnostic {
-    Diagnostic(.outputUnwritable, path, "Klava cannot create it: \(String(cString: strerror(errno))).")
+    Diagnostic(.outputUnwritable, path, "Klava cannot create the project: \(String(cString: strerror(errno))).")
   }
 }

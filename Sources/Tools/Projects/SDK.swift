@@ -29,7 +29,8 @@ package struct SDK: Hashable, Sendable {
     }
     let places = places(executable)
     guard let found = places.first(where: holdsKlavaKit) else {
-      throw Diagnostic(.sdkMissing, "KlavaKit", "Klava did not find it at \(places.joined(separator: " or at ")).")
+      throw Diagnostic(
+        .sdkMissing, "KlavaKit", "Klava did not find KlavaKit at \(places.joined(separator: " or at ")).")
     }
     return SDK(path: found)
   }

@@ -50,7 +50,8 @@ package struct BundleSignature: Hashable, Sendable {
     let result = try run(
       ["-Y", "sign", "-n", namespace, "-f", key], input: try contents(of: folder), subject: key, limit: .seconds(600))
     guard result.status == 0, result.output.hasPrefix("-----BEGIN SSH SIGNATURE-----") else {
-      let words = result.errors.split(whereSeparator: \.isNewline).last.map { "\($0)." } ?? "It gave no reason."
+      let words =
+        result.errors.split(whereSeparator: \.isNewline).last.map { "\($0)." } ?? "The program gave no reason."
       throw Diagnostic(.signingFailed, key, "\(program) did not sign the bundle: \(words.sanitized(limit: 200))")
     }
     do {

@@ -118,8 +118,8 @@ extension DiagnosticCode {
     case .fileAccessUnknown:
       Text(
         .manifest,
-        "KLVFileAccess is neither none nor paths.",
-        "Remove the key or set it to none; set it to paths only if the keyboard opens its files by their paths.")
+        "The value of KLVFileAccess is neither `none` nor `paths`.",
+        "Remove the key, or set it to `none`. Set it to `paths` only if the keyboard opens its files by their paths.")
     case .manifestVariable:
       Text(
         .manifest, "Info.plist contains a variable of Xcode.",
@@ -132,7 +132,7 @@ extension DiagnosticCode {
       Text(
         .manifest,
         "Interface.plist must contain exactly one of Rows, Row, Column, Grid, Layers and ScrollArea.",
-        "Use exactly one of them as the root.")
+        "Keep exactly one of these keys in the outermost dictionary.")
     case .interfaceElementUnknown:
       Text(
         .manifest,
@@ -243,8 +243,10 @@ extension DiagnosticCode {
     // 04xx: installing, the list of keyboards, identifiers
     case .librarySwiftVersion:
       Text(
-        .library, "The keyboard was built with another version of Swift than this Klava.",
-        "Ask the author for a build with the Swift version of this Klava, or build the keyboard with it yourself.")
+        .library, "The keyboard was not built with the version of Swift that built Klava.",
+        "Ask the keyboard's author for a build with Klava's version of Swift. Authors: build the keyboard with this "
+          + "version."
+      )
     case .keyboardUnknown:
       Text(.keyboards, "No keyboard has this identifier or name.", "Run `klava list --all` to list all keyboards.")
     case .keyboardAmbiguous:
@@ -289,7 +291,7 @@ extension DiagnosticCode {
     case .identifierTwice:
       Text(.keyboards, "Two of the bundles have the same identifier.", "Give each bundle a unique identifier.")
     case .positionOutOfRange:
-      Text(.keyboards, "The list has no such position.", "Use a position in the list; the first is 1.")
+      Text(.keyboards, "The list does not have this position.", "Use a position in the list; the first is 1.")
     case .orderRepeats: Text(.keyboards, "The order names a keyboard twice.", "Name each keyboard once.")
     case .installFailed:
       Text(
@@ -309,22 +311,22 @@ extension DiagnosticCode {
         .machine, "There is no keyboard layout of this name.", "Run `klava list --layouts` to list all layouts.")
     case .layoutUnusable:
       Text(
-        .machine, "The keyboard layout cannot be loaded.",
-        "Correct the file, or choose another layout of `klava list --layouts`.")
+        .machine, "Klava cannot load the keyboard layout.",
+        "Correct the file, or choose another layout from the output of `klava list --layouts`.")
     case .composeUnusable:
-      Text(.machine, "The compose sequences cannot be read.", "Correct the file `~/.XCompose`.")
+      Text(.machine, "Klava cannot read the compose sequences.", "Correct the file `~/.XCompose`.")
     case .signatureWrong:
       Text(
-        .keyboards, "The signature of the bundle is invalid: somebody changed a file after it was signed.",
-        "Get the bundle again from its author. Authors: sign it again with `klava sign`.")
+        .keyboards, "The signature of the bundle is invalid: a file or the signature changed after signing.",
+        "Get the bundle again from its author. Authors: sign the bundle again with `klava sign`.")
     case .signingProgramMissing:
       Text(
         .keyboards, "The machine has no ssh-keygen, which makes and verifies signatures.",
         "Install OpenSSH; on Debian, the package openssh-client.")
     case .signingFailed:
       Text(
-        .keyboards, "The signature could not be made or verified.",
-        "Give a private key of OpenSSH, such as ~/.ssh/id_ed25519. `ssh-keygen -t ed25519` makes one.")
+        .keyboards, "Klava could not make or verify the signature.",
+        "Give a private key of OpenSSH, such as ~/.ssh/id_ed25519. To make a key, run `ssh-keygen -t ed25519`.")
     case .auditMalformed:
       Text(.keyboards, "The audit file of a keyboard is damaged.", "Remove the file; you lose only the counts.")
     // 05xx: settings
@@ -346,14 +348,14 @@ extension DiagnosticCode {
       Text(.settings, "A child pane has no property list.", "Add the file that the key File names.")
     case .settingsPanesTooDeep:
       Text(
-        .settings, "Child panes are nested more than 8 levels deep, or refer back to themselves.", "Reduce the nesting."
+        .settings, "Child panes are nested more than 8 levels deep, or a pane contains itself.", "Reduce the nesting."
       )
     case .settingsKeyRepeated: Text(.settings, "Two specifiers have the same Key.", "Give each specifier a unique Key.")
     case .settingsTooMany: Text(.settings, "The settings have more than 1,000 specifiers.", "Remove specifiers.")
     case .settingsRangeEmpty:
       Text(.settings, "The MinimumValue of a slider is not less than its MaximumValue.", "Correct the two values.")
     case .settingsNone: Text(.settings, "The keyboard has no settings.", "Choose a keyboard with settings.")
-    case .settingUnknown: Text(.settings, "The keyboard has no such setting.", "Use one of the listed keys.")
+    case .settingUnknown: Text(.settings, "The keyboard does not have this setting.", "Use one of the listed keys.")
     case .settingWrongType:
       Text(.settings, "The value does not have the type of the setting.", "Give a value of that type.")
     case .settingOutOfRange:
@@ -428,7 +430,9 @@ extension DiagnosticCode {
       Text(
         .running,
         "The keyboard made too many changes in one turn, and the host applied none of them.",
-        "Report this to the keyboard's author. Authors: insert less, or continue from a timer.")
+        "Report this to the keyboard's author. Authors: insert less text in a turn, or continue the work in the turn "
+          + "of a timer."
+      )
     case .runnerNotStarted:
       Text(.running, "The host could not start the keyboard's process.", "Run `klava doctor` to find the cause.")
     case .principalClassNotFound:
@@ -450,11 +454,13 @@ extension DiagnosticCode {
       Text(
         .running,
         "The host did not start the keyboard because a required sandbox layer is unavailable.",
-        "Run `klava doctor` to see which one; use --unsafe-without LAYER to run the keyboard once without that layer.")
+        "Run `klava doctor` to see which layer is unavailable. To run the keyboard once without this layer, use "
+          + "--unsafe-without LAYER."
+      )
     case .layerMissing:
       Text(
         .running, "A sandbox layer is unavailable on this system.",
-        "Run `klava doctor` to see which one and how to fix it.")
+        "Run `klava doctor` to see which layer is missing and how to enable it.")
     case .layerLeftOut: Text(.running, "A sandbox layer is disabled.", "Remove --unsafe-without to enable it.")
     case .keyboardPassedLimit:
       Text(
@@ -466,8 +472,9 @@ extension DiagnosticCode {
         .running,
         "The keyboard inserted control characters, or more than 30 combining marks in a row. The host applied "
           + "nothing of the turn.",
-        "Report this to the keyboard's author. A keyboard may insert tabs and line breaks, but other control characters "
-          + "only if the text that it replaces contains them.")
+        "Report this to the keyboard's author. A keyboard may insert tabs and line breaks. It may insert other "
+          + "control characters only if the text that it replaces contains them."
+      )
     // 07xx: play scripts
     case .scriptNotJSON: Text(.script, "The line is not JSON.", "Write one JSON object on each line.")
     case .scriptNotAnObject:
@@ -483,14 +490,14 @@ extension DiagnosticCode {
     case .scriptWrongType: Text(.script, "A value in the line has the wrong type.", "Use a value of the expected type.")
     case .scriptTraitUnknown: Text(.script, "The trait is unknown.", "Use UIKit's names, such as keyboardType.")
     case .scriptTraitValueUnknown:
-      Text(.script, "The trait has no such value.", "Use one of the values that the message lists.")
+      Text(.script, "The trait does not have this value.", "Use one of the values that the message lists.")
     case .scriptExpectationFailed:
       Text(.script, "The state differs from the expected state.", "Compare the two values.")
     case .scriptKeyUnknown:
       Text(
         .script,
-        "The visible keyboard has no such key.",
-        "Use the title or identifier of a key; {\"show\": \"keys\"} lists them.")
+        "The visible keyboard does not have this key.",
+        "Use the title or identifier of a key. The line {\"show\": \"keys\"} lists the keys.")
     case .scriptNoField: Text(.script, "No field has the focus.", "Write a line with \"focus\" before this line.")
     case .scriptKeyDisabled: Text(.script, "The key is disabled.", "Do the steps that enable the key before this line.")
     case .scriptProxyCallUnknown:
@@ -498,10 +505,10 @@ extension DiagnosticCode {
     case .scriptLineTooLong: Text(.script, "The line is longer than 16 MiB.", "Split it into several lines.")
     case .scriptUnreadable: Text(.script, "Klava cannot read the script.", "Check its path and permissions.")
     case .scriptOptionUnknown:
-      Text(.script, "The step has no such option.", "Use one of the options that `klava help play` lists.")
+      Text(.script, "The step does not have this option.", "Use one of the options that `klava help play` lists.")
     case .scriptKeyboardBarred:
       Text(
-        .script, "The keyboard cannot be used in this field.",
+        .script, "The host does not give this field to the keyboard.",
         "Read the reason in the member \"shownBecause\" of the record.")
     case .scriptHardwareKeyUnknown:
       Text(
@@ -513,8 +520,10 @@ extension DiagnosticCode {
     case .scriptNoKeyboard: Text(.script, "No keyboard is visible.", "Choose one with \"keyboard\", or focus a field.")
     case .scriptTooFewSteps:
       Text(
-        .script, "The field has fewer steps to undo.",
-        "Undo fewer steps. A field keeps the last 100 steps, until the application changes its text.")
+        .script, "The user typed fewer steps in this field than the undo requests.",
+        "Undo fewer steps. Klava keeps the last 100 steps of a field, and discards them when the application changes "
+          + "the text."
+      )
     // 08xx: the command line and the machine
     case .noTerminal: Text(.machine, "This command needs a terminal.", "Run it in a terminal, or use `klava play`.")
     case .aptMissing:
@@ -545,7 +554,7 @@ extension DiagnosticCode {
       Text(
         .machine,
         "The project file klava-validate.toml is invalid.",
-        "Write `[skip]`, and below it each check with its reason: `localizations = \"…\"`.")
+        "Write the line `[skip]`, and below this line each check with its reason: `localizations = \"…\"`.")
     case .projectNameRefused:
       Text(
         .machine,
@@ -610,7 +619,9 @@ extension DiagnosticCode {
     case .emojiDataMalformed:
       Text(
         .machine, "A file of Unicode's data about emoji is damaged.",
-        "Install the Debian package of the file again; typing works without emoji or without their search.")
+        "Install the Debian package that contains the file again. Until then you can type, but not choose or search "
+          + "emoji."
+      )
     case .rendererMissing:
       Text(
         .machine,
@@ -625,12 +636,16 @@ extension DiagnosticCode {
       Text(
         .machine,
         "The process that finds suggestions failed.",
-        "Reinstall the dictionary of the language, or remove its lexicon with `klava lexicon remove`; typing goes on.")
+        "Reinstall the dictionary of the language, or remove its lexicon with `klava lexicon remove`. Typing works "
+          + "without suggestions."
+      )
     case .lexiconNotRead:
       Text(
         .machine,
         "Klava cannot read a list of word frequencies.",
-        "Use a file such as large_en.msgpack.gz from the Python package wordfreq, or lines of a word and a number.")
+        "Use a file such as large_en.msgpack.gz from the Python package wordfreq, or a text file with a word and a "
+          + "number in each line."
+      )
     case .learnedWordsMalformed:
       Text(
         .machine,
@@ -644,7 +659,7 @@ extension DiagnosticCode {
       )
     case .serverRuns:
       Text(
-        .machine, "Another `klava serve` has this socket.",
+        .machine, "Another `klava serve` already uses this socket.",
         "Connect to it, or choose another socket with --socket-path.")
     case .socketRefused:
       Text(.machine, "Klava cannot create the socket.", "Choose another socket with --socket-path.")
@@ -652,16 +667,16 @@ extension DiagnosticCode {
       Text(.machine, "The server has too many clients.", "Close a connection, or start another server.")
     case .protocolVersionUnknown:
       Text(
-        .machine, "The client and the server have no version of the protocol in common.",
+        .machine, "The server does not support the client's version of the protocol.",
         "Send a version that ServeProtocol.md describes, or update Klava.")
     case .requestBeforeHello:
       Text(.machine, "The first request is not `hello`.", "Send {\"id\": 1, \"hello\": {\"version\": 1}} first.")
     case .requestIdentifierMissing:
       Text(
         .machine, "The request has no `id`, or its `id` is neither a string nor an integer.",
-        "Give each request an `id`, which its answer repeats.")
+        "Give each request an `id`. The answer has the same `id`.")
     case .requestRepeatsHello:
-      Text(.machine, "The client sent `hello` before.", "Send `hello` once for each connection.")
+      Text(.machine, "The client sent `hello` twice.", "Send `hello` once for each connection.")
     case .pictureNotRendered:
       Text(
         .machine,
@@ -747,7 +762,7 @@ extension DiagnosticCode {
       Text(
         .lifeCheck,
         "The keyboard's process ended in the function create.",
-        "Run the script under a debugger, with KLAVA_RUNNER set to a runner with symbols.")
+        "Run the script with `klava debug` to see where the process ends.")
     case .endsWhileLoaded:
       Text(
         .lifeCheck, "The keyboard's process ended while the keyboard was loading.",
@@ -908,7 +923,9 @@ extension DiagnosticCode {
       Text(
         .reviewCheck,
         "The keyboard reads the pasteboard without a user action.",
-        "Read it only when the user presses a key that needs it; has_strings reports whether the pasteboard has text.")
+        "Read the pasteboard only when the user presses a key that needs its text. has_strings says whether the "
+          + "pasteboard has text."
+      )
     case .connectsUnasked:
       Text(
         .reviewCheck, "The keyboard connects to the network without a user action.", "Connect only when a key needs it."
@@ -993,7 +1010,7 @@ extension DiagnosticCode {
     case .keysMissing:
       Text(
         .inputViewCheck, "The keyboard shows no enabled key.",
-        "Show keys in every kind of field that the keyboard can have.")
+        "Show keys in every kind of field that the keyboard can get.")
     case .textDirectional:
       Text(
         .inputViewCheck,
@@ -1056,12 +1073,12 @@ extension DiagnosticCode {
     // 27xx: checks of resource use
     case .slowTurn:
       Text(
-        .resourceUseCheck, "The keyboard takes long to handle a key press.",
+        .resourceUseCheck, "The keyboard takes too long to handle a key press.",
         "Do in the turn only what the key press needs, and do the rest from a timer.")
     case .slowStart:
       Text(
         .resourceUseCheck,
-        "The keyboard takes long to load.",
+        "The keyboard takes too long to load.",
         "In the function load, do only the work that the first input view needs. Do the rest later.")
     case .memoryLarge:
       Text(
@@ -1105,7 +1122,7 @@ extension DiagnosticCode {
     case .storesReadText:
       Text(
         .resourceUseCheck, "The keyboard stores text of the field in its data container.",
-        "Store only what the user asked the keyboard to keep, and say so in the keyboard's description.")
+        "Store text only if the user requests it, and mention this in the keyboard's description.")
     // 28xx: checks of the sandbox
     case .triedNetwork:
       Text(

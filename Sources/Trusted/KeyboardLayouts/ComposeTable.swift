@@ -56,7 +56,7 @@ package final class ComposeTable {
     report(
       Diagnostic(
         .composeUnusable, locale,
-        "The compose sequences of \(locale) cannot be read: \(reason ?? "libxkbcommon gives no reason")."))
+        "Klava cannot read the compose sequences of \(locale): \(reason ?? "libxkbcommon gives no reason")."))
     self.init(context, fallback)
   }
 

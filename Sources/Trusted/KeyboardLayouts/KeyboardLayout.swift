@@ -149,7 +149,7 @@ private struct Keymap: ~Copyable {
     }
     if let fault = context.fault(in: name) {
       throw Diagnostic(
-        .layoutUnusable, name.identifier, "The keyboard layout \(name) cannot be loaded: \(fault).")
+        .layoutUnusable, name.identifier, "Klava cannot load the keyboard layout \(name): \(fault).")
     }
     let keymap = "evdev".withCString { rules in
       "pc105".withCString { model in
@@ -169,7 +169,7 @@ private struct Keymap: ~Copyable {
       if !isListed, context.foundNothing { throw Diagnostic(.layoutUnknown, name.identifier) }
       throw Diagnostic(
         .layoutUnusable, name.identifier,
-        "The keyboard layout \(name) cannot be loaded: \(context.firstMessage ?? "libxkbcommon gives no reason").")
+        "Klava cannot load the keyboard layout \(name): \(context.firstMessage ?? "libxkbcommon gives no reason").")
     }
     self.context = context
     self.keymap = keymap

@@ -71,7 +71,7 @@ struct RegistryState {
       throw malformed(error.reason)
     }
     guard let members = contents.members, let version = members["version"]?.integer else {
-      throw malformed("It has no \"version\".")
+      throw malformed("The file has no \"version\".")
     }
     guard version <= Self.version else { throw Diagnostic(.registryNewer, path) }
     others = members

@@ -165,7 +165,7 @@ package final class SuggestionClient: WordSuggesting {
       throw .ended("its reply is malformed: \(error)")
     }
     guard let asked, asked.query.number == answer.number else {
-      throw .ended("it answers a question that nobody asked")
+      throw .ended("it sent an answer without a question")
     }
     self.asked = nil
     hasAnswered = true

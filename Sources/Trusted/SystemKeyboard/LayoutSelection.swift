@@ -61,7 +61,7 @@ final class CompiledLayouts {
         error.code == .layoutUnknown
           ? Diagnostic(
             error.code, identifier,
-            "There is no such keyboard layout any more, so the built-in layout takes its place.",
+            "This keyboard layout no longer exists, so Klava shows the built-in layout.",
             remedy: "Run `klava disable \(identifier)`; `klava list --layouts` lists all layouts.")
           : error)
       return nil

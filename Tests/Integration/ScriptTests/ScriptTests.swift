@@ -102,7 +102,7 @@ import Testing
       let input = ":keyboard habr\nЖирный Курсив\n:undo\n:long ⌫\n:undo\n:undo 2\n:undo x\n"
       let output = try Klava.run(["type"], root: root, input: input).output
       for line in [
-        "  <b><i>|</i></b>", "  <b>|</b>", "Cleared. To bring the text back, write :undo.",
+        "  <b><i>|</i></b>", "  <b>|</b>", "Cleared. To restore the text, write :undo.",
         "KLV-0721: There is only 1 step to undo, not 2.", "KLV-0706: \"x\" is not a number of steps.",
       ] { #expect(output.contains(line), "\(output)") }
       #expect(output.components(separatedBy: "  <b>|</b>").count > 2, "\(output)")

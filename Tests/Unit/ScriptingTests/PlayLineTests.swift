@@ -67,7 +67,7 @@ struct PlayLineTests {
       (#"{"drag": []}"#, "KLV-0706", "1 to 1,000 points"),
       (#"{"drag": [[1, 2]]}"#, "KLV-0706", #""drag[0]" is an array"#),
       (#"{"drag": [[0, 0, 0], [1, "2", 1]]}"#, "KLV-0706", #""drag[1][1]""#),
-      (#"{"drag": [[0, 0, 1], [1, 2, 0.5]]}"#, "KLV-0706", "not before the previous point's"),
+      (#"{"drag": [[0, 0, 1], [1, 2, 0.5]]}"#, "KLV-0706", "not before the time of the previous point"),
       (#"{"drag": [[0, 1e5, 0]]}"#, "KLV-0719", #""drag[0][1]""#),
       (#"{"drag": [[0, 0, 0]], "and": []}"#, "KLV-0706", "1 to 9 other drags"),
       (#"{"drag": [[0, 0, 0]], "and": [{"on": "a"}]}"#, "KLV-0706", #""and[0]" is an object"#),

@@ -179,7 +179,7 @@ struct TypeLoopTests {
     let harness = ScriptHarness()
     let written = type("a off b pair", in: harness)
     #expect(written.contains("  a|\n"))
-    #expect(written.contains("These keys of the line were not pressed: b pair\n"))
+    #expect(written.contains("Klava did not press these keys of the line: b pair\n"))
     #expect(harness.session.field?.document.before == "a")
   }
 

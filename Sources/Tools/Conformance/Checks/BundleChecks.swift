@@ -164,7 +164,7 @@ enum BundleChecks {
     })
 
   private static let signature = Check(
-    "signature", "The signature of the bundle fits its files",
+    "signature", "The signature of the bundle matches its files",
     Rule("Klava does not install a bundle that changed after it was signed.", source: "Sandbox.md#signatures"),
     profile: .load, [.signatureWrong],
     .folder { subject in
@@ -259,7 +259,7 @@ enum BundleChecks {
 
   private static let interfaceFile = Check(
     "interface-file", "Interface.plist is valid",
-    Rule("An input view from a file follows the same rules as one from code.", source: contract), profile: .load,
+    Rule("An input view in a file follows the same rules as an input view in code.", source: contract), profile: .load,
     [
       .interfaceWrongType, .interfaceKeyMissing, .interfaceRootMissing, .interfaceElementUnknown,
       .interfaceRoleUnknown, .interfaceActionMalformed, .interfaceResultLabelUnknown, .interfaceIdentifierRepeated,

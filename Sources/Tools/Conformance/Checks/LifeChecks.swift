@@ -63,7 +63,8 @@ enum LifeChecks {
     })
 
   private static let ends = ofEnd(
-    "ends", "The keyboard shuts down correctly", Rule("destroy is the last call, and it must return.", source: order),
+    "ends", "The keyboard shuts down correctly",
+    Rule("destroy is the host's last call, and the function must return.", source: order),
     [.endsInDestroy, .hangsInDestroy])
 
   private static let protocolKept = ofEnd(
@@ -100,7 +101,9 @@ enum LifeChecks {
 
   private static let createIsQuiet = Check(
     "create-is-quiet", "The keyboard does not call its host in create",
-    Rule("create must not call the host; load may.", source: "klava/keyboard.h, create"), [.callsHostInCreate],
+    Rule(
+      "The function create must not call the host. The function load may call it.", source: "klava/keyboard.h, create"),
+    [.callsHostInCreate],
     .observingEnd { crawl in
       guard let load = crawl.record.turns.first(where: { $0.event.kind == .load }),
         load.failedCalls.contains(where: { $0.function == .getInterface && $0.reason == .error(-3) })

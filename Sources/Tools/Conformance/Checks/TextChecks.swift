@@ -14,9 +14,9 @@ extension BehaviorChecks {
   private static let after = "hi"
 
   static let characters = Check(
-    "characters", "Keys delete and move over characters, whatever the script of the text",
+    "characters", "Keys delete whole characters and move by whole characters in every script",
     Rule(
-      "A call of the text document proxy counts characters.", source: "TypingAndDeleting.md, “Delete”"), [.countsBytes],
+      "One call of deleteBackward deletes one character.", source: "TypingAndDeleting.md, “Delete”"), [.countsBytes],
     .trying { testEnvironment throws(CheckError) in
       let testRun = testEnvironment.testRun()
       defer { testRun.abandon() }

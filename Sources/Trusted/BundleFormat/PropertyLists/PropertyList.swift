@@ -69,7 +69,8 @@ package indirect enum PropertyList: Hashable, Sendable {
     do {
       return Array(try PropertyListSerialization.data(fromPropertyList: object, format: .xml, options: 0))
     } catch {
-      throw Diagnostic(.propertyListMalformed, subject, "Klava cannot write it: \(error.localizedDescription)")
+      throw Diagnostic(
+        .propertyListMalformed, subject, "Klava cannot write the property list: \(error.localizedDescription)")
     }
   }
 

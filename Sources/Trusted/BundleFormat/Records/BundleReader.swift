@@ -97,7 +97,7 @@ package enum BundleReader {
     let item = Item(path: Manifest.fileName, file: .init(kind: .propertyList, bytes: list))
     let contents = try contents(of: [item]) { $0 }
     guard contents == [.propertyList(.dictionary([:]), bytes: list.count)] else {
-      throw malformed("the values are not those of the test file")
+      throw malformed("the values differ from the values in the test file")
     }
   }
 

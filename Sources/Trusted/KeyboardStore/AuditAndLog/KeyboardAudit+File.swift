@@ -22,7 +22,7 @@ extension KeyboardAudit.Record {
     }
     guard let members = contents.members, members["version"]?.integer == Self.version,
       let days = members["days"]?.members, let crashes = members["crashes"]?.array
-    else { throw malformed("It lacks members that version \(Self.version) of the format requires.") }
+    else { throw malformed("The file lacks members that version \(Self.version) of the format requires.") }
     for (date, value) in days.sorted(by: { $0.key < $1.key }) {
       guard let summary = AuditSummary(value) else { throw malformed("A value for \(date) has the wrong type.") }
       self.days.append(KeyboardAudit.Day(date: date, summary: summary))
