@@ -296,7 +296,8 @@ let trusted: [Target] = [
     [
       "BundleFormat", "Diagnostics", "HostFiles", "HostLink", "HostNetwork", "InputViewModel", "KeyboardLink",
       "KeyboardLoader", "KeyboardProtocol", "KeyboardStore", "Layout", "LinuxShims", "Sandbox", "SeccompFilter",
-      "SystemSupport", "TextModel", "TextServices", "Timing", orderedCollections,
+      "SuggestionClient", "SuggestionProtocol", "SystemSupport", "TextModel", "TextServices", "Timing",
+      orderedCollections,
     ]),
   program(
     "hostile-runner", "Tests/Adversarial/HostileRunner",

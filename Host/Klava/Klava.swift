@@ -31,6 +31,7 @@ struct Klava: ParsableCommand {
       AccessCommand.self,
       SettingsCommand.self,
       LexiconCommand.self,
+      MeCommand.self,
       InspectCommand.self,
       ValidateCommand.self,
       CheckCommand.self,

@@ -9,17 +9,22 @@ internal import SuggestionProtocol
 
 struct LexiconCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "lexicon", abstract: "Manage the words that the system keyboard suggests.",
+    commandName: "lexicon", abstract: "Manage the words that keyboards suggest, and your text shortcuts.",
     discussion: """
       The system keyboard suggests words from a dictionary of hunspell, such as Debian's package hunspell-en-us. A lexicon \
       of word frequencies makes the suggestions much better.
+
+      The other keyboards get text shortcuts, the names of contacts and the 100 most frequent words of a lexicon. `klava \
+      lexicon entries` lists them. They never get learned words.
+
+      Example: klava lexicon add omw "On my way!"
 
       Example: pip download --no-deps wordfreq; unzip wordfreq-*.whl; \
       klava lexicon install wordfreq/data/large_en.msgpack.gz
       """,
     subcommands: [
       LexiconStatus.self, LexiconInstall.self, LexiconRemove.self, LexiconList.self, LexiconForget.self,
-      LexiconClear.self,
+      LexiconClear.self, LexiconAdd.self, LexiconImport.self, LexiconEntries.self, LexiconDelete.self,
     ], defaultSubcommand: LexiconStatus.self)
 }
 
@@ -55,7 +60,8 @@ struct LexiconStatus: ParsableCommand {
   func validate() throws {
     guard let name = wrong.first else { return }
     throw ValidationError(
-      "There is no command '\(name)'; the commands are status, install, remove, list, forget and clear")
+      "There is no command '\(name)'; the commands are status, install, remove, list, forget, clear, add, import, "
+        + "entries and delete")
   }
 
   private struct Row: Encodable {

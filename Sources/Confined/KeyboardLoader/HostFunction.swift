@@ -26,6 +26,8 @@ enum HostFunction: UInt16, CaseIterable {
   case turnRequestRequest
   case textWords, textSentences, textCapitalizes
   case hapticsPlay
+  case spellingLanguages, spellingMisspelled, spellingGuesses, spellingCompletions
+  case lexiconEntries
   /// The function `get_interface` of the host's record. It has no row in the table.
   case getInterface
 

@@ -36,7 +36,7 @@ extension HostFunctions {
 
 extension LoadedKeyboard {
   /// Lends the offsets in the host's reply.
-  fileprivate func lendOffsets(_ reply: HostReply, to place: UnsafeMutablePointer<klv_offsets>?) -> klv_result {
+  func lendOffsets(_ reply: HostReply, to place: UnsafeMutablePointer<klv_offsets>?) -> klv_result {
     guard let place else { return KLV_ERROR_BAD_ARGUMENT }
     guard case .offsets(let offsets) = reply else {
       if case .refused(let refusal) = reply { return refusal.rawValue }

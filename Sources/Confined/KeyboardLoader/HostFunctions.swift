@@ -32,7 +32,8 @@ enum HostFunctions {
     Table(KLV_RESOURCES, resources), Table(KLV_CONTAINER, container), Table(KLV_TIMER, timer), Table(KLV_LOG, log),
     Table(KLV_MEMORY, memory), Table(KLV_FEEDBACK, feedback), Table(KLV_PASTEBOARD, pasteboard),
     Table(KLV_NETWORK, network), Table(KLV_PATHS, paths), Table(KLV_TURN_REQUEST, turnRequest),
-    Table(KLV_TEXT_SERVICES, textServices), Table(KLV_HAPTICS, haptics),
+    Table(KLV_TEXT_SERVICES, textServices), Table(KLV_HAPTICS, haptics), Table(KLV_SPELLING, spelling),
+    Table(KLV_LEXICON, lexicon),
   ]
 }
 

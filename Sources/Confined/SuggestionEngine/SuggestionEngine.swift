@@ -12,7 +12,7 @@ package import SuggestionProtocol
 
 /// The suggestions of one language.
 package final class SuggestionEngine {
-  private typealias Cost = WordTrie.Cost
+  typealias Cost = WordTrie.Cost
 
   /// The largest cost of errors with which a word replaces the typed word.
   private static let correctionLimit: Cost = 430
@@ -102,7 +102,7 @@ package final class SuggestionEngine {
   // MARK: Answers
 
   /// A word to suggest.
-  private struct Candidate {
+  struct Candidate {
     var text: String
     var cost: Cost
     var errors: Cost
@@ -156,7 +156,7 @@ package final class SuggestionEngine {
       isKnown: isKnown)
   }
 
-  private func isKnown(_ typed: String, _ lower: String) -> Bool {
+  func isKnown(_ typed: String, _ lower: String) -> Bool {
     if learned.knows(typed) || learned.knows(lower) { return true }
     let cost = words.cost(of: Array(lower.utf16))
     guard let speller else { return cost.map { !hasLexicon || $0 <= Self.knownWord } ?? false }
@@ -181,9 +181,12 @@ package final class SuggestionEngine {
     return candidate.errors <= (length == 2 ? Self.shortCorrectionLimit : Self.correctionLimit)
   }
 
-  private func candidates(_ typed: String, _ lower: String, isKnown: Bool, previous: String) -> [Candidate] {
+  /// Begins a search for words.
+  func search(_ lower: String) -> WordSearch { WordSearch(Array(lower.utf16), in: words, errors) }
+
+  func candidates(_ typed: String, _ lower: String, isKnown: Bool, previous: String = "") -> [Candidate] {
     var found: [Candidate] = []
-    var search = WordSearch(Array(lower.utf16), in: words, errors)
+    var search = search(lower)
     var lookups = 0
     while found.count < Self.candidates, lookups < Self.maximumLookups, let match = search.next() {
       lookups += 1
@@ -224,7 +227,7 @@ package final class SuggestionEngine {
 
   /// A word of the lexicon, which is in lowercase, with the capitals of the dictionary; nil if the dictionary does not
   /// contain it.
-  private func spelled(_ word: String) -> String? {
+  func spelled(_ word: String) -> String? {
     guard let speller else { return word }
     if speller.accepts(word) { return word }
     let capitalized = word.prefix(1).uppercased() + word.dropFirst()

@@ -41,6 +41,7 @@ helper.run {
     case .keys(let keys): engine.setKeys(keys)
     case .query(let query): try socket.write(engine.answer(query))
     case .learn(let word): engine.learn(word)
+    case .spell(let question): try socket.write(engine.answer(question))
     }
   }
 }

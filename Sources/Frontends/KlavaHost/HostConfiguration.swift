@@ -54,6 +54,7 @@ extension UserKeyboards {
       runnerPath: try path(.runner), clock: SystemClock(),
       deadlines: RunnerKeyboard.Deadlines(patience: min(max(configuration.patience, 1), 10_000)),
       suggesterPath: configuration.suggestsWords ? try path(.suggester) : nil,
+      spellerPath: HelperExecutable.suggester.path(executable: program, environment: environment),
       frontendShowsGlobe: configuration.showsGlobeKey)
   }
 

@@ -46,10 +46,12 @@ package final class UserKeyboards: PlayEnvironment {
   ///   - deadlines: How long the host waits for a keyboard.
   ///   - unsafeWithout: The sandbox layers that the user disabled.
   ///   - suggesterPath: The path of `klava-suggester`; nil for a session without suggestions.
+  ///   - spellerPath: The path of `klava-suggester`, for the spell checker; nil for a session without a spell checker.
   ///   - frontendShowsGlobe: Whether the frontend itself shows a globe key.
   package init(
     registry: KeyboardRegistry, runnerPath: String, clock: any SessionClock, deadlines: RunnerKeyboard.Deadlines,
-    unsafeWithout: Set<Layer> = [], suggesterPath: String? = nil, frontendShowsGlobe: Bool = false
+    unsafeWithout: Set<Layer> = [], suggesterPath: String? = nil, spellerPath: String? = nil,
+    frontendShowsGlobe: Bool = false
   ) {
     self.registry = registry
     let diagnostics = diagnostics
@@ -82,9 +84,15 @@ package final class UserKeyboards: PlayEnvironment {
         library: emoji, languages: registry.languages,
         recent: { typed in diagnostics.noting { () throws(Diagnostic) in try recent.read(after: typed) } ?? [] },
         record: { emoji in _ = diagnostics.noting { () throws(Diagnostic) in try recent.record(emoji) } }))
+    let spelling = spellerPath.map { path in
+      SpellChecker(path: path, folders: registry.folders, patience: deadlines.turn * 2 / 5) {
+        diagnostics.list.append($0)
+      }
+    }
     session = KeyboardSession(
       source: source, system: system,
-      systemIdentifier: SystemKeyboard.identifier, clock: clock, frontendShowsGlobe: frontendShowsGlobe,
+      systemIdentifier: SystemKeyboard.identifier, clock: clock, spelling: spelling,
+      frontendShowsGlobe: frontendShowsGlobe,
       memory: RememberedModes(diagnostics.noting { () throws(Diagnostic) in try file.read() } ?? [])
     ) { mode, key in
       _ = diagnostics.noting { () throws(Diagnostic) in

@@ -21,6 +21,8 @@ struct HostFunctionTables {
   let network: klv_network?
   let text: klv_text_services?
   let haptics: klv_haptics?
+  let spelling: klv_spelling?
+  let lexicon: klv_lexicon?
 
   /// Gets each function table from the host. May be called from `load` on.
   init(host: OpaquePointer) {
@@ -42,6 +44,8 @@ struct HostFunctionTables {
     network = Self.interface(KLV_NETWORK, of: host)
     text = Self.interface(KLV_TEXT_SERVICES, of: host)
     haptics = Self.interface(KLV_HAPTICS, of: host)
+    spelling = Self.interface(KLV_SPELLING, of: host)
+    lexicon = Self.interface(KLV_LEXICON, of: host)
   }
 
   /// The table of paths. Requested only on use, because the request makes the host compute the paths.

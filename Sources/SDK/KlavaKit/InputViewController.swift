@@ -182,13 +182,22 @@ internal import KeyboardABI
   /// Whether the keyboard shows its own dictation key. The value has no effect, because this host has no dictation.
   open var hasDictationKey = false
 
-  /// Requests the lexicon: words from the user's address book and text shortcuts. Always passes an empty lexicon.
+  /// Requests the user's lexicon: text shortcuts, names of contacts and frequent words.
   ///
-  /// This host has no lexicon. The method calls `completionHandler` at once.
+  /// The user decides about its content with `klava lexicon`. No full access is needed. The lexicon is empty if the user
+  /// has none, and after the fourth request in an event. The method calls `completionHandler` at once.
   ///
   /// - Parameter completionHandler: Receives the lexicon.
   open func requestSupplementaryLexicon(completion completionHandler: @escaping @MainActor (Lexicon) -> Void) {
-    completionHandler(Lexicon(entries: []))
+    var bytes = klv_bytes()
+    guard let interfaces, let table = interfaces.lexicon else { return completionHandler(Lexicon(entries: [])) }
+    let result = table.entries(interfaces.host, &bytes)
+    report(result, "requestSupplementaryLexicon")
+    let lines = result == KLV_OK ? String.lines(bytes) : []
+    let entries = stride(from: 0, to: lines.count - 1, by: 2).map {
+      LexiconEntry(userInput: lines[$0], documentText: lines[$0 + 1])
+    }
+    completionHandler(Lexicon(entries: entries))
   }
 
   private func showInputView() {

@@ -73,7 +73,7 @@ extension InputViewController {
 
 extension String {
   /// The indices at ascending offsets in UTF-16 code units.
-  fileprivate func indices(at offsets: klv_offsets) -> [Index] {
+  func indices(at offsets: klv_offsets) -> [Index] {
     var index = startIndex
     var offset = 0
     return UnsafeBufferPointer(start: offsets.offsets, count: Int(clamping: offsets.count)).map { next in

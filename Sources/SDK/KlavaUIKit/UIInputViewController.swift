@@ -102,9 +102,9 @@ open class UIInputViewController: InputViewController {
 
   // MARK: Services
 
-  /// Requests the lexicon: on iOS, words from the user's address book and text shortcuts. On Klava, it is empty.
+  /// Requests the user's lexicon: text shortcuts, names of contacts and frequent words.
   ///
-  /// - Returns: An empty lexicon.
+  /// - Returns: The lexicon; empty if the user has none.
   open func requestSupplementaryLexicon() async -> UILexicon {
     await withCheckedContinuation { continuation in
       requestSupplementaryLexicon { continuation.resume(returning: $0) }

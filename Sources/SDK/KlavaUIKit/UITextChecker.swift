@@ -1,78 +1,165 @@
-/// A spelling checker without dictionaries. It answers as on iOS for a language that `availableLanguages` lacks.
+@_spi(KlavaUIKit) internal import KlavaKit
+
+/// The host's spell checker under UIKit's names.
 ///
-/// The log says so once.
+/// The dictionaries are those of the user's system. If the host cannot answer in time, for example while it loads a
+/// dictionary, the methods find nothing, and the log says so once. A later call finds the words.
 @preconcurrency @MainActor open class UITextChecker {
   private static var isReported = false
+  private static let file = "UITextChecker.words"
+  /// The learned words; nil until the file was read.
+  private static var learned: Set<String>?
+  /// The largest part of a text that the host checks at once, in bytes of UTF-8.
+  private static let partBytes = 8_192
+  private static let maximumLearned = 4_096
 
-  /// Empty: Klava has no dictionaries for keyboards.
-  open class var availableLanguages: [String] { [] }
+  /// The languages with a dictionary, such as `en_US`.
+  open class var availableLanguages: [String] {
+    SpellChecker.current.availableLanguages.map { $0.replacingOccurrences(of: "-", with: "_") }
+  }
 
   /// Creates a checker.
   public init() {}
 
-  /// Finds no misspelled word.
+  /// Finds the first misspelled word of a text that the checker does not ignore and that the keyboard has not learned.
   ///
   /// - Parameters:
-  ///   - stringToCheck: Ignored.
-  ///   - range: Ignored.
-  ///   - startingOffset: Ignored.
-  ///   - wrapFlag: Ignored.
-  ///   - language: Ignored.
-  /// - Returns: A range whose location is `NSNotFound`.
+  ///   - stringToCheck: The text.
+  ///   - range: The part of the text to check.
+  ///   - startingOffset: The position in the text at which the search starts.
+  ///   - wrapFlag: Whether the search continues at the start of the range.
+  ///   - language: The language, such as `en_US`.
+  /// - Returns: The range of the word; a range whose location is `NSNotFound` if there is none.
   open func rangeOfMisspelledWord(
     in stringToCheck: String, range: NSRange, startingAt startingOffset: Int, wrap wrapFlag: Bool, language: String
   ) -> NSRange {
-    Self.report()
-    return NSRange(location: NSNotFound, length: 0)
+    let none = NSRange(location: NSNotFound, length: 0)
+    guard let part = Range(range, in: stringToCheck) else { return none }
+    let ignored = Set(ignoredWords ?? []).union(Self.learnedWords)
+    let found = Self.misspelled(in: stringToCheck[part], language).filter { !ignored.contains(String($0)) }
+      .map { NSRange($0.startIndex..<$0.endIndex, in: stringToCheck) }
+    return found.first { $0.location >= startingOffset } ?? (wrapFlag ? found.first : nil) ?? none
   }
 
-  /// Has no corrections.
+  private static func misspelled(in text: Substring, _ language: String) -> [Substring] {
+    var found: [Substring] = []
+    var rest = text
+    while !rest.isEmpty {
+      var part = rest
+      while part.utf8.count > partBytes {
+        // The parts end at white space, so that no word is cut.
+        let shorter = part.utf8.prefix(partBytes)
+        let cut = Substring(shorter).lastIndex(where: \.isWhitespace) ?? rest.index(before: shorter.endIndex)
+        guard cut > rest.startIndex else { return found }
+        part = rest[..<cut]
+      }
+      guard
+        let words = ask({ checker throws(HostError) in
+          try checker.misspelledWords(in: String(part), language: tag(language))
+        })
+      else { return found }
+      // The ranges belong to the copy, so compute them again in the text.
+      let copy = String(part)
+      found += words.map { word in
+        let start = part.utf16.index(
+          part.startIndex, offsetBy: copy.utf16.distance(from: copy.startIndex, to: word.lowerBound))
+        let end = part.utf16.index(
+          part.startIndex, offsetBy: copy.utf16.distance(from: copy.startIndex, to: word.upperBound))
+        return text[start..<end]
+      }
+      rest = rest[part.endIndex...].drop(while: \.isWhitespace)
+    }
+    return found
+  }
+
+  /// Returns corrections of a word.
   ///
   /// - Parameters:
-  ///   - range: Ignored.
-  ///   - string: Ignored.
-  ///   - language: Ignored.
-  /// - Returns: Nil.
+  ///   - range: The range of the word.
+  ///   - string: The text.
+  ///   - language: The language, such as `en_US`.
+  /// - Returns: At most ten words, best first; nil if the host cannot answer.
   open func guesses(forWordRange range: NSRange, in string: String, language: String) -> [String]? {
-    Self.report()
-    return nil
+    guard let word = Range(range, in: string).map({ String(string[$0]) }) else { return nil }
+    return Self.ask { checker throws(HostError) in try checker.guesses(for: word, language: Self.tag(language)) }
   }
 
-  /// Has no completions.
+  /// Returns words that begin with a part of a word.
   ///
   /// - Parameters:
-  ///   - range: Ignored.
-  ///   - string: Ignored.
-  ///   - language: Ignored.
-  /// - Returns: Nil.
+  ///   - range: The range of the part.
+  ///   - string: The text.
+  ///   - language: The language, such as `en_US`.
+  /// - Returns: At most ten words, best first; nil if the host cannot answer.
   open func completions(forPartialWordRange range: NSRange, in string: String, language: String) -> [String]? {
-    Self.report()
-    return nil
+    guard let text = Range(range, in: string).map({ String(string[$0]) }) else { return nil }
+    return Self.ask { checker throws(HostError) in try checker.completions(for: text, language: Self.tag(language)) }
   }
 
-  /// The words that this checker ignores. They have no effect.
+  /// The words that this checker ignores.
   open var ignoredWords: [String]?
   /// Adds a word to ``ignoredWords``.
   ///
   /// - Parameter wordToIgnore: The word.
   open func ignoreWord(_ wordToIgnore: String) { ignoredWords = (ignoredWords ?? []) + [wordToIgnore] }
 
-  /// Learns nothing.
-  ///
-  /// - Parameter word: Ignored.
-  open class func learnWord(_ word: String) { report() }
-  /// Forgets nothing.
-  ///
-  /// - Parameter word: Ignored.
-  open class func unlearnWord(_ word: String) { report() }
-  /// Whether the checker learned the word: always false.
-  ///
-  /// - Parameter word: Ignored.
-  open class func hasLearnedWord(_ word: String) -> Bool { false }
+  // MARK: Learned words
 
-  private static func report() {
-    guard !isReported else { return }
-    isReported = true
-    HostLog.write("UITextChecker has no dictionaries: it finds no misspelled words, guesses or completions.", .notice)
+  /// Learns a word for all checkers of this keyboard.
+  ///
+  /// The word is a file in the keyboard's data container. No other keyboard gets it, and neither does this keyboard
+  /// after a change of its full access.
+  open class func learnWord(_ word: String) {
+    guard !word.isEmpty, !word.contains(where: \.isNewline), learnedWords.count < maximumLearned else { return }
+    change { $0.insert(word).inserted }
+  }
+
+  /// Forgets a learned word.
+  open class func unlearnWord(_ word: String) { change { $0.remove(word) != nil } }
+
+  /// Whether the keyboard learned the word.
+  open class func hasLearnedWord(_ word: String) -> Bool { learnedWords.contains(word) }
+
+  private static var learnedWords: Set<String> {
+    if let learned { return learned }
+    guard let container = KeyboardContainer.current else { return [] }
+    do throws(HostError) {
+      let words = Set(
+        String(decoding: try container.bytes(of: file), as: UTF8.self).split(separator: "\n").map(String.init))
+      learned = words
+      return words
+    } catch {
+      if error == .notFound { learned = [] }
+      return []
+    }
+  }
+
+  private static func change(_ change: (inout Set<String>) -> Bool) {
+    guard HostLog.canCallHost("UITextChecker learns words") else { return }
+    var words = learnedWords
+    guard change(&words) else { return }
+    learned = words
+    do throws(HostError) {
+      try KeyboardContainer.current?.write(Array(words.sorted().joined(separator: "\n").utf8), to: file)
+    } catch {
+      HostLog.write("UITextChecker cannot store the learned words: \(error).", .error)
+    }
+  }
+
+  // MARK: The host
+
+  /// UIKit writes `en_US`, and BCP 47 `en-US`.
+  private static func tag(_ language: String) -> String { language.replacingOccurrences(of: "_", with: "-") }
+
+  private static func ask<Answer>(_ question: (SpellChecker) throws(HostError) -> Answer) -> Answer? {
+    do throws(HostError) {
+      return try question(SpellChecker.current)
+    } catch {
+      if !isReported {
+        isReported = true
+        HostLog.write("UITextChecker got no answer from the host: \(error). Ask again in a later event.", .notice)
+      }
+      return nil
+    }
   }
 }

@@ -11,7 +11,7 @@
 /// The constants of the format on which both sides must agree.
 package enum WireFormat {
   /// The first byte of every frame. It changes whenever the bytes of any message change.
-  package static let version: UInt8 = 9
+  package static let version: UInt8 = 10
   /// The length in bytes of the longest message from a keyboard's process, except for a message that stores a file.
   package static let ordinaryBytes = 1024 * 1024
   /// The bytes that a message may use besides a file: the name, the length and the kind of message.

@@ -16,6 +16,8 @@ package enum SuggestionOrder: Hashable, Sendable {
   case query(SuggestionQuery)
   /// The user typed a word and kept it.
   case learn(TypedWord)
+  /// Answer with a ``SpellingAnswer``.
+  case spell(SpellingQuestion)
 }
 
 /// What the suggestion process loads.
@@ -165,6 +167,7 @@ extension SuggestionOrder: WireMessage {
     case keys = 1
     case query = 2
     case learn = 3
+    case spell = 4
   }
 
   /// Encodes the message.
@@ -174,6 +177,7 @@ extension SuggestionOrder: WireMessage {
     case .keys(let keys): writer.write(Tag.keys, keys)
     case .query(let query): writer.write(Tag.query, query)
     case .learn(let word): writer.write(Tag.learn, word)
+    case .spell(let question): writer.write(Tag.spell, question)
     }
   }
 
@@ -184,6 +188,7 @@ extension SuggestionOrder: WireMessage {
     case .keys: self = .keys(try reader.readArray(maximum: KeyPosition.maximum))
     case .query: self = .query(try SuggestionQuery(from: &reader))
     case .learn: self = .learn(try TypedWord(from: &reader))
+    case .spell: self = .spell(try SpellingQuestion(from: &reader))
     }
   }
 }

@@ -58,11 +58,12 @@ package struct CommonOptions: ParsableArguments {
     let runner = try HelperExecutable.runner.find(executable: Self.executable(), environment: Self.environment)
     let suggester =
       suggests ? try HelperExecutable.suggester.find(executable: Self.executable(), environment: Self.environment) : nil
+    let speller = try HelperExecutable.suggester.path(executable: Self.executable(), environment: Self.environment)
     let (registry, deadlines) = (try registry(languages: languages), try Self.deadlines())
     return { clock in
       UserKeyboards(
         registry: registry, runnerPath: runner, clock: clock, deadlines: deadlines, unsafeWithout: unsafeWithout,
-        suggesterPath: suggester, frontendShowsGlobe: showsGlobeKey)
+        suggesterPath: suggester, spellerPath: speller, frontendShowsGlobe: showsGlobeKey)
     }
   }
 

@@ -34,6 +34,8 @@ package struct AuditReport: Encodable {
     let hangs: Int
     let violations: Int
     let limitsExceeded: Int
+    let lexiconEntriesGiven: Int
+    let spellingAnswers: Int
     let refused: [Refusal]
   }
 
@@ -91,6 +93,7 @@ extension AuditReport.Day {
       secureFieldsWithheld: summary[.secureFieldsWithheld], phonePadsWithheld: summary[.phonePadsWithheld],
       otherFieldsWithheld: summary[.otherFieldsWithheld], crashes: summary[.crashes], hangs: summary[.hangs],
       violations: summary[.violations], limitsExceeded: summary[.limitsExceeded],
+      lexiconEntriesGiven: summary[.lexiconEntriesGiven], spellingAnswers: summary[.spellingAnswers],
       refused: summary.refused.sorted { $0.count > $1.count }.map {
         AuditReport.Refusal($0)
       })
@@ -137,11 +140,12 @@ extension AuditReport {
     guard !days.isEmpty else { return nil }
     var table = Table(
       "day", "turns", "characters shown", "crashes", "hangs", "violations", "over limit", "refused calls",
-      "fields withheld")
+      "lexicon entries", "spelling answers", "fields withheld")
     for day in days {
       let refused = day.refused.reduce(0) { min($0 + $1.count, AuditSummary.maximum) }
       let numbers = [
         day.turns, day.charactersShown, day.crashes, day.hangs, day.violations, day.limitsExceeded, refused,
+        day.lexiconEntriesGiven, day.spellingAnswers,
       ].map { $0 == 0 ? "" : String($0) }
       table.add([day.date] + numbers + [day.withheld])
     }

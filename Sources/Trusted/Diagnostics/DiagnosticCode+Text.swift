@@ -651,6 +651,16 @@ extension DiagnosticCode {
         .machine,
         "The file with the words that you taught the keyboard is damaged.",
         "Repair the file in an editor, or remove it with `klava lexicon clear`.")
+    case .personalFileMalformed:
+      Text(
+        .machine,
+        "A file with your own data or your text shortcuts is damaged.",
+        "Repair the file in an editor, or remove it; you lose only the entries in it.")
+    case .vCardNotRead:
+      Text(
+        .machine,
+        "Klava cannot import a vCard.",
+        "Export your contacts again as a vCard of version 2.1, 3.0 or 4.0 (.vcf).")
     case .dictionaryMissing:
       Text(
         .machine,

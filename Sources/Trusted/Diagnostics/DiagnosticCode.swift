@@ -238,6 +238,8 @@ package enum DiagnosticCode: Int, CaseIterable, Codable, Sendable, CustomStringC
   case requestBeforeHello = 848
   case requestIdentifierMissing = 849
   case requestRepeatsHello = 850
+  case personalFileMalformed = 851
+  case vCardNotRead = 852
 
   // 09xx: faults of Klava
   case internalFault = 901

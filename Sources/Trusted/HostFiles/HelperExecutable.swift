@@ -73,6 +73,17 @@ package enum HelperExecutable: String, CaseIterable, Sendable {
     return found
   }
 
+  /// Finds the executable as ``find(executable:environment:)`` does, for a service that a session can do without.
+  ///
+  /// - Returns: The path; nil if there is no executable. `klava doctor` reports this.
+  package func path(executable: String, environment: [String: String]) -> String? {
+    do throws(Diagnostic) {
+      return try find(executable: executable, environment: environment)
+    } catch {
+      return nil
+    }
+  }
+
   private func places(_ executable: String) -> [String] {
     let folder = StateFile.parent(of: executable)
     guard folder.hasSuffix("/bin") else { return ["\(folder)/\(rawValue)"] }

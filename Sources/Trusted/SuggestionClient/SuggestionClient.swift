@@ -20,7 +20,7 @@ package final class SuggestionClient: WordSuggesting {
   /// The number of failures in a row after which the client gives up.
   package static let maximumFailures = 3
   /// The time after which the client tries again.
-  private static let rest = Duration.seconds(60)
+  static let rest = Duration.seconds(60)
   /// The maximum number of learned words that wait to be stored.
   private static let maximumUnsaved = 500
 
@@ -178,7 +178,7 @@ package final class SuggestionClient: WordSuggesting {
   }
 
   /// Whether a suggestion is a text that the keyboard may insert: short, and without control characters.
-  private static func isWord(_ text: String) -> Bool {
+  static func isWord(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.count <= 4 * LearnedWords.wordBytes
       && text.unicodeScalars.allSatisfy { scalar in
         switch scalar.properties.generalCategory {
@@ -237,24 +237,33 @@ package final class SuggestionClient: WordSuggesting {
       report(error)
     }
     for (language, word) in unsaved where language == tag { learned.learn(word) }
-    let dictionary = lexicon.dictionary
-    let files = [dictionary?.affixes, dictionary?.words, lexicon.hasLexicon ? lexicon.lexiconPath : nil]
-    let open = files.map { $0.flatMap(Self.open) }
-    // Without a dictionary and a lexicon, suggestions would be only the learned words, and every word would be unknown.
-    guard open[0] != nil && open[1] != nil || open[2] != nil else { return }
     do throws(HelperError) {
-      let null = try Self.null()
-      connection = Connection(
-        try HelperConnection(program, under: layers, files: open.map { $0?.number ?? null.number }))
+      let helper = try Self.connect(program, under: layers, lexicon, language: tag, learned: learned)
+      guard let helper else { return }
+      connection = Connection(helper)
     } catch {
       return fail(error)
     }
-    send(
-      .open(
-        SuggestionSetup(
-          language: tag, hasDictionary: open[0] != nil && open[1] != nil, hasLexicon: open[2] != nil, learned: learned))
-    )
     if !keys.isEmpty { send(.keys(keys)) }
+  }
+
+  /// Starts a process, and sends it the setup. Returns nil without a dictionary and a lexicon: suggestions would be only
+  /// the learned words, and every word would be unknown.
+  static func connect(
+    _ program: ConfinedHelper.Program, under layers: Set<Layer>, _ lexicon: UserLexicon, language: String,
+    learned: LearnedWords = LearnedWords()
+  ) throws(HelperError) -> HelperConnection? {
+    let dictionary = lexicon.dictionary
+    let files = [dictionary?.affixes, dictionary?.words, lexicon.hasLexicon ? lexicon.lexiconPath : nil]
+    let open = files.map { $0.flatMap(Self.open) }
+    let hasDictionary = open[0] != nil && open[1] != nil
+    guard hasDictionary || open[2] != nil else { return nil }
+    let null = try Self.null()
+    var helper = try HelperConnection(program, under: layers, files: open.map { $0?.number ?? null.number })
+    let setup = SuggestionSetup(
+      language: language, hasDictionary: hasDictionary, hasLexicon: open[2] != nil, learned: learned)
+    try helper.send(SuggestionOrder.open(setup).frame)
+    return helper
   }
 
   private static func null() throws(HelperError) -> SharedDescriptor {

@@ -37,7 +37,7 @@ static bool is_mapped(int event, const volatile unsigned char *place) {
  * wakes the host. To find this memory, it searches for mailboxes that contain this turn and the last turn's result.
  */
 static void break_protocol(void) {
-  enum { page = 4096, mailbox = 4 * 1024 * 1024 + 64 * 1024, payload = 192, version = 9, turn = 0x01, result = 0x82 };
+  enum { page = 4096, mailbox = 4 * 1024 * 1024 + 64 * 1024, payload = 192, version = 10, turn = 0x01, result = 0x82 };
   int event = eventfd(0, EFD_NONBLOCK);
   if (event < 0) return;
   uintptr_t middle = (uintptr_t)&printf & ~(uintptr_t)(page - 1);

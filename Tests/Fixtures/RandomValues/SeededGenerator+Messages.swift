@@ -9,10 +9,11 @@ extension SeededGenerator {
     package static let event = 12
     package static let edit = 6
     package static let keyboardRequest = 11
-    package static let hostRequest = 12
+    package static let hostRequest = 14
     package static let pasteboardRequest = 3
     package static let networkRequest = 5
     package static let textRequest = 3
+    package static let spellingRequest = 4
     package static let reply = 12
     package static let connectionState = 4
   }
@@ -115,6 +116,8 @@ extension SeededGenerator {
     case 8: .pasteboard(pasteboardRequest(integer(below: Kinds.pasteboardRequest)))
     case 9: .network(networkRequest(integer(below: Kinds.networkRequest)))
     case 10: .text(textRequest(integer(below: Kinds.textRequest)))
+    case 11: .spelling(spellingRequest(integer(below: Kinds.spellingRequest)))
+    case 12: .lexicon
     default: .paths
     }
   }
@@ -124,6 +127,15 @@ extension SeededGenerator {
     case 0: .string
     case 1: .setString(optional { $0.text() })
     default: .status
+    }
+  }
+
+  package mutating func spellingRequest(_ kind: Int) -> SpellingRequest {
+    switch kind {
+    case 0: .languages
+    case 1: .misspelled(text(), language: text())
+    case 2: .guesses(text(), language: text())
+    default: .completions(text(), language: text())
     }
   }
 

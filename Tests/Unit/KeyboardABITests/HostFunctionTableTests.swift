@@ -14,7 +14,8 @@ struct HostFunctionTableTests {
     KLV_DOCUMENT, KLV_FIELD, KLV_INPUT_MODE, KLV_INTERFACE, KLV_INTERFACE_CHANGES, KLV_CANVAS, KLV_SETTINGS,
     KLV_RESOURCES,
     KLV_CONTAINER, KLV_TIMER, KLV_LOG, KLV_MEMORY, KLV_FEEDBACK, KLV_PASTEBOARD, KLV_NETWORK, KLV_PATHS,
-    KLV_TURN_REQUEST, KLV_TEXT_SERVICES, KLV_HAPTICS,
+    KLV_TURN_REQUEST, KLV_TEXT_SERVICES, KLV_HAPTICS, KLV_SPELLING,
+    KLV_LEXICON,
   ]
 
   /// The rows of the host's table in order, each with the name of its function table.
@@ -85,6 +86,7 @@ struct HostFunctionTableTests {
       KLV_PASTEBOARD: MemoryLayout<klv_pasteboard>.size, KLV_NETWORK: MemoryLayout<klv_network>.size,
       KLV_PATHS: MemoryLayout<klv_paths>.size, KLV_TURN_REQUEST: MemoryLayout<klv_turn_request>.size,
       KLV_TEXT_SERVICES: MemoryLayout<klv_text_services>.size, KLV_HAPTICS: MemoryLayout<klv_haptics>.size,
+      KLV_SPELLING: MemoryLayout<klv_spelling>.size, KLV_LEXICON: MemoryLayout<klv_lexicon>.size,
     ]
     for (name, size) in sizes {
       #expect(size == Self.table.count { $0.interface == name } * MemoryLayout<UnsafeRawPointer>.size, "\(name)")

@@ -14,6 +14,8 @@ extension HostRequest: WireValue {
     case network = 9
     case paths = 10
     case text = 11
+    case spelling = 12
+    case lexicon = 13
   }
 
   /// Appends the request and its arguments.
@@ -33,6 +35,8 @@ extension HostRequest: WireValue {
     case .network(let request): writer.write(Tag.network, request)
     case .paths: writer.write(Tag.paths)
     case .text(let request): writer.write(Tag.text, request)
+    case .spelling(let request): writer.write(Tag.spelling, request)
+    case .lexicon: writer.write(Tag.lexicon)
     }
   }
 
@@ -61,6 +65,8 @@ extension HostRequest: WireValue {
     case .network: self = .network(try NetworkRequest(from: &reader))
     case .paths: self = .paths
     case .text: self = .text(try TextRequest(from: &reader))
+    case .spelling: self = .spelling(try SpellingRequest(from: &reader))
+    case .lexicon: self = .lexicon
     }
   }
 }

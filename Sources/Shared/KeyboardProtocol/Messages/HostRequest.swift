@@ -27,6 +27,11 @@ package enum HostRequest: Hashable, Sendable {
   case paths
   /// A request to the text services.
   case text(TextRequest)
+  /// A request to the spell checker.
+  case spelling(SpellingRequest)
+  /// Reads the user's supplementary lexicon. The reply is ``HostReply/names(_:)``: for each entry the text that the user
+  /// types, and then the text that a keyboard inserts.
+  case lexicon
 }
 
 /// The host's reply to a ``HostRequest``.
@@ -35,7 +40,7 @@ package enum HostReply: Hashable, Sendable {
   case document(DocumentSnapshot)
   /// The bytes of a file.
   case bytes([UInt8])
-  /// Names in ascending order.
+  /// Names in ascending order, or words in the order of the request's documentation.
   case names([String])
   /// Localized strings by their keys.
   case strings([String: String])
@@ -96,7 +101,8 @@ extension HostRequest {
       [name]
     case .localizedStrings(let table, let language): [table, language]
     case .text(let request): [request.language]
-    case .document, .containerNames, .pasteboard, .network, .paths: []
+    case .spelling(let request): [request.language]
+    case .document, .containerNames, .pasteboard, .network, .paths, .lexicon: []
     }
   }
 

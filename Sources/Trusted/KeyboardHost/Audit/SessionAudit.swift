@@ -53,6 +53,20 @@ final class SessionAudit {
     if shownCharacters > 0 { records[instance].summary[.charactersShown] += shownCharacters }
   }
 
+  /// Counts what a keyboard received from the lexicon and the spell checker.
+  func count(_ reply: HostReply, to request: HostRequest, of instance: SessionState.Instance) {
+    switch (request, reply) {
+    case (.lexicon, .names(let lines)): count(lines.count / 2, .lexiconEntriesGiven, of: instance)
+    case (.spelling, .names), (.spelling, .offsets): count(1, .spellingAnswers, of: instance)
+    default: break
+    }
+  }
+
+  private func count(_ number: Int, _ count: AuditSummary.Count, of instance: SessionState.Instance) {
+    while records.count <= instance { records.append(Record()) }
+    records[instance].summary[count] += number
+  }
+
   /// Counts a fact.
   ///
   /// - Parameters:

@@ -25,7 +25,7 @@ package struct FaultInjection: Hashable, Sendable {
     // The process needs these requests to read the text and to find its folders.
     case .document, .paths: nil
     case .network, .pasteboard, .resource, .resourceNames, .localizedStrings, .containerRead, .containerWrite,
-      .containerRemove, .containerNames, .text:
+      .containerRemove, .containerNames, .text, .spelling, .lexicon:
       refusal.map { .refused($0) }
     }
   }

@@ -25,6 +25,12 @@ struct ServiceUse {
   var textRequests = 0
   /// Whether the log already reports a pasteboard text with a control character.
   var hasNotedControl = false
+  /// The number of requests to the spell checker.
+  var spellingRequests = 0
+  /// The number of requests for the lexicon.
+  var lexiconRequests = 0
   /// The time that network requests may still wait.
-  var patience: Duration
+  var patience = Duration.zero
+  /// The time that requests to the spell checker may still wait.
+  var spellingPatience = Duration.zero
 }

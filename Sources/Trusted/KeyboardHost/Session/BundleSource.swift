@@ -5,6 +5,7 @@ internal import InputViewModel
 package import KeyboardProtocol
 package import KeyboardStore
 package import Sandbox
+package import TextModel
 
 /// The source of the user's keyboards: bundles on disk, each in its own process.
 package final class BundleSource: KeyboardSource {
@@ -15,6 +16,8 @@ package final class BundleSource: KeyboardSource {
   private let deadlines: RunnerKeyboard.Deadlines
   private let minimumSandbox: MinimumSandbox
   private let limits: KeyboardLimits
+  /// The supplementary lexicon that was read last, and the version of its files.
+  private var knownLexicon: (version: [Int], entries: [LexiconEntry])?
   /// The process that the next keyboard takes over.
   private var standby: StandbyProcess?
   /// The bundle from which each keyboard last started. The next start reuses its read-only mount (``ReadOnlyFolder``).
@@ -290,6 +293,19 @@ package final class BundleSource: KeyboardSource {
 
   package func reply(_ request: HostRequest, of identifier: String) -> HostReply {
     files.reply(request, of: identifier)
+  }
+
+  package func lexicon() -> [LexiconEntry] {
+    let folders = keyboards.registry.folders
+    let language = keyboards.registry.languages.first ?? "en"
+    // A keyboard may ask in each turn, so read the files only after a change, and report an error only once.
+    let version = PersonalLexicon.version(in: folders, language: language)
+    if let knownLexicon, knownLexicon.version == version { return knownLexicon.entries }
+    let entries = keyboards.noting([]) { () throws(Diagnostic) in
+      try PersonalLexicon.entries(in: folders, language: language)
+    }
+    knownLexicon = (version, entries)
+    return entries
   }
 
   package func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {

@@ -12,6 +12,7 @@ internal import LinuxShims
 package import InputViewModel
 package import KeyboardProtocol
 internal import KeyboardStore
+package import SuggestionClient
 package import TextModel
 package import Timing
 
@@ -74,13 +75,14 @@ package final class KeyboardSession {
   ///   - systemIdentifier: The identifier of the system keyboard in the user's list.
   ///   - clock: The clock of the timers.
   ///   - pasteboard: The session's pasteboard.
+  ///   - spelling: The spell checker; nil for a session without one.
   ///   - frontendShowsGlobe: Whether the frontend shows its own globe key (Behavior.md#needs-input-mode-switch-key).
   ///   - preloading: How many keyboards the host preloads, and how much memory they may use.
   ///   - memory: The remembered modes of earlier sessions (Behavior.md#context-identifiers).
   ///   - rememberMode: Saves the remembered mode of a key of ``RememberedModes``; a mode of nil removes it.
   package init(
     source: any KeyboardSource, system: any SystemTyping, systemIdentifier: String, clock: any SessionClock,
-    pasteboard: any Pasteboard = SessionPasteboard(), frontendShowsGlobe: Bool = false,
+    pasteboard: any Pasteboard = SessionPasteboard(), spelling: SpellChecker? = nil, frontendShowsGlobe: Bool = false,
     preloading: Preloading = Preloading(), memory: RememberedModes = RememberedModes(),
     rememberMode: @escaping (_ mode: String?, _ key: String) -> Void = { _, _ in }
   ) {
@@ -91,7 +93,7 @@ package final class KeyboardSession {
     self.rememberMode = rememberMode
     state = SessionState(system: systemIdentifier, frontendShowsGlobe: frontendShowsGlobe, memory: memory)
     pool = ProcessPool(source: source, preloading: preloading, system: system)
-    services = SessionServices(source: source, pasteboard: pasteboard)
+    services = SessionServices(source: source, pasteboard: pasteboard, spelling: spelling)
     audit = SessionAudit(source: source)
     soundLimiter = RateLimiter(perSecond: Self.soundsPerSecond, at: clock.now)
     hapticLimiter = RateLimiter(perSecond: Self.hapticsPerSecond, at: clock.now)
@@ -402,7 +404,7 @@ package final class KeyboardSession {
     // The globe key then shows the layout without reading files.
     system.prepareLayouts(of: modes.filter { state.isSystem($0) && $0 != keyboard })
     let neighbors = modes.filter { !state.isSystem($0) && $0 != keyboard }
-    services.beginTurn(patience: .zero)
+    services.beginTurn(waits: false)
     pool.preload(
       neighbors.map { ($0, state.index(of: $0)) }, shown: state.shown, while: idle,
       standing: { state.standing(of: $0) }
@@ -704,6 +706,7 @@ package final class KeyboardSession {
         hasField: state.field != nil && state.has(instance),
         isProtected: state.isProtected))
     if reply == .refused(.tooLarge), request.isForFiles { observe(.limitReached, of: instance) }
+    audit.count(reply, to: request, of: instance)
     return reply
   }
 }

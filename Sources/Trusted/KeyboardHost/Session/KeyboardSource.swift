@@ -1,5 +1,6 @@
 package import KeyboardProtocol
 package import KeyboardStore
+package import TextModel
 
 /// Provides the keyboards of a session: the user's list of keyboards, and the files, settings and services of each
 /// keyboard.
@@ -72,6 +73,8 @@ package protocol StorageService: AnyObject {
   /// Returns the limit violation of a keyboard's stored files; nil if there is none. The duration of the call
   /// grows with the number of files.
   func endForStorage(of identifier: String) -> KeyboardEndError?
+  /// Returns the entries of the user's supplementary lexicon. A keyboard receives them.
+  func lexicon() -> [LexiconEntry]
   /// Saves the files of ended processes until the idle time ends. Saves all of them if `idle` is nil.
   func keepEndedFiles(while idle: IdleTime?)
 }
@@ -116,6 +119,8 @@ extension KeyboardFactory {
 }
 
 extension StorageService {
+  /// Always empty: the user has no lexicon.
+  package func lexicon() -> [LexiconEntry] { [] }
   /// Does nothing: keyboards save files when they write them.
   package func keepEndedFiles(while idle: IdleTime?) {}
   /// Always nil: the host checks files when it stores them.

@@ -1,5 +1,8 @@
+internal import BundleFormat
 internal import HostNetwork
 internal import KeyboardProtocol
+internal import SuggestionClient
+internal import SuggestionProtocol
 internal import TextModel
 internal import TextServices
 
@@ -8,6 +11,8 @@ internal import TextServices
 final class SessionServices {
   private let source: any KeyboardGrants & KeyboardRecords & StorageService
   private let pasteboard: any Pasteboard
+  /// The spell checker; nil in a session without one.
+  private let spelling: SpellChecker?
   /// The connections of each keyboard, by identifier.
   private var networks: [String: KeyboardNetwork] = [:]
   private lazy var text = {
@@ -16,7 +21,7 @@ final class SessionServices {
     return services
   }()
   /// The services that the current turn has used.
-  @exclusivity(unchecked) private var use = ServiceUse(patience: .zero)
+  @exclusivity(unchecked) private var use = ServiceUse()
 
   /// The facts about a request that the host knows itself. The host never relies on claims of the process.
   struct Context {
@@ -29,18 +34,23 @@ final class SessionServices {
     let isProtected: Bool
   }
 
-  init(source: any KeyboardGrants & KeyboardRecords & StorageService, pasteboard: any Pasteboard) {
+  init(
+    source: any KeyboardGrants & KeyboardRecords & StorageService, pasteboard: any Pasteboard,
+    spelling: SpellChecker?
+  ) {
     self.source = source
     self.pasteboard = pasteboard
+    self.spelling = spelling
   }
 
-  static let patience = Duration.seconds(NetworkRequest.Limit.waitSeconds)
+  private static let patience = Duration.seconds(NetworkRequest.Limit.waitSeconds)
 
   /// Begins a turn.
   ///
-  /// - Parameter patience: The time that network requests of the turn may wait.
-  func beginTurn(patience: Duration = SessionServices.patience) {
-    use = ServiceUse(patience: patience)
+  /// - Parameter waits: Whether the requests of the turn may wait: for the network, and for the spell checker.
+  func beginTurn(waits: Bool = true) {
+    use = ServiceUse(
+      patience: waits ? Self.patience : .zero, spellingPatience: waits ? spelling?.patience ?? .zero : .zero)
   }
 
   /// Answers a request.
@@ -53,6 +63,8 @@ final class SessionServices {
         ?? network(of: context.identifier).reply(
           request, reachesLocalNetwork: context.access.reachesLocalNetwork, patience: &use.patience)
     case .text(let request): context.isProtected ? .refused(.notNow) : reply(request)
+    case .spelling(let request): context.isProtected ? .refused(.notNow) : reply(request, context)
+    case .lexicon: context.isProtected ? .refused(.notNow) : lexicon()
     default: source.reply(request, of: context.identifier)
     }
   }
@@ -72,6 +84,45 @@ final class SessionServices {
       return offsets(self.text.sentenceBoundaries(of: text, language: language))
     case .capitalizes(let type, let context, let language):
       return .number(text.capitalizesNextLetter(type, after: context, language: language) ? 1 : 0)
+    }
+  }
+
+  /// Answers a request for the supplementary lexicon.
+  private func lexicon() -> HostReply {
+    use.lexiconRequests += 1
+    guard use.lexiconRequests <= LexiconLimit.turnRequests else { return .refused(.tooLarge) }
+    return .names(source.lexicon().flatMap { [$0.userInput, $0.documentText] })
+  }
+
+  /// Answers a request to the spell checker. The number and the length of the texts bound the host's own work, and the
+  /// patience of the turn bounds the time that the host waits for the process.
+  private func reply(_ request: SpellingRequest, _ context: Context) -> HostReply {
+    use.spellingRequests += 1
+    guard use.spellingRequests <= SpellingRequest.turnLimit, request.isBounded else { return .refused(.tooLarge) }
+    let words: [Range<Int>]
+    let kind: SpellingQuestion.Kind
+    switch request {
+    case .languages: return .names(spelling?.languages ?? [])
+    case .misspelled(let text, _):
+      guard let boundaries = text.isEmpty ? [] : self.text.wordBoundaries(of: text) else { return .refused(.failed) }
+      let units = Array(text.utf16)
+      words = zip(boundaries, boundaries.dropFirst()).map { Int($0)..<Int($1) }.filter {
+        $0.upperBound <= units.count && String(decoding: units[$0], as: UTF16.self).isForSpellChecker
+      }
+      kind = .misspelled(words.map { String(decoding: units[$0], as: UTF16.self) })
+    case .guesses(let word, _): (words, kind) = ([], .guesses(word))
+    case .completions(let text, _): (words, kind) = ([], .completions(text))
+    }
+    guard LanguageTag.isWellFormed(request.language) else { return .refused(.badName) }
+    // Another access of the same keyboard counts as another keyboard.
+    let asker = "\(context.access.isFull) \(context.identifier)"
+    switch spelling?.ask(kind, language: request.language, for: asker, within: &use.spellingPatience) {
+    case .answer(let answer):
+      guard case .misspelled = kind else { return .names(answer.words) }
+      let ranges = answer.misspelled.map { words[Int($0)] }
+      return .offsets(ranges.flatMap { [UInt32($0.lowerBound), UInt32($0.upperBound)] })
+    case .noDictionary, nil: return .refused(.notFound)
+    case .notNow: return .refused(.notNow)
     }
   }
 
@@ -123,11 +174,19 @@ final class SessionServices {
   }
 }
 
+extension String {
+  /// Whether the spell checker looks at a word: it has letters and no digits.
+  fileprivate var isForSpellChecker: Bool {
+    unicodeScalars.contains { $0.properties.isAlphabetic }
+      && !unicodeScalars.contains { $0.properties.numericType != nil }
+  }
+}
+
 extension HostRequest {
   /// Whether the request is for resources or the data container.
   var isForFiles: Bool {
     switch self {
-    case .document, .pasteboard, .network, .text: false
+    case .document, .pasteboard, .network, .text, .spelling, .lexicon: false
     default: true
     }
   }

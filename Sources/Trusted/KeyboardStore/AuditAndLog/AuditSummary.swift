@@ -25,6 +25,10 @@ package struct AuditSummary: Hashable, Sendable {
     /// It counts refused turns (Behavior.md#turn-limits), ended processes, files that are too large, and limits that a
     /// process reached in a session.
     case limitsExceeded
+    /// Entries of the user's lexicon that the host gave to the keyboard. An entry that it gave twice counts twice.
+    case lexiconEntriesGiven
+    /// Questions of the keyboard that the spell checker answered.
+    case spellingAnswers
   }
 
   /// A kind of refused system call, with its count.
@@ -97,10 +101,13 @@ package struct AuditSummary: Hashable, Sendable {
   /// Whether the summary is empty.
   package var isEmpty: Bool { counts.allSatisfy { $0 == 0 } && refused.isEmpty && crashReports.isEmpty }
 
-  /// Whether the summary contains more than counts of turns and characters.
+  /// The counts of ordinary work, which can wait until more counts are due.
+  private static let ordinary: Set<Count> = [.turns, .charactersShown, .lexiconEntriesGiven, .spellingAnswers]
+
+  /// Whether the summary contains more than counts of ordinary work.
   package var isRemarkable: Bool {
     !refused.isEmpty || !crashReports.isEmpty
-      || Count.allCases.contains { self[$0] > 0 && $0 != .turns && $0 != .charactersShown }
+      || Count.allCases.contains { self[$0] > 0 && !Self.ordinary.contains($0) }
   }
 
   /// Adds a kind of refused call with its count.

@@ -33,12 +33,12 @@ package struct KeyboardServices: Sendable {
 
   /// Returns the reply to a request.
   ///
-  /// This type does not serve requests for the document, the pasteboard, the network and the text services. It refuses
-  /// them with `notNow`.
+  /// This type does not serve requests for the document, the pasteboard, the network, the text services, the spell
+  /// checker and the lexicon. It refuses them with `notNow`.
   package func reply(_ request: HostRequest) -> HostReply {
     do {
       switch request {
-      case .document, .pasteboard, .network, .text: return .refused(.notNow)
+      case .document, .pasteboard, .network, .text, .spelling, .lexicon: return .refused(.notNow)
       case .resource(let path): return .bytes(try bundle.resource(path))
       case .resourceNames(let folder): return .names(try bundle.resourceNames(in: folder))
       case .localizedStrings(let table, let language):

@@ -1,4 +1,5 @@
 package import Diagnostics
+internal import BundleFormat
 internal import Glibc
 internal import HostFiles
 internal import InputViewModel
@@ -27,14 +28,19 @@ package struct UserLexicon: Sendable {
   ///   - dictionaries: The folder of the dictionaries.
   /// - Returns: Nil if the tag does not begin with a language.
   package init?(_ tag: String, _ folders: KlavaFolders, dictionaries: String = systemDictionaries) {
-    let first = tag.prefix { $0 != "-" && $0 != "_" }.lowercased()
-    guard (2...3).contains(first.utf8.count),
-      first.utf8.allSatisfy({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) })
-    else { return nil }
-    language = first
+    guard let language = Self.language(of: tag) else { return nil }
+    self.language = language
     self.tag = tag
     self.folders = folders
     self.dictionaries = dictionaries
+  }
+
+  private static func language(of tag: String) -> String? {
+    let first = tag.prefix { $0 != "-" && $0 != "_" }.lowercased()
+    let isLanguage =
+      (2...3).contains(first.utf8.count)
+      && first.utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
+    return isLanguage ? first : nil
   }
 
   // MARK: The dictionary
@@ -68,6 +74,14 @@ package struct UserLexicon: Sendable {
     }
   }
 
+  /// The languages for which a folder has a dictionary, as BCP 47 tags in ascending order.
+  package static func dictionaryLanguages(in folder: String = systemDictionaries) -> [String] {
+    let names = Set(names(in: folder))
+    return names.filter { $0.hasSuffix(".dic") && names.contains("\($0.dropLast(4)).aff") }
+      .map { String($0.dropLast(4)).replacing("_", with: "-") }
+      .filter { LanguageTag.isWellFormed($0) && language(of: $0) != nil }.sorted()
+  }
+
   // MARK: The lexicon
 
   private static func lexiconFolder(_ folders: KlavaFolders) -> String { "\(folders.data)/lexicons" }
@@ -78,12 +92,40 @@ package struct UserLexicon: Sendable {
   /// Whether the user installed a lexicon.
   package var hasLexicon: Bool { access(lexiconPath, F_OK) == 0 }
 
-  /// Stores a lexicon. Replaces an earlier lexicon.
-  package func install(_ lexicon: [UInt8]) throws(Diagnostic) { try StateFile.write(lexicon, to: lexiconPath) }
+  /// Stores a lexicon, and its most frequent words in a file of their own. Replaces earlier ones.
+  package func install(_ lexicon: [UInt8]) throws(Diagnostic) {
+    try StateFile.write(lexicon, to: lexiconPath)
+    try StateFile.write(Array(Self.commonWords(of: lexicon).joined(separator: "\n").utf8), to: commonWordsPath)
+  }
+
+  var commonWordsPath: String { "\(Self.lexiconFolder(folders))/\(language).common" }
+  private static let maximumCommonWords = 100
+
+  /// Reads the most frequent words of the lexicon, the most frequent first; none without a lexicon.
+  package func commonWords() throws(Diagnostic) -> [String] {
+    let limit = Self.maximumCommonWords * (PersonalLexicon.inputBytes + 1)
+    guard let bytes = try StateFile.read(commonWordsPath, limit: limit) else { return [] }
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { String($0) }
+      .filter(PersonalLexicon.isInput)
+  }
+
+  /// Finds the most frequent words of a lexicon, whose lines have a word, a tab and the cost of the word.
+  private static func commonWords(of lexicon: [UInt8]) -> [String] {
+    let words = lexicon.split(separator: UInt8(ascii: "\n")).compactMap {
+      line -> (cost: Int, word: ArraySlice<UInt8>)? in
+      guard let tab = line.firstIndex(of: UInt8(ascii: "\t")),
+        let cost = Int(String(decoding: line[(tab + 1)...], as: UTF8.self))
+      else { return nil }
+      return (cost, line[..<tab])
+    }
+    return words.sorted { $0.cost < $1.cost }.map { String(decoding: $0.word, as: UTF8.self) }
+      .filter(PersonalLexicon.isInput).prefix(maximumCommonWords).map(\.self)
+  }
 
   /// Removes the lexicon. Returns whether there was a lexicon.
   package func removeLexicon() throws(Diagnostic) -> Bool {
     let had = hasLexicon
+    try StateFile.remove(commonWordsPath)
     try StateFile.remove(lexiconPath)
     return had
   }
@@ -105,11 +147,14 @@ package struct UserLexicon: Sendable {
 
   /// A value that changes when the learned words or the lexicon change on the disk.
   package var version: [Int] {
-    [learnedPath, lexiconPath].flatMap { path -> [Int] in
-      var status = stat()
-      guard stat(path, &status) == 0 else { return [0, 0, 0] }
-      return [Int(status.st_ino), status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
-    }
+    [learnedPath, lexiconPath].flatMap(Self.version)
+  }
+
+  /// A value that changes when a file changes on the disk.
+  static func version(_ path: String) -> [Int] {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return [0, 0, 0] }
+    return [Int(status.st_ino), status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
   }
 
   /// Reads the words that the user taught.

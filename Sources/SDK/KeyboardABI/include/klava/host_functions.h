@@ -80,7 +80,12 @@
   F("klava.text/1", words, "i(hstp)", KLV_NEEDS_LOAD)                            \
   F("klava.text/1", sentences, "i(hststp)", KLV_NEEDS_LOAD)                      \
   F("klava.text/1", capitalizes, "i(hip)", KLV_NEEDS_FIELD)                      \
-  F("klava.haptics/1", play, "i(hi)", KLV_NEEDS_EDIT)
+  F("klava.haptics/1", play, "i(hi)", KLV_NEEDS_EDIT)                            \
+  F("klava.spelling/1", languages, "i(hp)", KLV_NEEDS_TURN)                      \
+  F("klava.spelling/1", misspelled, "i(hststp)", KLV_NEEDS_TURN)                 \
+  F("klava.spelling/1", guesses, "i(hststp)", KLV_NEEDS_TURN)                    \
+  F("klava.spelling/1", completions, "i(hststp)", KLV_NEEDS_TURN)                \
+  F("klava.lexicon/1", entries, "i(hp)", KLV_NEEDS_LOAD)
 
 /* One row of the table. */
 typedef struct klv_host_function {

@@ -47,7 +47,7 @@ extern "C" {
 /* The upper 16 bits are the major version. A host refuses every major version except its own. The minor version grows
  * with additions. */
 #define KLV_ABI_MAJOR 1u
-#define KLV_ABI_MINOR 5u
+#define KLV_ABI_MINOR 6u
 #define KLV_ABI_VERSION ((KLV_ABI_MAJOR << 16) | KLV_ABI_MINOR)
 
 /* The maximum size of a record, in bytes. */
@@ -1085,7 +1085,43 @@ typedef struct klv_haptics {
 } klv_haptics;
 #define KLV_HAPTICS "klava.haptics/1"
 
-/* ---- Sizes that never change ------------------------------------------------------------------------------------- */
+/* The maximum length in bytes of a text whose misspelled words the host finds. */
+#define KLV_SPELLING_TEXT_LIMIT 8192u
+/* The maximum length in bytes of a word. */
+#define KLV_SPELLING_WORD_LIMIT 256u
+
+/* "klava.spelling/1": the spell checker, with the dictionaries of the system. A confined process finds the answers. The
+ * host waits for it for at most 0.1 s in a turn, and answers at most 64 calls in a turn. The functions return
+ * KLV_ERROR_NOT_NOW if the answer does not arrive in time, for example while the process loads a dictionary: call again
+ * in a later turn. They return KLV_ERROR_TOO_LARGE after 64 calls or for a longer text, KLV_ERROR_BAD_ARGUMENT if the
+ * language is no BCP 47 tag, and KLV_ERROR_NOT_FOUND if it has no dictionary. The answers contain no words that the user
+ * typed or taught elsewhere. Exists since version 1.6. */
+typedef struct klv_spelling {
+  /* [turn] Lists the languages with a dictionary, as BCP 47 tags. A line feed follows each one. */
+  klv_result (*languages)(klv_host *host, klv_bytes *languages);
+  /* [turn] Finds the misspelled words of a text. The offsets are pairs: the start and the end of each word. */
+  klv_result (*misspelled)(klv_host *host, const char *text, uint64_t length, const char *language,
+                           uint64_t language_length, klv_offsets *ranges);
+  /* [turn] Finds corrections of a word: at most 10, best first. A line feed follows each one. */
+  klv_result (*guesses)(klv_host *host, const char *word, uint64_t length, const char *language,
+                        uint64_t language_length, klv_bytes *words);
+  /* [turn] Finds words that begin with a text: at most 10, best first. A line feed follows each one. */
+  klv_result (*completions)(klv_host *host, const char *text, uint64_t length, const char *language,
+                            uint64_t language_length, klv_bytes *words);
+} klv_spelling;
+#define KLV_SPELLING "klava.spelling/1"
+
+/* "klava.lexicon/1": the user's supplementary lexicon. Exists since version 1.6. */
+typedef struct klv_lexicon {
+  /* [load] Reads the lexicon: the user's text shortcuts, the names of contacts that the user imported, and frequent
+   * words of the keyboard's language. Each entry has two lines, and a line feed follows each line: the text that the user
+   * types, then the text that a keyboard inserts. The host answers at most 4 calls in a turn, and returns
+   * KLV_ERROR_TOO_LARGE after that. */
+  klv_result (*entries)(klv_host *host, klv_bytes *entries);
+} klv_lexicon;
+#define KLV_LEXICON "klava.lexicon/1"
+
+/* ---- Sizes that never change ---------------------------------------------------------------------------------------- */
 
 #if UINTPTR_MAX == UINT64_MAX
 KLV_STATIC_ASSERT(sizeof(klv_text) == 16 && offsetof(klv_text, length) == 8, "klv_text");
@@ -1139,6 +1175,8 @@ KLV_STATIC_ASSERT(sizeof(klv_turn_request) == 8, "klv_turn_request");
 KLV_STATIC_ASSERT(sizeof(klv_offsets) == 16, "klv_offsets");
 KLV_STATIC_ASSERT(sizeof(klv_text_services) == 24, "klv_text_services");
 KLV_STATIC_ASSERT(sizeof(klv_haptics) == 8, "klv_haptics");
+KLV_STATIC_ASSERT(sizeof(klv_spelling) == 32, "klv_spelling");
+KLV_STATIC_ASSERT(sizeof(klv_lexicon) == 8, "klv_lexicon");
 #endif
 
 #ifdef __cplusplus

@@ -1,0 +1,119 @@
+internal import ArgumentParser
+internal import CommandSupport
+internal import Diagnostics
+internal import KeyboardStore
+internal import TextModel
+
+// The commands for the entries of the supplementary lexicon, which every keyboard may read.
+
+struct LexiconAdd: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add", abstract: "Add a text shortcut, which every keyboard may read.",
+    discussion: "Example: klava lexicon add omw \"On my way!\"")
+
+  @Argument(help: "The text that you type: a line of at most \(PersonalLexicon.inputBytes) bytes.")
+  var input: String
+  @Argument(help: "The text that a keyboard inserts for it: a line of at most 512 bytes.")
+  var text: String
+  @OptionGroup var common: CommonOptions
+
+  private static let textBytes = 512
+
+  func run() throws {
+    guard PersonalLexicon.isInput(input), PersonalLexicon.isText(text) else {
+      throw Diagnostic(
+        .usageWrong, "add", "A text of the shortcut is empty, too long, or has a line break or a control character.",
+        remedy: "Use lines of at most \(PersonalLexicon.inputBytes) and \(Self.textBytes) bytes.")
+    }
+    try PersonalLexicon.change(in: common.folders()) { lexicon throws(Diagnostic) in
+      guard lexicon.add(LexiconEntry(userInput: input, documentText: text)) else {
+        throw Diagnostic(
+          .usageWrong, "add", "You have \(PersonalLexicon.maximumShortcuts) shortcuts, which is the maximum.",
+          remedy: "Remove one with `klava lexicon delete`.")
+      }
+    }
+    try Output.write("\(input.sanitized()): \(text.sanitized())")
+  }
+}
+
+struct LexiconImport: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import", abstract: "Import the names of your contacts, which every keyboard may read.",
+    discussion: """
+      Klava takes the single words of the names and nicknames. It takes no addresses, telephone numbers or other data.
+
+      Example: klava lexicon import contacts.vcf
+      """)
+
+  @Argument(help: "Files with vCards, such as an export of your address book.", completion: .file(extensions: ["vcf"]))
+  var files: [String]
+  @OptionGroup var common: CommonOptions
+
+  func run() throws {
+    let names = try files.flatMap { try VCard.read($0).flatMap(\.nameWords) }
+    var count = 0
+    var total = 0
+    try PersonalLexicon.change(in: common.folders()) { lexicon throws(Diagnostic) in
+      count = lexicon.add(names: names)
+      total = lexicon.names.count
+    }
+    try Output.write("Added \(count) names; the lexicon has \(total). Every keyboard may read them.")
+    if total >= PersonalLexicon.maximumNames {
+      try Output.write("The lexicon has the maximum number of names, so Klava may have left out others.")
+    }
+  }
+}
+
+struct LexiconEntries: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "entries", abstract: "List the text shortcuts, names and frequent words that every keyboard may read.")
+
+  @OptionGroup var listing: ListingOptions
+  @OptionGroup var common: CommonOptions
+
+  private struct Row: Encodable {
+    let input: String
+    let text: String
+  }
+
+  func run() throws {
+    let entries = try PersonalLexicon.entries(in: common.folders(), language: CommonOptions.languages.first ?? "en")
+    guard !listing.json else {
+      return try Output.writeJSON(entries.map { Row(input: $0.userInput, text: $0.documentText) })
+    }
+    guard !entries.isEmpty else { return try Output.write("Keyboards get no entries.") }
+    var table = Table("typed", "inserted")
+    for entry in entries { table.add(entry.userInput.sanitized(), entry.documentText.sanitized()) }
+    try Output.write(table.text)
+  }
+}
+
+struct LexiconDelete: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "delete", abstract: "Delete text shortcuts and names.",
+    discussion: "Example: klava lexicon delete omw")
+
+  @Argument(help: "The typed texts of the shortcuts, or names.")
+  var inputs: [String] = []
+  @Flag(help: "Delete all imported names.")
+  var names = false
+  @OptionGroup var common: CommonOptions
+
+  func validate() throws {
+    guard names || !inputs.isEmpty else { throw ValidationError("Name a shortcut, or use --names") }
+  }
+
+  func run() throws {
+    var missing: String?
+    try PersonalLexicon.change(in: common.folders()) { lexicon throws(Diagnostic) in
+      if names { lexicon.removeNames() }
+      for input in inputs where !lexicon.remove(input) { missing = missing ?? input }
+    }
+    if let missing {
+      throw Diagnostic(
+        .usageWrong, missing, "There is no such shortcut or name.",
+        remedy: "Run `klava lexicon entries` to list them.")
+    }
+    try Output.write(names ? "Deleted the names." : "Deleted.")
+  }
+}

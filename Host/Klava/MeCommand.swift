@@ -1,0 +1,155 @@
+internal import ArgumentParser
+internal import CommandSupport
+internal import Diagnostics
+internal import KeyboardStore
+internal import TextModel
+
+struct MeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "me", abstract: "Manage your name, addresses and numbers, which the system keyboard offers.",
+    discussion: """
+      In a field for such a text, the system keyboard shows your texts above its keys. No other keyboard gets them. Klava \
+      stores them in a file that only you can read.
+
+      The types are \(OwnData.types.map(\.name).joined(separator: ", ")).
+
+      Example: klava me set emailAddress ada@example.org
+      """,
+    subcommands: [MeShow.self, MeSet.self, MeRemove.self, MeImport.self, MeClear.self], defaultSubcommand: MeShow.self)
+}
+
+/// A content type as an argument.
+struct OwnDataType: ExpressibleByArgument {
+  let type: TextContentType
+
+  init?(argument: String) {
+    guard let type = OwnData.types.first(where: { $0.name.lowercased() == argument.lowercased() }) else { return nil }
+    self.type = type
+  }
+
+  static var allValueStrings: [String] { OwnData.types.map(\.name) }
+}
+
+struct MeShow: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "show", abstract: "Show your texts.")
+
+  @Argument(help: .hidden)
+  var wrong: [String] = []
+  @OptionGroup var listing: ListingOptions
+  @OptionGroup var common: CommonOptions
+
+  private struct Row: Encodable {
+    let type: String
+    let values: [String]
+  }
+
+  func validate() throws {
+    guard let name = wrong.first else { return }
+    throw ValidationError("There is no command '\(name)'; the commands are show, set, remove, import and clear")
+  }
+
+  func run() throws {
+    let data = try OwnData(in: common.folders())
+    let rows = OwnData.types.filter { !data[$0].isEmpty }.map { Row(type: $0.name, values: data[$0]) }
+    guard !listing.json else { return try Output.writeJSON(rows) }
+    guard !rows.isEmpty else {
+      return try Output.write("You stored no texts. `klava help me` says how to store them.")
+    }
+    var table = Table("type", "text")
+    for row in rows {
+      for (index, value) in row.values.enumerated() { table.add(index == 0 ? row.type : "", value.sanitized()) }
+    }
+    try Output.write(table.text)
+  }
+}
+
+struct MeSet: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "set", abstract: "Set the texts of a type. The keyboard offers them in this order.",
+    discussion: "Example: klava me set telephoneNumber \"+44 20 7946 0000\" \"+44 20 7946 0001\"")
+
+  @Argument(help: ArgumentHelp("The type.", valueName: "type"))
+  var type: OwnDataType
+  @Argument(help: "The texts: at most \(OwnData.maximumValues) lines of at most \(OwnData.valueBytes) bytes each.")
+  var texts: [String]
+  @OptionGroup var common: CommonOptions
+
+  func run() throws {
+    var isStored = true
+    try OwnData.change(in: common.folders()) { data throws(Diagnostic) in
+      var changed = data
+      changed[type.type] = texts
+      isStored = changed[type.type] == texts
+      if isStored { data = changed }
+    }
+    guard isStored else {
+      throw Diagnostic(
+        .usageWrong, type.type.name, "The texts are not \(OwnData.maximumValues) different short lines at most.",
+        remedy: "Use lines of at most \(OwnData.valueBytes) bytes, without control characters.")
+    }
+    try Output.write("\(type.type.name): \(texts.map { $0.sanitized() }.joined(separator: ", "))")
+  }
+}
+
+struct MeRemove: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove", abstract: "Remove the texts of a type, or one of them.",
+    discussion: "Example: klava me remove telephoneNumber")
+
+  @Argument(help: ArgumentHelp("The type.", valueName: "type"))
+  var type: OwnDataType
+  @Argument(help: "The text. Default: all texts of the type.")
+  var text: String?
+  @OptionGroup var common: CommonOptions
+
+  func run() throws {
+    var isRemoved = false
+    try OwnData.change(in: common.folders()) { data throws(Diagnostic) in
+      let before = data[type.type]
+      data[type.type] = text.map { text in before.filter { $0 != text } } ?? []
+      isRemoved = data[type.type] != before
+    }
+    guard isRemoved else {
+      throw Diagnostic(
+        .usageWrong, type.type.name, "You stored no such text.", remedy: "Run `klava me` to show your texts.")
+    }
+    try Output.write("\(type.type.name): removed.")
+  }
+}
+
+struct MeImport: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import", abstract: "Import your own contact from a vCard.",
+    discussion: """
+      The file has exactly one contact. Texts that you stored before stay, and come first.
+
+      Example: klava me import me.vcf
+      """)
+
+  @Argument(help: "The vCard, of version 2.1, 3.0 or 4.0.", completion: .file(extensions: ["vcf"]))
+  var file: String
+  @OptionGroup var common: CommonOptions
+
+  func run() throws {
+    let cards = try VCard.read(file)
+    guard let card = cards.first, cards.count == 1 else {
+      throw Diagnostic(
+        .vCardNotRead, file, "It has \(cards.count) contacts, and Klava does not know which one you are.",
+        remedy: "Export only your own contact. `klava lexicon import` imports the names of all contacts.")
+    }
+    var count = 0
+    try OwnData.change(in: common.folders()) { data throws(Diagnostic) in count = data.add(card) }
+    try Output.write("Added \(count) texts.")
+  }
+}
+
+struct MeClear: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "clear", abstract: "Remove all your texts.")
+
+  @OptionGroup var common: CommonOptions
+
+  func run() throws {
+    try OwnData.remove(in: common.folders())
+    try Output.write("Removed your texts.")
+  }
+}

@@ -1,0 +1,147 @@
+package import Diagnostics
+internal import HostFiles
+internal import JSON
+package import TextModel
+
+/// The user's own data, which the system keyboard offers by the content type of a field
+/// (Behavior.md#content-type-suggestions). No other keyboard gets it.
+package struct OwnData: Hashable, Sendable {
+  /// The maximum number of values of one type.
+  package static let maximumValues = 8
+  /// The maximum length of a value in UTF-8 bytes.
+  package static let valueBytes = 256
+  private static let fileBytes = 256 * 1_024
+
+  /// The content types that the user can set, in the order of the list.
+  package static let types: [TextContentType] = [
+    .name, .namePrefix, .givenName, .middleName, .familyName, .nameSuffix, .nickname, .jobTitle, .organizationName,
+    .streetAddressLine1, .streetAddressLine2, .sublocality, .addressCity, .addressState, .postalCode, .countryName,
+    .telephoneNumber, .emailAddress, .URL,
+  ]
+
+  private var values: [TextContentType: [String]] = [:]
+
+  /// Creates empty data.
+  package init() {}
+
+  /// Whether there is no value.
+  package var isEmpty: Bool { values.isEmpty }
+
+  /// Whether a text can be a value: a short line.
+  package static func isValue(_ text: String) -> Bool { text.isLine(upTo: valueBytes) }
+
+  /// The values of a type that the user can set, best first. Values that are not valid, or too many, are dropped.
+  package subscript(type: TextContentType) -> [String] {
+    get { values[type] ?? [] }
+    set {
+      guard Self.types.contains(type) else { return }
+      var seen: Set<String> = []
+      let valid = newValue.filter { Self.isValue($0) && seen.insert($0).inserted }.prefix(Self.maximumValues)
+      values[type] = valid.isEmpty ? nil : Array(valid)
+    }
+  }
+
+  /// The texts to offer in a field with this content type, best first. A type such as `name` without values of its own
+  /// consists of other types.
+  package func suggestions(for type: TextContentType) -> [String] {
+    let own = self[type]
+    guard own.isEmpty else { return own }
+    func joined(_ types: [TextContentType], _ separator: String) -> [String] {
+      let text = types.compactMap { self[$0].first }.joined(separator: separator)
+      return text.isEmpty ? [] : [text]
+    }
+    switch type {
+    case .name: return joined([.givenName, .middleName, .familyName], " ")
+    case .fullStreetAddress: return joined([.streetAddressLine1, .streetAddressLine2], ", ")
+    case .addressCityAndState: return joined([.addressCity, .addressState], ", ")
+    default: return []
+    }
+  }
+
+  /// Adds the values of a contact. A value that the data has already stays in its place.
+  ///
+  /// - Returns: The number of new values.
+  package mutating func add(_ card: VCard) -> Int {
+    var count = 0
+    func values(_ name: VCard.Name, _ component: Int) -> [String] {
+      card.values(name).compactMap { $0.indices.contains(component) ? $0[component] : nil }.filter { !$0.isEmpty }
+    }
+    let found: [(TextContentType, [String])] = [
+      (.familyName, values(.name, 0)), (.givenName, values(.name, 1)), (.middleName, values(.name, 2)),
+      (.namePrefix, values(.name, 3)), (.nameSuffix, values(.name, 4)), (.nickname, values(.nickname, 0)),
+      (.organizationName, values(.organization, 0)), (.jobTitle, values(.title, 0)),
+      (.streetAddressLine1, values(.address, 2)), (.streetAddressLine2, values(.address, 1)),
+      (.addressCity, values(.address, 3)), (.addressState, values(.address, 4)),
+      (.postalCode, values(.address, 5)), (.countryName, values(.address, 6)),
+      // Version 4.0 writes `tel:+44…`.
+      (.telephoneNumber, values(.telephone, 0).map { $0.hasPrefix("tel:") ? String($0.dropFirst(4)) : $0 }),
+      (.emailAddress, values(.email, 0)), (.URL, values(.url, 0)),
+    ]
+    for (type, new) in found {
+      let before = self[type].count
+      self[type] += new
+      count += self[type].count - before
+    }
+    if self[.givenName].isEmpty, self[.familyName].isEmpty, self[.name].isEmpty {
+      self[.name] = values(.formattedName, 0)
+      count += self[.name].count
+    }
+    return count
+  }
+
+  // MARK: The file
+
+  /// The path of the file.
+  package static func path(_ folders: KlavaFolders) -> String { "\(folders.data)/me.json" }
+
+  /// Reads the file; empty if there is none.
+  ///
+  /// - Throws: `personalFileMalformed` if the file has another format.
+  package init(in folders: KlavaFolders) throws(Diagnostic) {
+    let path = Self.path(folders)
+    guard let bytes = try StateFile.read(path, limit: Self.fileBytes) else { return }
+    let value: JSONValue
+    do {
+      value = try JSONValue(reading: bytes)
+    } catch {
+      throw Diagnostic(.personalFileMalformed, path, error.reason)
+    }
+    guard let members = value.members else {
+      throw Diagnostic(.personalFileMalformed, path, "The file is not an object.")
+    }
+    for (name, list) in members {
+      guard let type = TextContentType(name: name), Self.types.contains(type), let list = list.array else {
+        throw Diagnostic(.personalFileMalformed, path, "\"\(name.sanitized())\" is no list of a content type.")
+      }
+      let texts = list.compactMap(\.string)
+      self[type] = texts
+      guard texts.count == list.count, self[type].count == texts.count else {
+        throw Diagnostic(
+          .personalFileMalformed, path, "\"\(name)\" is not \(Self.maximumValues) different short texts at most.")
+      }
+    }
+  }
+
+  /// Changes the file under a lock, and stores it with the mode 0600.
+  package static func change(
+    in folders: KlavaFolders, _ change: (inout OwnData) throws(Diagnostic) -> Void
+  ) throws(Diagnostic) {
+    let lock = try StateLock(path: "\(folders.data)/personal.lock")
+    let before = try OwnData(in: folders)
+    var data = before
+    try change(&data)
+    if data != before {
+      let members = data.values.map { ($0.key.name, JSONValue.array($0.value.map { .string($0) })) }
+      let value = JSONValue.object(sorting: Dictionary(uniqueKeysWithValues: members))
+      try StateFile.write(Array(value.json.utf8), to: path(folders))
+    }
+    _ = consume lock
+  }
+
+  /// Removes the file, also a damaged one.
+  package static func remove(in folders: KlavaFolders) throws(Diagnostic) {
+    let lock = try StateLock(path: "\(folders.data)/personal.lock")
+    try StateFile.remove(path(folders))
+    _ = consume lock
+  }
+}

@@ -1,0 +1,141 @@
+package import Diagnostics
+internal import HostFiles
+internal import JSON
+internal import KeyboardProtocol
+package import TextModel
+
+/// The entries that the user adds to the supplementary lexicon, which every keyboard may read (Behavior.md#lexicon).
+package struct PersonalLexicon: Hashable, Sendable {
+  /// The maximum number of text shortcuts.
+  package static let maximumShortcuts = 400
+  /// The maximum number of names.
+  package static let maximumNames = 2_000
+  /// The maximum length of a name, and of the text that the user types for a shortcut, in UTF-8 bytes.
+  package static let inputBytes = 64
+  private static let fileBytes = 1_024 * 1_024
+
+  /// The text shortcuts, in the order of their input.
+  package private(set) var shortcuts: [LexiconEntry] = []
+  /// The names of contacts, in ascending order.
+  package private(set) var names: [String] = []
+
+  /// Creates an empty lexicon.
+  package init() {}
+
+  /// Whether a text can be the input of a shortcut or a name: short, without line breaks and control characters.
+  package static func isInput(_ text: String) -> Bool { text.isLine(upTo: inputBytes) }
+
+  /// Whether a text can be what a keyboard inserts for a shortcut.
+  package static func isText(_ text: String) -> Bool { text.isLine(upTo: LexiconLimit.textBytes) }
+
+  /// Adds a shortcut. Replaces the one with the same input. Returns false if there are too many, or if a text is not
+  /// valid.
+  package mutating func add(_ shortcut: LexiconEntry) -> Bool {
+    guard Self.isInput(shortcut.userInput), Self.isText(shortcut.documentText) else { return false }
+    let others = shortcuts.filter { $0.userInput != shortcut.userInput }
+    guard others.count < Self.maximumShortcuts else { return false }
+    shortcuts = (others + [shortcut]).sorted { $0.userInput < $1.userInput }
+    return true
+  }
+
+  /// Adds the names that are valid, up to the maximum. Returns the number of names that are new.
+  package mutating func add(names new: [String]) -> Int {
+    let before = names.count
+    names = Set(names + new.filter(Self.isInput)).sorted().prefix(max(Self.maximumNames, before)).map(\.self)
+    return names.count - before
+  }
+
+  /// Removes the shortcut with an input, and the name. Returns whether there was one.
+  package mutating func remove(_ input: String) -> Bool {
+    let count = shortcuts.count + names.count
+    shortcuts.removeAll { $0.userInput == input }
+    names.removeAll { $0 == input }
+    return shortcuts.count + names.count < count
+  }
+
+  /// Removes all names.
+  package mutating func removeNames() { names = [] }
+
+  // MARK: The file
+
+  private static func path(_ folders: KlavaFolders) -> String { "\(folders.data)/lexicon.json" }
+
+  /// Reads the file; empty if there is none.
+  ///
+  /// - Throws: `personalFileMalformed` if the file has another format.
+  package init(in folders: KlavaFolders) throws(Diagnostic) {
+    let path = Self.path(folders)
+    guard let bytes = try StateFile.read(path, limit: Self.fileBytes) else { return }
+    func malformed(_ reason: String) -> Diagnostic { Diagnostic(.personalFileMalformed, path, reason) }
+    let value: JSONValue
+    do {
+      value = try JSONValue(reading: bytes)
+    } catch {
+      throw malformed(error.reason)
+    }
+    guard let members = value.members, let shortcuts = members["shortcuts"]?.array,
+      let names = members["names"]?.array
+    else { throw malformed("The file has no lists \"shortcuts\" and \"names\".") }
+    for shortcut in shortcuts {
+      guard let pair = shortcut.array, pair.count == 2, let input = pair[0].string, let text = pair[1].string,
+        add(LexiconEntry(userInput: input, documentText: text))
+      else { throw malformed("A shortcut is not a pair of short texts.") }
+    }
+    let texts = names.compactMap(\.string)
+    guard texts.count == names.count, add(names: texts) == texts.count else {
+      throw malformed("The names are not \(Self.maximumNames) different short texts at most.")
+    }
+  }
+
+  /// Changes the file under a lock, and stores it with the mode 0600.
+  package static func change(
+    in folders: KlavaFolders, _ change: (inout PersonalLexicon) throws(Diagnostic) -> Void
+  ) throws(Diagnostic) {
+    let lock = try StateLock(path: "\(folders.data)/personal.lock")
+    let before = try PersonalLexicon(in: folders)
+    var lexicon = before
+    try change(&lexicon)
+    if lexicon != before {
+      let shortcuts = lexicon.shortcuts.map { JSONValue.array([.string($0.userInput), .string($0.documentText)]) }
+      let value = JSONValue.object([
+        "names": .array(lexicon.names.map { .string($0) }), "shortcuts": .array(shortcuts),
+      ])
+      try StateFile.write(Array(value.json.utf8), to: path(folders))
+    }
+    _ = consume lock
+  }
+
+  /// A value that changes when the files of ``entries(in:language:)`` change on the disk.
+  package static func version(in folders: KlavaFolders, language: String) -> [Int] {
+    let common = UserLexicon(language, folders)?.commonWordsPath
+    return [path(folders), common ?? ""].flatMap(UserLexicon.version)
+  }
+
+  /// Returns the supplementary lexicon that a keyboard receives: shortcuts, names and frequent words of the language,
+  /// within the limits.
+  package static func entries(in folders: KlavaFolders, language: String) throws(Diagnostic) -> [LexiconEntry] {
+    let personal = try PersonalLexicon(in: folders)
+    let common = try UserLexicon(language, folders)?.commonWords() ?? []
+    var bytes = 0
+    var seen: Set<String> = []
+    let words = (personal.names + common).map { LexiconEntry(userInput: $0, documentText: $0) }
+    return (personal.shortcuts + words).filter { entry in
+      guard seen.insert(entry.userInput).inserted, seen.count <= LexiconLimit.entries else { return false }
+      bytes += entry.userInput.utf8.count + entry.documentText.utf8.count + 2
+      return bytes <= LexiconLimit.bytes
+    }
+  }
+}
+
+extension String {
+  /// Whether the text is a line without control characters, of 1 to `limit` bytes.
+  func isLine(upTo limit: Int) -> Bool {
+    !isEmpty && utf8.count <= limit
+      && unicodeScalars.allSatisfy { scalar in
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: false
+        default: true
+        }
+      }
+  }
+}

@@ -1,0 +1,214 @@
+package import Diagnostics
+internal import HelperLauncher
+internal import Glibc
+internal import KeyboardProtocol
+package import KeyboardStore
+internal import Sandbox
+package import SuggestionProtocol
+
+/// The spell checker of third-party keyboards (Behavior.md#spell-checker).
+///
+/// A confined process answers. It knows no learned words, and it serves one keyboard: the client ends it before another
+/// keyboard, or the same keyboard with another access, asks. So nothing that one keyboard asked can reach another one.
+/// The client waits for an answer only as long as the caller allows.
+package final class SpellChecker {
+  /// The maximum number of processes: one for each of the languages that a keyboard asked for last.
+  package static let maximumProcesses = 2
+  /// The number of processes that may start within ``startPeriod``.
+  package static let maximumStarts = 3
+  private static let startPeriod = Duration.seconds(2)
+  /// The time after which the client kills a process that does not answer, except for the first answer.
+  private static let timeToAnswer = Duration.seconds(2)
+  private static let timeToStart = Duration.seconds(20)
+
+  /// The reply to a question.
+  package enum Reply: Hashable, Sendable {
+    /// The answer of the process, checked.
+    case answer(SpellingAnswer)
+    /// The language has neither a dictionary nor a lexicon.
+    case noDictionary
+    /// The answer did not arrive in time, or there is no process now.
+    case notNow
+  }
+
+  /// A process for one language.
+  private final class Process {
+    let language: String
+    var helper: HelperConnection
+    /// The number of the question that the process works on, and its time.
+    var asked: (number: UInt64, at: SuspendingClock.Instant)?
+    var hasAnswered = false
+
+    init(_ language: String, _ helper: consuming HelperConnection) {
+      self.language = language
+      self.helper = helper
+    }
+  }
+
+  /// The time that all questions of a turn may wait together.
+  package let patience: Duration
+  private let program: ConfinedHelper.Program
+  private let folders: KlavaFolders
+  private let dictionaries: String
+  private let report: (Diagnostic) -> Void
+  private var layers = SuggestionClient.layers
+  /// The keyboard that the processes serve.
+  private var asker = ""
+  /// The processes, the one that was used last at the end.
+  private var processes: [Process] = []
+  private var starts: [SuspendingClock.Instant] = []
+  private var failures: [SuspendingClock.Instant] = []
+  private var number: UInt64 = 0
+
+  /// Creates a client. It starts a process when a keyboard asks.
+  ///
+  /// - Parameters:
+  ///   - path: The absolute path of `klava-suggester`.
+  ///   - folders: The folders of the user's lexicons.
+  ///   - dictionaries: The folder of the dictionaries.
+  ///   - patience: The time that all questions of a turn may wait together.
+  ///   - report: Called with each error that the user should see. It must not call the client.
+  package init(
+    path: String, folders: KlavaFolders, dictionaries: String = UserLexicon.systemDictionaries,
+    patience: Duration = .milliseconds(100), report: @escaping (Diagnostic) -> Void = { _ in }
+  ) {
+    program = ConfinedHelper.Program(path: path, answerBytes: 0)
+    self.folders = folders
+    self.dictionaries = dictionaries
+    self.patience = patience
+    self.report = report
+  }
+
+  /// The languages with a dictionary, as BCP 47 tags.
+  package var languages: [String] { UserLexicon.dictionaryLanguages(in: dictionaries) }
+
+  /// The process IDs.
+  package var processIdentifiers: [Int32] { processes.map { $0.helper.processIdentifier } }
+
+  /// Answers a question.
+  ///
+  /// - Parameters:
+  ///   - kind: The question.
+  ///   - language: The language, as a BCP 47 tag.
+  ///   - asker: The keyboard with its access.
+  ///   - patience: The time that the call may wait. The call subtracts the time that it waited.
+  package func ask(
+    _ kind: SpellingQuestion.Kind, language: String, for asker: String, within patience: inout Duration
+  ) -> Reply {
+    let begin = SuspendingClock.now
+    let deadline = begin + max(patience, .zero)
+    defer { patience -= SuspendingClock.now - begin }
+    if asker != self.asker {
+      stopAll()
+      self.asker = asker
+    }
+    guard let lexicon = UserLexicon(language, folders, dictionaries: dictionaries),
+      lexicon.dictionary != nil || lexicon.hasLexicon
+    else { return .noDictionary }
+    guard let process = process(language, lexicon) else { return .notNow }
+    do throws(HelperError) {
+      // The answer to a question that came too late for its turn.
+      if process.asked != nil { guard try receive(from: process, until: deadline) != nil else { return .notNow } }
+      number += 1
+      process.asked = (number, .now)
+      try process.helper.send(SuggestionOrder.spell(SpellingQuestion(number: number, kind)).frame)
+      guard let answer = try receive(from: process, until: deadline) else { return .notNow }
+      return .answer(try Self.checked(answer, of: kind))
+    } catch {
+      fail(process, error)
+      return .notNow
+    }
+  }
+
+  /// Waits for the answer that a process owes. Returns nil if it does not arrive in time.
+  private func receive(
+    from process: Process, until deadline: SuspendingClock.Instant
+  ) throws(HelperError) -> SpellingAnswer? {
+    while true {
+      process.helper.flush()
+      if let frame = try process.helper.receive() {
+        let answer: SpellingAnswer
+        do throws(WireError) {
+          answer = try SpellingAnswer(frame: frame)
+        } catch {
+          throw .ended("its reply is malformed: \(error)")
+        }
+        guard answer.number == process.asked?.number else { throw .ended("it answers a question that nobody asked") }
+        process.asked = nil
+        process.hasAnswered = true
+        return answer
+      }
+      let now = SuspendingClock.now
+      guard now < deadline else {
+        let limit = process.hasAnswered ? Self.timeToAnswer : Self.timeToStart
+        if let asked = process.asked, now - asked.at > limit { throw .ended("it does not answer") }
+        return nil
+      }
+      let events = process.helper.isSending ? POLLIN | POLLOUT : POLLIN
+      var descriptor = pollfd(fd: process.helper.descriptor, events: Int16(events), revents: 0)
+      let left = (deadline - now).components
+      // Round up, so that the last wait does not spin.
+      poll(&descriptor, 1, Int32(clamping: left.seconds * 1_000 + left.attoseconds / 1_000_000_000_000_000 + 1))
+    }
+  }
+
+  /// Checks an answer of the untrusted process.
+  private static func checked(
+    _ answer: SpellingAnswer, of kind: SpellingQuestion.Kind
+  ) throws(HelperError) -> SpellingAnswer {
+    var answer = answer
+    let count = if case .misspelled(let words) = kind { words.count } else { 0 }
+    guard answer.misspelled.allSatisfy({ $0 < count }),
+      zip(answer.misspelled, answer.misspelled.dropFirst()).allSatisfy({ $0 < $1 })
+    else { throw .ended("its reply names words that nobody asked for") }
+    answer.words.removeAll { !SuggestionClient.isWord($0) }
+    return answer
+  }
+
+  // MARK: The processes
+
+  /// Returns the process for a language. Starts it if there is none and processes may start now.
+  private func process(_ language: String, _ lexicon: UserLexicon) -> Process? {
+    if let index = processes.firstIndex(where: { $0.language == language }) {
+      processes.append(processes.remove(at: index))
+      return processes.last
+    }
+    let now = SuspendingClock.now
+    starts.removeAll { now - $0 >= Self.startPeriod }
+    failures.removeAll { now - $0 >= SuggestionClient.rest }
+    guard starts.count < Self.maximumStarts, failures.count < SuggestionClient.maximumFailures else { return nil }
+    starts.append(now)
+    if processes.count >= Self.maximumProcesses { _ = processes.removeFirst().helper.end() }
+    do throws(HelperError) {
+      guard let helper = try SuggestionClient.connect(program, under: layers, lexicon, language: language) else {
+        return nil
+      }
+      let process = Process(language, helper)
+      processes.append(process)
+      return process
+    } catch {
+      failed(error)
+      return nil
+    }
+  }
+
+  private func stopAll() {
+    for process in processes { _ = process.helper.end() }
+    processes = []
+  }
+
+  private func fail(_ process: Process, _ error: HelperError) {
+    _ = process.helper.end()
+    processes.removeAll { $0 === process }
+    failed(error)
+  }
+
+  private func failed(_ error: HelperError) {
+    if case .unconfined(.landlock, _) = error, layers.contains(.landlock) {
+      layers.remove(.landlock)
+      return
+    }
+    failures.append(.now)
+    report(Diagnostic(.suggestionsFailed, program.path, "The spell checker's process ended: \(error)."))
+  }
+}
