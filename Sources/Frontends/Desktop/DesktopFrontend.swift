@@ -85,6 +85,7 @@ package final class DesktopFrontend {
     self.firstStartEnded = firstStartEnded
     self.report = report
     session = keyboards.session
+    session.sendsKeyPresses = true
     globals = try Globals(connection)
     let virtual = connection.bind("zwp_virtual_keyboard_manager_v1", version: 1).flatMap { [globals] manager in
       VirtualKeyboard(manager, seat: globals.seat)
@@ -367,6 +368,7 @@ package final class DesktopFrontend {
     let width = options.placement == .docked ? panel.dockedWidth : min(options.floatingWidth, screen.width)
     environment.width = width / panel.zoom
     environment.isDark = isDark
+    environment.textScale = options.textScale
     guard environment != field.environment else { return }
     field.environment = environment
     session.changeEnvironment(environment)

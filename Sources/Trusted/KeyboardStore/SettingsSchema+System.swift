@@ -35,6 +35,17 @@ extension SettingsSchema {
   /// The key of the system keyboard's setting for recent emoji. Turning it off removes their file.
   package static let recentEmojiKey = "recentEmoji"
 
+  /// The key of the setting for the height of the system keyboard's keys in percent.
+  package static let keyHeightKey = "keyHeight"
+  /// The key of the setting for the size of the texts on keys in percent.
+  package static let fontSizeKey = "fontSize"
+  /// The key of the setting for a row of digits above the letters.
+  package static let numberRowKey = "numberRow"
+  /// The key of the setting for a row with Esc, Tab, Ctrl, Alt and arrows above the letters.
+  package static let desktopKeysKey = "desktopKeys"
+  /// The key of the setting for keys at one side of the screen: `off`, `left` or `right`.
+  package static let oneHandedKey = "oneHanded"
+
   /// The settings of the system keyboard and of the on-screen keyboard. No bundle declares them.
   ///
   /// Key sounds are off by default, as input sounds on Linux desktops are. On iOS, key sounds are on.
@@ -65,15 +76,23 @@ extension SettingsSchema {
       SettingsSpecifier(
         kind: .toggle(on: .boolean(true), off: .boolean(false)), key: splitKey,
         title: "Split in two halves on a wide screen", defaultValue: .boolean(false)),
+      SettingsSpecifier(
+        kind: .slider(75...150), key: keyHeightKey, title: "Height of keys in percent", defaultValue: .real(100)),
+      SettingsSpecifier(
+        kind: .slider(75...200), key: fontSizeKey, title: "Text size on keys in percent", defaultValue: .real(100)),
+      toggle(numberRowKey, "Row of digits", isOn: false),
+      toggle(desktopKeysKey, "Row with Esc, Tab, Ctrl, Alt and arrows", isOn: false),
+      SettingsSpecifier(
+        kind: .multiValue(choices(("off", "Off"), ("left", "Left hand"), ("right", "Right hand"))), key: oneHandedKey,
+        title: "Keys for one hand", defaultValue: .string("off")),
       toggle(capitalsKey, "Automatic capitals"), toggle(periodsKey, "Period for two spaces"),
       toggle(punctuationKey, "Smart dashes and quotes"), toggle(suggestionsKey, "Suggestions"),
       toggle(correctionsKey, "Automatic corrections"), toggle(recentEmojiKey, "Remember recent emoji"),
     ]))
 
-  /// A setting that is on by default.
-  private static func toggle(_ key: String, _ title: String) -> SettingsSpecifier {
+  private static func toggle(_ key: String, _ title: String, isOn: Bool = true) -> SettingsSpecifier {
     SettingsSpecifier(
-      kind: .toggle(on: .boolean(true), off: .boolean(false)), key: key, title: title, defaultValue: .boolean(true))
+      kind: .toggle(on: .boolean(true), off: .boolean(false)), key: key, title: title, defaultValue: .boolean(isOn))
   }
 
   private static func choices(_ choices: (value: String, title: String)...) -> [SettingsSpecifier.Choice] {
