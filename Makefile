@@ -10,7 +10,7 @@ JOBS ?= 2
 
 KEYBOARDS := HabrTags Calculator PetPhrases
 # Morse needs Rust, which may be missing.
-EXAMPLES := Telex TextExpander EmojiPicker Glide Handwriting $(if $(shell command -v rustc),Morse)
+EXAMPLES := Telex TextExpander EmojiPicker Glide Handwriting Kana $(if $(shell command -v rustc),Morse)
 ENDURANCE := -c release -Xswiftc -enable-testing --scratch-path .build/endurance
 
 PACKAGES := libffi-dev libseccomp-dev libcanberra-dev libcairo2-dev libpango1.0-dev librsvg2-dev libspng-dev \

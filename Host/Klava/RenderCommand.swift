@@ -63,7 +63,7 @@ struct RenderCommand: ParsableCommand {
 
   func run() throws {
     let format = try format()
-    let field = try textField()
+    var field = try textField()
     if let language, !LanguageTag.isWellFormed(language) {
       throw wrong("--language", "\(language) is not a language tag.", remedy: "Use a tag such as en or pt-BR.")
     }
@@ -71,6 +71,7 @@ struct RenderCommand: ParsableCommand {
     let registry = try common.registry(languages: languages)
     let keyboards = try common.keyboards(VirtualClock(), unsafeWithout: running.leftOut, languages: languages)
     defer { keyboards.session.end() }
+    field.environment.textScale *= keyboards.session.textScale
     let shown = try ShownKeyboard(
       showing: keyboards.resolve(keyboard.id), in: field, pressing: press, of: keyboards, registry: registry)
     var options = RenderOptions(format: format, scale: scale)

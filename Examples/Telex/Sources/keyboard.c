@@ -21,6 +21,9 @@ typedef struct keyboard {
 
 static keyboard keyboards[8];
 
+/* The identifier of the bar with candidates. The host gives its keys the identifiers "candidates.0", "candidates.1", … */
+#define BAR "candidates"
+
 /* ---- The input view ---------------------------------------------------------------------------------------------- */
 
 /* An input view under construction: each stack, followed by its elements. */
@@ -103,6 +106,24 @@ static bool needs_switch_key(keyboard *self) {
   return mode != NULL && mode->needs_switch_key(self->host);
 }
 
+/* Web and email addresses contain only ASCII letters, so the keyboard does not compose letters in their fields. */
+static bool composes(keyboard *self) {
+  uint32_t type = traits_of(self).keyboard_type;
+  return type != 3 /* URL */ && type != 7 /* emailAddress */;
+}
+
+/* The candidates for the marked word, as the bar shows them. */
+typedef struct candidates {
+  char texts[TELEX_CANDIDATE_LIMIT][TELEX_TEXT_LIMIT];
+  klv_text choices[TELEX_CANDIDATE_LIMIT];
+  size_t count;
+} candidates;
+
+static void read_candidates(const keyboard *self, candidates *candidates) {
+  candidates->count = telex_candidates(self->keys, self->count, candidates->texts);
+  for (size_t index = 0; index < candidates->count; index++) candidates->choices[index] = text(candidates->texts[index]);
+}
+
 static klv_result show(keyboard *self) {
   const klv_interface *interface = klv_get_host_interface(self->host, KLV_INTERFACE);
   if (interface == NULL) return KLV_OK;
@@ -110,8 +131,19 @@ static klv_result show(keyboard *self) {
   klv_element *root = add(&assembly, NULL, KLV_ELEMENT_COLUMN);
   size_t count;
   const char *const *digits = digit_keys(traits_of(self).keyboard_type, &count);
-  if (digits != NULL) add_digits(&assembly, root, digits, count);
-  else add_letters(&assembly, root, self->is_shifted);
+  candidates candidates;
+  if (digits != NULL) {
+    add_digits(&assembly, root, digits, count);
+  } else {
+    if (composes(self)) {
+      read_candidates(self, &candidates);
+      klv_element *bar = add(&assembly, root, KLV_ELEMENT_SUGGESTIONS);
+      bar->identifier = text(BAR);
+      bar->choices = candidates.count > 0 ? candidates.choices : NULL;
+      bar->choice_count = (uint32_t)candidates.count;
+    }
+    add_letters(&assembly, root, self->is_shifted);
+  }
   klv_element *row = add(&assembly, root, KLV_ELEMENT_ROW);
   if (needs_switch_key(self)) {
     add_key(&assembly, row, "🌐", KLV_ROLE_NEXT_KEYBOARD)->accessibility_label = text("Bàn phím kế tiếp");
@@ -135,10 +167,20 @@ static klv_result show(keyboard *self) {
 
 /* ---- The word ---------------------------------------------------------------------------------------------------- */
 
-/* Web and email addresses contain only ASCII letters, so the keyboard does not compose letters in their fields. */
-static bool composes(keyboard *self) {
-  uint32_t type = traits_of(self).keyboard_type;
-  return type != 3 /* URL */ && type != 7 /* emailAddress */;
+/* Shows the candidates for the word. Without a bar, as in a field for numbers, this does nothing. */
+static void show_candidates(keyboard *self) {
+  const klv_interface_changes *changes = klv_get_host_interface(self->host, KLV_INTERFACE_CHANGES);
+  candidates candidates;
+  if (changes == NULL || !composes(self)) return;
+  read_candidates(self, &candidates);
+  changes->set_suggestions(self->host, BAR, strlen(BAR), candidates.count > 0 ? candidates.choices : NULL, candidates.count);
+}
+
+/* Forgets the keys of the word. The marked text stays as it is. */
+static void forget(keyboard *self) {
+  if (self->count == 0) return;
+  self->count = 0;
+  show_candidates(self);
 }
 
 /* Shows the composed word as marked text, with the insertion point after it. */
@@ -147,6 +189,7 @@ static klv_result mark(keyboard *self) {
   char composed[TELEX_TEXT_LIMIT];
   size_t length = telex_compose(self->keys, self->count, composed), units = 0;
   if (document == NULL) return KLV_OK;
+  show_candidates(self);
   /* Counts UTF-16 code units. Each of these letters has one code unit, so count all bytes except continuation bytes. */
   for (size_t index = 0; index < length; index++) units += ((unsigned char)composed[index] & 0xC0) != 0x80;
   return document->set_marked_text(self->host, composed, length, units, 0);
@@ -156,7 +199,7 @@ static klv_result mark(keyboard *self) {
 static klv_result finish(keyboard *self) {
   const klv_document *document = klv_get_host_interface(self->host, KLV_DOCUMENT);
   if (self->count == 0) return KLV_OK;
-  self->count = 0;
+  forget(self);
   return document != NULL ? document->unmark_text(self->host) : KLV_OK;
 }
 
@@ -198,6 +241,12 @@ static bool is(klv_text text, const char *string) {
 
 static klv_result key_event(void *controller, const klv_key_event *event) {
   keyboard *self = controller;
+  if (event->key.length > strlen(BAR) && memcmp(event->key.bytes, BAR ".", strlen(BAR) + 1) == 0) {
+    if (event->gesture != KLV_GESTURE_PRESS) return KLV_OK;
+    /* The host types the candidate, which replaces the marked text. */
+    forget(self);
+    return KLV_UNHANDLED;
+  }
   /* A repetition counts as another press. */
   if (event->gesture != KLV_GESTURE_PRESS && event->gesture != KLV_GESTURE_REPEAT) return KLV_UNHANDLED;
   if (is(event->key, "⇧")) {
@@ -247,7 +296,7 @@ static void show_again(void *controller) { show(controller); }
 /* The host ended the marked text: the user moved the insertion point, or the application changed the text. */
 static void marked_text_did_end(void *controller, uint32_t cause) {
   (void)cause;
-  ((keyboard *)controller)->count = 0;
+  forget(controller);
 }
 
 static const void *get_interface(void *controller, const char *identifier) {

@@ -150,13 +150,17 @@ static const char *form(const letter *letter, char tone) {
   return NULL;
 }
 
-size_t telex_compose(const char *keys, size_t count, char text[TELEX_TEXT_LIMIT]) {
+static word word_of(const char *keys, size_t count) {
   word word = {.count = 0};
   for (size_t index = 0; index < count && index < TELEX_KEY_LIMIT; index++) press(&word, keys[index]);
-  size_t place = place_of_tone(&word), length = 0;
-  for (size_t index = 0; index < word.count; index++) {
-    const letter *letter = &word.letters[index];
-    const char *composed = form(letter, index == place ? word.tone : 0);
+  return word;
+}
+
+static size_t write_word(const word *word, char text[TELEX_TEXT_LIMIT]) {
+  size_t place = place_of_tone(word), length = 0;
+  for (size_t index = 0; index < word->count; index++) {
+    const letter *letter = &word->letters[index];
+    const char *composed = form(letter, index == place ? word->tone : 0);
     char plain[2] = {(char)(letter->is_capital ? letter->base - 32 : letter->base), 0};
     if (composed == NULL) composed = plain;
     size_t size = strlen(composed);
@@ -165,4 +169,37 @@ size_t telex_compose(const char *keys, size_t count, char text[TELEX_TEXT_LIMIT]
   }
   text[length] = 0;
   return length;
+}
+
+size_t telex_compose(const char *keys, size_t count, char text[TELEX_TEXT_LIMIT]) {
+  word word = word_of(keys, count);
+  return write_word(&word, text);
+}
+
+/* Whether a syllable ends with a stop, so that it has only the tones s and j. */
+static bool ends_with_stop(const word *word) {
+  if (word->count < 2) return false;
+  char last = word->letters[word->count - 1].base, before = word->letters[word->count - 2].base;
+  return last == 'c' || last == 'p' || last == 't' || (last == 'h' && before == 'c');
+}
+
+size_t telex_candidates(const char *keys, size_t count, char candidates[TELEX_CANDIDATE_LIMIT][TELEX_TEXT_LIMIT]) {
+  static const char tones[] = {'s', 'f', 'r', 'x', 'j', 0};
+  word word = word_of(keys, count);
+  char composed[TELEX_TEXT_LIMIT];
+  size_t found = 0;
+  write_word(&word, composed);
+  if (count > TELEX_KEY_LIMIT) count = TELEX_KEY_LIMIT;
+  if (has_vowel(&word)) {
+    for (size_t index = 0; index < sizeof tones; index++) {
+      word.tone = tones[index];
+      if (ends_with_stop(&word) && word.tone != 's' && word.tone != 'j') continue;
+      write_word(&word, candidates[found]);
+      if (strcmp(candidates[found], composed) != 0) found++;
+    }
+  }
+  memcpy(candidates[found], keys, count);
+  candidates[found][count] = 0;
+  if (count > 0 && strcmp(candidates[found], composed) != 0) found++;
+  return found;
 }

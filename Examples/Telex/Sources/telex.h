@@ -16,4 +16,11 @@
  * effect of the first and types the key's letter. */
 size_t telex_compose(const char *keys, size_t count, char text[TELEX_TEXT_LIMIT]);
 
+/* The maximum number of candidates: six tones, and the keys themselves. */
+#define TELEX_CANDIDATE_LIMIT 7
+
+/* Writes the texts that the user may want in place of the composed word, and returns their number. First come the other
+ * tones that the syllable can have, then the keys as they are. */
+size_t telex_candidates(const char *keys, size_t count, char candidates[TELEX_CANDIDATE_LIMIT][TELEX_TEXT_LIMIT]);
+
 #endif

@@ -313,7 +313,9 @@ final class ApplicationField {
     if !turn.edits.isEmpty, let update = document?.apply(turn.edits, at: clock.now) { perform(update) }
     for press in turn.keyPresses {
       guard let symbol = press.symbol else { continue }
-      send(SymbolPress(symbol: symbol, control: press.control, alt: press.alt))
+      send(
+        SymbolPress(
+          symbol: symbol, control: press.control, alt: press.alt, logo: press.logo, shift: press.shift))
     }
   }
 
@@ -366,6 +368,15 @@ extension KeyPress {
     case .right: UInt32(XKB_KEY_Right)
     case .up: UInt32(XKB_KEY_Up)
     case .down: UInt32(XKB_KEY_Down)
+    case .function(let number): (1...24).contains(number) ? UInt32(XKB_KEY_F1) + UInt32(number - 1) : nil
+    case .home: UInt32(XKB_KEY_Home)
+    case .end: UInt32(XKB_KEY_End)
+    case .pageUp: UInt32(XKB_KEY_Page_Up)
+    case .pageDown: UInt32(XKB_KEY_Page_Down)
+    case .insert: UInt32(XKB_KEY_Insert)
+    case .forwardDelete: UInt32(XKB_KEY_Delete)
+    case .backspace: UInt32(XKB_KEY_BackSpace)
+    case .return: UInt32(XKB_KEY_Return)
     }
   }
 }

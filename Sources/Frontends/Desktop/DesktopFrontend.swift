@@ -97,6 +97,7 @@ package final class DesktopFrontend {
     self.report = report
     texts = HostTexts.best(for: keyboards.languages)
     session = keyboards.session
+    session.sendsKeyPresses = true
     globals = try Globals(connection)
     let virtual = connection.bind("zwp_virtual_keyboard_manager_v1", version: 1).flatMap { [globals] manager in
       VirtualKeyboard(manager, seat: globals.seat)
@@ -391,6 +392,7 @@ package final class DesktopFrontend {
     environment.width = width / panel.zoom
     environment.isDark = isDark
     environment.isRightToLeft = LanguageName.isRightToLeft(language)
+    environment.textScale = options.textScale
     guard environment != field.environment else { return }
     field.environment = environment
     session.changeEnvironment(environment)

@@ -23,9 +23,8 @@ final class InputMethodV1: InputMethod {
 
   /// The bits of the modifiers. They are in the order of `names`, which KWin gets with `modifiers_map`.
   private enum Modifier {
-    static let control: UInt32 = 1
-    static let alt: UInt32 = 2
-    static let names = "Control\0Mod1\0"
+    static let masks = KeyboardMap.Masks(shift: 4, control: 1, alt: 2, logo: 8)
+    static let names = "Control\0Mod1\0Shift\0Mod4\0"
   }
 
   /// Creates the transport.
@@ -115,9 +114,7 @@ final class InputMethodV1: InputMethod {
         }
       }
     }
-    var modifiers: UInt32 = 0
-    if press.control { modifiers |= Modifier.control }
-    if press.alt { modifiers |= Modifier.alt }
+    let modifiers = Modifier.masks.modifiers(of: press)
     for state: UInt32 in [1, 0] {
       target.request(
         "keysym", .uint(reports.serial), .uint(time), .uint(press.symbol), .uint(state), .uint(modifiers))
@@ -130,16 +127,12 @@ final class InputMethodV1: InputMethod {
     let known = [
       XKB_KEY_BackSpace, XKB_KEY_Return, XKB_KEY_Left, XKB_KEY_Right, XKB_KEY_Up, XKB_KEY_Down,
     ]
-    return !press.control && !press.alt && known.contains { UInt32($0) == press.symbol }
+    return !press.hasModifiers && known.contains { UInt32($0) == press.symbol }
   }
 
   /// Holds modifiers while a key is pressed.
   private func hold(_ press: SymbolPress, isShifted: Bool, on target: WaylandObject, _ body: () -> Void) {
-    guard let masks = map?.masks else { return }
-    var modifiers: UInt32 = 0
-    if isShifted { modifiers |= masks.shift }
-    if press.control { modifiers |= masks.control }
-    if press.alt { modifiers |= masks.alt }
+    guard let modifiers = map?.masks.modifiers(of: press, isShifted: isShifted) else { return }
     func set(_ held: UInt32) { target.request("modifiers", .uint(reports.serial), .uint(held), 0, 0, 0) }
     if modifiers != 0 { set(modifiers) }
     body()

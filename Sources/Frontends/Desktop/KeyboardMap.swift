@@ -15,8 +15,22 @@ struct KeyboardMap {
     var isShifted: Bool
   }
 
+  /// The masks of modifiers.
+  struct Masks: Hashable {
+    var shift: UInt32
+    var control: UInt32
+    var alt: UInt32
+    var logo: UInt32
+
+    /// The mask of a key press.
+    func modifiers(of press: SymbolPress, isShifted: Bool = false) -> UInt32 {
+      (press.shift || isShifted ? shift : 0) | (press.control ? control : 0) | (press.alt ? alt : 0)
+        | (press.logo ? logo : 0)
+    }
+  }
+
   /// The masks of the modifiers in the map.
-  let masks: (shift: UInt32, control: UInt32, alt: UInt32)
+  let masks: Masks
 
   /// The keys of a US keyboard.
   private let positions: [UInt32: Position]
@@ -62,7 +76,9 @@ struct KeyboardMap {
       rest = rest[place.upperBound...]
     }
     self.parts = parts + [rest]
-    masks = (Self.mask(XKB_MOD_NAME_SHIFT, map), Self.mask(XKB_MOD_NAME_CTRL, map), Self.mask(XKB_MOD_NAME_ALT, map))
+    masks = Masks(
+      shift: Self.mask(XKB_MOD_NAME_SHIFT, map), control: Self.mask(XKB_MOD_NAME_CTRL, map),
+      alt: Self.mask(XKB_MOD_NAME_ALT, map), logo: Self.mask(XKB_MOD_NAME_LOGO, map))
     positions = Self.positions(in: map)
   }
 

@@ -12,13 +12,22 @@ struct SymbolPress: Hashable, Sendable {
   var control: Bool
   /// Whether Alt is held.
   var alt: Bool
+  /// Whether Super is held.
+  var logo: Bool
+  /// Whether Shift is held.
+  var shift: Bool
 
   /// Creates a key press.
-  init(symbol: UInt32, control: Bool = false, alt: Bool = false) {
+  init(symbol: UInt32, control: Bool = false, alt: Bool = false, logo: Bool = false, shift: Bool = false) {
     self.symbol = symbol
     self.control = control
     self.alt = alt
+    self.logo = logo
+    self.shift = shift
   }
+
+  /// Whether a modifier is held.
+  var hasModifiers: Bool { control || alt || logo || shift }
 }
 
 /// The virtual keyboard of a seat (`zwp_virtual_keyboard_v1`), which presses keys in the application that has the
@@ -46,10 +55,7 @@ final class VirtualKeyboard {
   func press(_ press: SymbolPress, times: Int = 1) -> Bool {
     guard let found = map.position(of: press.symbol) else { return false }
     if found.isChanged, !sendMap() { return false }
-    var modifiers: UInt32 = 0
-    if found.position.isShifted { modifiers |= map.masks.shift }
-    if press.control { modifiers |= map.masks.control }
-    if press.alt { modifiers |= map.masks.alt }
+    let modifiers = map.masks.modifiers(of: press, isShifted: found.position.isShifted)
     if modifiers != 0 { hold(modifiers) }
     for _ in 0..<times {
       object.request("key", .uint(now), .uint(found.position.code), 1)

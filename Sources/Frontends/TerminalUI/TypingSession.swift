@@ -73,6 +73,7 @@ package final class TypingSession {
       if session.field == nil {
         if options.isDark { field.environment.isDark = true }
         if options.isRightToLeft { field.environment.isRightToLeft = true }
+        field.environment.textScale = session.textScale
       }
       Self.adapt(&field.environment, to: width)
       session.focus(field)
@@ -255,7 +256,12 @@ package final class TypingSession {
 
   @discardableResult
   private func applyChanges() -> Bool {
+    let textScale = session.textScale
     let hasNewSettings = environment.noticeSettings()
+    if textScale != session.textScale, var environment = session.field?.environment {
+      environment.textScale = session.textScale
+      session.changeEnvironment(environment)
+    }
     guard environment.noticeChanges() else { return hasNewSettings }
     names = [:]
     session.choicesChanged()

@@ -35,6 +35,17 @@ extension SettingsSchema {
   /// The key of the system keyboard's setting for recent emoji. Turning it off removes their file.
   package static let recentEmojiKey = "recentEmoji"
 
+  /// The key of the setting for the height of the system keyboard's keys in percent.
+  package static let keyHeightKey = "keyHeight"
+  /// The key of the setting for the size of the texts on keys in percent.
+  package static let fontSizeKey = "fontSize"
+  /// The key of the setting for a row of digits above the letters.
+  package static let numberRowKey = "numberRow"
+  /// The key of the setting for a row with Esc, Tab, Ctrl, Alt and arrows above the letters.
+  package static let desktopKeysKey = "desktopKeys"
+  /// The key of the setting for keys at one side of the screen: `off`, `left` or `right`.
+  package static let oneHandedKey = "oneHanded"
+
   /// The settings of the system keyboard and of the on-screen keyboard, with English titles.
   package static let system = system(.english)
 
@@ -63,6 +74,13 @@ extension SettingsSchema {
           key: appearanceKey, title: titles.appearance, defaultValue: .string("system")),
         toggle(vibrationKey, titles.vibration), toggle(hidingKey, titles.hiding),
         toggle(splitKey, titles.split, isOn: false),
+        SettingsSpecifier(
+          kind: .slider(75...150), key: keyHeightKey, title: titles.keyHeight, defaultValue: .real(100)),
+        SettingsSpecifier(kind: .slider(75...200), key: fontSizeKey, title: titles.fontSize, defaultValue: .real(100)),
+        toggle(numberRowKey, titles.numberRow, isOn: false), toggle(desktopKeysKey, titles.desktopKeys, isOn: false),
+        SettingsSpecifier(
+          kind: .multiValue(choices(("off", titles.off), ("left", titles.leftHand), ("right", titles.rightHand))),
+          key: oneHandedKey, title: titles.oneHanded, defaultValue: .string("off")),
         toggle(capitalsKey, titles.capitals), toggle(periodsKey, titles.periods),
         toggle(punctuationKey, titles.punctuation), toggle(suggestionsKey, titles.suggestions),
         toggle(correctionsKey, titles.corrections), toggle(recentEmojiKey, titles.recentEmoji),

@@ -2,6 +2,7 @@ internal import InputViewModel
 internal import KeyboardHost
 internal import KeyboardLayouts
 internal import KeyboardProtocol
+internal import Layout
 internal import SuggestionProtocol
 internal import TextModel
 internal import TextServices
@@ -51,7 +52,7 @@ struct FocusedField {
     var plane: KeyPlane.Name
     /// The shift state; nil on a plane without letters, because such a plane looks the same in each state.
     var shift: ShiftState?
-    var modifiers: Set<TerminalKey>
+    var modifiers: [Set<TerminalKey>]
     var returnKey: ReturnKey
     /// The content of the suggestion bar; nil without a bar.
     var bar: WordSuggestions.Bar?
@@ -63,7 +64,7 @@ struct FocusedField {
       plane = state.plane
       shift = state.plane == .letters ? state.shift : nil
       sequence = state.sequence
-      modifiers = state.modifiers
+      modifiers = [state.modifiers, state.lockedModifiers]
       self.returnKey = returnKey
     }
 
@@ -106,9 +107,9 @@ struct FocusedField {
     self.language = document?.documentInputModeLanguage ?? userLanguage
     buffer = document?.buffer ?? Self.unknownText
     decimalSeparator = DecimalSeparator.character(language: language)
-    planes = selection?.planes(width: field.environment.layoutWidth)
+    planes = selection?.planes(width: field.environment.keysWidth(preferences.oneHanded))
     layout = SystemLayout(
-      for: field, decimalSeparator: decimalSeparator, isTerminal: isTerminal, planes: planes,
+      for: field, decimalSeparator: decimalSeparator, isTerminal: isTerminal, preferences: preferences, planes: planes,
       showsLanguage: showsLanguage)
     state = PlaneState(home: layout.home)
     updateCapitals()
@@ -116,16 +117,17 @@ struct FocusedField {
 
   private func makeLayout() -> SystemLayout {
     SystemLayout(
-      for: field, decimalSeparator: decimalSeparator, isTerminal: isTerminal, planes: planes,
+      for: field, decimalSeparator: decimalSeparator, isTerminal: isTerminal, preferences: preferences, planes: planes,
       showsLanguage: showsLanguage)
   }
 
   /// Updates the environment. If the width changes, the rows of a keyboard layout and the emoji plane may change.
   mutating func update(_ environment: KeyboardEnvironment) {
     field.environment = environment
-    if emoji != nil { shown = nil }
-    guard let selection, planes?.columns != LayoutPlanes.columns(width: environment.layoutWidth) else { return }
-    planes = selection.planes(width: environment.layoutWidth)
+    if emoji != nil || preferences.changesSize { shown = nil }
+    let width = environment.keysWidth(preferences.oneHanded)
+    guard let selection, planes?.columns != LayoutPlanes.columns(width: width) else { return }
+    planes = selection.planes(width: width)
     layout = makeLayout()
     shown = nil
   }
@@ -153,6 +155,11 @@ struct FocusedField {
   mutating func update(_ preferences: TypingPreferences) {
     guard preferences != self.preferences else { return }
     self.preferences = preferences
+    planes = selection?.planes(width: field.environment.keysWidth(preferences.oneHanded))
+    layout = makeLayout()
+    // The modifiers and the function keys may have disappeared.
+    if !isTerminal, !preferences.showsDesktopKeys { state.endModifiers(home: layout.home) }
+    shown = nil
     updateCapitals()
   }
 
@@ -214,13 +221,15 @@ struct FocusedField {
       guard emoji != shownEmoji || shown?.returnKey != now.returnKey else { return [] }
       let view = emoji.inputView(
         field, layout: layout, services: emojiServices, returnKey: returnKey, composing: table)
-      return [.setInputView(view)]
+      return [.setInputView(arranged(view, extraRows: 0))]
     }
     guard let shown, shownEmoji == nil, shown.hasSameKeys(as: now) else {
       let bar = now.bar.map {
         SuggestionBar(WordSuggestions.bar, suggestions: $0.texts, selected: $0.correction)
       }
-      return [.setInputView(plane.inputView(state, returnKey: returnKey, bar: bar, composing: table))]
+      let view = plane.inputView(state, returnKey: returnKey, bar: bar, composing: table)
+      let extraRows = [preferences.showsNumberRow && state.plane == .letters, preferences.showsDesktopKeys]
+      return [.setInputView(arranged(view, extraRows: layout.hasLetters ? extraRows.count(where: \.self) : 0))]
     }
     var requests: [KeyboardRequest] = []
     if let bar = now.bar, bar != shown.bar {
@@ -231,6 +240,31 @@ struct FocusedField {
       requests.append(.change(.key(identifier: identifier, title: nil, isEnabled: now.returnKey.isEnabled)))
     }
     return requests
+  }
+
+  /// Returns an input view with the height and at the side that the user wants.
+  ///
+  /// - Parameters:
+  ///   - view: The input view.
+  ///   - extraRows: The number of rows that the user added. Each makes the keyboard higher.
+  private func arranged(_ view: InputViewTree, extraRows: Int) -> InputViewTree {
+    guard preferences.changesSize else { return view }
+    var tree = view
+    let environment = field.environment
+    if let height = view.withHeight(in: environment).height, extraRows > 0 || preferences.keyHeight != 1 {
+      tree.height = (height + environment.usualHeight(rows: Double(extraRows))) * preferences.keyHeight
+    }
+    let width = environment.keysWidth(preferences.oneHanded)
+    let rest = environment.layoutWidth - width
+    guard let side = preferences.oneHanded, rest > 0, case .container(var keys) = tree.root else { return tree }
+    // A weight is at most 100.
+    keys.weight = width / environment.layoutWidth
+    let gap = InputViewTree.Element.spacer(weight: rest / environment.layoutWidth)
+    tree.root = .container(
+      Container(
+        .row, side == .left ? [.container(keys), gap] : [gap, .container(keys)], spacing: 0, forcesLeftToRight: true))
+    tree.indexKeys()
+    return tree
   }
 
   // MARK: Suggestions

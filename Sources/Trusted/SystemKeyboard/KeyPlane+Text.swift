@@ -33,8 +33,31 @@ extension KeyPlane {
 
   /// The plane with a row of the keys that terminals need.
   var withTerminalKeys: KeyPlane {
-    KeyPlane(rows: [TerminalKey.allCases.map { .key(.terminal($0)) }] + rows, language: language)
+    let keys = Self.row([.escape, .tab, .control, .alt, .left, .up, .down, .right])
+    return KeyPlane(rows: [keys + [.key(.plane(.functions))]] + rows, language: language)
   }
+
+  /// The plane with a row above the others, without keys that the plane has already.
+  func withRow(_ row: [Cell]) -> KeyPlane {
+    let known = Set(keys.flatMap { [$0.identifier(shift: .off), $0.identifier(shift: .once)] })
+    let new = row.filter { cell in
+      guard case .key(let key, _) = cell else { return true }
+      return !known.contains(key.identifier(shift: .off)) && !known.contains(key.identifier(shift: .once))
+    }
+    return KeyPlane(rows: (new.isEmpty ? [] : [new]) + rows, language: language)
+  }
+
+  /// Function keys, and the other keys of a desktop's keyboard that type no text.
+  static let functions = KeyPlane(rows: [
+    row([.escape, .tab, .control, .alt, .logo]),
+    row([.f1, .f2, .f3, .f4, .f5, .f6]),
+    row([.f7, .f8, .f9, .f10, .f11, .f12]),
+    row([.insert, .forwardDelete, .home, .end, .pageUp, .pageDown]),
+    [.key(.plane(.letters)), .key(.globe), .key(.dismiss)] + row([.left, .up, .down, .right])
+      + [.key(.return, weight: 1.5)],
+  ])
+
+  private static func row(_ keys: [TerminalKey]) -> [Cell] { keys.map { .key(.terminal($0)) } }
 
   private static func punctuationRow(_ switchKey: PlaneKey, _ characters: String) -> [Cell] {
     [.key(switchKey, weight: 1.5)] + row(characters) + [.key(.delete, weight: 1.5)]

@@ -11,6 +11,8 @@ struct KeyPlane: Hashable, Sendable {
     case numbers
     /// The other symbols.
     case symbols
+    /// Function keys, and other keys of a desktop's keyboard.
+    case functions
 
     /// The title and identifier of a key that shows this plane.
     var title: String {
@@ -18,6 +20,7 @@ struct KeyPlane: Hashable, Sendable {
       case .letters: "ABC"
       case .numbers: "123"
       case .symbols: "#+="
+      case .functions: "Fn"
       }
     }
 
@@ -27,6 +30,7 @@ struct KeyPlane: Hashable, Sendable {
       case .letters: "letters"
       case .numbers: "numbers"
       case .symbols: "symbols"
+      case .functions: "function keys"
       }
     }
   }

@@ -1,6 +1,7 @@
 internal import BundleFormat
 internal import Diagnostics
 internal import InputViewModel
+internal import KeyboardHost
 internal import KeyboardLayouts
 internal import KeyboardStore
 
@@ -27,9 +28,20 @@ final class LayoutSelection {
   }
 }
 
+extension TypingPreferences {
+  /// Whether the keyboard has another size than usual, or another position.
+  var changesSize: Bool { keyHeight != 1 || showsNumberRow || showsDesktopKeys || oneHanded != nil }
+}
+
 extension KeyboardEnvironment {
   /// The width for keys, in points.
   var layoutWidth: Double { width - safeAreaLeft - safeAreaRight }
+
+  /// The width of the keys in points. Keys for one hand are narrower, but wide enough for ten columns
+  /// (Behavior.md#key-arrangement).
+  func keysWidth(_ side: TypingPreferences.Side?) -> Double {
+    side == nil ? layoutWidth : min(layoutWidth, max(320, min(layoutWidth * 0.8, 480)))
+  }
 }
 
 /// The keyboard layouts that the system keyboard has compiled, by the identifiers of their input modes.

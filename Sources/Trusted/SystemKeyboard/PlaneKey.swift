@@ -70,30 +70,33 @@ enum PlaneKey: Hashable, Sendable {
         title, identifier: identifier, role: role, accessibilityLabel: spoken, weight: weight,
         alternatives: alternatives(shift: shift), repeats: repeats, isEnabled: isEnabled, isSelected: isSelected)
     }
-    return switch self {
-    case .letter: key(identifier, .character)
-    case .text(let text, let spoken): key(text, .character, spoken: spoken ?? SpokenSymbols.name(of: text))
+    switch self {
+    case .letter: return key(identifier, .character)
+    case .text(let text, let spoken): return key(text, .character, spoken: spoken ?? SpokenSymbols.name(of: text))
     case .symbol(let layoutKey):
-      key(
+      return key(
         state.title(of: layoutKey, composing: table), .character,
         spoken: layoutKey.symbol(shift).spoken ?? SpokenSymbols.name(of: layoutKey.symbol(shift).text),
         isSelected: state.sequence.last == layoutKey.symbol(shift).keysym && layoutKey.symbol(shift).startsSequence)
-    case .shift: key(shift.symbol, .shift, spoken: shift.spoken, isSelected: shift.isOn)
-    case .plane(let name): key(name.title, .planeSwitch, spoken: name.spoken)
+    case .shift: return key(shift.symbol, .shift, spoken: shift.spoken, isSelected: shift.isOn)
+    case .plane(let name): return key(name.title, .planeSwitch, spoken: name.spoken)
     case .space:
       // A word on a narrow space bar would be too small to read.
-      key(
+      return key(
         weight < 1.75 ? "␣" : language ?? "space", .space,
         spoken: language.map { "space, \($0)" } ?? (weight < 1.75 ? "space" : nil))
-    case .return: key(returnKey.title, .return, isEnabled: returnKey.isEnabled)
-    case .delete: key("⌫", .delete, spoken: "delete")
-    case .globe: key("🌐", .nextKeyboard, spoken: "next keyboard")
-    case .dismiss: key("⌨︎", .dismiss, spoken: "dismiss keyboard")
-    case .emoji: key("☺︎", .planeSwitch, spoken: "emoji")
+    case .return: return key(returnKey.title, .return, isEnabled: returnKey.isEnabled)
+    case .delete: return key("⌫", .delete, spoken: "delete")
+    case .globe: return key("🌐", .nextKeyboard, spoken: "next keyboard")
+    case .dismiss: return key("⌨︎", .dismiss, spoken: "dismiss keyboard")
+    case .emoji: return key("☺︎", .planeSwitch, spoken: "emoji")
     case .terminal(let terminal):
-      key(
-        terminal.title, .action, spoken: terminal.spoken, isSelected: state.modifiers.contains(terminal),
-        repeats: terminal.repeats)
+      // A locked modifier looks different, because it stays on after the next key.
+      let isLocked = state.lockedModifiers.contains(terminal)
+      return key(
+        isLocked ? terminal.title.uppercased() : terminal.title, .action,
+        spoken: isLocked ? "\(terminal.spoken), locked" : terminal.spoken,
+        isSelected: state.modifiers.contains(terminal), repeats: terminal.repeats)
     }
   }
 }

@@ -12,8 +12,10 @@ struct PlaneState: Hashable, Sendable {
   private(set) var shift = ShiftState.off
   /// Whether the field's text asks for a capital as the next letter (Behavior.md#automatic-capitals).
   private var capitalizes = false
-  /// The modifiers of a terminal that apply to the next key.
+  /// The modifiers that apply to the next key.
   private(set) var modifiers: Set<TerminalKey> = []
+  /// The modifiers among them that stay on until the user presses them again.
+  private(set) var lockedModifiers: Set<TerminalKey> = []
 
   /// The keysyms of the compose sequence that is not complete yet.
   var sequence: [UInt32] = []
@@ -77,19 +79,25 @@ struct PlaneState: Hashable, Sendable {
   ///   - table: The compose sequences.
   /// - Returns: The effect of the key apart from the change of this state.
   mutating func press(_ key: PlaneKey, home: KeyPlane.Name, composing table: ComposeTable? = nil) -> Consequence {
-    // A modifier stays on until the next key press. Keys that change this keyboard, such as shift, do not turn it off.
+    // A modifier stays on until the next key press, or until the user presses it again if it is locked. Keys that
+    // change this keyboard, such as shift, do not turn it off.
     let held = modifiers
     switch key {
     case .terminal(let key) where key.isModifier:
-      modifiers.formSymmetricDifference([key])
+      pressModifier(key)
       return .nothing
     case .shift, .plane, .globe, .dismiss, .emoji: break
-    default: modifiers = []
+    default: modifiers = lockedModifiers
     }
     switch key {
     case .terminal(let key):
       endSequence()
-      return key.key.map { .keyPress(KeyPress($0, held)) } ?? .nothing
+      guard let key = key.key else { return .nothing }
+      let isShifted = shift == .once || shift == .locked
+      shift = shift.afterOtherKey(capitalizes: capitalizes)
+      return .keyPress(KeyPress(key, held, isShifted: isShifted))
+    case .delete where !held.isEmpty: return .keyPress(KeyPress(.backspace, held))
+    case .return where !held.isEmpty: return .keyPress(KeyPress(.return, held))
     case .letter, .text, .space, .symbol:
       var text = key == .space ? " " : key.identifier(shift: shift)
       if case .symbol(let key) = key, let latin = key.latin, !text.utf8.allSatisfy({ $0 < 0x80 }) {
@@ -130,6 +138,23 @@ struct PlaneState: Hashable, Sendable {
     }
   }
 
+  /// One press of a modifier applies to the next key, two presses lock it, and three turn it off.
+  private mutating func pressModifier(_ key: TerminalKey) {
+    if lockedModifiers.remove(key) != nil {
+      modifiers.remove(key)
+    } else if !modifiers.insert(key).inserted {
+      lockedModifiers.insert(key)
+    }
+  }
+
+  /// Turns all modifiers off, and leaves the plane of function keys.
+  ///
+  /// - Parameter home: The plane to show in its place.
+  mutating func endModifiers(home: KeyPlane.Name) {
+    (modifiers, lockedModifiers) = ([], [])
+    if plane == .functions { plane = home }
+  }
+
   /// Updates the state after the field's text or traits changed.
   ///
   /// - Parameter capitalizes: Whether the text now asks for a capital as the next letter.
@@ -153,7 +178,9 @@ struct PlaneState: Hashable, Sendable {
 
 extension KeyPress {
   /// Creates a key press with the modifiers that are on.
-  fileprivate init(_ key: Key, _ modifiers: Set<TerminalKey>) {
-    self.init(key, control: modifiers.contains(.control), alt: modifiers.contains(.alt))
+  fileprivate init(_ key: Key, _ modifiers: Set<TerminalKey>, isShifted: Bool = false) {
+    self.init(
+      key, control: modifiers.contains(.control), alt: modifiers.contains(.alt), logo: modifiers.contains(.logo),
+      shift: isShifted)
   }
 }

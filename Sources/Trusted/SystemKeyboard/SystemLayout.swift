@@ -1,3 +1,4 @@
+internal import KeyboardHost
 internal import KeyboardProtocol
 internal import TextModel
 
@@ -16,22 +17,25 @@ struct SystemLayout: Hashable, Sendable {
   ///   - field: The field.
   ///   - decimalSeparator: The user's decimal separator.
   ///   - isTerminal: Whether the field is a terminal. Each plane then has a row of the keys that terminals need.
+  ///   - preferences: The rows of keys that the user wants.
   ///   - planes: The planes of a keyboard layout; nil for the built-in planes.
   ///   - showsLanguage: Whether the space bar of the built-in planes shows their language.
   init(
-    for field: FieldState, decimalSeparator: Character, isTerminal: Bool, planes: LayoutPlanes? = nil,
-    showsLanguage: Bool = false
+    for field: FieldState, decimalSeparator: Character, isTerminal: Bool,
+    preferences: TypingPreferences = TypingPreferences(), planes: LayoutPlanes? = nil, showsLanguage: Bool = false
   ) {
     var layout = SystemLayout(
       keyboardType: field.traits.keyboardType, decimalSeparator: decimalSeparator, planes: planes)
     if showsLanguage, planes == nil { layout = layout.withLanguage("English") }
-    if isTerminal {
-      layout = layout.withTerminalKeys
-    } else if field.traits.offersEmoji {
-      layout = layout.withEmojiKey
-    }
+    let hasLetters = layout.hasLetters
+    if hasLetters, preferences.showsNumberRow { layout = layout.withNumberRow }
+    if !isTerminal, field.traits.offersEmoji { layout = layout.withEmojiKey }
+    if isTerminal || hasLetters && preferences.showsDesktopKeys { layout = layout.withTerminalKeys }
     self = field.standing.needsInputModeSwitchKey ? layout : layout.withoutGlobe
   }
+
+  /// Whether the layout has letters, and is no pad.
+  var hasLetters: Bool { letters.keys.contains(.shift) }
 
   /// Returns the plane with this name.
   subscript(name: KeyPlane.Name) -> KeyPlane {
@@ -39,6 +43,7 @@ struct SystemLayout: Hashable, Sendable {
     case .letters: letters
     case .numbers: numbers
     case .symbols: symbols
+    case .functions: letters.keys.contains(.globe) ? .functions : .functions.without(.globe)
     }
   }
 
@@ -90,6 +95,10 @@ struct SystemLayout: Hashable, Sendable {
     SystemLayout(
       home: home, letters: letters.withTerminalKeys, numbers: numbers.withTerminalKeys,
       symbols: symbols.withTerminalKeys)
+  }
+
+  private var withNumberRow: SystemLayout {
+    SystemLayout(home: home, letters: letters.withRow(numbers.rows[0]), numbers: numbers, symbols: symbols)
   }
 
   private var withEmojiKey: SystemLayout {

@@ -1,25 +1,36 @@
 internal import KeyboardHost
 
-/// A key that terminals need and other fields do not. The raw value is the identifier for key events.
+/// A key that terminals and other programs of a desktop need, and that types no text. The raw value is the identifier
+/// for key events.
 enum TerminalKey: String, CaseIterable, Sendable {
-  case escape, tab, control, alt, left, up, down, right
+  case escape, tab, control, alt, logo, left, up, down, right
+  case home, end, pageUp, pageDown, insert, forwardDelete
+  case f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12
 
   /// Whether the key is a modifier: it changes the next key press.
-  var isModifier: Bool { self == .control || self == .alt }
+  var isModifier: Bool { self == .control || self == .alt || self == .logo }
 
   /// Whether a held key repeats.
-  var repeats: Bool { [.left, .up, .down, .right].contains(self) }
+  var repeats: Bool { [.left, .up, .down, .right, .pageUp, .pageDown, .forwardDelete].contains(self) }
 
   /// The key that the application gets; nil for a modifier.
   var key: KeyPress.Key? {
     switch self {
     case .escape: .escape
     case .tab: .tab
-    case .control, .alt: nil
+    case .control, .alt, .logo: nil
     case .left: .left
     case .up: .up
     case .down: .down
     case .right: .right
+    case .home: .home
+    case .end: .end
+    case .pageUp: .pageUp
+    case .pageDown: .pageDown
+    case .insert: .insert
+    case .forwardDelete: .forwardDelete
+    case .f1, .f2, .f3, .f4, .f5, .f6, .f7, .f8, .f9, .f10, .f11, .f12:
+      Int(rawValue.dropFirst()).map(KeyPress.Key.function)
     }
   }
 
@@ -30,18 +41,30 @@ enum TerminalKey: String, CaseIterable, Sendable {
     case .tab: "Tab"
     case .control: "Ctrl"
     case .alt: "Alt"
+    case .logo: "Super"
     case .left: "←"
     case .up: "↑"
     case .down: "↓"
     case .right: "→"
+    case .home: "Home"
+    case .end: "End"
+    case .pageUp: "PgUp"
+    case .pageDown: "PgDn"
+    case .insert: "Ins"
+    case .forwardDelete: "Del"
+    case .f1, .f2, .f3, .f4, .f5, .f6, .f7, .f8, .f9, .f10, .f11, .f12: rawValue.uppercased()
     }
   }
 
   /// The name of the key for a screen reader.
   var spoken: String {
     switch self {
-    case .escape, .tab, .control, .alt: rawValue
+    case .logo: "super"
     case .left, .up, .down, .right: "\(rawValue) arrow"
+    case .pageUp: "page up"
+    case .pageDown: "page down"
+    case .forwardDelete: "forward delete"
+    default: rawValue
     }
   }
 }

@@ -40,7 +40,7 @@ import Testing
     let makefiles = try FileManager.default.subpathsOfDirectory(atPath: examples.path).filter {
       $0.hasSuffix("/Makefile")
     }
-    #expect(makefiles.count == 7)
+    #expect(makefiles.count == 8)
     for name in makefiles.map({ $0.dropLast("/Makefile".count) }) {
       let files = try FileManager.default.contentsOfDirectory(atPath: examples.appending(path: String(name)).path)
       #expect(Set(["Info.plist", "Makefile", "README.md"]).isSubset(of: files), "\(name)")

@@ -24,7 +24,8 @@ import Testing
   }
 
   @Test(
-    "Each Swift example passes its unit tests and its script", arguments: ["EmojiPicker", "Glide", "Handwriting"])
+    "Each Swift example passes its unit tests and its script",
+    arguments: ["EmojiPicker", "Glide", "Handwriting", "Kana"])
   func testsTheExample(name: String) throws {
     try ExampleTests.test(name)
   }

@@ -87,7 +87,7 @@ struct OutputTests {
     let sandbox = try CommandSandbox()
     let build = Repository.path(".build")
     let bundles = ["keyboards/HabrTags", "keyboards/Calculator", "keyboards/PetPhrases", "probes/ProxyProbe"]
-    let examples = ["Telex", "TextExpander", "EmojiPicker", "Glide", "Handwriting", "UnitConverter"].map {
+    let examples = ["Telex", "TextExpander", "EmojiPicker", "Glide", "Handwriting", "Kana", "UnitConverter"].map {
       "examples/\($0)"
     }
     var lines: [String] = []

@@ -21,7 +21,8 @@ import Testing
     "The bundled keyboards and the examples pass without a finding",
     arguments: [
       "keyboards/HabrTags", "keyboards/Calculator", "keyboards/PetPhrases", "examples/UnitConverter",
-      "examples/EmojiPicker", "examples/Glide", "examples/Handwriting", "examples/Telex", "examples/TextExpander",
+      "examples/EmojiPicker", "examples/Glide", "examples/Handwriting", "examples/Kana", "examples/Telex",
+      "examples/TextExpander",
       "fixtures/GestureProbe",
     ] + rust)
   func passesOurOwn(name: String) throws {

@@ -6,8 +6,21 @@ final class LiveKlava {
   private let klava: RunningCommand
 
   /// Starts the command with these arguments. Its messages are in English.
-  init(_ arguments: [String], root: String) throws {
-    klava = try Klava.command(arguments, root: root).startInteractively()
+  init(_ arguments: [String], root: String, patience: Int = 100) throws {
+    var command = Klava.command(arguments, root: root)
+    command.environment?["KLAVA_PATIENCE"] = "\(patience)"
+    klava = try command.startInteractively()
+  }
+
+  /// Sends a signal to the processes of all keyboards.
+  func signalKeyboards(_ signal: Int32) throws {
+    for process in try Self.descendants(of: klava.identifier) { kill(process, signal) }
+  }
+
+  private static func descendants(of process: Int32) throws -> [Int32] {
+    let children = try String(contentsOfFile: "/proc/\(process)/task/\(process)/children", encoding: .utf8)
+      .split(separator: " ").compactMap { Int32($0) }
+    return try children.flatMap { try [$0] + descendants(of: $0) }
   }
 
   /// Writes a line.

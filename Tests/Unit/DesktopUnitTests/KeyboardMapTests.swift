@@ -112,10 +112,10 @@ struct KeyboardMapTests {
     }
   }
 
-  @Test("The keyboard map has the usual modifier masks of Shift, Control and Alt")
+  @Test("The keyboard map has the usual modifier masks of Shift, Control, Alt and Super")
   func masks() throws {
     let map = try #require(KeyboardMap())
-    #expect(map.masks == (1, 4, 8))
+    #expect(map.masks == KeyboardMap.Masks(shift: 1, control: 4, alt: 8, logo: 64))
   }
 
   private func find(

@@ -47,12 +47,39 @@ struct TerminalTests {
     #expect(field.text == key)
   }
 
-  @Test("A second tap turns a modifier off, and a change of the plane keeps the modifier on")
-  func sticky() throws {
-    try field.press("control", "control", "x")
+  @Test("Two presses lock a modifier, a third press turns it off, and a change of the plane keeps it on")
+  func locks() throws {
+    try field.press("control", "control")
+    #expect(field.inputView?.key("control")?.title == "CTRL")
+    #expect(field.inputView?.key("control")?.accessibilityLabel == "control, locked")
+    try field.press("x", "y", "control", "x")
     #expect(field.text == "x")
     try field.press("control", "123", "1")
-    #expect(keyboard.drainKeyPresses() == [KeyPress(.character("1"), control: true)])
+    let expected = ["x", "y", "1"].map { KeyPress(.character($0), control: true) }
+    #expect(keyboard.drainKeyPresses() == expected)
+    #expect(field.inputView?.key("control")?.isSelected == false)
+  }
+
+  @Test("The plane of function keys has Super, which applies to a key of another plane")
+  func functions() throws {
+    try field.press("Fn", "f5", "pageDown", "forwardDelete", "logo", "ABC", "l", "control", "delete", "alt", "return")
+    #expect(
+      keyboard.drainKeyPresses() == [
+        KeyPress(.function(5)), KeyPress(.pageDown), KeyPress(.forwardDelete), KeyPress(.character("l"), logo: true),
+        KeyPress(.backspace, control: true), KeyPress(.return, alt: true),
+      ])
+    #expect(field.text == "")
+    try field.press("Fn")
+    #expect(field.identifiers.contains("f12") && !field.identifiers.contains("q"))
+  }
+
+  @Test("Shift applies to a key that types no text")
+  func shift() throws {
+    try field.press("shift", "tab", "left", "shift", "shift", "left", "up")
+    #expect(
+      keyboard.drainKeyPresses() == [
+        KeyPress(.tab, shift: true), KeyPress(.left), KeyPress(.left, shift: true), KeyPress(.up, shift: true),
+      ])
   }
 
   @Test("The arrow keys repeat while the user holds them")
@@ -62,10 +89,18 @@ struct TerminalTests {
     #expect(view.keys.filter(\.repeats).map(\.identifier) == ["left", "up", "down", "right", "delete"])
   }
 
-  @Test("Outside a terminal, the system keyboard does not show these keys")
+  @Test("Outside a terminal, the system keyboard shows these keys only if the user wants them")
   func others() throws {
     let other = try TypedField(FieldState())
     #expect(!other.identifiers.contains("escape"))
     #expect(field.identifiers.contains("escape"))
+    other.keyboard.preferences.showsDesktopKeys = true
+    try other.serve(.settingsChanged([:]))
+    #expect(other.identifiers.contains("escape"))
+    try other.press("control", "control", "Fn")
+    other.keyboard.preferences.showsDesktopKeys = false
+    try other.serve(.settingsChanged([:]))
+    try other.press("c")
+    #expect(other.text == "c")
   }
 }

@@ -142,7 +142,7 @@ package final class FullScreen {
   var plan: ScreenPlan? {
     ScreenPlan(
       columns: columns, lines: lines, keyboardLines: keyboardLines, hasPanel: panel != nil,
-      notices: typingSession.notices.count)
+      notices: typingSession.notices.count, keyHeight: typingSession.session.keyHeight)
   }
 
   var keyboardLines: Int { layout.map { KeyboardCells.leastLines(of: $0) } ?? 0 }

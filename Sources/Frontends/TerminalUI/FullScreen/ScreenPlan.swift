@@ -30,7 +30,10 @@ package struct ScreenPlan: Hashable, Sendable {
   ///   - keyboardLines: The fewest lines that show the whole keyboard; 0 if no keyboard is shown.
   ///   - hasPanel: Whether a panel is open.
   ///   - notices: The number of notices. The field gives a line for each notice after the first.
-  package init?(columns: Int, lines: Int, keyboardLines: Int, hasPanel: Bool, notices: Int = 0) {
+  ///   - keyHeight: The factor by which the user wants higher keys. A row has a whole number of lines.
+  package init?(
+    columns: Int, lines: Int, keyboardLines: Int, hasPanel: Bool, notices: Int = 0, keyHeight: Double = 1
+  ) {
     guard columns >= Self.leastColumns, lines >= Self.leastLines else { return nil }
     let statusLines = lines >= 20 ? 2 : 1
     // The title, the line above the field, and the mode take three lines. The status takes `statusLines`.
@@ -42,8 +45,9 @@ package struct ScreenPlan: Hashable, Sendable {
     let leastAbove = panelBelow ? 1 + Self.leastPanelLines : Self.leastFieldLines
     guard keyboardLines + leastAbove <= room || keyboardLines == 0 else { return nil }
     var factor = 1
-    let share = panelBelow ? room / 3 : room * 2 / 3
-    while factor < Self.tallestRow, keyboardLines * (factor + 1) <= min(share, room - leastAbove) { factor += 1 }
+    let share = Int(Double(panelBelow ? room / 3 : room * 2 / 3) * keyHeight)
+    let tallestRow = Int((Double(Self.tallestRow) * keyHeight).rounded())
+    while factor < tallestRow, keyboardLines * (factor + 1) <= min(share, room - leastAbove) { factor += 1 }
     let keyboardHeight = keyboardLines * factor
     let above = room - keyboardHeight
     title = CellRect(column: 0, line: 0, columns: columns, lines: 1)

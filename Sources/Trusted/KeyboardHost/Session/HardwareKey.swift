@@ -33,7 +33,8 @@ enum HardwareKey {
     case "ArrowRight": self = .edit(.adjustTextPositionByCharacters(1))
     case "Home": self = .edit(.adjustTextPosition(byCharacterOffset: -Int(Int32.max)))
     case "End": self = .edit(.adjustTextPosition(byCharacterOffset: Int(Int32.max)))
-    case "ArrowUp", "ArrowDown", "Escape", "PageUp", "PageDown": self = .command
+    case "ArrowUp", "ArrowDown", "Escape", "PageUp", "PageDown", "Insert": self = .command
+    case _ where key.first == "F" && Int(key.dropFirst()).map((1...24).contains) == true: self = .command
     default:
       guard key.count == 1 else { return nil }
       self = .edit(.insertText(isShifted ? key.uppercased() : key))

@@ -79,7 +79,8 @@ package protocol SystemTyping: Keyboard {
   var preferences: TypingPreferences { get set }
 }
 
-/// The automatic changes of typed text that the user wants from the system keyboard (Behavior.md#text-services).
+/// What the user wants from the system keyboard: automatic changes of typed text (Behavior.md#text-services), and the
+/// keys (Behavior.md#key-arrangement).
 package struct TypingPreferences: Hashable, Sendable {
   /// Whether shift comes on at the start of a sentence or word.
   package var capitals = true
@@ -92,7 +93,23 @@ package struct TypingPreferences: Hashable, Sendable {
   /// Whether the keyboard corrects words that the user ends.
   package var corrections = true
 
-  /// Creates preferences that allow all changes.
+  /// The side of the screen at which a hand holds the device.
+  package enum Side: String, Sendable {
+    case left, right
+  }
+
+  /// The factor by which the keys are higher than usual.
+  package var keyHeight = 1.0
+  /// The factor by which the texts on the keys of all keyboards are larger than usual.
+  package var textScale = 1.0
+  /// Whether the letters have a row of digits above them.
+  package var showsNumberRow = false
+  /// Whether the letters have a row with Esc, Tab, Ctrl, Alt, arrows and a key for function keys.
+  package var showsDesktopKeys = false
+  /// The side at which the keys are, for one hand; nil if they have the whole width.
+  package var oneHanded: Side?
+
+  /// Creates preferences that allow all changes, with the usual keys.
   package init() {}
 
   /// Reads the preferences from the settings of the system keyboard. A missing setting allows a change.
@@ -102,6 +119,21 @@ package struct TypingPreferences: Hashable, Sendable {
     punctuation = settings[SettingsSchema.punctuationKey] != .boolean(false)
     suggestions = settings[SettingsSchema.suggestionsKey] != .boolean(false)
     corrections = settings[SettingsSchema.correctionsKey] != .boolean(false)
+    keyHeight = Self.factor(settings[SettingsSchema.keyHeightKey], in: 75...150)
+    textScale = Self.factor(settings[SettingsSchema.fontSizeKey], in: 75...200)
+    showsNumberRow = settings[SettingsSchema.numberRowKey] == .boolean(true)
+    showsDesktopKeys = settings[SettingsSchema.desktopKeysKey] == .boolean(true)
+    if case .string(let side)? = settings[SettingsSchema.oneHandedKey] { oneHanded = Side(rawValue: side) }
+  }
+
+  private static func factor(_ value: SettingValue?, in percent: ClosedRange<Double>) -> Double {
+    let number: Double? =
+      switch value {
+      case .integer(let value): Double(value)
+      case .real(let value): value.isFinite ? value : nil
+      default: nil
+      }
+    return number.map { min(max($0, percent.lowerBound), percent.upperBound) / 100 } ?? 1
   }
 }
 
@@ -111,7 +143,9 @@ package struct KeyPress: Hashable, Sendable {
   package enum Key: Hashable, Sendable {
     /// The key of a character.
     case character(Character)
-    case escape, tab, left, up, down, right
+    /// A function key, from 1.
+    case function(Int)
+    case escape, tab, left, up, down, right, home, end, pageUp, pageDown, insert, forwardDelete, backspace, `return`
   }
 
   /// The key.
@@ -120,12 +154,42 @@ package struct KeyPress: Hashable, Sendable {
   package var control: Bool
   /// Whether Alt is held.
   package var alt: Bool
+  /// Whether Super is held.
+  package var logo: Bool
+  /// Whether Shift is held with a key that types no text.
+  package var shift: Bool
 
   /// Creates a key press.
-  package init(_ key: Key, control: Bool = false, alt: Bool = false) {
+  package init(_ key: Key, control: Bool = false, alt: Bool = false, logo: Bool = false, shift: Bool = false) {
     self.key = key
     self.control = control
     self.alt = alt
+    self.logo = logo
+    self.shift = shift
+  }
+
+  /// The name of the key press for `KeyboardSession.hardwareKey(_:)`. Super is Command there.
+  var hardwareName: String {
+    let name =
+      switch key {
+      case .character(let character): character == " " ? "Space" : String(character)
+      case .function(let number): "F\(number)"
+      case .escape: "Escape"
+      case .tab: "Tab"
+      case .left: "ArrowLeft"
+      case .up: "ArrowUp"
+      case .down: "ArrowDown"
+      case .right: "ArrowRight"
+      case .home: "Home"
+      case .end: "End"
+      case .pageUp: "PageUp"
+      case .pageDown: "PageDown"
+      case .insert: "Insert"
+      case .forwardDelete: "Delete"
+      case .backspace: "Backspace"
+      case .return: "Return"
+      }
+    return (logo ? "Command+" : "") + (control ? "Control+" : "") + (alt ? "Alt+" : "") + (shift ? "Shift+" : "") + name
   }
 }
 

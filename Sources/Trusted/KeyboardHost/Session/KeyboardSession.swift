@@ -160,10 +160,30 @@ package final class KeyboardSession {
 
   /// Returns the report since the last call of this function, and starts an empty report.
   package func drainReport() -> SessionReport {
+    let presses = system.drainKeyPresses()
+    if !sendsKeyPresses {
+      for press in presses {
+        do throws(SessionError) {
+          try hardwareKey(press.hardwareName)
+        } catch {
+          // The field lost the focus meanwhile, so the key press has no effect.
+        }
+      }
+    }
     var report = state.drainReport()
-    report.keyPresses = system.drainKeyPresses()
+    if sendsKeyPresses { report.keyPresses = presses }
     return report
   }
+
+  /// Whether the frontend sends the key presses of its reports to the application. Otherwise, the session treats the
+  /// keys Esc, Tab and the others of the system keyboard like keys of a hardware keyboard.
+  package var sendsKeyPresses = false
+
+  /// The factor by which the user wants the texts on the keys larger, for the environment of a field.
+  package var textScale: Double { system.preferences.textScale }
+
+  /// The factor by which the shown keyboard is higher than usual: the user's wish for the system keyboard, and else 1.
+  package var keyHeight: Double { showsSystemKeyboard ? system.preferences.keyHeight : 1 }
 
   private var shown: InstanceState? { state.shown.map { state.instances[$0] } }
 

@@ -1,0 +1,22 @@
+// swift-tools-version: 6.1
+
+import Foundation
+import PackageDescription
+
+/// The folders that may contain KlavaKit: the build folder of the clone that contains this example, and the folders of
+/// an installed Klava. KLAVA_SDK can name another folder.
+let places = ["\(Context.packageDirectory)/../../.build/sdk", "/usr/local/lib/klava", "/usr/lib/klava"]
+let sdk =
+  Context.environment["KLAVA_SDK"]
+  ?? places.first { FileManager.default.fileExists(atPath: "\($0)/KlavaKit/Package.swift") } ?? places[1]
+
+let package = Package(
+  name: "Kana",
+  products: [.library(name: "Kana", type: .dynamic, targets: ["Kana"])],
+  dependencies: [.package(name: "KlavaKit", path: "\(sdk)/KlavaKit")],
+  targets: [
+    .target(name: "Kana", dependencies: [.product(name: "KlavaKit", package: "KlavaKit")]),
+    .testTarget(name: "KanaTests", dependencies: ["Kana"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

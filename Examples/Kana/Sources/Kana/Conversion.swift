@@ -1,0 +1,38 @@
+/// A text that the user can choose for a reading, or for its beginning.
+struct Candidate: Hashable {
+  /// The text.
+  let text: String
+  /// The number of kana that the text stands for.
+  let length: Int
+}
+
+extension Dictionary {
+  /// The maximum number of candidates.
+  private static let mostCandidates = 60
+  /// The maximum number of kana after the stem of an inflected word.
+  private static let longestEnding = 4
+
+  /// Returns the candidates for a reading, the best first.
+  ///
+  /// Words for the whole reading come first, then inflected words, then words for its beginning, then the kana.
+  mutating func convert(_ reading: String) -> [Candidate] {
+    let kana = Array(reading)
+    guard reading.unicodeScalars.contains(where: { ("ぁ"..."ゖ").contains($0) }) else { return [] }
+    var found = candidates(of: reading).map { Candidate(text: $0, length: kana.count) }
+    // A stem has the letter of the ending's first kana: おくr is the stem of おくる.
+    for stem in stride(from: kana.count - 1, to: max(kana.count - Self.longestEnding, 1) - 1, by: -1) {
+      guard let letter = Romaji.initial(of: kana[stem]) else { continue }
+      let ending = String(kana[stem...])
+      found += candidates(of: String(kana[..<stem]) + String(letter)).map {
+        Candidate(text: $0 + ending, length: kana.count)
+      }
+    }
+    for length in stride(from: kana.count - 1, to: 0, by: -1) {
+      found += candidates(of: String(kana[..<length])).prefix(3).map { Candidate(text: $0, length: length) }
+    }
+    found.insert(Candidate(text: reading, length: kana.count), at: min(found.count, 5))
+    found.append(Candidate(text: Romaji.katakana(reading), length: kana.count))
+    var seen: Set<Candidate> = []
+    return Array(found.filter { seen.insert($0).inserted }.prefix(Self.mostCandidates))
+  }
+}

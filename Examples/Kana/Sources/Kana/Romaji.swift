@@ -1,0 +1,101 @@
+/// Romaji that becomes kana while the user types it.
+struct Romaji: Hashable {
+  /// The kana that are complete.
+  private(set) var kana = ""
+  /// The letters that do not make a kana yet, such as "ky".
+  private(set) var letters = ""
+
+  /// The maximum length in characters.
+  static let limit = 48
+
+  /// The kana and the letters after them.
+  var text: String { kana + letters }
+
+  /// Creates an empty text.
+  init() {}
+
+  /// Creates a text of kana, such as the rest of a reading.
+  init(kana: String) { self.kana = kana }
+
+  /// Adds a letter, a hyphen, or an apostrophe.
+  mutating func press(_ letter: Character) {
+    guard text.count < Self.limit else { return }
+    letters.append(letter)
+    while let first = letters.first {
+      if let complete = Self.table[letters] {
+        kana += complete
+        letters = ""
+      } else if Self.starts.contains(letters) {
+        return
+      } else {
+        // A double consonant makes a small tsu, and n before a consonant makes the kana n.
+        let isDouble = letters.dropFirst().first == first && !"aeiou".contains(first) || letters.hasPrefix("tc")
+        kana += first == "n" ? "ん" : isDouble ? "っ" : String(first)
+        letters.removeFirst()
+      }
+    }
+  }
+
+  /// The kana, with the kana n for a last n.
+  var finished: String { letters == "n" ? kana + "ん" : kana }
+
+  /// Removes the last letter or kana.
+  mutating func deleteBackward() {
+    if letters.isEmpty { kana = String(kana.dropLast()) } else { letters.removeLast() }
+  }
+
+  /// The letter of SKK's dictionaries for the first kana of an inflected ending; nil if it is no kana.
+  static func initial(of kana: Character) -> Character? { initials[kana] }
+
+  /// Returns hiragana as katakana.
+  static func katakana(_ text: String) -> String {
+    String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.map { scalar in
+          ("ぁ"..."ゖ").contains(scalar) ? Unicode.Scalar(scalar.value + 0x60) ?? scalar : scalar
+        }))
+  }
+
+  /// The kana of a consonant with each of the vowels a, i, u, e, o; "＿" for none.
+  private static let rows: [(String, String)] = [
+    ("", "あいうえお"), ("k", "かきくけこ"), ("s", "さしすせそ"), ("t", "たちつてと"), ("n", "なにぬねの"), ("h", "はひふへほ"),
+    ("m", "まみむめも"), ("y", "や＿ゆ＿よ"), ("r", "らりるれろ"), ("w", "わ＿＿＿を"), ("g", "がぎぐげご"), ("z", "ざじずぜぞ"),
+    ("d", "だぢづでど"), ("b", "ばびぶべぼ"), ("p", "ぱぴぷぺぽ"), ("x", "ぁぃぅぇぉ"), ("l", "ぁぃぅぇぉ"), ("xy", "ゃ＿ゅ＿ょ"),
+    ("ly", "ゃ＿ゅ＿ょ"),
+  ]
+
+  /// The kana before a small ya, yu, yo, and the letters that stand for it.
+  private static let contracted: [(String, Character)] = [
+    ("ky", "き"), ("sy", "し"), ("sh", "し"), ("ty", "ち"), ("ch", "ち"), ("cy", "ち"), ("ny", "に"), ("hy", "ひ"), ("my", "み"),
+    ("ry", "り"), ("gy", "ぎ"), ("zy", "じ"), ("jy", "じ"), ("j", "じ"), ("dy", "ぢ"), ("by", "び"), ("py", "ぴ"),
+  ]
+
+  private static let special = [
+    "shi": "し", "chi": "ち", "tsu": "つ", "dzu": "づ", "fu": "ふ", "ji": "じ", "nn": "ん", "n'": "ん", "xtu": "っ", "xtsu": "っ",
+    "ltu": "っ",
+    "she": "しぇ", "che": "ちぇ", "je": "じぇ", "fa": "ふぁ", "fi": "ふぃ", "fe": "ふぇ", "fo": "ふぉ", "va": "ゔぁ", "vi": "ゔぃ",
+    "vu": "ゔ", "ve": "ゔぇ", "vo": "ゔぉ", "thi": "てぃ", "dhi": "でぃ", "wi": "うぃ", "we": "うぇ", "-": "ー", "'": "’",
+  ]
+
+  private static let table: [String: String] = {
+    var table: [String: String] = [:]
+    for (consonant, kana) in rows {
+      for (vowel, kana) in zip("aiueo", kana) where kana != "＿" { table[consonant + String(vowel)] = String(kana) }
+    }
+    for (consonant, kana) in contracted {
+      for (vowel, small) in zip("auo", "ゃゅょ") { table[consonant + String(vowel)] = "\(kana)\(small)" }
+    }
+    return table.merging(special) { $1 }
+  }()
+
+  /// The beginnings of all entries of the table.
+  private static let starts = Set(table.keys.flatMap { key in (1..<max(key.count, 1)).map { String(key.prefix($0)) } })
+
+  private static let initials: [Character: Character] = {
+    var initials: [Character: Character] = ["ん": "n", "っ": "t"]
+    for (consonant, kana) in rows.prefix(15) {
+      for (vowel, kana) in zip("aiueo", kana) where kana != "＿" { initials[kana] = consonant.first ?? vowel }
+    }
+    return initials
+  }()
+}

@@ -1,0 +1,81 @@
+/// A part of a dictionary: lines of a reading and its candidates, `かな/仮名/假名`, sorted by the bytes of the reading.
+struct WordList {
+  private let bytes: [UInt8]
+
+  /// Creates a list from the bytes of a file. A file that is not sorted gives fewer results, and no error.
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// Returns the candidates of a reading, in the order of the file.
+  func candidates(of reading: String) -> [String] {
+    let wanted = Array(reading.utf8)
+    var (low, high) = (0, bytes.count)
+    while low < high {
+      let middle = (low + high) / 2
+      let start = bytes[..<middle].lastIndex(of: Self.lineFeed).map { $0 + 1 } ?? 0
+      let end = bytes[middle...].firstIndex(of: Self.lineFeed) ?? bytes.count
+      let line = bytes[start..<end]
+      let found = line.prefix { $0 != Self.slash }
+      if found.elementsEqual(wanted) {
+        return line.dropFirst(wanted.count).split(separator: Self.slash).map { String(decoding: $0, as: UTF8.self) }
+      }
+      if found.lexicographicallyPrecedes(wanted) { low = end + 1 } else { high = start }
+    }
+    return []
+  }
+
+  /// Returns the bytes of lines in the order that the search needs.
+  static func sorted(_ text: String) -> [UInt8] {
+    let lines = text.split(separator: "\n").filter { !$0.hasPrefix("#") }
+    let sorted = lines.sorted { a, b in
+      a.utf8.prefix { $0 != slash }.lexicographicallyPrecedes(b.utf8.prefix { $0 != slash })
+    }
+    return Array(sorted.joined(separator: "\n").utf8)
+  }
+
+  private static let slash = UInt8(ascii: "/")
+  private static let lineFeed = UInt8(ascii: "\n")
+}
+
+/// The dictionary: the keyboard's own words, and the parts of SKK's dictionary if the author converted it.
+struct Dictionary {
+  private let own: WordList
+  /// The first reading of each part, and the part's name. A part is read when a reading needs it.
+  private let parts: [(first: [UInt8], name: String)]
+  private let read: (String) -> [UInt8]
+  private var loaded: [(name: String, list: WordList)] = []
+
+  /// The maximum number of parts in memory. A part has about 500,000 bytes.
+  private static let mostLoaded = 4
+
+  /// Creates a dictionary.
+  ///
+  /// - Parameters:
+  ///   - words: The keyboard's own words, in any order.
+  ///   - index: A line for each part, `NAME READING`, sorted by reading. Empty without SKK's dictionary.
+  ///   - read: Returns the bytes of a part; empty if it cannot be read.
+  init(words: String, index: String = "", read: @escaping (String) -> [UInt8] = { _ in [] }) {
+    own = WordList(WordList.sorted(words))
+    parts = index.split(separator: "\n").compactMap { line in
+      let fields = line.split(separator: " ")
+      return fields.count == 2 ? (Array(fields[1].utf8), String(fields[0])) : nil
+    }
+    self.read = read
+  }
+
+  /// Returns the candidates of a reading: the keyboard's own first.
+  mutating func candidates(of reading: String) -> [String] {
+    var candidates = own.candidates(of: reading)
+    let bytes = Array(reading.utf8)
+    guard let part = parts.last(where: { !bytes.lexicographicallyPrecedes($0.first) }) else { return candidates }
+    let list: WordList
+    if let known = loaded.first(where: { $0.name == part.name }) {
+      list = known.list
+    } else {
+      list = WordList(read(part.name))
+      loaded.append((part.name, list))
+      if loaded.count > Self.mostLoaded { loaded.removeFirst() }
+    }
+    for text in list.candidates(of: reading) where !candidates.contains(text) { candidates.append(text) }
+    return candidates
+  }
+}

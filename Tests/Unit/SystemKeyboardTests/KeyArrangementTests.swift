@@ -1,0 +1,102 @@
+import HostTestSupport
+import InputViewModel
+import KeyboardHost
+import KeyboardProtocol
+import Layout
+import SystemKeyboard
+import Testing
+import TextModel
+
+@Suite("The user arranges the keys of the system keyboard (Behavior.md#key-arrangement)")
+struct KeyArrangementTests {
+  private func field(
+    _ type: KeyboardType = .default, width: Double = 390, layout: String? = nil,
+    _ change: (inout TypingPreferences) -> Void
+  ) throws -> TypedField {
+    let keyboard = SystemKeyboard()
+    if let layout { keyboard.selectLayout(of: "system:\(layout)", showsLanguage: false) }
+    var state = FieldState()
+    state.traits.keyboardType = type
+    state.environment.width = width
+    state.environment.height = 800
+    let field = try TypedField(state, keyboard: keyboard)
+    change(&keyboard.preferences)
+    try field.serve(.settingsChanged([:]))
+    return field
+  }
+
+  private func layout(_ field: TypedField) throws -> InputViewLayout {
+    InputViewLayout(try #require(field.inputView), in: field.field.environment)
+  }
+
+  @Test("The height of the keys is a part of the usual height", arguments: [0.75, 1, 1.5])
+  func height(factor: Double) throws {
+    let usual = try layout(field { _ in }).size.height
+    #expect(abs(try layout(field { $0.keyHeight = factor }).size.height - usual * factor) < 1)
+  }
+
+  @Test("A row of digits and a row of desktop keys make the keyboard higher, and not the keys smaller")
+  func rows() throws {
+    let usual = try layout(field { _ in })
+    let field = try field {
+      $0.showsNumberRow = true
+      $0.showsDesktopKeys = true
+    }
+    let high = try layout(field)
+    func key(_ name: String, _ layout: InputViewLayout) -> Double {
+      layout.elements.first { $0.key?.identifier == name }?.frame.height ?? 0
+    }
+    #expect(abs(high.size.height - usual.size.height * 1.5) < 2)
+    #expect(key("q", high) >= key("q", usual) - 1)
+    try field.press("1", "q", "0")
+    #expect(field.text == "1q0")
+    #expect(field.inputView?.keys.prefix(9).last?.identifier == "Fn")
+  }
+
+  @Test(
+    "Layouts keep each letter with a row of digits", arguments: ["de", "ru", "ara", "cz", "th", "jp(kana)", "fr", "in"])
+  func numberRow(name: String) throws {
+    let plain = try field(layout: name) { _ in }
+    let numbered = try field(layout: name) { $0.showsNumberRow = true }
+    #expect(Set(plain.identifiers).isSubset(of: numbered.identifiers))
+    try numbered.inputView?.validate()
+  }
+
+  @Test("Pads have none of these rows", arguments: [KeyboardType.numberPad, .decimalPad, .phonePad])
+  func pads(type: KeyboardType) throws {
+    let plain = try field(type) { _ in }
+    let other = try field(type) {
+      $0.showsNumberRow = true
+      $0.showsDesktopKeys = true
+    }
+    #expect(other.identifiers == plain.identifiers)
+    #expect(try layout(other).size == layout(plain).size)
+  }
+
+  @Test(
+    "For one hand, the keys are at one side, and none is too narrow",
+    arguments: [(320.0, 320.0), (390, 320), (430, 344), (768, 480), (1_024, 480)])
+  func oneHanded(width: Double, keys: Double) throws {
+    for (side, range) in [(TypingPreferences.Side.left, 0...keys), (.right, width - keys...width)] {
+      let field = try field(width: width, layout: "ru") { $0.oneHanded = side }
+      let frames = try layout(field).elements.filter { $0.key != nil }.map(\.frame)
+      // The margin of the keyboard is outside of the keys' part.
+      #expect(frames.allSatisfy { $0.x >= range.lowerBound - 8 && $0.maxX <= range.upperBound + 8 })
+      #expect(frames.map(\.width).min() ?? 0 >= 18)
+      try field.press("й")
+      #expect(field.text == "й")
+    }
+  }
+
+  @Test("The emoji plane has the same height and side as the letters")
+  func emoji() throws {
+    let field = try field {
+      $0.oneHanded = .right
+      $0.keyHeight = 1.5
+    }
+    try field.press("emoji")
+    let frames = try layout(field).elements.filter { $0.key != nil }.map(\.frame)
+    #expect(frames.allSatisfy { $0.x >= 69 })
+    #expect(try layout(field).size.height > 300)
+  }
+}
