@@ -60,7 +60,7 @@ struct KeyHandlers {
   func continues(_ old: KeyHandlers) -> Bool { getsTouches && isEnabled && role == old.role }
 
   /// Whether the user leaves the keyboard with the key, so that it always gets gestures.
-  private var isForLeaving: Bool { role == .nextKeyboard || role == .dismiss }
+  var isForLeaving: Bool { role == .nextKeyboard || role == .dismiss }
 
   /// What a finger on the element can do.
   func settings(_ event: KeyTouches?, like old: FingerTouch.Settings = .init()) -> FingerTouch.Settings {

@@ -344,7 +344,7 @@ struct FocusedField {
     let alternatives = key.alternatives(shift: state.shift)
     let hasWaited = waitingKeys.remove(identifier) != nil
     switch event.gesture {
-    case .longPress where key == .globe: return .request(.showInputModeList)
+    case .longPress where key == .globe, .swipe(.up) where key == .globe: return .request(.showInputModeList)
     case .longPress where !alternatives.isEmpty:
       // The finger may still slide to an alternative. If the user lifts the finger without choosing an alternative,
       // `release` presses the key.
