@@ -415,7 +415,7 @@ package final class LoadedKeyboard {
     case (.return, .press): edit(.insertText("\n"))
     case (.delete, .press): edit(.deleteBackward)
     case (.nextKeyboard, .press): request(.advanceToNextInputMode)
-    case (.nextKeyboard, .longPress): request(.showInputModeList)
+    case (.nextKeyboard, .longPress), (.nextKeyboard, .swipe(.up)): request(.showInputModeList)
     case (.dismiss, .press): request(.dismissKeyboard)
     case (.action, .press): reportMissingAction(of: key)
     default: break

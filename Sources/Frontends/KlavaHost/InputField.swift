@@ -4,6 +4,8 @@ public import TextModel
 
 /// A text field of the application, as it gets the focus. Corresponds to a `UIResponder` that conforms to
 /// `UITextInput`.
+///
+/// A copy stands for the same document. Give it another ``documentIdentifier`` if it stands for another document.
 public struct InputField: Sendable {
   /// The text before the selection.
   public var before: String
@@ -21,6 +23,8 @@ public struct InputField: Sendable {
   /// The identifier of the input mode that the application wants for this field; nil for the user's or the remembered
   /// mode. Corresponds to an overridden `UIResponder.textInputMode`.
   public var textInputMode: String?
+  /// The identifier of the document, which keyboards read. It tells them that a field with the focus is an earlier one.
+  public var documentIdentifier = DocumentIdentifier.random()
   /// The language of the document as a BCP 47 tag, which keyboards read as `documentInputMode`; nil if not known.
   public var documentInputModeLanguage: String?
   /// The application's own input view; nil for a keyboard. Corresponds to `inputView` and `inputViewController`.
@@ -66,6 +70,7 @@ extension FocusedFieldOptions {
     traits = TraitsChange(field.traits)
     contextIdentifiers = field.textInputContextIdentifiers
     isMultiline = field.isMultiline
+    identifier = field.documentIdentifier
     inputModeLanguage = field.documentInputModeLanguage
     textInputMode = field.textInputMode
   }

@@ -6,6 +6,7 @@
 //         Documentation/Using/KlavaHost.md is the guide.
 
 @_exported public import enum InputViewModel.HapticFeedback
+@_exported public import struct TextModel.DocumentIdentifier
 @_exported public import enum TextModel.KeyboardAppearance
 @_exported public import enum TextModel.KeyboardType
 @_exported public import enum InputViewModel.KeyRole

@@ -23,6 +23,8 @@ package struct FocusedFieldOptions: Sendable {
   package var allowsThirdPartyKeyboards = true
   /// The part of the text that a keyboard may read (Behavior.md#context-policies).
   package var policy = ContextPolicy.default
+  /// The identifier of the document (Behavior.md#document-identifier).
+  package var identifier = DocumentIdentifier.random()
   /// The language that the application stored for the document, as a BCP 47 tag.
   package var inputModeLanguage: String?
   /// The application's own input view; nil for a keyboard (Behavior.md#custom-input-views).
@@ -33,8 +35,8 @@ package struct FocusedFieldOptions: Sendable {
   package var environment = EnvironmentChange()
 
   private static let names = [
-    "after", "allowsThirdPartyKeyboards", "application", "before", "context", "contextIdentifier", "environment",
-    "inputModeLanguage", "multiline", "selected", "traits",
+    "after", "allowsThirdPartyKeyboards", "application", "before", "context", "contextIdentifier", "document",
+    "environment", "inputModeLanguage", "multiline", "selected", "traits",
   ]
 
   /// Creates the options of an empty field.
@@ -45,9 +47,14 @@ package struct FocusedFieldOptions: Sendable {
   /// - Parameters:
   ///   - node: The object.
   ///   - refused: The members that the caller sets itself.
-  package init(_ node: ScriptNode, refusing refused: Set<String> = []) throws(Diagnostic) {
-    for (name, node) in try node.members() {
-      guard !refused.contains(name) else { throw node.unknown(among: Self.names.filter { !refused.contains($0) }) }
+  ///   - others: The members that the caller reads.
+  package init(
+    _ node: ScriptNode, refusing refused: Set<String> = [], besides others: Set<String> = []
+  ) throws(Diagnostic) {
+    let known = Set(Self.names).subtracting(refused).union(others)
+    var document: String?
+    for (name, node) in try node.members() where !others.contains(name) {
+      guard known.contains(name) else { throw node.unknown(among: known) }
       switch name {
       case "before": before = try node.string()
       case "selected": selected = try node.string()
@@ -58,16 +65,18 @@ package struct FocusedFieldOptions: Sendable {
       case "multiline": isMultiline = try node.boolean()
       case "allowsThirdPartyKeyboards": allowsThirdPartyKeyboards = try node.boolean()
       case "context": policy = try node.contextPolicy()
+      case "document": document = try node.string()
       case "inputModeLanguage": inputModeLanguage = try node.string()
       case "environment": environment = try EnvironmentChange(node)
-      default: throw node.unknown(among: Self.names)
+      default: throw node.unknown(among: known)
       }
     }
+    if let document { identifier = DocumentIdentifier(ofDocument: document, in: application) }
   }
 
   /// Creates a field with these options.
   package func field() -> TextField {
-    var document = TextDocument(before: before, selected: selected, after: after, policy: policy)
+    var document = TextDocument(before: before, selected: selected, after: after, identifier: identifier, policy: policy)
     document.inputModeLanguage = inputModeLanguage
     var field = TextField(document: document)
     traits.apply(to: &field.traits)
@@ -79,6 +88,22 @@ package struct FocusedFieldOptions: Sendable {
     field.textInputMode = textInputMode
     field.allowsThirdPartyKeyboards = allowsThirdPartyKeyboards
     return field
+  }
+}
+
+extension DocumentIdentifier {
+  /// The random values that make the identifiers of this process differ from those of all others.
+  private static let salt = random()
+
+  /// Creates the identifier of a document that an application names. It is the same as long as this process runs.
+  fileprivate init(ofDocument name: String, in application: String) {
+    func half(_ salt: UInt64) -> UInt64 {
+      var hasher = Hasher()
+      for part in [application, name] { hasher.combine(part) }
+      hasher.combine(salt)
+      return UInt64(bitPattern: Int64(hasher.finalize()))
+    }
+    self.init(high: half(Self.salt.high), low: half(Self.salt.low))
   }
 }
 

@@ -102,6 +102,8 @@ extension Diagnostic {
     case .heldUp: "The host ended the keyboard: \(end)."
     case .protocolViolation(let how): "The keyboard violated the protocol, and the host ended it: \(how)."
     case .notStarted(let why): "The host could not start the keyboard: \(why)."
+    case .withoutMainThread(let time):
+      "The keyboard needs the main thread, which did not run its code within \(time.wholeMilliseconds) ms."
     case .unconfined(_, let why): "The host did not start the keyboard: \(why)."
     case .refused(let refusal): "The keyboard did not load: \(refusal.message)."
     }

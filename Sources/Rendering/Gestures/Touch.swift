@@ -10,6 +10,8 @@ struct Touch: Sendable {
   private let origin: String?
   /// The swipes of that key.
   private let swipes: KeySwipes?
+  /// Whether the finger went down on a globe key. A swipe up from it shows the list of input modes, as on iOS.
+  private let isOnGlobeKey: Bool
   private var point: Point
   private var state: State
   /// The area that the finger scrolls, and its current offset.
@@ -45,6 +47,7 @@ struct Touch: Sendable {
     began = now
     origin = target?.identifier
     swipes = target?.key.swipes
+    isOnGlobeKey = target?.key.role == .nextKeyboard
     self.point = point
     state =
       target.map { $0.key.getsTouches ? .streaming($0) : .pressing($0, isInside: true, since: now) } ?? .resting
@@ -118,7 +121,8 @@ struct Touch: Sendable {
       }
       let direction =
         if let swipes { drag.swipe(swipes) } else {
-          surface.recognizesSwipes ? drag.swipe(after: now - began) : nil
+          (surface.recognizesSwipes ? drag.swipe(after: now - began) : nil)
+            ?? (isOnGlobeKey && drag.swipe(KeySwipes()) == .up ? .up : nil)
         }
       if let direction {
         state = .ended

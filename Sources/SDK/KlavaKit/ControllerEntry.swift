@@ -183,7 +183,14 @@ func keyEvent(controller: UnsafeMutableRawPointer, event: UnsafePointer<klv_key_
     switch event.gesture {
     case KLV_GESTURE_SWIPE:
       let direction = SwipeDirection(rawValue: Int(event.direction)) ?? .left
-      if let swipe = handlers?.gestures.swipe { swipe.action(direction) } else { controller.didSwipe(direction) }
+      if let swipe = handlers?.gestures.swipe {
+        swipe.action(direction)
+      } else if handlers?.isForLeaving == true, controller.inputView?.recognizesSwipes != true {
+        // The globe key's role has an effect: a swipe up shows the list of input modes.
+        return KLV_UNHANDLED
+      } else {
+        controller.didSwipe(direction)
+      }
       return KLV_OK
     case KLV_GESTURE_PRESS:
       if let identifier, let handlers, handlers.replacesPress {

@@ -60,7 +60,7 @@ struct KeyHandlers {
   func continues(_ old: KeyHandlers) -> Bool { getsTouches && isEnabled && role == old.role }
 
   /// Whether the key leads away from the keyboard. Such a key always gets gestures, never touches.
-  private var isForLeaving: Bool { role == .nextKeyboard || role == .dismiss }
+  var isForLeaving: Bool { role == .nextKeyboard || role == .dismiss }
 
   /// Returns which gestures of a finger the element recognizes.
   func settings(_ event: KeyTouches?, like old: FingerTouch.Settings = .init()) -> FingerTouch.Settings {

@@ -74,7 +74,7 @@ extension DiagnosticCode {
       case .hung, .heldUp, .loadedTooLate:
         recorded.during == .load ? .hangsWhileLoaded : recorded.during == .destroy ? .hangsInDestroy : .hangs
       case .exceeded, .forbidden, .protocolViolation: recorded.end.code
-      case .refused: special ?? recorded.end.code
+      case .refused, .withoutMainThread: special ?? recorded.end.code
       case .crashed, .killed, .notStarted, .unconfined: special ?? Self.end(during: recorded)
       }
   }

@@ -467,6 +467,11 @@ extension DiagnosticCode {
         .running,
         "The keyboard exceeded a limit.",
         "Choose the keyboard again to restart it. Authors: Documentation/Design/Limits.md lists the limits.")
+    case .mainThreadMissing:
+      Text(
+        .running, "The application's input view is in Swift, and the application's main thread did not run its code.",
+        "Use the session on the main thread, or let that thread serve the main queue, for example with an `async` main."
+      )
     case .controlCharacterInserted:
       Text(
         .running,

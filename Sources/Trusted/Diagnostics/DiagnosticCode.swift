@@ -168,6 +168,7 @@ package enum DiagnosticCode: Int, CaseIterable, Codable, Sendable, CustomStringC
   case layerLeftOut = 621
   case keyboardPassedLimit = 622
   case controlCharacterInserted = 623
+  case mainThreadMissing = 624
 
   // 07xx: play scripts
   case scriptNotJSON = 701

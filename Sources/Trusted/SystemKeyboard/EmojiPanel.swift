@@ -81,7 +81,9 @@ struct EmojiPanel: Hashable {
     composing table: ComposeTable? = nil
   ) -> Consequence {
     guard let identifier = event.key else { return .other(.nothing) }
-    if case .longPress = event.gesture, identifier == PlaneKey.globe.identifier(shift: .off), hasGlobe(layout) {
+    if [.longPress, .swipe(.up)].contains(event.gesture), identifier == PlaneKey.globe.identifier(shift: .off),
+      hasGlobe(layout)
+    {
       return .other(.request(.showInputModeList))
     }
     if let emoji = shownEmoji(services).first(where: { $0.text == identifier }) {

@@ -58,7 +58,7 @@ struct PlaneState: Hashable, Sendable {
   ) -> Consequence {
     let alternatives = key.alternatives(shift: shift)
     switch gesture {
-    case .longPress where key == .globe: return .request(.showInputModeList)
+    case .longPress where key == .globe, .swipe(.up) where key == .globe: return .request(.showInputModeList)
     case .longPress where !alternatives.isEmpty: return .wait
     case .release where hasWaited: return press(key, home: home, composing: table)
     case .alternative(let index) where alternatives.indices ~= index:

@@ -233,7 +233,7 @@ final class FaultScript {
     case .forbidden: "forbidden"
     case .refused: "refused"
     case .protocolViolation: "protocolViolation"
-    case .notStarted: "not started"
+    case .notStarted, .withoutMainThread: "not started"
     case .unconfined: "unconfined"
     }
   }

@@ -37,6 +37,7 @@ enum Outcome: Hashable, CustomStringConvertible {
     case .protocolViolation: return "protocolViolation"
     case .forbidden: return "killed SIGSYS"
     case .exceeded(let excess): return "exceeded \(excess.resource)"
+    case .withoutMainThread: return "not started: no main thread"
     case .notStarted(let why): return "not started: \(why)"
     case .unconfined(let layer, let why): return "not started without \(layer.rawValue): \(why)"
     }

@@ -1,5 +1,6 @@
 import Foundation
 import KlavaHost
+import Synchronization
 import TestSupport
 import Testing
 
@@ -260,6 +261,65 @@ import Testing
     }
   }
 
+  /// What an application saw of a custom input view.
+  private struct Shown: Sendable {
+    var error: String?
+    var mode: String?
+    /// The texts that a press of the first emoji, or of the key q, inserted.
+    var typed: [String] = []
+  }
+
+  /// Shows EmojiPicker, which is in Swift, as a custom input view on a thread that is not the main one.
+  private func showSwiftInputView() throws -> Shown {
+    let result = Mutex<Result<Shown, any Error>?>(nil)
+    let end = DispatchSemaphore(value: 0)
+    let show: @Sendable () throws -> Shown = {
+      let folder = try TemporaryDirectory()
+      var configuration = HostConfiguration(application: "org.example.test")
+      configuration.root = "\(folder.path)/root"
+      let session = try InputSession(configuration)
+      defer { session.end() }
+      var field = InputField()
+      field.inputView = .bundle(Repository.build.appending(path: "examples/EmojiPicker.keyboard").path)
+      let error = session.becomeFirstResponder(field).error?.description
+      let key = session.inputView?.keys.first { ["😀", "Q"].contains($0.title) }
+      let press = session.press(key?.identifier ?? "")
+      return Shown(
+        error: error ?? press.error?.description, mode: session.textInputMode?.identifier,
+        typed: press.edits.map(\.text))
+    }
+    Thread {
+      let shown = Result { try show() }
+      result.withLock { $0 = shown }
+      end.signal()
+    }.start()
+    end.wait()
+    return try #require(result.withLock { $0 }).get()
+  }
+
+  @Test("A custom input view in Swift runs on the main actor, although its session is on another thread")
+  func swiftInputView() throws {
+    let shown = try showSwiftInputView()
+    #expect(shown.error == nil)
+    #expect(shown.mode == "org.klava.example.emoji-picker.input-view")
+    #expect(shown.typed == ["😀"])
+  }
+
+  @Test("If the main thread is busy, the session refuses a custom input view in Swift and shows the system keyboard")
+  func refusesSwiftInputView() throws {
+    let (isBusy, pause) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    DispatchQueue.main.async {
+      isBusy.signal()
+      pause.wait()
+    }
+    isBusy.wait()
+    defer { pause.signal() }
+    let shown = try showSwiftInputView()
+    #expect(shown.error?.hasPrefix("KLV-0624: ") == true)
+    #expect(shown.mode == "org.klava.system")
+    #expect(shown.typed == ["Q"])
+  }
+
   @Test("A touch presses the key at its point, and a held delete key repeats after a delay")
   func touches() throws {
     try withSession { session in
@@ -307,12 +367,7 @@ import Testing
       session.becomeFirstResponder(InputField())
       session.selectInputMode(calculator)
       session.press("4")
-      // Other suites start runners on other threads at the same time.
-      let children = try String(contentsOfFile: "/proc/thread-self/children", encoding: .utf8)
-      for child in children.split(separator: " ").compactMap({ Int32($0) }) {
-        let name = try? String(contentsOfFile: "/proc/\(child)/comm", encoding: .utf8)
-        if name?.hasPrefix("klava-runner") == true { kill(child, SIGKILL) }
-      }
+      try killRunners()
       var events: [InputUpdate.Event] = []
       let deadline = ContinuousClock.now + .seconds(60)
       while events.isEmpty, ContinuousClock.now < deadline {

@@ -156,8 +156,17 @@ private final class Scenario {
         names = [name(of: session)]
         return
       }
-      for step in steps where step.contains("focus") {
-        session.becomeFirstResponder(field(isSecure: step.contains("secure")))
+      for step in steps {
+        if step.contains("kill -9") {
+          try killRunners()
+          session.handleEvents()
+        } else if step.contains("focus") {
+          session.becomeFirstResponder(field(isSecure: step.contains("secure")))
+          // The keyboard must also serve a key.
+          if step.contains("again") { #expect(session.press("type").edits.count == 1) }
+        } else {
+          continue
+        }
         names.append(name(of: session))
       }
     }
@@ -190,6 +199,17 @@ private final class Scenario {
       }
       return result
     }
+    if let query = given["query"] as? String {
+      guard query.contains("list of keyboards") else { return nil }
+      // A keyboard asks for the next keyboard or for the list, and learns nothing from the answer.
+      let functions = try hostFunctions().filter { $0.contains("klava.input-mode/") }
+      let names = functions.compactMap { $0.split(separator: ", ").dropFirst().first.map(String.init) }
+      let known = [
+        "advance_to_next", "show_list", "dismiss", "needs_switch_key", "has_full_access", "primary_language",
+        "set_primary_language",
+      ]
+      return names == known ? "no API" : "API: \(names)"
+    }
     guard let gesture = given["gesture"] as? String else { return nil }
     var result: String?
     try session { session in
@@ -205,6 +225,12 @@ private final class Scenario {
       if updates.allSatisfy({ $0.events.contains(.inputModeList) }) { result = "list of enabled keyboards" }
     }
     return result
+  }
+
+  /// The rows of the table of all functions that the host offers to a keyboard.
+  private func hostFunctions() throws -> [Substring] {
+    let header = try Repository.text("Sources/SDK/KeyboardABI/include/klava/host_functions.h")
+    return header.split(separator: "\n").filter { $0.contains("F(\"klava.") }
   }
 
   private func needsGlobeKey() throws -> Any? {
@@ -340,6 +366,17 @@ private final class Scenario {
   }
 
   private func fullAccess() throws -> Any? {
+    if given["RequestsOpenAccess"] as? Bool == false {
+      try installProbe { $0.replacing(/<key>RequestsOpenAccess<\/key>\s*<true\/>/, with: "") }
+      let isRefused = try klava("access", Self.probe, "--full", "yes") != 0
+      var answer = ""
+      try session { session in
+        session.becomeFirstResponder(InputField())
+        session.selectInputMode(Self.probe)
+        answer = shown(by: "access", session)
+      }
+      return isRefused && answer == "no" ? "hasFullAccess == false; no switch shown in Settings" : answer
+    }
     try installProbe()
     if given["userAllowed"] as? Bool == true { try #require(try klava("access", Self.probe, "--full", "yes") == 0) }
     guard let capability = given["capability"] as? String else { return nil }
@@ -359,6 +396,11 @@ private final class Scenario {
       case let text where text.hasPrefix("insert text"):
         result = session.press("type").edits.isEmpty ? "denied" : "allowed"
       case let text where text.hasPrefix("play key clicks"): result = call("sound")
+      // The host has no function for these, with or without full access.
+      case let text where text.contains(/^(Location|microphone|iCloud)/):
+        let words = text.lowercased().split { !$0.isLetter }.filter { $0.count > 5 && $0 != "through" }
+        let functions = try hostFunctions()
+        result = functions.contains { row in words.contains { row.contains($0) } } ? "allowed" : "denied"
       default: break
       }
     }
@@ -389,6 +431,13 @@ private final class Scenario {
       case "RequestsOpenAccess":
         session.press("access")
         result = session.inputView?.elements.first { $0.identifier == "result" }?.title == "yes"
+      case "PrefersRightToLeft":
+        let inspection = try Command(
+          Repository.product("klava"), ["inspect", "\(folder.path)/Probe.keyboard", "--json"]
+        ).run()
+        let json = try JSONSerialization.jsonObject(with: Data(inspection.output.utf8)) as? [String: Any]
+        let manifest = try #require(json?["manifest"] as? [String: Any])
+        result = try #require(manifest["PrefersRightToLeft"] as? String) == "yes"
       default: break
       }
     }
@@ -478,6 +527,17 @@ private final class Scenario {
         let first = shown(by: "document", session)
         session.becomeFirstResponder(InputField())
         if shown(by: "document", session) != first { result = "documentIdentifier changes" }
+      case "same field again":
+        let field = InputField(before: "ab")
+        session.becomeFirstResponder(field)
+        let first = shown(by: "document", session)
+        session.becomeFirstResponder(InputField())
+        #expect(shown(by: "document", session) != first)
+        session.resignFirstResponder()
+        session.becomeFirstResponder(field)
+        if shown(by: "document", session) == first {
+          result = "documentIdentifier stays the same while the field lives"
+        }
       case let event:
         guard let change = event.wholeMatch(of: /host text changes (.*)\| -> (.*)\|/) else { return }
         session.textDidChange(before: String(change.output.1))

@@ -36,6 +36,15 @@ func withSession(
   try body(session)
 }
 
+/// Kills the keyboards' processes that this thread started. Other suites start some on other threads at the same time.
+func killRunners() throws {
+  let children = try String(contentsOfFile: "/proc/thread-self/children", encoding: .utf8)
+  for child in children.split(separator: " ").compactMap({ Int32($0) }) {
+    let name = try? String(contentsOfFile: "/proc/\(child)/comm", encoding: .utf8)
+    if name?.hasPrefix("klava-runner") == true { kill(child, SIGKILL) }
+  }
+}
+
 let calculator = "org.klava.calculator"
 let petPhrases = "org.klava.pet-phrases"
 

@@ -70,6 +70,7 @@ package final class TestRun {
       return
     }
     switch end.end {
+    case .withoutMainThread: throw .fault("\(end.end)")
     case .notStarted(let reason), .unconfined(_, let reason): throw .fault(reason)
     default: throw .ended(TestRunEnd(recorded: end, step: step, script: repeatable, lastWords: lastWords))
     }

@@ -73,6 +73,11 @@ package struct TextDocument: Sendable {
     revision = 1
   }
 
+  /// Continues the revisions of an earlier document if it has the same identifier, because the text may differ.
+  mutating func continueRevisions(after last: DocumentVersion) {
+    if last.identifier == identifier { revision = last.revision + 1 }
+  }
+
   /// All text before the selection or insertion point.
   package var before: String { farBefore.joined(separator: "") + near.before }
   /// The selected text; empty without a selection.

@@ -1,24 +1,92 @@
+internal import Dispatch
 internal import KeyboardLoader
 package import KeyboardProtocol
+internal import Synchronization
 
 /// A keyboard in the host's process: a custom input view of an application, or a keyboard in a debugger or a test.
 ///
 /// It has all rights of the process. Use it on one thread.
 package final class InProcessKeyboard: Keyboard {
   private let loaded: LoadedKeyboard
+  private let mainQueuePatience: Duration?
 
   /// Creates a keyboard. Its first turn loads it.
-  package init() {
+  ///
+  /// - Parameter mainQueuePatience: How long a turn waits for the main queue, on which Swift's main actor runs; nil to
+  ///   serve the turns on the calling thread.
+  package init(mainQueuePatience: Duration? = nil) {
+    self.mainQueuePatience = mainQueuePatience
     loaded = LoadedKeyboard { _ in .refused(.notNow) }
   }
 
   package func serve(
     _ turn: Turn, while idle: IdleTime?, answering answer: (HostRequest) -> HostReply
   ) throws(KeyboardEndError) -> TurnResult? {
-    let result = withoutActuallyEscaping(answer) { answer in
-      loaded.serve(turn, asking: answer)
+    let result = try withoutActuallyEscaping(answer) { answer throws(KeyboardEndError) in
+      guard let mainQueuePatience else { return loaded.serve(turn, asking: answer) }
+      var result: TurnResult?
+      MainQueue.perform(within: mainQueuePatience) { result = loaded.serve(turn, asking: answer) }
+      guard let result else { throw .withoutMainThread(after: mainQueuePatience) }
+      return result
     }
     if case .load = turn.event, let failure = result.failure { throw .refused(failure) }
     return result
+  }
+}
+
+/// The queue of the main thread. Swift's main actor runs there.
+private enum MainQueue {
+  /// A value that only code on the main queue can read. On Linux, the queue can change its thread, so the number of the
+  /// thread does not tell.
+  private static let mark: DispatchSpecificKey<Bool> = {
+    let key = DispatchSpecificKey<Bool>()
+    DispatchQueue.main.setSpecific(key: key, value: true)
+    return key
+  }()
+
+  /// A function that another thread may run.
+  ///
+  /// `@unchecked` because the function is not Sendable. Only one thread at a time uses its values: the other one waits.
+  private struct Function: @unchecked Sendable {
+    let run: () -> Void
+  }
+
+  /// A function that waits for its turn on the main queue.
+  private final class Call: Sendable {
+    private let function: Mutex<Function?>
+    private let end = DispatchSemaphore(value: 0)
+
+    init(_ function: Function) { self.function = Mutex(function) }
+
+    /// Removes the function, so that it runs at most once.
+    private func take() -> Function? { function.withLock { $0.take() } }
+
+    /// Runs the function. The caller of ``wait(within:)`` may not outlive a reference to it, so none is left here.
+    @inline(never) private func run() { take()?.run() }
+
+    func perform() {
+      run()
+      end.signal()
+    }
+
+    /// Waits until the function has ended. If it has not begun in time, it never does.
+    func wait(within patience: Duration) {
+      let nanoseconds = Int(clamping: patience.wholeMilliseconds * 1_000_000)
+      if end.wait(timeout: .now() + .nanoseconds(nanoseconds)) == .success { return }
+      // If the function has begun, only its end makes this thread the only user again.
+      if take() == nil { end.wait() }
+    }
+  }
+
+  /// Runs a function on the main queue, and waits for its end. On the main queue, it runs at once.
+  ///
+  /// The function does not run if the main queue does not begin it within `patience`.
+  static func perform(within patience: Duration, _ function: () -> Void) {
+    if DispatchQueue.getSpecific(key: mark) == true { return function() }
+    withoutActuallyEscaping(function) { function in
+      let call = Call(Function(run: function))
+      DispatchQueue.main.async { call.perform() }
+      call.wait(within: patience)
+    }
   }
 }

@@ -26,6 +26,8 @@ package enum KeyboardEndError: Error, Hashable, Sendable {
   case protocolViolation(String)
   /// The host could not start the process. The text says why.
   case notStarted(String)
+  /// The keyboard needs the main thread of the host's process, which did not run its code within this time.
+  case withoutMainThread(after: Duration)
   /// A sandbox layer is unavailable, and the process loaded nothing. The text says why.
   case unconfined(Layer, String)
 }
@@ -47,6 +49,8 @@ extension KeyboardEndError: CustomStringConvertible {
     case .refused(let failure): "it did not load: \(failure.message)"
     case .protocolViolation(let how): "it violated the protocol, and the host ended it: \(how)"
     case .notStarted(let why): "the host could not start it: \(why)"
+    case .withoutMainThread(let time):
+      "it needs the main thread, which did not run its code within \(time.wholeMilliseconds) ms"
     case .unconfined(let layer, let why):
       "the host did not start it because the sandbox layer \(layer.rawValue) is unavailable: \(why)"
     }
@@ -55,7 +59,8 @@ extension KeyboardEndError: CustomStringConvertible {
   /// The reason without any text that the keyboard can choose, for an audit.
   package var reason: String {
     switch self {
-    case .crashed, .killed, .hung, .heldUp, .loadedTooLate, .exceeded, .forbidden, .notStarted: description
+    case .crashed, .killed, .hung, .heldUp, .loadedTooLate, .exceeded, .forbidden, .notStarted, .withoutMainThread:
+      description
     case .refused: "it did not load"
     case .protocolViolation: "it violated the protocol, and the host ended it"
     case .unconfined(let layer, _):
@@ -73,6 +78,7 @@ extension KeyboardEndError: CustomStringConvertible {
     case .refused(let failure): failure.codeOfStart
     case .protocolViolation: .keyboardBrokeProtocol
     case .notStarted: .runnerNotStarted
+    case .withoutMainThread: .mainThreadMissing
     case .unconfined: .keyboardNotConfined
     }
   }
@@ -84,7 +90,7 @@ extension KeyboardEndError: CustomStringConvertible {
     case .hung, .heldUp, .loadedTooLate: .hangs
     case .protocolViolation: .violations
     case .exceeded: .limitsExceeded
-    case .killed, .refused, .notStarted, .unconfined: nil
+    case .killed, .refused, .notStarted, .withoutMainThread, .unconfined: nil
     }
   }
 }

@@ -121,7 +121,11 @@ package final class BundleSource: KeyboardSource {
   ) throws(KeyboardEndError) -> (keyboard: any KeyboardProcess, value: Value) {
     if inputViews.contains(identifier) {
       let value = try body()
-      return (ProcesslessKeyboard(InProcessKeyboard()), value)
+      let bundle = try starting { () throws(Diagnostic) in try self.bundle(identifier) }
+      let library = try starting { () throws(Diagnostic) in try bundle.library() }
+      // A library in Swift runs on the main actor, and its code ends the process elsewhere.
+      let needsMainThread = library.neededLibraries.contains("libswift_Concurrency.so")
+      return (ProcesslessKeyboard(InProcessKeyboard(mainQueuePatience: needsMainThread ? deadlines.start : nil)), value)
     }
     startedFiles[identifier] = stamps(of: identifier)
     let bundle = try starting { () throws(Diagnostic) in try self.bundle(identifier) }

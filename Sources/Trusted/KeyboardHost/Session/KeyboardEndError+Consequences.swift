@@ -15,7 +15,8 @@ extension KeyboardEndError {
   var shownBecause: ShownBecause {
     switch self {
     case .hung, .heldUp, .loadedTooLate: .hung
-    case .crashed, .killed, .exceeded, .forbidden, .protocolViolation, .notStarted, .unconfined: .crashed
+    case .crashed, .killed, .exceeded, .forbidden, .protocolViolation, .notStarted, .withoutMainThread, .unconfined:
+      .crashed
     case .refused: .quarantined
     }
   }
@@ -24,7 +25,7 @@ extension KeyboardEndError {
   func quarantineReason(whileLoading: Bool) -> String? {
     switch self {
     case .refused(let failure): failure.message
-    case .notStarted, .unconfined, .loadedTooLate: nil
+    case .notStarted, .withoutMainThread, .unconfined, .loadedTooLate: nil
     default: whileLoading ? "during loading, \(self)" : nil
     }
   }

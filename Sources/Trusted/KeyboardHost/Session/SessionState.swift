@@ -47,6 +47,8 @@ struct SessionState {
   private var isHiding = false
   /// The reason for which the audit last counted the current field as withheld from the chosen keyboard.
   private var withheldBecause: ShownBecause?
+  /// The version of the document that the last field had when it lost the focus.
+  private var lastDocument: DocumentVersion?
   private var lastPress = LastPress()
   private var probe = ProbeState()
 
@@ -229,6 +231,7 @@ struct SessionState {
     guard var field else { return }
     emit(.leave(field.reasonAgainstThirdParties == .secureTextEntry ? nil : field.document.snapshot().buffer))
     isDismissed = false
+    lastDocument = field.document.version
     self.field = nil
     // A press in this field must not type in another field that has the same revision.
     lastPress = LastPress()
@@ -242,6 +245,7 @@ struct SessionState {
   private mutating func enter(_ field: TextField, after before: DocumentIdentifier?) {
     var field = field
     field.updateRules()
+    if let lastDocument { field.document.continueRevisions(after: lastDocument) }
     for instance in thirdParties {
       let application = instances[instance].application
       let hasCrossedBorder =
@@ -857,7 +861,11 @@ struct SessionState {
     // The name "globe" always means the globe key that the host adds, so that no keyboard can intercept the press that
     // switches away from it.
     if name == "globe" ? addsGlobeKey : index == nil && name == "🌐" && addsGlobeKey {
-      if gesture == .press { advance() } else { report.events.append(.handleInputModeList) }
+      switch gesture {
+      case .press: advance()
+      case .longPress, .swipe(.up): report.events.append(.handleInputModeList)
+      default: break
+      }
       return
     }
     guard let index, let key = instances[shown].inputView?.key(at: index) else {
