@@ -62,9 +62,9 @@ struct RunCommand: ParsableCommand {
         executable: CommonOptions.executable(), environment: CommonOptions.environment),
       variables: CommonOptions.environment)
     let (bus, lock) = (sessionBus(), lockMonitor())
-    let firstStart = FirstStart(in: try common.folders())
+    let folders = try common.folders()
     while let open = connection.take() {
-      let error = try run(open, keyboards, clock, renderer, bus, lock, firstStart, until: end)
+      let error = try run(open, keyboards, clock, renderer, bus, lock, folders, until: end)
       guard let error else { return }
       guard canReconnect else {
         // KWin starts an input method again if a signal ended it, but not if it exited with a status.
@@ -82,15 +82,16 @@ struct RunCommand: ParsableCommand {
   /// - Returns: The reason why the connection ended; nil if `end` is readable.
   private func run(
     _ connection: consuming WaylandConnection, _ keyboards: UserKeyboards, _ clock: SystemClock,
-    _ renderer: RendererProgram, _ bus: SessionBus?, _ lock: ScreenLockMonitor?, _ firstStart: FirstStart,
+    _ renderer: RendererProgram, _ bus: SessionBus?, _ lock: ScreenLockMonitor?, _ folders: KlavaFolders,
     until end: Int32
   ) throws(Diagnostic) -> Diagnostic? {
+    let firstStart = FirstStart(in: folders)
     let isFirstStart = try firstStart.isNow()
     let frontend: DesktopFrontend
     do throws(DesktopError) {
       frontend = try DesktopFrontend(
         connection, keyboards: keyboards, clock: clock, renderer: renderer, bus: bus, lock: lock,
-        isFirstStart: isFirstStart,
+        positions: KeyboardPositionFile(folders), isFirstStart: isFirstStart,
         firstStartEnded: {
           do throws(Diagnostic) {
             try firstStart.end()
