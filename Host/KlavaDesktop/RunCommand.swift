@@ -81,9 +81,9 @@ struct RunCommand: ParsableCommand {
         executable: CommonOptions.executable(), environment: CommonOptions.environment),
       variables: CommonOptions.environment)
     let (bus, lock) = (sessionBus(), lockMonitor())
-    let firstStart = FirstStart(in: try common.folders())
+    let folders = try common.folders()
     while let open = connection.take() {
-      let frontend = try frontend(open, keyboards, clock, renderer, bus, lock, firstStart, programs)
+      let frontend = try frontend(open, keyboards, clock, renderer, bus, lock, folders, programs)
       switch frontend.run(until: end) {
       case .requested: return false
       case .otherRuns(let error): throw Diagnostic(error)
@@ -117,14 +117,15 @@ struct RunCommand: ParsableCommand {
   /// Connects the session with a compositor.
   private func frontend(
     _ connection: consuming WaylandConnection, _ keyboards: UserKeyboards, _ clock: SystemClock,
-    _ renderer: RendererProgram, _ bus: SessionBus?, _ lock: ScreenLockMonitor?, _ firstStart: FirstStart,
+    _ renderer: RendererProgram, _ bus: SessionBus?, _ lock: ScreenLockMonitor?, _ folders: KlavaFolders,
     _ programs: ProgramFiles
   ) throws(Diagnostic) -> DesktopFrontend {
+    let firstStart = FirstStart(in: folders)
     let isFirstStart = try firstStart.isNow()
     do throws(DesktopError) {
       return try DesktopFrontend(
         connection, keyboards: keyboards, clock: clock, renderer: renderer, bus: bus, lock: lock,
-        isFirstStart: isFirstStart,
+        positions: KeyboardPositionFile(folders), isFirstStart: isFirstStart,
         firstStartEnded: {
           do throws(Diagnostic) {
             try firstStart.end()

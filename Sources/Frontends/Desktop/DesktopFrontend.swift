@@ -15,7 +15,7 @@ package import HostFiles
 internal import InputViewModel
 internal import KeyboardHost
 internal import KeyboardLayouts
-internal import KeyboardStore
+package import KeyboardStore
 internal import Layout
 package import Scripting
 internal import TextModel
@@ -48,6 +48,7 @@ package final class DesktopFrontend {
   private let settings: () -> DesktopSettings
   private let firstStartEnded: () -> Void
   private let programs: ProgramFiles
+  private let positions: KeyboardPositionFile
   /// The texts of the host's views in the user's language.
   private let texts: HostTexts
 
@@ -75,6 +76,7 @@ package final class DesktopFrontend {
   ///   - renderer: The program that renders frames.
   ///   - bus: The session bus; nil if there is none.
   ///   - lock: The state of the screen lock; nil if there is no system bus.
+  ///   - positions: The file of the places to which the user moved the keyboard.
   ///   - isFirstStart: Whether to explain the keyboard to the user.
   ///   - firstStartEnded: Called when the user has read the explanation.
   ///   - settings: Reads the user's settings.
@@ -83,14 +85,15 @@ package final class DesktopFrontend {
   /// - Throws: ``DesktopError`` if the compositor lacks a protocol that the keyboard needs.
   package init(
     _ connection: WaylandConnection, keyboards: UserKeyboards, clock: any SessionClock, renderer: RendererProgram,
-    bus: SessionBus?, lock: ScreenLockMonitor?, isFirstStart: Bool, firstStartEnded: @escaping () -> Void,
-    settings: @escaping () -> DesktopSettings, programs: ProgramFiles,
+    bus: SessionBus?, lock: ScreenLockMonitor?, positions: KeyboardPositionFile, isFirstStart: Bool,
+    firstStartEnded: @escaping () -> Void, settings: @escaping () -> DesktopSettings, programs: ProgramFiles,
     report: @escaping (Diagnostic) -> Void
   ) throws(DesktopError) {
     self.keyboards = keyboards
     self.clock = clock
     self.bus = bus
     self.lock = lock
+    self.positions = positions
     self.settings = settings
     self.firstStartEnded = firstStartEnded
     self.programs = programs
@@ -126,6 +129,10 @@ package final class DesktopFrontend {
     keyboards.watchSettings()
     session.playHaptic = { [weak self] in self?.play($0) }
     panel.screenChanged = { [unowned self] in adaptEnvironment() }
+    panel.moved = { [unowned self] position in
+      reporting { () throws(Diagnostic) in try positions.record(position) }
+    }
+    reporting { () throws(Diagnostic) in panel.positions = try positions.read() }
     panel.handleTapped = { [unowned self] in setHidden(true) }
     field.focusChanged = { [unowned panel] in panel.markFocusChange() }
     applySettings()
@@ -168,12 +175,26 @@ package final class DesktopFrontend {
         processFieldReport()
         updatePanel()
         try globals.connection.flush()
-        if isUpgraded { return .upgraded }
-        if wait(for: end) { return .requested }
+        if isUpgraded {
+          removeSurface()
+          return .upgraded
+        }
+        if wait(for: end) {
+          removeSurface()
+          return .requested
+        }
       }
     } catch {
       return .disconnected(error)
     }
+  }
+
+  /// Removes the keyboard from the screen before the connection ends. sway 1.7 crashes if the pointer is above a surface
+  /// of an input method whose connection ends, and the input method starts again.
+  private func removeSurface() {
+    panel.show(nil)
+    // The connection ends now, so its error has no effect.
+    try? globals.connection.roundtrip(within: .seconds(1))
   }
 
   private func runDueWork(unless others: [Int32]) {
@@ -187,8 +208,22 @@ package final class DesktopFrontend {
       field.finishTurn()
     }
     if keyboards.noticeSettings() {
+      let old = options.placement
       applySettings()
+      if options.placement != old {
+        panel.positions = []
+        reporting { () throws(Diagnostic) in try positions.clear() }
+      }
       field.finishTurn()
+    }
+  }
+
+  /// Runs `body`, and reports its error.
+  private func reporting(_ body: () throws(Diagnostic) -> Void) {
+    do {
+      try body()
+    } catch {
+      report(error)
     }
   }
 

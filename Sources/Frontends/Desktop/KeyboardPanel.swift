@@ -1,6 +1,7 @@
 internal import HelperLauncher
 internal import Gestures
 internal import InputViewModel
+internal import KeyboardStore
 internal import Layout
 internal import RenderProtocol
 internal import Timing
@@ -52,8 +53,6 @@ final class KeyboardPanel {
   private var handleHeight = 0.0
   /// The touch on the handle, and the point where it began; nil if there is none.
   private var handleTouch: (number: Int, start: Point)?
-  /// The place to which the user moved the keyboard; nil if it is where ``placement`` says.
-  private var corner: KeyboardSurface.Corner?
   private var recognizer = TouchRecognizer()
   private var renderer: SurfaceRenderer?
   /// The renderer of the frame on the screen, until the first frame of the next renderer replaces it.
@@ -76,9 +75,7 @@ final class KeyboardPanel {
   /// Where the keyboard is on the screen.
   var placement = KeyboardPlacement.docked {
     didSet {
-      guard placement != oldValue else { return }
-      corner = nil
-      updateLayout()
+      if placement != oldValue { updateLayout() }
     }
   }
   /// The factor by which the keyboard is enlarged; 1 is the usual size.
@@ -93,6 +90,11 @@ final class KeyboardPanel {
     }
   }
   private var usedZoom = 1.0
+  /// The places to which the user moved the keyboard, at most one for each output. On other outputs, the keyboard is
+  /// where ``placement`` says.
+  var positions: [KeyboardPosition] = []
+  /// Called when the user moved the keyboard.
+  var moved: (KeyboardPosition) -> Void = { _ in }
   /// Called when the screen or its size changed.
   var screenChanged: () -> Void = {}
   /// Called when the user touched the handle without moving it.
@@ -206,7 +208,23 @@ final class KeyboardPanel {
 
   private func geometry(of layout: InputViewLayout) -> KeyboardSurface.Geometry {
     let size = surfaceSize(of: layout)
-    return KeyboardSurface.Geometry(size: size, placement: placement, corner: corner.map { onScreen($0, size) })
+    return KeyboardSurface.Geometry(size: size, placement: placement, corner: movedCorner(size))
+  }
+
+  /// The output that shows the keyboard.
+  private var output: KeyboardPosition.Output {
+    let size = screenSize
+    return KeyboardPosition.Output(
+      name: surface.screen?.connector ?? "", width: Int(clamping: size.width), height: Int(clamping: size.height))
+  }
+
+  /// The place to which the user moved a surface of this size; nil if the surface is where ``placement`` says.
+  private func movedCorner(_ size: SurfaceSize) -> KeyboardSurface.Corner? {
+    guard isMovable else { return nil }
+    let output = output
+    return positions.first { $0.output == output && $0.placement == placement.rawValue }.map {
+      onScreen(KeyboardSurface.Corner(left: $0.left, bottom: $0.bottom), size)
+    }
   }
 
   /// The nearest place at which a surface of this size is completely on the screen.
@@ -285,10 +303,14 @@ final class KeyboardPanel {
       handleTapped()
     } else if let layout {
       let size = surfaceSize(of: layout)
-      let old = corner.map { onScreen($0, size) } ?? usualCorner(size)
-      corner = onScreen(
+      let old = movedCorner(size) ?? usualCorner(size)
+      let corner = onScreen(
         KeyboardSurface.Corner(left: old.left + Int(clamping: right), bottom: old.bottom - Int(clamping: down)), size)
+      let position = KeyboardPosition(
+        output: output, placement: placement.rawValue, left: corner.left, bottom: corner.bottom)
+      positions = [position] + positions.filter { $0.output != position.output }
       needsFrame = true
+      moved(position)
     }
     return true
   }

@@ -9,6 +9,8 @@ final class Screen {
   let output: WaylandObject
   /// Called when the properties have changed.
   var changed: () -> Void = {}
+  /// The name of the output, such as `eDP-1`; empty if the compositor does not tell it.
+  private(set) var connector = ""
   /// The scale factor that the compositor recommends for buffers, a whole number.
   private(set) var scale: Int32 = 1
 
@@ -38,6 +40,7 @@ final class Screen {
     case "mode": if event.uint(0) & 1 != 0 { mode = (event.int(1), event.int(2)) }
     case "scale": scale = min(max(event.int(0), 1), 8)
     case "logical_size": logical = (event.int(0), event.int(1))
+    case "name": connector = String(decoding: event.bytes(0).prefix(64), as: UTF8.self)
     case "done": changed()
     default: break
     }

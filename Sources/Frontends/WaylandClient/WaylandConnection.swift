@@ -156,12 +156,13 @@ package final class WaylandConnection {
 
   /// Sends all requests and waits until the compositor has handled them.
   ///
-  /// - Throws: ``WaylandError/stalled`` if the compositor does not answer for 10 s.
-  package func roundtrip() throws(WaylandError) {
+  /// - Parameter limit: The longest wait for the answer.
+  /// - Throws: ``WaylandError/stalled`` if the compositor does not answer within the limit.
+  package func roundtrip(within limit: Duration = .seconds(10)) throws(WaylandError) {
     let answer = synchronize()
     var isAnswered = answer == nil
     answer?.handler = { _ in isAnswered = true }
-    let deadline = ContinuousClock.now + Self.answerPatience
+    let deadline = ContinuousClock.now + limit
     while !isAnswered {
       try flush()
       let left = (deadline - .now) / .milliseconds(1)
@@ -181,8 +182,6 @@ package final class WaylandConnection {
 
   /// The longest wait in milliseconds for a compositor that does not read.
   private static let patience: Int32 = 1_000
-  /// The longest wait for an answer.
-  private static let answerPatience = Duration.seconds(10)
   /// The number of reads in one call of ``dispatch()``, so that a flood of events cannot stop the owner.
   private static let readsInOneTurn = 16
   /// The size of libwayland's buffer for requests.

@@ -55,6 +55,18 @@ extension FuzzTarget {
     }
   }
 
+  /// The reader of the file of the positions of a floating keyboard.
+  static func positions(_ name: String) throws -> FuzzTarget {
+    let files = try FuzzedFiles()
+    let good = [
+      #"[{"output":"eDP-1","width":1024,"height":768,"placement":"floating","left":10,"bottom":20}]"#, "[]",
+    ]
+    return FuzzTarget(name: name, inputs: json(good)) { bytes in
+      files.write(bytes, to: "\(files.folders.state)/keyboard-positions.json")
+      return succeeds { () throws(Diagnostic) in _ = try KeyboardPositionFile(files.folders).read() }
+    }
+  }
+
   /// The reader of a keyboard's log, which contains text from the keyboard.
   static func log(_ name: String) throws -> FuzzTarget {
     let files = try FuzzedFiles()

@@ -19,6 +19,7 @@ struct FuzzTarget {
     ("records", records), ("drawings", drawings),
     ("settings", settings), ("strings", strings), ("library", library), ("signature", signature),
     ("registry", registry), ("settings-file", settingsFile), ("input-modes", inputModes),
+    ("positions", positions),
     ("recent-emoji", recentEmoji), ("emoji", emoji), ("emoji-names", emojiNames), ("log", log),
     ("audit", audit), ("journal", journal), ("painted-frame", paintedFrame), ("picture-answer", pictureAnswer),
     ("suggestion-answer", suggestionAnswer), ("frequency-list", frequencyList), ("lexicon", lexicon),

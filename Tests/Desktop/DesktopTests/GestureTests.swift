@@ -94,6 +94,10 @@ extension Desktop {
       try harness.fingers.move(left + 100, top - 190)
       try harness.fingers.up()
       try waitForKeyboard(left - 100, top - 200)
+      // The next start shows the keyboard at the same place.
+      try harness.desktop.end()
+      try harness.desktop.start()
+      try waitForKeyboard(left - 100, top - 200)
       let key = try #require(layout.elements.first { $0.key?.identifier == "a" }).frame.center
       try harness.fingers.tap(left - 100 + key.x, top - 200 + 20 + key.y)
       try harness.expectText("a")

@@ -1,0 +1,118 @@
+package import Diagnostics
+internal import HostFiles
+internal import JSON
+
+/// The place to which the user moved a floating keyboard on an output (Desktop.md#floating-handle).
+package struct KeyboardPosition: Hashable, Sendable {
+  /// An output, as far as a position depends on it.
+  package struct Output: Hashable, Sendable {
+    /// The name of the output, such as `eDP-1`; empty if the compositor does not tell it.
+    package var name: String
+    /// The width in points.
+    package var width: Int
+    /// The height in points.
+    package var height: Int
+
+    /// Creates an output.
+    package init(name: String, width: Int, height: Int) {
+      self.name = name
+      self.width = width
+      self.height = height
+    }
+  }
+
+  /// The output.
+  package var output: Output
+  /// The value of the setting `placement` with which the user moved the keyboard.
+  package var placement: String
+  /// The distance of the keyboard from the left edge of the output in points.
+  package var left: Int
+  /// The distance of the keyboard from the bottom edge of the output in points.
+  package var bottom: Int
+
+  /// Creates a position.
+  package init(output: Output, placement: String, left: Int, bottom: Int) {
+    self.output = output
+    self.placement = placement
+    self.left = left
+    self.bottom = bottom
+  }
+}
+
+/// The file of the places to which the user moved a floating keyboard, at most one for each output.
+package struct KeyboardPositionFile: Sendable {
+  /// The number of positions that the file keeps.
+  package static let limit = 16
+  /// The lengths that the file may contain, in points.
+  private static let lengths = 0...16_384
+  /// The maximum length of the name of an output in bytes.
+  package static let nameBytes = 128
+  /// The maximum size of the file in bytes.
+  private static let fileBytes = 64 * 1_024
+
+  private let folders: KlavaFolders
+  private var path: String { "\(folders.state)/keyboard-positions.json" }
+
+  /// Creates a reference to the file in the state folder.
+  package init(_ folders: KlavaFolders) { self.folders = folders }
+
+  /// Reads the positions, the newest first. Returns none if there is no file.
+  ///
+  /// - Throws: `registryMalformed` if the file does not have the format of ``record(_:)``.
+  package func read() throws(Diagnostic) -> [KeyboardPosition] {
+    guard let bytes = try StateFile.read(path, limit: Self.fileBytes) else { return [] }
+    let value: JSONValue
+    do {
+      value = try JSONValue(reading: bytes)
+    } catch {
+      throw malformed(error.reason)
+    }
+    guard case .array(let entries) = value, entries.count <= Self.limit else {
+      throw malformed("The file is not a list of at most \(Self.limit) positions.")
+    }
+    return try entries.map { (entry) throws(Diagnostic) in
+      func length(_ name: String) -> Int? { entry[name]?.integer.flatMap { Self.lengths.contains($0) ? $0 : nil } }
+      guard let name = entry["output"]?.string, name.utf8.count <= Self.nameBytes, let width = length("width"),
+        let height = length("height"), let placement = entry["placement"]?.string, let left = length("left"),
+        let bottom = length("bottom")
+      else { throw malformed("The file is not a list of positions.") }
+      return KeyboardPosition(
+        output: KeyboardPosition.Output(name: name, width: width, height: height), placement: placement, left: left,
+        bottom: bottom)
+    }
+  }
+
+  /// Records a position, which replaces the last position on the same output. It also replaces a damaged file.
+  ///
+  /// - Throws: `stateUnwritable`, or `stateUnreadable` if the file cannot be read.
+  package func record(_ position: KeyboardPosition) throws(Diagnostic) {
+    let lock = try StateLock(folders)
+    var old: [KeyboardPosition] = []
+    do throws(Diagnostic) {
+      old = try read()
+    } catch {
+      guard error.code == .registryMalformed else { throw error }
+    }
+    let all = [position] + old.filter { $0.output != position.output }
+    let value = JSONValue.array(
+      all.prefix(Self.limit).map {
+        .object([
+          "output": .string($0.output.name), "width": .integer($0.output.width), "height": .integer($0.output.height),
+          "placement": .string($0.placement), "left": .integer($0.left), "bottom": .integer($0.bottom),
+        ])
+      })
+    try StateFile.write(Array(value.json.utf8), to: path, isSynchronized: false)
+    _ = consume lock
+  }
+
+  /// Forgets all positions.
+  ///
+  /// - Throws: `stateUnwritable`.
+  package func clear() throws(Diagnostic) { try StateFile.remove(path) }
+
+  private func malformed(_ sentence: String) -> Diagnostic {
+    Diagnostic(
+      .registryMalformed, path, sentence,
+      remedy: "Move the keyboard again, and Klava replaces the file; you lose only positions of the keyboard.")
+  }
+}

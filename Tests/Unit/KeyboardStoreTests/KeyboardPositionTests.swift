@@ -1,0 +1,68 @@
+import BundleFixtures
+import Diagnostics
+import Foundation
+import HostFiles
+import KeyboardStore
+import Testing
+
+@Suite("The file of the positions of a floating keyboard")
+struct KeyboardPositionTests {
+  private let workspace: Workspace
+  private var file: KeyboardPositionFile { KeyboardPositionFile(workspace.folders) }
+  private var path: String { "\(workspace.folders.state)/keyboard-positions.json" }
+
+  init() throws { workspace = try Workspace() }
+
+  private func position(_ name: String, left: Int = 10) -> KeyboardPosition {
+    KeyboardPosition(
+      output: KeyboardPosition.Output(name: name, width: 1_024, height: 768), placement: "floating", left: left,
+      bottom: 20)
+  }
+
+  @Test("It has the last position of each output, the newest first, and only the user can read it")
+  func records() throws {
+    #expect(try file.read() == [])
+    for place in [position("eDP-1"), position("HDMI \"1\" 屏"), position("eDP-1", left: 16_384)] {
+      try file.record(place)
+    }
+    #expect(try file.read() == [position("eDP-1", left: 16_384), position("HDMI \"1\" 屏")])
+    let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    #expect(mode == 0o600)
+    var other = position("eDP-1")
+    other.output.width = 768
+    try file.record(other)
+    #expect(try file.read().count == 3)
+    for number in 0..<20 { try file.record(position("\(number)")) }
+    #expect(try file.read().map(\.output.name) == (4..<20).reversed().map(String.init))
+    try file.clear()
+    #expect(try file.read() == [])
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
+
+  private static let valid =
+    #"{"output":"a","width":1,"height":1,"placement":"left","left":0,"bottom":0}"#
+
+  @Test(
+    "A damaged file is a diagnostic that names it, and the next move replaces it",
+    arguments: [
+      "", "{}", "[1]", "[{}]", "[\(valid)", "\u{0}", "[\(valid.replacing("\"left\":0", with: "\"left\":-1"))]",
+      "[\(valid.replacing("\"width\":1", with: "\"width\":9223372036854775807"))]",
+      "[\(valid.replacing("\"bottom\":0", with: "\"bottom\":0.5"))]",
+      "[\(valid.replacing("\"a\"", with: "\"\(String(repeating: "a", count: 200))\""))]",
+      "[\(Array(repeating: valid, count: 17).joined(separator: ","))]",
+    ])
+  func damaged(text: String) throws {
+    try StateFile.write(Array(text.utf8), to: path)
+    let diagnostic = #expect(throws: Diagnostic.self) { try file.read() }
+    #expect(diagnostic?.code == .registryMalformed && diagnostic?.subject == path)
+    try file.record(position("eDP-1"))
+    #expect(try file.read() == [position("eDP-1")])
+  }
+
+  @Test("A file that is much larger than Klava writes is not read")
+  func large() throws {
+    try StateFile.write(Array("[\(String(repeating: " ", count: 64 * 1_024))]".utf8), to: path)
+    let diagnostic = #expect(throws: Diagnostic.self) { try file.read() }
+    #expect(diagnostic?.code == .stateUnreadable)
+  }
+}
