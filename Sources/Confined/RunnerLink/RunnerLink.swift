@@ -47,7 +47,7 @@ package struct RunnerLink: ~Copyable, @unchecked Sendable {
     UnsafeMutableRawBufferPointer(start: mapping.base, count: mapping.count)
   }
 
-  /// The journal in which this process records refused calls and last calls. Valid as long as the link lives.
+  /// The journal in which this process records refused calls and last calls. It is valid as long as the link lives.
   package var journal: UnsafeMutablePointer<klv_journal> { Mailbox.journal(in: mapping) }
 
   /// The event descriptor with which this process wakes the host. The link owns it.

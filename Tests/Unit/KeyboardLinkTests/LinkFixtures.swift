@@ -9,7 +9,7 @@ import Testing
 @testable import HostLink
 @testable import RunnerLink
 
-/// Both ends of a link in one process. They act alternately, so both can run on one thread.
+/// Both ends of a link in one process. The ends act alternately, so both can run on one thread.
 struct LinkPair: ~Copyable {
   var host: HostLink
   var runner: RunnerLink
