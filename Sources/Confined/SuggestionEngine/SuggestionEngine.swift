@@ -264,7 +264,7 @@ package final class SuggestionEngine {
 
 /// The capitals of a typed word.
 enum LetterCase {
-  /// As the dictionary has it.
+  /// The word keeps the capitals of the dictionary.
   case asIs
   /// The first letter is a capital.
   case capitalized

@@ -202,7 +202,7 @@ extension BidirectionalCollection where Element == Unicode.Scalar {
     return (index, count)
   }
 
-  /// Whether there is a boundary between two scalars, regardless of the scalars before the first one.
+  /// Whether there is a boundary between two scalars, regardless of the scalars before `first`.
   ///
   /// Only three rules of UAX #29 look back further than one scalar. In GB9c and GB11 the last scalar before the
   /// boundary is a mark or a joiner. GB12 and GB13 are about pairs of regional indicators, and this function reports no
