@@ -32,7 +32,7 @@ struct LinkPair: ~Copyable {
 
 /// A writer to a link's memory. It can change any byte at any time, as a hostile runner can.
 struct Scribbler: ~Copyable, @unchecked Sendable {
-  // `@unchecked`, because the accesses to this memory are races on purpose.
+  // The type is `@unchecked Sendable`, because the accesses to this memory are races on purpose.
   private let mapping: SharedMapping
 
   init(_ link: borrowing HostLink) throws {
