@@ -126,7 +126,7 @@ extension Desktop {
       var isResting = false
       for _ in 0..<3 where !isResting {
         let before = try facts()
-        // A fixed waiting time, because the test measures the wake-ups within it.
+        // The waiting time is fixed, because the test measures the wake-ups within it.
         Thread.sleep(forTimeInterval: 6)
         isResting = try before == facts()
       }
