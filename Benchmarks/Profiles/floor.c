@@ -74,7 +74,7 @@ static struct walk write_code(size_t lines, size_t pages) {
 
 static struct walk code, data, peer_code, peer_data;
 
-// Runs the code, reads each line of the data, and writes every second one.
+// Runs the code, reads each line of the data, and writes every second line.
 static void work(unsigned char *memory) {
   if (!code.lines) return;
   ((void (*)(void))(code.memory + code.places[0]))();

@@ -29,7 +29,7 @@ final class JoinedSource: KeyboardSource {
 
   func makeKeyboard(_ identifier: String) throws(KeyboardEndError) -> any KeyboardProcess {
     do {
-      // A high limit, because everything takes fifty times as long under callgrind.
+      // The limit is high, because everything takes fifty times as long under callgrind.
       return ProcesslessKeyboard(try JoinedKeyboard(), hostTime: .seconds(60))
     } catch {
       throw .notStarted("\(error)")

@@ -134,7 +134,7 @@ struct ValidationChoice: ParsableArguments {
   @Option(help: ArgumentHelp("Stop a check after this many seconds.", valueName: "seconds"))
   var timeout = 60
 
-  /// The project file; an empty one if the project has none.
+  /// The project file; an empty project file if the project has none.
   func project() throws(Diagnostic) -> ProjectFile {
     if let config { return try ProjectFile(path: config) }
     guard FileManager.default.fileExists(atPath: ProjectFile.name) else { return ProjectFile() }

@@ -27,7 +27,7 @@ enum PhraseLanguage: String, CaseIterable, Sendable {
     }
   }
 
-  /// The next language; after the last language, the first one.
+  /// The next language; after the last language, the first language.
   var next: PhraseLanguage {
     let all = Self.allCases
     let index = all.firstIndex(of: self).map { all.index(after: $0) } ?? all.endIndex

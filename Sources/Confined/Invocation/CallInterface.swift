@@ -1,5 +1,5 @@
-// `@preconcurrency` because libffi's type descriptions are global C variables. Nothing writes to them, but the header
-// cannot express that.
+// The import is `@preconcurrency`, because libffi's type descriptions are global C variables. Nothing writes to them,
+// but the header cannot express that.
 @preconcurrency internal import CFFI
 
 /// The `ffi_cif` of a signature and the memory to which it points. Both are prepared once and freed together.

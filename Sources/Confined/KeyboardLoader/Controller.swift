@@ -62,8 +62,8 @@ struct Controller {
     entry.get_interface?(pointer, name)?.loadUnaligned(as: Record.self)
   }
 
-  /// The class name with its module. Xcode's templates write `$(PRODUCT_MODULE_NAME).Class`, older ones `Class`. The
-  /// module has the name of the library.
+  /// The class name with its module. Xcode's templates write `$(PRODUCT_MODULE_NAME).Class`, and older templates write
+  /// `Class`. The module has the name of the library.
   private static func qualified(_ principalClass: String, _ libraryPath: String) -> String {
     var module = libraryPath.split(separator: "/").last.map(String.init) ?? ""
     if module.hasPrefix("lib") { module.removeFirst(3) }

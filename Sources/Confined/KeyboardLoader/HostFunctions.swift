@@ -7,7 +7,7 @@ internal import TextModel
 enum HostFunctions {
   /// A function table at an address that is valid until the process ends.
   struct Table: @unchecked Sendable {
-    // Unchecked, because no code writes to the memory after the initializer.
+    // The conformance is unchecked, because no code writes to the memory after the initializer.
     let name: String
     let pointer: UnsafeRawPointer
     private let symbol: UnsafePointer<CChar>?

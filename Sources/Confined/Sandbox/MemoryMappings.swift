@@ -28,7 +28,7 @@ struct MemoryMappings: ~Copyable {
     let memory = mmap(nil, Self.room, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)
     guard let memory, memory != MAP_FAILED else { throw ConfinementError(nil, "mmap") }
     let list = UnsafeMutableRawBufferPointer(start: memory, count: Self.room)
-    // No cleanup on failure: a failure ends the process, and its memory with it.
+    // Do not clean up after a failure, because a failure ends the process and frees its memory.
     let length = try Self.read(into: list)
     all = UnsafeRawBufferPointer(rebasing: list[..<length])
       .split(separator: UInt8(ascii: "\n"))

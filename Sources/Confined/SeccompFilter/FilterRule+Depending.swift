@@ -134,8 +134,8 @@ extension FilterRule {
   // MARK: Information about the process itself
 
   private static let limits: [FilterRule] = [
-    // Not allowed, for example: making the process dumpable, changing its parent-death signal, merging memory, and
-    // dispatching system calls to user space.
+    // The filter refuses, for example, to make the process dumpable, to change its parent-death signal, to merge
+    // memory, and to dispatch system calls to user space.
     FilterRule(
       calls: ["prctl"],
       verdict: .depending(
@@ -205,7 +205,7 @@ extension FilterRule {
 
   /// Returns the conditions for the allowed flags of `open`.
   ///
-  /// Not allowed are:
+  /// The filter does not allow:
   /// - `O_PATH`, which Landlock does not check;
   /// - `O_TMPFILE`, because the host could not count a file without a name;
   /// - `O_TRUNC` when opening for reading, which older versions of Landlock allow;

@@ -35,7 +35,8 @@ package final class Speller {
     return Hunspell_spell(handle, word) != 0
   }
 
-  /// The corrections that hunspell suggests, best first. This can take much longer than all other questions.
+  /// The corrections that hunspell suggests, best first. This can take much longer than any other function of the
+  /// speller.
   package func corrections(of word: String) -> [String] {
     guard let word = encoding.encoded(word) else { return [] }
     var list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?

@@ -45,9 +45,9 @@ package final class SuggestionEngine {
   /// The addition for a correction of hunspell that the search did not find. Such a word is suggested, but never typed
   /// by itself.
   private static let distantCorrection: Cost = 420
-  /// The maximum number of words that one question looks up in the dictionary.
+  /// The maximum number of words that one query looks up in the dictionary.
   private static let maximumLookups = 40
-  /// The number of candidates that one question collects.
+  /// The number of candidates that one query collects.
   private static let candidates = 8
 
   private let speller: Speller?
@@ -267,7 +267,7 @@ package final class SuggestionEngine {
 
 /// The capitals of a typed word.
 enum LetterCase {
-  /// As the dictionary has it.
+  /// The word keeps the capitals of the dictionary.
   case asIs
   /// The first letter is a capital.
   case capitalized

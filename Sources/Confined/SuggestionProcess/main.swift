@@ -1,4 +1,4 @@
-// SuggestionProcess: the program `klava-suggester`, which answers questions for suggestions until the host closes the
+// SuggestionProcess: the program `klava-suggester`, which answers queries for suggestions until the host closes the
 // socket. In the mode `convert`, it converts one list of word frequencies to a lexicon instead.
 //
 // For:    `SuggestionClient`, which starts it, passes the files and checks the answers.

@@ -108,8 +108,8 @@ final class KeyboardPanel {
 
   /// The time after which the frame of the previous keyboard is covered. A render process is usually faster.
   private static let coverDelay = Duration.milliseconds(200)
-  /// The number of failures of a keyboard's render processes within a minute after which the panel waits before it
-  /// starts another process.
+  /// If a keyboard's render processes fail this often within a minute, the panel waits before it starts another
+  /// process.
   private static let tolerableFailures = 5
   /// The shortest drag of the handle, in points, that moves the keyboard.
   private static let shortestDrag = 8.0

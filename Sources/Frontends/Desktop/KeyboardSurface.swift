@@ -198,7 +198,7 @@ final class KeyboardSurface {
 
   /// Removes the surface from the screen.
   ///
-  /// An input panel keeps its surface, because KWin would not show a new one before the next touch of a field.
+  /// An input panel keeps its surface, because KWin would not show a new surface before the next touch of a field.
   func hide() {
     callback = nil
     guard case .layer = shell else {

@@ -170,7 +170,7 @@ public final class InputSession {
   /// - Parameter commands: The commands of the field and of its responders, nearest first.
   public func setKeyCommands(_ commands: [KeyCommand]) { field?.keyCommands = commands }
 
-  /// The key commands that the application lists while the user holds the Command key: those with a title.
+  /// The key commands with a title. The application lists these commands while the user holds the Command key.
   public var discoverableKeyCommands: [KeyCommand] {
     field?.keyCommands.filter { $0.discoverabilityTitle?.isEmpty == false } ?? []
   }
@@ -486,7 +486,8 @@ public final class InputSession {
     return view.height(in: field.environment, addsGlobeKey: session.addsGlobeKey)
   }
 
-  /// Forgets an ended process once another process serves the keyboard. The two can have the same descriptor number.
+  /// Forgets an ended process once another process serves the keyboard. Both processes can have the same descriptor
+  /// number.
   private func forgetEndedProcess() {
     guard let endedProcess else { return }
     if session.processEndDescriptor != endedProcess || !Self.isReadable(endedProcess) { self.endedProcess = nil }

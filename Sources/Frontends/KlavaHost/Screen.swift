@@ -6,8 +6,8 @@ public struct Screen: Hashable, Sendable {
   public var width: Double
   /// The height.
   public var height: Double
-  /// The maximum height of a keyboard; nil for 60 % of the screen's height. A keyboard that requests more gets smaller
-  /// keys.
+  /// The maximum height of a keyboard; nil for 60 % of the screen's height. A keyboard that requests a larger height
+  /// gets smaller keys.
   public var maximumKeyboardHeight: Double?
   /// The part of the bottom edge that rounded corners or bars cover.
   public var safeAreaBottom: Double = 0

@@ -95,8 +95,8 @@ struct EditReplay {
   /// text before and after the two texts.
   private mutating func effect(_ kind: TextEdit.Kind, from old: TextBuffer, to new: TextBuffer) -> TextEdit {
     let origin = caret - units.count(old.before[...])
-    // The common parts never reach across the insertion point, so an inserted letter beside an equal one is where the
-    // user typed it.
+    // The common parts never reach across the insertion point, so an inserted letter beside an equal letter is where
+    // the user typed it.
     let prefix = old.before.commonPrefix(new.before)
     let suffix = old.after.commonSuffix(new.after)
     let oldMiddle = String(old.before.dropping(utf8: prefix)) + old.selected + old.after.dropping(lastUTF8: suffix)

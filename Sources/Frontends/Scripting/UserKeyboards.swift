@@ -189,7 +189,7 @@ package final class UserKeyboards: PlayEnvironment {
 
   /// Sends the session the settings that other programs have changed since the last call.
   ///
-  /// - Returns: Whether any settings may have changed, including those of the on-screen keyboard.
+  /// - Returns: Whether any settings may have changed, including the settings of the on-screen keyboard.
   package func noticeSettings() -> Bool {
     guard settingsWatch?.drainChanges() == true else { return false }
     let new = readSettings()

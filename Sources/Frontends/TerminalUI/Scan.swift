@@ -20,7 +20,7 @@ package struct Scan: Hashable, Sendable {
   /// The number of rounds through a row without a press, after which scanning returns to the rows.
   private static let roundsInRow = 2
 
-  /// Creates a scan of these rows, without the empty ones.
+  /// Creates a scan of these rows, without the empty rows.
   package init(rows: [[String]]) {
     self.rows = rows.filter { !$0.isEmpty }
   }

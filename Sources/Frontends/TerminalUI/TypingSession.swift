@@ -177,7 +177,7 @@ package final class TypingSession {
     package var identifier: String
     /// The mode's sanitized display name.
     package var name: String
-    /// Whether the mode is the current one.
+    /// Whether the mode is the current mode.
     package var isShown: Bool
   }
 

@@ -11,7 +11,7 @@ package struct ChildProcess: ~Copyable, Sendable {
     case signal(Int32)
   }
 
-  /// The process ID. The kernel does not give it to another process before this one is reaped.
+  /// The process ID. The kernel does not give it to another process before this process is reaped.
   package let identifier: Int32
   /// A descriptor that becomes readable when the process ends.
   package let pidfd: Descriptor

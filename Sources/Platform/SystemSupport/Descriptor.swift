@@ -9,7 +9,7 @@ internal import LinuxShims
 
 /// An owned file descriptor. It is closed when this value is destroyed.
 package struct Descriptor: ~Copyable, Sendable {
-  /// The descriptor's number for system calls. Valid as long as this value exists.
+  /// The descriptor's number for system calls. It is valid as long as this value exists.
   package let number: Int32
 
   /// Takes ownership of a descriptor that no other code closes.

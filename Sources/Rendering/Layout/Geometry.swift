@@ -84,7 +84,7 @@ package struct Rect: Hashable, Sendable {
     return both.isEmpty ? nil : both
   }
 
-  /// The intersection of two rectangles; an empty rectangle inside this one if they do not intersect.
+  /// The intersection of two rectangles; an empty rectangle inside this rectangle if they do not intersect.
   func overlap(_ other: Rect) -> Rect {
     let left = min(max(x, other.x), maxX)
     let top = min(max(y, other.y), maxY)

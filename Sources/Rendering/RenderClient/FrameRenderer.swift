@@ -13,8 +13,8 @@ package import SystemSupport
 /// meaning. The host never reads the pixels. The pool can grow and never shrinks, so that no reader of it gets SIGBUS.
 ///
 /// A process knows the pictures and texts of one keyboard. When the keyboard changes, release this value and create a
-/// new one. So a picture of one keyboard never affects the frames of another. The kernel kills the process when the
-/// thread that created this value ends.
+/// new value. So a picture of one keyboard never affects the frames of another keyboard. The kernel kills the process
+/// when the thread that created this value ends.
 ///
 /// No call waits for the process. Poll ``descriptor`` for ``events``, at most for ``timeLeft``, and then call
 /// ``receive()``. Only this call reports that the process failed. After a failure, create a new value.

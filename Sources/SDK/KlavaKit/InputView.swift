@@ -11,7 +11,8 @@
 public struct InputView: ElementContainer {
   /// The requested height in points, at most 4,096; nil requests the host's default height.
   public var height: Double?
-  /// The width in points for which you chose the fixed widths and spacings, 1 to 4,096. With nil, they never grow.
+  /// The width in points for which you chose the fixed widths and spacings, 1 to 4,096. With nil, these lengths never
+  /// grow.
   ///
   /// On a keyboard of another width, the host scales all of them together, so that columns stay aligned.
   public var designWidth: Double?

@@ -104,7 +104,7 @@ internal import KeyboardABI
 
   /// The elements that the keyboard shows. Setting this property replaces all elements when the current event ends.
   ///
-  /// If the host refuses the new input view, the previous one stays and the log contains the reason.
+  /// If the host refuses the new input view, the previous input view stays and the log contains the reason.
   open var inputView: InputView? {
     didSet { showInputView() }
   }

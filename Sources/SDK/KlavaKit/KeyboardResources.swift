@@ -74,7 +74,7 @@ extension KeyboardResources {
   }
 }
 
-// Disfavored, because code that imports KlavaUIKit also sees Foundation's function.
+// This overload is disfavored, because code that imports KlavaUIKit also sees Foundation's function.
 /// Looks up a localized string in the best match of the user's languages. Outside the
 /// controller's methods and blocks of the main queue, returns `value` or the key.
 ///

@@ -73,7 +73,7 @@ public struct NSRange: Hashable, Sendable {
   }
 }
 
-// Disfavored, because code that imports KlavaUIKit also sees Foundation's function.
+// This overload is disfavored, because code that imports KlavaUIKit also sees Foundation's function.
 /// Creates a range. Corresponds to `NSMakeRange`.
 ///
 /// - Parameters:

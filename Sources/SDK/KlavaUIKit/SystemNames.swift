@@ -216,9 +216,9 @@ public func task_info(
 // MARK: The host application
 
 extension NSNotification.Name {
-  /// Posted before `viewWillAppear`, because the keyboard and its application are shown together.
+  /// KlavaUIKit posts it before `viewWillAppear`, because the keyboard and its application are shown together.
   public static let NSExtensionHostWillEnterForeground = Self("NSExtensionHostWillEnterForegroundNotification")
-  /// Posted after `NSExtensionHostWillEnterForeground`.
+  /// KlavaUIKit posts it after `NSExtensionHostWillEnterForeground`.
   public static let NSExtensionHostDidBecomeActive = Self("NSExtensionHostDidBecomeActiveNotification")
   /// Posted after `viewDidDisappear`.
   public static let NSExtensionHostWillResignActive = Self("NSExtensionHostWillResignActiveNotification")

@@ -62,7 +62,7 @@ package struct KeyPosition: Hashable, Sendable {
   }
 }
 
-/// The question for suggestions at the insertion point.
+/// The query for suggestions at the insertion point.
 package struct SuggestionQuery: Hashable, Sendable {
   /// The number of the query, which the answer repeats.
   package var number: UInt64

@@ -115,8 +115,8 @@ extension BidirectionalCollection where Element == Unicode.Scalar {
   private var blockScalars: Int { 256 }
   /// The largest number of scalars that a search for a safe boundary reads.
   private var searchedScalars: Int { String.longestCharacter }
-  /// The largest number of regional indicators that a search reads. It is high because comparing them is fast, and
-  /// rows of flags occur in text.
+  /// The largest number of regional indicators that a search reads. The number is high, because comparing indicators is
+  /// fast, and rows of flags occur in text.
   private var searchedIndicators: Int { 65_536 }
 
   /// Returns the last characters before a boundary: at least one character, about `count` characters, and at most a few
@@ -202,7 +202,7 @@ extension BidirectionalCollection where Element == Unicode.Scalar {
     return (index, count)
   }
 
-  /// Whether there is a boundary between two scalars, regardless of the scalars before the first one.
+  /// Whether there is a boundary between two scalars, regardless of the scalars before `first`.
   ///
   /// Only three rules of UAX #29 look back further than one scalar. In GB9c and GB11 the last scalar before the
   /// boundary is a mark or a joiner. GB12 and GB13 are about pairs of regional indicators, and this function reports no

@@ -84,7 +84,7 @@ extension TextBuffer: Hashable {
 }
 
 extension Optional where Wrapped == String {
-  /// The string, or an empty one for a range that would split a scalar.
+  /// The string, or an empty string for a range that would split a scalar.
   fileprivate var orEmpty: String { self ?? "" }
 }
 

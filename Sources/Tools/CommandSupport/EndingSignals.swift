@@ -10,7 +10,7 @@ package struct EndingSignals: ~Copyable {
   private let pipe: PipeEnds
   private let signals: [Int32]
 
-  /// Defers the signals, except those that are ignored already, for example because of nohup.
+  /// Defers the signals, except signals that are ignored already, for example because of nohup.
   package init() throws(Diagnostic) {
     do throws(SystemError) { pipe = try PipeEnds() } catch { throw Diagnostic(.systemCallFailed, "pipe2: \(error)") }
     signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].filter { klv_ignores_signal($0) == 0 }

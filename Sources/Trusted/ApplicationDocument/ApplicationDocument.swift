@@ -9,8 +9,8 @@
 //         and `SecureRule.swift` for the properties of a field.
 //
 // Two channels lead to an application: text and keys. Toolkits read them from different queues, so an operation on one
-// channel can overtake an earlier one on the other. Before the channel changes, the document therefore waits at a
-// *fence*: until the application reports the predicted text, or for 50 ms.
+// channel can overtake an earlier operation on the other channel. Before the channel changes, the document therefore
+// waits at a *fence*: until the application reports the predicted text, or for 50 ms.
 
 package import TextModel
 

@@ -34,8 +34,8 @@ extension Edit {
   ///
   /// A deletion goes through the text channel only if it deletes ASCII or text of the same commit. GTK 4.8
   /// misinterprets the number of bytes as a number of characters, and both are equal only for ASCII. BackSpace, which
-  /// every toolkit handles correctly, deletes other characters and all selections, even those that the application did
-  /// not report.
+  /// every toolkit handles correctly, deletes other characters and all selections, even selections that the application
+  /// did not report.
   ///
   /// - Parameters:
   ///   - target: The field before the edit.

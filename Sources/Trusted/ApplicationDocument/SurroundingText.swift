@@ -16,7 +16,7 @@ package struct SurroundingText: Equatable, Sendable, CustomStringConvertible, Cu
     self.anchor = anchor
   }
 
-  /// The size of the text, because the text can be a password.
+  /// The size of the text and not the text itself, because the text can be a password.
   package var description: String { "SurroundingText(\(bytes.count) bytes)" }
   /// The same as ``description``.
   package var debugDescription: String { description }

@@ -7,7 +7,7 @@ internal import SystemSupport
 /// Assembles a bundle from a source folder and a built library, for `klava bundle`.
 ///
 /// It builds the bundle in a hidden folder beside the output and checks it as an installation does. It then renames the
-/// bundle, so another process sees either the old bundle or the new one. If a step fails, the old bundle stays.
+/// bundle, so another process sees either the old bundle or the new bundle. If a step fails, the old bundle stays.
 package struct BundleAssembly {
   private let source: BundleFolder
   private let library: String

@@ -1,7 +1,7 @@
 // BundleFormat: checks the files of a keyboard's bundle.
 //
 // For:    `Info.plist`, `Interface.plist`, `Settings.bundle`, `.lproj`, and the library as an ELF file.
-// Never:  changes a bundle (`BundleAssembly` creates new ones), runs a keyboard's code, follows a symbolic link of a
+// Never:  changes a bundle (`BundleAssembly` creates new bundles), runs a keyboard's code, follows a symbolic link of a
 //         bundle, or parses a file. The program `klava-bundle-reader` parses the files (`BundleReader.swift`).
 // Start:  `KeyboardBundle.swift`. The errors are in `DiagnosticCode` in the module `Diagnostics`.
 //

@@ -22,7 +22,7 @@ package enum KeyboardIdentifier {
   package static func fault(in identifier: String) -> DiagnosticCode? {
     if identifier.isEmpty { return .identifierEmpty }
     if identifier.utf8.count > maximumLength { return .identifierTooLong }
-    // No empty part between dots, so that no identifier is a hidden file or leads to a parent folder.
+    // An identifier with an empty part between dots could be a hidden file or lead to a parent folder.
     let parts = identifier.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(isAllowed) }) else { return .identifierMalformed }
     return isSame(identifier, system) ? .identifierReserved : nil

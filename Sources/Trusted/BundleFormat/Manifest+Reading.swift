@@ -103,7 +103,7 @@ extension Manifest {
       throw Diagnostic(.tooManyActions, fields.subject)
     }
     var actions: [String: ManifestAction] = [:]
-    // Sorted by name, so that a manifest with several faults always causes the same diagnostic.
+    // Sort the names, so that a manifest with several faults always causes the same diagnostic.
     for (name, value) in declared.contents.sorted(by: { $0.key < $1.key }) {
       let path = declared.path(of: name)
       guard name.isCIdentifier else {

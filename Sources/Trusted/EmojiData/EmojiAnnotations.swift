@@ -86,7 +86,8 @@ struct EmojiAnnotations: Sendable {
 
   /// Returns CLDR's locale of a language, such as "de_DE" for "de-DE"; nil for a tag that is no language.
   ///
-  /// The locale contains the script only if it is not the usual one of the language. So "zh-TW" becomes "zh_Hant_TW".
+  /// The locale contains the script only if it is not the usual script of the language. So "zh-TW" becomes
+  /// "zh_Hant_TW".
   private static func locale(_ tag: String) -> String? {
     let isPlain = tag.utf8.allSatisfy { byte in
       Character(Unicode.Scalar(byte)).isLetter && byte < 0x80 || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)

@@ -8,7 +8,7 @@ enum XMLElements {
   ///   - name: The name of the elements.
   ///   - attributes: The names of the attributes.
   ///   - bytes: The file.
-  ///   - body: Gets the values of the attributes, nil for a missing one, and the text in the element.
+  ///   - body: Gets the values of the attributes, nil for a missing attribute, and the text in the element.
   /// - Returns: Nil for a well-formed file, or else the line with the first error.
   static func read(
     _ name: String, attributes: [String], in bytes: [UInt8], _ body: ([String?], String) -> Void

@@ -81,7 +81,7 @@ package struct ConfinedHelper: ~Copyable {
     self.errors = errors
   }
 
-  /// The process ID. Valid as long as this value exists.
+  /// The process ID. It is valid as long as this value exists.
   package var identifier: Int32 { process.identifier }
 
   private static func start(

@@ -51,7 +51,7 @@ package struct HelperConnection: ~Copyable {
 
   /// The descriptor to poll.
   package var descriptor: Int32 { socket.number }
-  /// The process ID. Valid as long as this value exists.
+  /// The process ID. It is valid as long as this value exists.
   package var processIdentifier: Int32 { helper.identifier }
   /// Whether bytes wait for the process.
   package var isSending: Bool { sent < outgoing.count }

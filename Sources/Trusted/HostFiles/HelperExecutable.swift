@@ -16,8 +16,8 @@ package enum HelperExecutable: String, CaseIterable, Sendable {
   /// The on-screen keyboard, which is also a program for users.
   case desktop = "klava-desktop"
 
-  /// A path in the folder of the helper programs, which an application sets. Nil in a program of Klava, because that
-  /// program is in this folder itself.
+  /// A path in the folder of the helper programs, which an application sets. It is nil in a program of Klava, because
+  /// that program is in this folder itself.
   package static var program: String? {
     get { chosenProgram.withLock { $0 } }
     set { chosenProgram.withLock { $0 = newValue } }

@@ -16,8 +16,8 @@ internal import SystemSupport
 /// Everything from the runner is hostile. The runner can write any byte of the memory at any time. If such a write
 /// breaks the protocol, the functions of this type throw an error.
 ///
-/// `@unchecked` because a link contains pointers. They point into a mapping that the link owns. A link cannot be
-/// copied, so only one thread at a time uses it.
+/// The type is `@unchecked Sendable`, because a link contains pointers. They point into a mapping that the link owns. A
+/// link cannot be copied, so only one thread at a time uses it.
 package struct HostLink: ~Copyable, @unchecked Sendable {
   private let memory: Descriptor
   private let event: Descriptor

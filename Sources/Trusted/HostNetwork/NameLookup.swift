@@ -23,7 +23,7 @@ final class NameLookup: Sendable {
   private let found = Mutex<Answer?>(nil)
   private let event: Descriptor
 
-  /// The number of running lookups in this process, including those whose connections have closed.
+  /// The number of running lookups in this process, including lookups whose connections have closed.
   private static let underWay = Mutex(0)
   private static let limit = 32
 

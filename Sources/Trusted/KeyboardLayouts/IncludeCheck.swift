@@ -8,7 +8,7 @@ internal import KeyboardStore
 /// a pipe, and it has no limit on the size and the number of files. A layout can reach every file of the user, because
 /// rules can name any file. So the check covers all files of the user. xkeyboard-config needs no check.
 struct IncludeCheck {
-  /// The folders with layout files, the first one first. The last one is xkeyboard-config.
+  /// The folders with layout files, in the order of the search. The last folder is xkeyboard-config.
   let folders: [String]
   /// The number of includes that remain.
   private var left = 0
@@ -37,7 +37,7 @@ struct IncludeCheck {
 
   init(folders: [String]) { self.folders = folders }
 
-  /// The folders whose lists of layouts libxkbregistry may read, the first one first.
+  /// The folders whose lists of layouts libxkbregistry may read, in the order of the search.
   ///
   /// libxkbregistry waits for a pipe, and needs a time that grows with the square of the number of layouts. So a folder
   /// of the user with such a list is left out.

@@ -48,7 +48,7 @@ final class XKBContext {
     ["Couldn't find file", "Couldn't process include"].contains { messages.first?.hasPrefix($0) == true }
   }
 
-  /// The folders with layout files, the first one first. The last one is xkeyboard-config.
+  /// The folders with layout files, in the order of the search. The last folder is xkeyboard-config.
   var folders: [String] {
     (0..<xkb_context_num_include_paths(pointer)).compactMap { index in
       xkb_context_include_path_get(pointer, index).map { String(cString: $0) }

@@ -28,7 +28,7 @@ package struct KlavaFolders: Hashable, Sendable {
   /// Computes the folders of this process (CommandLine.md#folders).
   ///
   /// - Parameters:
-  ///   - root: The argument of `--root`: one folder for all four.
+  ///   - root: The argument of `--root`: one folder in place of the four XDG base directories.
   ///   - environment: The environment variables.
   ///   - executable: The absolute path of the running program. The shipped keyboards are found relative to it.
   /// - Throws: `homeMissing` if neither the XDG variable nor `HOME` contains an absolute path.

@@ -19,7 +19,7 @@ package struct RecentEmojiFile: Sendable {
   /// Creates a reference to the file in the state folder.
   package init(_ folders: KlavaFolders) { self.folders = folders }
 
-  /// Reads the emoji, the last one first. Returns none if the user turned the setting off.
+  /// Reads the emoji, the last emoji first. Returns none if the user turned the setting off.
   ///
   /// - Parameter newest: Emoji that are not in the file yet, for the start of the list.
   /// - Throws: `registryMalformed` if the file is not a list of short texts. The file stays unchanged.

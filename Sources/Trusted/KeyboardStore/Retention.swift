@@ -1,6 +1,6 @@
 /// A keyboard's retention: how long its process may live and remember what the user typed (Behavior.md#retention).
 ///
-/// When the time is over, a fresh process replaces the old one.
+/// When the time is over, a fresh process replaces the old process.
 package enum Retention: String, CaseIterable, Sendable {
   /// While one field has the focus.
   case field

@@ -3,7 +3,7 @@
 // For:    the system keyboard, `klava lexicon`, and `klava doctor`.
 // Never:  parses a dictionary or a lexicon (`SuggestionEngine` does, confined), waits for the process during a key
 //         press, or decides which fields have suggestions (`SystemKeyboard` does).
-// Start:  `WordSuggesting` for the questions, `SuggestionClient` for the process.
+// Start:  `WordSuggesting` for the queries, `SuggestionClient` for the process.
 
 package import SuggestionProtocol
 

@@ -6,7 +6,7 @@ package final class EmojiServices {
   let languages: [String]
   private let recentAfter: ([String]) -> [String]
   private let store: ([String]) -> Void
-  /// The emoji that the user typed in the field, the last one first.
+  /// The emoji that the user typed in the field, the last emoji first.
   private var typed: [String] = []
 
   /// Creates services.
@@ -14,9 +14,9 @@ package final class EmojiServices {
   /// - Parameters:
   ///   - library: The emoji and their names.
   ///   - languages: The user's languages, best first, as BCP 47 tags.
-  ///   - recent: Returns the recent emoji, the last one first. Its argument has the emoji that are not stored yet,
+  ///   - recent: Returns the recent emoji, the last emoji first. Its argument has the emoji that are not stored yet,
   ///     which come first. The default remembers none.
-  ///   - record: Stores the emoji that the user typed, the last one first.
+  ///   - record: Stores the emoji that the user typed, the last emoji first.
   package init(
     library: EmojiLibrary = EmojiLibrary(), languages: [String] = [],
     recent: @escaping ([String]) -> [String] = { _ in [] },
@@ -31,7 +31,7 @@ package final class EmojiServices {
   /// The maximum number of emoji that wait to be stored.
   private static let maximumTyped = 40
 
-  /// The recent emoji, the last one first.
+  /// The recent emoji, the last emoji first.
   func recent() -> [String] { recentAfter(typed) }
 
   /// Notes an emoji that the user typed. It writes no file.

@@ -12,7 +12,7 @@
 
 internal import ICUShims
 
-/// The text services of one session. Not for use on several threads at once.
+/// The text services of one session. Use it on one thread at a time.
 package final class TextServices {
   /// The maximum number of languages for which the services keep conventions.
   private static let languages = 8

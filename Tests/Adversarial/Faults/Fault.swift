@@ -90,7 +90,7 @@ struct Injection: Sendable {
     for member in hit { ProcessTree.send(signal, to: member, under: getpid()) }
   }
 
-  /// Finds the process that the host is starting. Waits briefly, because it may not exist yet.
+  /// Finds the process that the host is starting. Waits briefly, because the process may not exist yet.
   private func nextChild() -> pid_t? {
     let deadline = ContinuousClock.now + .milliseconds(50)
     while ContinuousClock.now < deadline {

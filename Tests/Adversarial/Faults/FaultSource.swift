@@ -83,7 +83,7 @@ final class FaultSource: KeyboardSource {
     return hits.map(\.fault)
   }
 
-  /// The current instance of the keyboard with this identifier, not a preloaded one; nil if there is none.
+  /// The current instance of the keyboard with this identifier, not a preloaded instance; nil if there is none.
   func process(of identifier: String) -> WatchedKeyboard? { present[identifier] }
 
   /// The keyboards whose processes are alive.

@@ -6,7 +6,7 @@ internal import SystemSupport
 
 /// The shared memory and the event descriptor of one link. A fault can write to them at any time.
 ///
-/// `@unchecked`, because it has a pointer to memory on which accesses race on purpose.
+/// The type is `@unchecked Sendable`, because it has a pointer to memory on which accesses race on purpose.
 final class LinkMemory: @unchecked Sendable {
   private let mapping: SharedMapping
   private let event: Descriptor

@@ -108,7 +108,7 @@ struct InputMaker {
     return Array(bytes.prefix(limit))
   }
 
-  /// The bytes of the same class as this one: letters for a letter, digits for a digit.
+  /// The bytes of the same class as this byte: letters for a letter, digits for a digit.
   private static func relatives(of byte: UInt8) -> [UInt8] {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): Array(UInt8(ascii: "0")...UInt8(ascii: "9"))

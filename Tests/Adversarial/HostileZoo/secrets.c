@@ -1,5 +1,5 @@
 /* Attacks that search for text typed elsewhere: in memory, on the stack, in the link, in the environment. */
-/* Optimized, because the search of all memory must finish within a turn. */
+/* The compiler optimizes this file, because the search of all memory must finish within a turn. */
 #pragma GCC optimize("O2")
 
 #include "zoo.h"

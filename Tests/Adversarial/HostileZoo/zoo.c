@@ -109,7 +109,7 @@ static klv_result create(klv_host *given, const klv_launch *launch, void **contr
   return KLV_OK;
 }
 
-/* A weak symbol, because a library without a resolver does not define it. */
+/* The symbol is weak, because a library without a resolver does not define it. */
 extern bool zoo_report_resolver(void) __attribute__((weak, visibility("hidden")));
 
 static klv_text text_of(const char *text) { return (klv_text){text, strlen(text)}; }

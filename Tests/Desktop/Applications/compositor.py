@@ -324,7 +324,7 @@ def closing(compositor, client, keys):
 
 
 def old(compositor, client, keys):
-    """The compositor has the first versions of its interfaces, which lack some destructors. Then a screen disappears.
+    """The compositor has the first versions of its interfaces, without some destructors. Then a screen disappears."""
     compositor.start()
     compositor.show(b"")
     compositor.tap(*keys["b"])

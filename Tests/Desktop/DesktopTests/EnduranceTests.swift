@@ -9,7 +9,7 @@ extension Desktop {
   @Suite("Long use")
   struct EnduranceTests {
     /// The number of rounds for each toolkit. By default, all toolkits together make over 2,000 turns, 200 changes of
-    /// the focus and 50 crashes of keyboards. With `make test-desktop ROUNDS=200`, each toolkit alone makes these
+    /// the focus and 50 crashes of keyboards. With `make test-desktop ROUNDS=200`, each toolkit alone reaches these
     /// numbers.
     static let rounds = Int(ProcessInfo.processInfo.environment["KLAVA_DESKTOP_ROUNDS"] ?? "") ?? 35
     static let (turns, roundsOfCrash) = (10, 3)
@@ -126,7 +126,7 @@ extension Desktop {
       var isResting = false
       for _ in 0..<3 where !isResting {
         let before = try facts()
-        // A fixed waiting time, because the test measures the wake-ups within it.
+        // The waiting time is fixed, because the test measures the wake-ups within it.
         Thread.sleep(forTimeInterval: 6)
         isResting = try before == facts()
       }

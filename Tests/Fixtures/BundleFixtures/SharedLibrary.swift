@@ -74,6 +74,6 @@ extension [UInt8] {
 }
 
 extension FixedWidthInteger {
-  /// The bytes of the value, the least significant one first.
+  /// The bytes of the value, the least significant byte first.
   package var littleEndianBytes: [UInt8] { withUnsafeBytes(of: littleEndian) { Array($0) } }
 }

@@ -8,7 +8,7 @@ internal import Foundation
 
 /// A server with one thread for each connection. It stops when this value is released.
 package final class LocalServer: @unchecked Sendable {
-  // `@unchecked`, because the mutable state is only used under the lock.
+  // The type is `@unchecked Sendable`, because the mutable state is only used under the lock.
 
   /// A record of all connections so far.
   package struct Record: Sendable {

@@ -25,7 +25,7 @@ package final class TemporaryDirectory: Sendable {
   /// Removes a directory with its contents, even if folders in it are read-only.
   package static func remove(_ path: String) {
     for case let name as String in FileManager.default.enumerator(atPath: path) ?? .init() {
-      // `lstat`, because the target of a link may be outside the directory.
+      // Use `lstat`, because the target of a link may be outside the directory.
       var status = stat()
       guard lstat("\(path)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { continue }
       chmod("\(path)/\(name)", 0o700)

@@ -6,7 +6,7 @@ import Testing
 /// Tests of the checks themselves. For each code, a keyboard has exactly that fault.
 @Suite("The zoo of faulty keyboards")
 struct ZooTests {
-  /// The codes that need a faulty keyboard. KeyboardStoreTests covers other codes, and only some of those have a
+  /// The codes that need a faulty keyboard. KeyboardStoreTests covers other codes, and only some of these codes have a
   /// keyboard too.
   private static let codes = DiagnosticCode.allCases.filter { code in
     Catalog.checks.contains { $0.codes.contains(code) }

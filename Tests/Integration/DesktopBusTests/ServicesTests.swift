@@ -94,8 +94,8 @@ struct ServicesTests {
 
   // MARK: Color scheme
 
-  /// Makes the peer a portal. It answers each reading with the next of the values, and after the last value always with
-  /// this one.
+  /// Makes the peer a portal. It answers each reading with the next value. After the last value, it always answers with
+  /// this value.
   private func portal(_ peer: BusPeer, _ values: [PeerValue]) {
     var rest = values[...]
     peer.answer = { call in

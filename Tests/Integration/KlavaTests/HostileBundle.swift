@@ -17,7 +17,7 @@ struct HostileBundle {
   ///
   /// - Parameters:
   ///   - sandbox: The sandbox that gets the bundle.
-  ///   - library: The library; nil for an ordinary one.
+  ///   - library: The library; nil for an ordinary library.
   ///   - settings: The texts of the settings, three settings for each text.
   ///   - change: Changes the manifest.
   /// - Returns: The bundle's path.

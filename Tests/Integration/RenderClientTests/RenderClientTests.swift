@@ -48,7 +48,7 @@ import Testing
     .timeLimit(.minutes(2)))
   func aPictureThatTakesAllIsLeftOut() throws {
     // This picture takes all memory or time: each filter's result is as large as its region, and each filter needs the
-    // result of the previous one.
+    // result of the previous filter.
     let filters = (0..<200).map { _ in #"<feGaussianBlur stdDeviation="900"/><feTurbulence numOctaves="99"/>"# }
     let bomb = """
       <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><filter id="f" x="-99" y="-99" width="999" height="999">\

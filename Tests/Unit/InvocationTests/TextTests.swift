@@ -115,7 +115,7 @@ struct TextTests {
         #expect(text == expected, "\(bytes), seed \(seed)")
       } catch InvocationError.textNotUTF8(let offset) {
         #expect(expected == nil, "\(bytes), seed \(seed)")
-        // The bytes before the invalid one are the longest valid prefix.
+        // The bytes before the invalid byte are the longest valid prefix.
         #expect(String(validating: bytes.prefix(offset), as: UTF8.self) != nil, "\(bytes), seed \(seed)")
         #expect(bytes.indices.contains(offset), "\(bytes), seed \(seed)")
       }

@@ -178,7 +178,7 @@ struct JournalTests {
 
   /// An address that several threads use.
   private struct Address: @unchecked Sendable {
-    // `@unchecked`, because the accesses to this memory are races on purpose.
+    // The type is `@unchecked Sendable`, because the accesses to this memory are races on purpose.
     let pointer: UnsafeMutablePointer<klv_journal>
     init(_ pointer: UnsafeMutablePointer<klv_journal>) { self.pointer = pointer }
   }

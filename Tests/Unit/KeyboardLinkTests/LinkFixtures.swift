@@ -9,7 +9,7 @@ import Testing
 @testable import HostLink
 @testable import RunnerLink
 
-/// Both ends of a link in one process. They act alternately, so both can run on one thread.
+/// Both ends of a link in one process. The ends act alternately, so both can run on one thread.
 struct LinkPair: ~Copyable {
   var host: HostLink
   var runner: RunnerLink
@@ -32,7 +32,7 @@ struct LinkPair: ~Copyable {
 
 /// A writer to a link's memory. It can change any byte at any time, as a hostile runner can.
 struct Scribbler: ~Copyable, @unchecked Sendable {
-  // `@unchecked`, because the accesses to this memory are races on purpose.
+  // The type is `@unchecked Sendable`, because the accesses to this memory are races on purpose.
   private let mapping: SharedMapping
 
   init(_ link: borrowing HostLink) throws {

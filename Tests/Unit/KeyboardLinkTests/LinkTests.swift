@@ -316,7 +316,8 @@ struct WaitingTests {
   }
 
   private struct SendableThread: @unchecked Sendable {
-    // `@unchecked`, because the value is a pointer on some systems. It is only passed to `pthread_kill`.
+    // The type is `@unchecked Sendable`, because the value is a pointer on some systems. It is only passed to
+    // `pthread_kill`.
     let id: pthread_t
   }
 }

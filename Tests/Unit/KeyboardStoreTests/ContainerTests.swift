@@ -89,7 +89,7 @@ import Testing
     let other = KeyboardContainer(of: "many", .confined, in: workspace.folders)
     try other.write("f0", [])
     for index in 1..<KeyboardContainer.Limit.files {
-      // A plain system call, because there are many files.
+      // Use a plain system call, because there are many files.
       let file = open("\(other.path)/f\(index)", O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
       try #require(file >= 0)
       close(file)

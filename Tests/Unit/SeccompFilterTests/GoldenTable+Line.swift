@@ -21,7 +21,7 @@ extension GoldenTable {
       .joined()
     }
 
-    /// Formats a small number in decimal, and a number near the largest one in hexadecimal.
+    /// Formats a small number in decimal, and a number near the largest number in hexadecimal.
     private static func text(_ number: UInt32) -> String {
       number > 0xFFFF ? "0x\(String(number, radix: 16))" : String(number)
     }

@@ -3,8 +3,8 @@ import SeccompFilter
 /// Values of the arguments that a rule examines, by the arguments' indices. Other arguments do not matter.
 typealias Probe = [UInt32: UInt64]
 
-/// The edges of a rule's conditions: allowed values, neighboring values, forbidden bits, upper halves, zero and all
-/// ones.
+/// The edges of a rule's conditions: allowed values, neighboring values, forbidden bits, upper halves, zero, and a
+/// value with all bits set.
 enum Probes {
   /// Sets of arguments at the edges of one verdict. There is a single empty set if the verdict examines no argument.
   static func edges(of verdict: FilterVerdict) -> [Probe] {

@@ -13,7 +13,7 @@ enum Subject {
     case exited(Int32)
   }
 
-  /// The error that the program failed before it returned outcomes.
+  /// The error for a program that failed before it returned outcomes.
   struct Failure: Error {
     let status: Int32
   }

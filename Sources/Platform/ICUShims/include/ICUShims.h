@@ -23,7 +23,7 @@ void klv_break_iterator_close(void *iterator);
 /// ubrk_setText(): returns whether it succeeded. The iterator keeps the address of the text; `length` is in UTF-16 code
 /// units. NULL with the length 0 is an empty text.
 bool klv_break_iterator_set_text(void *iterator, const uint16_t *text, int32_t length);
-/// ubrk_next(): the next boundary as an offset in UTF-16 code units; negative after the last one.
+/// ubrk_next(): the next boundary as an offset in UTF-16 code units; negative after the last boundary.
 int32_t klv_break_iterator_next(void *iterator);
 /// ubrk_isBoundary().
 bool klv_break_iterator_is_boundary(void *iterator, int32_t offset);

@@ -138,7 +138,7 @@ typedef void (*klv_message_handler)(const char *file, int line, const char *func
 /* A message handler that does nothing. It is in C, because Swift cannot define a variadic C function. */
 klv_message_handler klv_silent_message_handler(void);
 
-/// wcwidth(3): the number of terminal cells of a character in the current locale; -1 for a nonprintable one.
+/// wcwidth(3): the number of terminal cells of a character in the current locale; -1 for a nonprintable character.
 int klv_cell_width(uint32_t scalar);
 
 /// dladdr(3): the path of the program or shared library that contains an address; NULL if there is none.

@@ -4,7 +4,7 @@ package struct KeyboardLimits: Hashable, Sendable {
   package var memory: UInt64 = 64 * 1024 * 1024
   /// The address space in bytes that the process may map for code, files and memory after its confinement.
   package var addressSpace: UInt64 = 256 * 1024 * 1024
-  /// The number of threads, including the first one. Dispatch creates a thread for each busy queue, and waits for
+  /// The number of threads, including the first thread. Dispatch creates a thread for each busy queue, and waits for
   /// seconds if it gets no thread.
   package var threads = 64
   /// The number of open descriptors.

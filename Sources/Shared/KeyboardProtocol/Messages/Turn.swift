@@ -12,7 +12,7 @@ package struct Turn: Hashable, Sendable {
   package var event: TurnEvent
   private var content: Content
 
-  /// Indirect, because most turns have no document, and passing a turn on copies all of its members.
+  /// The type is indirect, because most turns have no document, and passing a turn on copies all of its members.
   private indirect enum Content: Hashable, Sendable {
     case unchanged
     case document(DocumentSnapshot)

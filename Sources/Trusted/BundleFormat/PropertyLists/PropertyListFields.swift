@@ -2,7 +2,7 @@ internal import Diagnostics
 
 /// Typed access to the members of a dictionary in a property list.
 struct PropertyListFields {
-  /// All members, including unknown ones.
+  /// All members, including unknown members.
   let contents: [String: PropertyList]
   /// The file's path, for messages.
   let subject: String

@@ -58,7 +58,7 @@ package final class ProcesslessKeyboard: KeyboardProcess {
   }
   package func handleTurnRequests() {}
   package func drainMemoryWarning() -> Bool { false }
-  /// Always one hour, because the host cannot interrupt a turn in its own process.
+  /// The patience is one hour, because the host cannot interrupt a turn in its own process.
   package var patience: Duration { .seconds(3_600) }
   package var grace: Duration { .zero }
   package var timeForResult: Duration { hostTime }

@@ -8,7 +8,7 @@ extension RunnerKeyboard {
     /// The deadline for the greeting of a fresh process. The load event has a deadline of the same length.
     package var start: Duration = .seconds(2)
 
-    /// The deadline of the destroy event. Also the time in which the keyboard's threads must stop after SIGSTOP.
+    /// The deadline of the destroy event. The keyboard's threads must also stop within this time after SIGSTOP.
     package var end: Duration = .milliseconds(100)
 
     /// The time left for a timer's turn once a key press waits. The time is also the minimum host time for a late

@@ -14,7 +14,7 @@ struct EditHistory {
 
   /// The state before a change of the text.
   enum Beginning {
-    /// The document before the change. Indirect, so that copying an insertion copies little.
+    /// The document before the change. The case is indirect, so that copying an insertion copies little.
     indirect case document(TextDocument)
     /// The change only inserts text at the insertion point, which is this many UTF-8 bytes after the start of the text.
     case insertion(at: Int)

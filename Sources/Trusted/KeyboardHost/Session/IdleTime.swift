@@ -7,8 +7,8 @@ package struct IdleTime: Sendable {
   let descriptors: [Int32]
   private let writing: [Int32]
   private let keyboard: Int32?
-  /// The latest time at which the pause ends, as ``now`` counts it; nil if there is none. Not an `Instant`, because the
-  /// compiler does not know the size of that type, so copying one is slow.
+  /// The latest time at which the pause ends, as ``now`` counts it; nil if there is none. The type is not `Instant`:
+  /// the compiler does not know the size of an `Instant`, so copying it is slow.
   private let latest: Duration?
   private static let start = ContinuousClock.now
 

@@ -630,7 +630,7 @@ package final class KeyboardSession {
     do throws(KeyboardEndError) {
       let result = try serve(turn, keyboard)
       let took = record(turn, since: begin, isAnswered: true)
-      // The turns after the turn of the call, such as those of the next keyboard, have their own deadlines.
+      // The turns after the turn of the call, such as turns of the next keyboard, have their own deadlines.
       switch turn.event {
       case .key, .timer: limit = .none
       default: break

@@ -2,7 +2,7 @@ internal import KeyboardProtocol
 
 /// A turn of a keyboard, from the plan to its end.
 ///
-/// A class, so that the steps of a session pass the turn on without a copy.
+/// The type is a class, so that the steps of a session pass the turn on without a copy.
 final class PlannedTurn {
   let instance: SessionState.Instance
   let event: TurnEvent

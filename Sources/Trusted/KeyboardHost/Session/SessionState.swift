@@ -993,8 +993,8 @@ struct SessionState {
 
   /// Applies an edit of the user that no keyboard made. The marked text becomes plain text (Behavior.md#marked-text).
   ///
-  /// The keyboard gets one event for both changes, after the edit. If it got two events, it could edit the document
-  /// between them, and so move the text that the user's edit affects.
+  /// The keyboard gets one event for both changes, after the edit. After a separate event for the first change, the
+  /// keyboard could edit the document. It could then move the text that the user's edit affects.
   mutating func edit(_ edit: Edit) {
     let beginning = prepareStep([edit])
     let endedMarking = unmark()

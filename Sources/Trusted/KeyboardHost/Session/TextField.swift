@@ -16,7 +16,8 @@ package struct TextField: Sendable {
 
   /// The properties in one object, because each turn reads the field many times and would copy them each time.
   ///
-  /// `@unchecked` because the properties can change. They change only while one field refers to the object.
+  /// The type is `@unchecked Sendable`, because the properties can change. They change only while one field refers to
+  /// the object.
   private final class Storage: @unchecked Sendable {
     @exclusivity(unchecked) var document: TextDocument
     @exclusivity(unchecked) var properties: Properties

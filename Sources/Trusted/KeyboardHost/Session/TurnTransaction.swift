@@ -20,7 +20,7 @@ struct TurnTransaction {
   /// The first refusal of a document during the turn.
   private(set) var refusal: EditError?
 
-  /// Indirect, because few turns report edits before their result.
+  /// The type is indirect, because few turns report edits before their result.
   private indirect enum Reported {
     case nothing
     case document(TextDocument)

@@ -78,7 +78,7 @@ package struct AuditSummary: Hashable, Sendable {
   package static let refusedKinds = 64
   /// The maximum number of crash reports in a summary. The oldest is dropped first.
   package static let keptReports = 20
-  /// The name of the last kind. When a summary has the maximum number of kinds, this one counts the calls of all
+  /// The name of the last kind. When a summary has the maximum number of kinds, this kind counts the calls of all
   /// further kinds.
   package static let otherCalls = "other system calls"
 

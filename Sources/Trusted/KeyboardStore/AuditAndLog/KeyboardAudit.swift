@@ -52,7 +52,7 @@ package struct KeyboardAudit: Sendable {
     let lock = try StateLock(path: lockPath)
     var record = try record()
     record.add(summary, on: Self.date(of: time, in: timeZone))
-    // Not synchronized to the disk, because the user waits. A crash of the machine may lose counts.
+    // The file is not synchronized to the disk, because the user waits. A crash of the machine may lose counts.
     try StateFile.write(record.bytes(), to: path, isSynchronized: false)
     _ = consume lock
   }

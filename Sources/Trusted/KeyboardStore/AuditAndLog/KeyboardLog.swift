@@ -67,7 +67,7 @@ package struct KeyboardLog: Sendable {
     self.folders = folders
   }
 
-  /// Returns the paths of a keyboard's log files, the older one first.
+  /// Returns the paths of a keyboard's log files, the older file first.
   static func paths(of identifier: String, in folders: KlavaFolders) -> [String] {
     let path = folders.log(of: identifier)
     return ["\(path).1", path]

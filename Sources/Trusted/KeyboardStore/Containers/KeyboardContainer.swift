@@ -120,8 +120,8 @@ package struct KeyboardContainer: Sendable {
       try checkRoom(for: bytes.count, as: name, in: folder)
       let path = name.utf8.map(CChar.init(bitPattern:)) + [0]
       do throws(SystemError) {
-        // Not synchronized to the disk: the disk can take longer than the time limit of a turn. A crash of the machine
-        // may lose the file, but no typed text.
+        // The file is not synchronized to the disk, because the disk can take longer than the time limit of a turn. A
+        // crash of the machine may lose the file, but no typed text.
         try Self.replace(path, in: folder, with: bytes)
       } catch {
         // A full container in memory may have no inode or no page for a second file.

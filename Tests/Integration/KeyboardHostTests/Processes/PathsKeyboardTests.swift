@@ -165,7 +165,7 @@ import Testing
       try Data(repeating: 1, count: large).write(to: URL(filePath: "\(container.path)/f"))
     }
     let given = keyboard.memory
-    // A margin, because the keyboard itself can use some pages more or less.
+    // Allow a margin, because the keyboard itself can use some pages more or less.
     let few: UInt64 = 1 << 20
     #expect(given > without + UInt64(large) - few)
     #expect(try keyboard.press("F21") == "\(large) EFBIG")

@@ -152,7 +152,7 @@ import Testing
     source.reload(identifier)
     let second = try #require(source.provenance(of: identifier))
     #expect(second != first)
-    // Replace the file by a new one with the same name, as an installation does.
+    // Replace the file by a new file with the same name, as an installation does.
     try Data([1]).write(to: library, options: .atomic)
     let third = try #require(source.provenance(of: identifier))
     #expect(third != second && third != first)

@@ -85,8 +85,8 @@ import TextModel
   func crashLoop() throws {
     let harness = try SessionHarness()
     harness.focus()
-    // The process is idle when it ends. So the host starts a new one for the next key press, at most three times in a
-    // minute.
+    // The process is idle when it ends. So the host starts a new process for the next key press, at most three times in
+    // a minute.
     for count in 1...3 {
       try endProcess(harness)
       try harness.session.key("ok")

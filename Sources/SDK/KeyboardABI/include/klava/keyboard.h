@@ -721,7 +721,7 @@ typedef struct klv_element {
    * layouts. */
   bool forces_left_to_right;
   uint8_t reserved_2[6];
-  /* KLV_SWIPES_…, for a key. This member and those after it, up to `hold_delay`, exist since version 1.3. */
+  /* KLV_SWIPES_…, for a key. This member and the members after it, up to `hold_delay`, exist since version 1.3. */
   uint32_t swipes;
   /* Whether the key gets the touches of fingers by "klava.touch/1", and no gestures by "klava.keys/1". A key with the
    * role KLV_ROLE_NEXT_KEYBOARD or KLV_ROLE_DISMISS always gets gestures. A canvas gets touches in points of its frame,
@@ -734,7 +734,8 @@ typedef struct klv_element {
   double swipe_distance;
   /* The time in seconds after which a pressed key counts as held, 0.1 to 5. 0 means 0.5. */
   double hold_delay;
-  /* A smaller text below the title of a key. May be missing. This member and those after it exist since version 1.4. */
+  /* A smaller text below the title of a key. May be missing. This member and the members after it exist since version
+   * 1.4. */
   klv_text subtitle;
   /* Small texts at the edges and in the corners of a key, by position: the text at index KLV_HINT_TOP_TRAILING is in
    * that corner. A text may be missing. NULL if there are none. The host copies them before the call returns. */
@@ -775,7 +776,7 @@ typedef struct klv_key_change {
   uint32_t enabled;
   /* The new title. */
   klv_text title;
-  /* 1 shows the key as switched on, 2 as switched off. This member and those after it exist since version 1.2. */
+  /* 1 shows the key as switched on, 2 as switched off. This member and the members after it exist since version 1.2. */
   uint32_t selected;
   uint32_t reserved;
 } klv_key_change;
