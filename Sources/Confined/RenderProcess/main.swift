@@ -59,7 +59,8 @@ func render(_ order: PictureOrder) -> PictureAnswer {
   guard RenderOptions.scales.contains(scale), pixels >= 1, pixels <= PictureOrder.maximumPixels else {
     return PictureAnswer(
       failure:
-        "Its size of \(Int(layout.size.width)) × \(Int(layout.size.height)) points at scale \(scale) is too large.")
+        "The picture's size of \(Int(layout.size.width)) × \(Int(layout.size.height)) points at scale \(scale) is too large."
+    )
   }
   do {
     let rendering = try KeyboardRenderer().render(layout, order.options, pictures: order.pictures)

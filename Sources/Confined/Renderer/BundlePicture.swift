@@ -22,7 +22,7 @@ final class BundlePicture {
   /// - Throws: ``RendererError`` if the file is too large or invalid.
   init(_ file: [UInt8]) throws(RendererError) {
     guard file.count <= Self.maximumBytes else {
-      throw RendererError("It has \(file.count) bytes; the limit is \(Self.maximumBytes).")
+      throw RendererError("The file has \(file.count) bytes; the limit is \(Self.maximumBytes).")
     }
     // The first bytes of the file decide the format; its name does not matter. A file without the PNG signature is
     // treated as SVG.

@@ -90,7 +90,8 @@ enum PNG {
       let width = Int(header.width)
       let height = Int(header.height)
       guard width * height <= Limit.pixels else {
-        throw RendererError("It has \(width) × \(height) pixels; the limit is \(Limit.pixels) pixels in total.")
+        throw RendererError(
+          "The picture has \(width) × \(height) pixels; the limit is \(Limit.pixels) pixels in total.")
       }
       var pixels = [UInt8](repeating: 0, count: width * height * 4)
       answer = pixels.withUnsafeMutableBytes {

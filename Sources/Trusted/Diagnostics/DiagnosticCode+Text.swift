@@ -259,7 +259,7 @@ extension DiagnosticCode {
       Text(
         .keyboards,
         "An installed keyboard has an identifier that differs only in case.",
-        "Uninstall that keyboard before you install this one, or choose another identifier.")
+        "Uninstall the installed keyboard before you install this keyboard, or choose another identifier.")
     case .registryMalformed:
       Text(
         .keyboards,
@@ -525,7 +525,7 @@ extension DiagnosticCode {
     case .scriptNoKeyboard: Text(.script, "No keyboard is visible.", "Choose one with \"keyboard\", or focus a field.")
     case .scriptTooFewSteps:
       Text(
-        .script, "The user typed fewer steps in this field than the undo requests.",
+        .script, "The request undoes more steps than the field has.",
         "Undo fewer steps. Klava keeps the last 100 steps of a field, and discards them when the application changes "
           + "the text."
       )

@@ -25,7 +25,7 @@ enum CatalogDocument {
           "> \(check.rule.text) (\(check.rule.source))",
         ]
         guard topic.name != "fuzzing" else {
-          lines += ["", "Reports any of the codes above that say how a keyboard's process ended."]
+          lines += ["", "This check reports each code above that describes the end of a keyboard's process."]
           continue
         }
         lines += ["", "| code | | what is wrong | what to do |", "|---|---|---|---|"]

@@ -83,7 +83,7 @@ enum LayoutChecks {
           findings.append(
             CheckDiagnostic(
               .titleCut, "the key “\(key.identifier)”", expected: "the whole title “\(key.title)”",
-              seen: "a part of it, in letters of 8 points on a screen of \(words(narrowest))"
+              seen: "a part of the title, in letters of 8 points, on a screen of \(words(narrowest))"
             ).shown(by: showing.script))
         }
       }
