@@ -43,6 +43,8 @@ extension SettingsSchema {
   package static let numberRowKey = "numberRow"
   /// The key of the setting for a row with Esc, Tab, Ctrl, Alt and arrows above the letters.
   package static let desktopKeysKey = "desktopKeys"
+  /// The key of the setting for a history of copied texts.
+  package static let clipboardKey = "clipboardHistory"
   /// The key of the setting for keys at one side of the screen: `off`, `left` or `right`.
   package static let oneHandedKey = "oneHanded"
 
@@ -88,6 +90,7 @@ extension SettingsSchema {
       toggle(capitalsKey, "Automatic capitals"), toggle(periodsKey, "Period for two spaces"),
       toggle(punctuationKey, "Smart dashes and quotes"), toggle(suggestionsKey, "Suggestions"),
       toggle(correctionsKey, "Automatic corrections"), toggle(recentEmojiKey, "Remember recent emoji"),
+      toggle(clipboardKey, "Remember copied texts until Klava ends", isOn: false),
     ]))
 
   private static func toggle(_ key: String, _ title: String, isOn: Bool = true) -> SettingsSpecifier {
