@@ -40,7 +40,7 @@ struct PlayCommand: ParsableCommand {
     {"host": {"withhold": ["klava.container/1"], "refuse": "failed", "settings": false, "memoryWarning": true}}  Restart \
     all keyboards with a host that lacks function tables, refuses requests (failed, notFound, tooLarge, noAccess, notNow, \
     badName), has no settings, or sends memory warnings. Use {} to restore the normal host.
-    {"pasteboard": "text"}  Copy a text; null empties the pasteboard.
+    {"pasteboard": "text"}  Copy a text; null empties the pasteboard. With "concealed": true, copy it as a password.
     {"proxy": ["insertText", "x"]}  Make this call as if the keyboard made it: insertText, deleteBackward, \
     adjustTextPosition, adjustTextPositionByCharacters, setMarkedText, unmarkText, advanceToNextInputMode, \
     dismissKeyboard

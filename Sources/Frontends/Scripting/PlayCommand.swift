@@ -42,6 +42,8 @@ package enum PlayCommand: Sendable {
   case host(FaultInjection)
   /// The user copies a text in an application; nil empties the pasteboard.
   case pasteboard(String?)
+  /// The user copies a password in an application that marks it as one.
+  case concealed(String)
   /// The probe makes a proxy call: its name and its arguments.
   case proxy([String])
   /// Time passes.

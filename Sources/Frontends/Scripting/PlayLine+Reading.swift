@@ -11,7 +11,8 @@ extension PlayLine {
     "longPress": ["repeat"],
     "release": ["repeat"], "swipe": ["on", "repeat", "returns"], "circle": ["on", "repeat"], "drag": ["and", "on"],
     "type": [], "hardware": [], "select": [], "edit": [],
-    "traits": ["environment"], "setting": [], "access": [], "host": [], "pasteboard": [], "proxy": [], "wait": [],
+    "traits": ["environment"], "setting": [], "access": [], "host": [], "pasteboard": ["concealed"],
+    "proxy": [], "wait": [],
     "clearContext": ["application"], "expect": [], "undo": [],
   ]
 
@@ -133,7 +134,12 @@ extension PlayCommand {
       self = .access(keyboard: try parts[0].string(), isGranted: try parts[1].boolean())
     case "host": self = .host(try FaultInjection(node))
     case "pasteboard":
-      if case .null = node.value { self = .pasteboard(nil) } else { self = .pasteboard(try node.string()) }
+      let isConcealed = try options["concealed"]?.boolean() ?? false
+      if case .null = node.value {
+        self = .pasteboard(nil)
+      } else {
+        self = isConcealed ? .concealed(try node.string()) : .pasteboard(try node.string())
+      }
     case "proxy": self = .proxy(try ProxyCall.parse(node))
     case "wait": self = .wait(.seconds(try node.real(in: Self.seconds)))
     case "clearContext":

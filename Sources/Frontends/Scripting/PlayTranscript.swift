@@ -105,6 +105,7 @@ package struct PlayTranscript {
     case .setting(let part, let key, _): return "set \(word(key)) of \(word(part))"
     case .access(let part, let isGranted): return "\(isGranted ? "full" : "no full") access for \(word(part))"
     case .host: return "change the host"
+    case .concealed: return "copy a password"
     case .pasteboard(let text): return text.map { "copy \(word($0))" } ?? "empty the pasteboard"
     case .proxy(let call): return "proxy \(call.map(word).joined(separator: " "))"
     case .wait(let duration): return "wait \(duration)"

@@ -162,6 +162,7 @@ package final class StepRunner {
       case .host(let faultInjection):
         for identifier in environment.setFaultInjection(faultInjection) { session.accessChanged(of: identifier) }
       case .pasteboard(let text): session.pasteboard.string = text
+      case .concealed(let text): (session.pasteboard as? SessionPasteboard)?.conceal(text)
       case .proxy(let call): try callProxy(call)
       case .wait(let duration): wait(duration)
       case .clearContext(let identifier, let application):

@@ -43,6 +43,8 @@ extension SettingsSchema {
   package static let numberRowKey = "numberRow"
   /// The key of the setting for a row with Esc, Tab, Ctrl, Alt and arrows above the letters.
   package static let desktopKeysKey = "desktopKeys"
+  /// The key of the setting for a history of copied texts.
+  package static let clipboardKey = "clipboardHistory"
   /// The key of the setting for keys at one side of the screen: `off`, `left` or `right`.
   package static let oneHandedKey = "oneHanded"
 
@@ -84,6 +86,7 @@ extension SettingsSchema {
         toggle(capitalsKey, titles.capitals), toggle(periodsKey, titles.periods),
         toggle(punctuationKey, titles.punctuation), toggle(suggestionsKey, titles.suggestions),
         toggle(correctionsKey, titles.corrections), toggle(recentEmojiKey, titles.recentEmoji),
+        toggle(clipboardKey, titles.clipboard, isOn: false),
       ]))
   }
 

@@ -31,6 +31,7 @@ struct SystemSettingTitles: Hashable, Sendable {
   let suggestions: String
   let corrections: String
   let recentEmoji: String
+  let clipboard: String
 
   /// Returns the titles in the best of the user's languages.
   static func best(for languages: [String]) -> SystemSettingTitles {
@@ -83,7 +84,8 @@ struct SystemSettingTitles: Hashable, Sendable {
     punctuation: "Smart dashes and quotes",
     suggestions: "Suggestions",
     corrections: "Automatic corrections",
-    recentEmoji: "Remember recent emoji"
+    recentEmoji: "Remember recent emoji",
+    clipboard: "Remember copied texts until Klava ends"
   )
   private static let arabic = SystemSettingTitles(
     keySounds: "أصوات المفاتيح",
@@ -114,7 +116,8 @@ struct SystemSettingTitles: Hashable, Sendable {
     punctuation: "شرطات وعلامات اقتباس ذكية",
     suggestions: "الاقتراحات",
     corrections: "التصحيح التلقائي",
-    recentEmoji: "تذكر الإيموجي الأخيرة"
+    recentEmoji: "تذكر الإيموجي الأخيرة",
+    clipboard: "تذكر النصوص المنسوخة حتى إغلاق Klava"
   )
   private static let german = SystemSettingTitles(
     keySounds: "Tastentöne",
@@ -145,7 +148,8 @@ struct SystemSettingTitles: Hashable, Sendable {
     punctuation: "Intelligente Striche und Anführungszeichen",
     suggestions: "Vorschläge",
     corrections: "Automatische Korrekturen",
-    recentEmoji: "Zuletzt verwendete Emojis merken"
+    recentEmoji: "Zuletzt verwendete Emojis merken",
+    clipboard: "Kopierte Texte bis zum Ende von Klava merken"
   )
   private static let spanish = SystemSettingTitles(
     keySounds: "Sonidos de teclas",
@@ -176,7 +180,8 @@ struct SystemSettingTitles: Hashable, Sendable {
     punctuation: "Guiones y comillas tipográficos",
     suggestions: "Sugerencias",
     corrections: "Correcciones automáticas",
-    recentEmoji: "Recordar los emojis recientes"
+    recentEmoji: "Recordar los emojis recientes",
+    clipboard: "Recordar los textos copiados hasta que termine Klava"
   )
   private static let french = SystemSettingTitles(
     keySounds: "Sons des touches",
@@ -207,7 +212,8 @@ struct SystemSettingTitles: Hashable, Sendable {
     punctuation: "Tirets et guillemets typographiques",
     suggestions: "Suggestions",
     corrections: "Corrections automatiques",
-    recentEmoji: "Mémoriser les emoji récents"
+    recentEmoji: "Mémoriser les emoji récents",
+    clipboard: "Mémoriser les textes copiés jusqu’à la fin de Klava"
   )
   private static let italian = SystemSettingTitles(
     keySounds: "Suoni dei tasti",
@@ -238,7 +244,8 @@ struct SystemSettingTitles: Hashable, Sendable {
     punctuation: "Trattini e virgolette tipografici",
     suggestions: "Suggerimenti",
     corrections: "Correzioni automatiche",
-    recentEmoji: "Ricorda le emoji recenti"
+    recentEmoji: "Ricorda le emoji recenti",
+    clipboard: "Ricorda i testi copiati fino alla chiusura di Klava"
   )
   private static let japanese = SystemSettingTitles(
     keySounds: "キーの音",
@@ -269,7 +276,8 @@ struct SystemSettingTitles: Hashable, Sendable {
     punctuation: "スマートなダッシュと引用符",
     suggestions: "候補",
     corrections: "自動修正",
-    recentEmoji: "最近使った絵文字を記憶する"
+    recentEmoji: "最近使った絵文字を記憶する",
+    clipboard: "Klava の終了までコピーしたテキストを記憶"
   )
   private static let polish = SystemSettingTitles(
     keySounds: "Dźwięki klawiszy",
@@ -300,7 +308,8 @@ struct SystemSettingTitles: Hashable, Sendable {
     punctuation: "Inteligentne myślniki i cudzysłowy",
     suggestions: "Podpowiedzi",
     corrections: "Automatyczne poprawki",
-    recentEmoji: "Zapamiętuj ostatnie emoji"
+    recentEmoji: "Zapamiętuj ostatnie emoji",
+    clipboard: "Pamiętaj skopiowane teksty do zamknięcia Klavy"
   )
   private static let portuguese = SystemSettingTitles(
     keySounds: "Sons das teclas",
@@ -331,7 +340,8 @@ struct SystemSettingTitles: Hashable, Sendable {
     punctuation: "Travessões e aspas inteligentes",
     suggestions: "Sugestões",
     corrections: "Correções automáticas",
-    recentEmoji: "Lembrar os emojis recentes"
+    recentEmoji: "Lembrar os emojis recentes",
+    clipboard: "Lembrar os textos copiados até o Klava terminar"
   )
   private static let russian = SystemSettingTitles(
     keySounds: "Звуки клавиш",
@@ -362,7 +372,8 @@ struct SystemSettingTitles: Hashable, Sendable {
     punctuation: "Умные тире и кавычки",
     suggestions: "Подсказки",
     corrections: "Автоматические исправления",
-    recentEmoji: "Запоминать недавние эмодзи"
+    recentEmoji: "Запоминать недавние эмодзи",
+    clipboard: "Помнить скопированные тексты до завершения Klava"
   )
   private static let ukrainian = SystemSettingTitles(
     keySounds: "Звуки клавіш",
@@ -393,7 +404,8 @@ struct SystemSettingTitles: Hashable, Sendable {
     punctuation: "Розумні тире та лапки",
     suggestions: "Підказки",
     corrections: "Автоматичні виправлення",
-    recentEmoji: "Запам’ятовувати нещодавні емодзі"
+    recentEmoji: "Запам’ятовувати нещодавні емодзі",
+    clipboard: "Пам’ятати скопійовані тексти до завершення Klava"
   )
   private static let simplifiedChinese = SystemSettingTitles(
     keySounds: "按键音",
@@ -424,7 +436,8 @@ struct SystemSettingTitles: Hashable, Sendable {
     punctuation: "智能破折号和引号",
     suggestions: "输入建议",
     corrections: "自动更正",
-    recentEmoji: "记住最近使用的表情符号"
+    recentEmoji: "记住最近使用的表情符号",
+    clipboard: "在 Klava 结束前记住复制的文本"
   )
   private static let traditionalChinese = SystemSettingTitles(
     keySounds: "按鍵音",
@@ -455,6 +468,7 @@ struct SystemSettingTitles: Hashable, Sendable {
     punctuation: "智慧型破折號和引號",
     suggestions: "輸入建議",
     corrections: "自動更正",
-    recentEmoji: "記住最近使用的表情符號"
+    recentEmoji: "記住最近使用的表情符號",
+    clipboard: "在 Klava 結束前記住複製的文字"
   )
 }

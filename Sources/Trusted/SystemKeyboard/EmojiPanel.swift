@@ -172,7 +172,7 @@ struct EmojiPanel: Hashable {
     case .edit(.deleteBackward): search.query = String(search.query.dropLast())
     case .deleteWord: search.query = ""
     case .request: return .other(effect)
-    case .nothing, .edit, .keyPress: break
+    case .nothing, .edit, .keyPress, .clipboard, .paste, .forgetCopied: break
     }
     if search.query != self.search?.query {
       search.results = services.library.search(search.query, in: languages, limit: Self.resultLimit)

@@ -44,6 +44,10 @@ struct FocusedField {
   private var emoji: EmojiPanel?
   /// The emoji plane that the host last received; nil if it received another plane.
   private var shownEmoji: EmojiPanel?
+  /// The plane with copied texts; nil while another plane is shown.
+  var clipboard: ClipboardPanel?
+  /// The plane with copied texts that the host last received; nil if it received another plane.
+  private var shownClipboard: ClipboardPanel?
   /// The held keys with alternatives. Releasing such a key presses it if the user chose no alternative.
   private var waitingKeys: Set<String> = []
 
@@ -124,7 +128,7 @@ struct FocusedField {
   /// Updates the environment. If the width changes, the rows of a keyboard layout and the emoji plane may change.
   mutating func update(_ environment: KeyboardEnvironment) {
     field.environment = environment
-    if emoji != nil || preferences.changesSize { shown = nil }
+    if emoji != nil || clipboard != nil || preferences.changesSize { shown = nil }
     let width = environment.keysWidth(preferences.oneHanded)
     guard let selection, planes?.columns != LayoutPlanes.columns(width: width) else { return }
     planes = selection.planes(width: width)
@@ -140,6 +144,7 @@ struct FocusedField {
     layout = makeLayout()
     if isOtherType { state = PlaneState(home: layout.home) }
     if !layout[layout.home].keys.contains(.emoji) { emoji = nil }
+    if isSecure { clipboard = nil }
     if hasOtherTraits { updateCapitals() }
     shown = nil
   }
@@ -159,6 +164,7 @@ struct FocusedField {
     layout = makeLayout()
     // The modifiers and the function keys may have disappeared.
     if !isTerminal, !preferences.showsDesktopKeys { state.endModifiers(home: layout.home) }
+    if !preferences.keepsClipboard { clipboard = nil }
     shown = nil
     updateCapitals()
   }
@@ -213,9 +219,19 @@ struct FocusedField {
     let now = Shown(state, returnKey, suggestions?.bar)
     let plane = layout[state.plane]
     let shownEmoji = shownEmoji
+    let shownClipboard = shownClipboard
     defer {
       shown = now
       self.shownEmoji = emoji
+      self.shownClipboard = clipboard
+    }
+    if let clipboard {
+      guard clipboard != shownClipboard || shown?.returnKey != now.returnKey else { return [] }
+      let view = clipboard.inputView(
+        bottom: clipboardKeys.map { $0.key(weight: $0 == .space ? 3 : 1, state, returnKey: returnKey) }
+          + [Key("Clear", identifier: ClipboardPanel.clear, role: .action, accessibilityLabel: "forget copied texts")],
+        height: field.environment.usualHeight(rows: 4))
+      return [.setInputView(arranged(view, extraRows: 0))]
     }
     if let emoji {
       guard emoji != shownEmoji || shown?.returnKey != now.returnKey else { return [] }
@@ -223,7 +239,7 @@ struct FocusedField {
         field, layout: layout, services: emojiServices, returnKey: returnKey, composing: table)
       return [.setInputView(arranged(view, extraRows: 0))]
     }
-    guard let shown, shownEmoji == nil, shown.hasSameKeys(as: now) else {
+    guard let shown, shownEmoji == nil, shownClipboard == nil, shown.hasSameKeys(as: now) else {
       let bar = now.bar.map {
         SuggestionBar(WordSuggestions.bar, suggestions: $0.texts, selected: $0.correction)
       }
@@ -242,6 +258,9 @@ struct FocusedField {
     return requests
   }
 
+  /// The gap between keys for one hand in points: that of a phone.
+  private static let oneHandedSpacing = 6.0
+
   /// Returns an input view with the height and at the side that the user wants.
   ///
   /// - Parameters:
@@ -257,6 +276,12 @@ struct FocusedField {
     let width = environment.keysWidth(preferences.oneHanded)
     let rest = environment.layoutWidth - width
     guard let side = preferences.oneHanded, rest > 0, case .container(var keys) = tree.root else { return tree }
+    // The gaps of a wide screen would leave little of the narrow keys.
+    keys.children = keys.children.map { child in
+      guard case .container(var row) = child, row.arrangement == .row else { return child }
+      row.spacing = Self.oneHandedSpacing
+      return .container(row)
+    }
     // A weight is at most 100.
     keys.weight = width / environment.layoutWidth
     let gap = InputViewTree.Element.spacer(weight: rest / environment.layoutWidth)
@@ -345,12 +370,51 @@ struct FocusedField {
 
   /// Handles a gesture on a key. A gesture on a key that is not shown or is disabled does nothing.
   mutating func apply(_ event: KeyEvent) -> PlaneState.Consequence {
+    if clipboard != nil { return applyToClipboard(event) }
     if emoji != nil { return applyToEmoji(event) }
     let consequence = applyToPlane(event)
     guard consequence == .emoji else { return consequence }
     emoji = EmojiPanel(emojiServices, language: language)
     return .nothing
   }
+
+  /// Whether the field is secure.
+  var isSecure: Bool { field.traits.isSecureTextEntry }
+
+  /// The keys of the lowest row below the copied texts.
+  private var clipboardKeys: [PlaneKey] {
+    let hasGlobe = layout[layout.home].keys.contains(.globe)
+    return [.plane(layout.home)] + (hasGlobe ? [.globe] : []) + [.dismiss, .space, .delete, .return]
+  }
+
+  private mutating func applyToClipboard(_ event: KeyEvent) -> PlaneState.Consequence {
+    guard let panel = clipboard, let identifier = event.key else { return .nothing }
+    let hasWaited = waitingKeys.remove(identifier) != nil
+    if let text = panel.text(of: identifier) {
+      switch event.gesture {
+      case .longPress: waitingKeys.insert(identifier)
+      case .alternative: return .forgetCopied(text)
+      case .press: return .paste(pasted(text))
+      case .release where hasWaited: return .paste(pasted(text))
+      case .release, .repeat, .repeatWord, .swipe, .touches: break
+      }
+      return .nothing
+    }
+    if identifier == ClipboardPanel.clear, event.gesture == .press { return .forgetCopied(nil) }
+    guard let key = clipboardKeys.first(where: { $0.identifier(shift: .off) == identifier }), isEnabled(key) else {
+      return .nothing
+    }
+    if case .plane = key { clipboard = nil }
+    return state.apply(event.gesture, to: key, hasWaited: hasWaited, home: layout.home, composing: table)
+  }
+
+  /// Returns a copied text for the field. In a single-line field, a line break would press Return.
+  private func pasted(_ text: String) -> String {
+    field.editingRules.isMultiline ? text : String(text.map { $0.isNewline ? " " : $0 })
+  }
+
+  /// Forgets that the keyboard typed the last text, so that it learns no words of it.
+  mutating func forgetOwnText() { ownCharacters = 0 }
 
   private mutating func applyToEmoji(_ event: KeyEvent) -> PlaneState.Consequence {
     guard var panel = emoji else { return .nothing }
@@ -471,7 +535,7 @@ struct FocusedField {
   /// type into the search field.
   func path(to character: Character) -> [KeyEvent]? {
     if let search = emoji?.search { return path(to: character, from: search.state, without: .return) }
-    guard emoji != nil else { return path(to: character, from: state) }
+    guard emoji != nil || clipboard != nil else { return path(to: character, from: state) }
     var state = state
     let home = PlaneKey.plane(layout.home)
     _ = state.press(home, home: layout.home, composing: table)
@@ -534,7 +598,8 @@ struct FocusedField {
           case .nothing
           where reached.sequence.isEmpty || composing && reached.sequence.count <= 2 && seen.count < 4_096:
             if seen.insert(reached).inserted { next.append((path + [event], reached)) }
-          case .nothing, .edit, .deleteWord, .request, .keyPress, .emoji, .wait: break
+          case .nothing, .edit, .deleteWord, .request, .keyPress, .emoji, .clipboard, .paste, .forgetCopied, .wait:
+            break
           }
           return nil
         }

@@ -82,6 +82,18 @@ struct KeyPlane: Hashable, Sendable {
       }, language: language)
   }
 
+  /// The plane with a key for copied texts, in place of the key for emoji or after the space bar.
+  var withClipboardKey: KeyPlane {
+    guard !keys.contains(.emoji) else {
+      return KeyPlane(
+        rows: rows.map { row in row.map { if case .key(.emoji, _) = $0 { .key(.clipboard) } else { $0 } } },
+        language: language)
+    }
+    var plane = withEmojiKey
+    plane = plane.withClipboardKey
+    return plane
+  }
+
   /// Returns the input view of the plane.
   ///
   /// - Parameters:

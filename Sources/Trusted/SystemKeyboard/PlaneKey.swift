@@ -25,6 +25,8 @@ enum PlaneKey: Hashable, Sendable {
   case dismiss
   /// Shows the emoji plane.
   case emoji
+  /// Shows the texts that the user copied.
+  case clipboard
   /// Presses a key in a terminal, or changes a modifier.
   case terminal(TerminalKey)
 
@@ -42,6 +44,7 @@ enum PlaneKey: Hashable, Sendable {
     case .globe: "globe"
     case .dismiss: "dismiss"
     case .emoji: "emoji"
+    case .clipboard: "clipboard"
     case .terminal(let key): key.rawValue
     }
   }
@@ -51,7 +54,7 @@ enum PlaneKey: Hashable, Sendable {
     switch self {
     case .letter, .text: KeyAlternatives.alternatives(to: identifier(shift: shift))
     case .symbol(let key): key.alternatives(shift).map(\.title)
-    case .shift, .plane, .space, .return, .delete, .globe, .dismiss, .emoji, .terminal: []
+    case .shift, .plane, .space, .return, .delete, .globe, .dismiss, .emoji, .clipboard, .terminal: []
     }
   }
 
@@ -90,6 +93,7 @@ enum PlaneKey: Hashable, Sendable {
     case .globe: return key("🌐", .nextKeyboard, spoken: "next keyboard")
     case .dismiss: return key("⌨︎", .dismiss, spoken: "dismiss keyboard")
     case .emoji: return key("☺︎", .planeSwitch, spoken: "emoji")
+    case .clipboard: return key("Clip", .planeSwitch, spoken: "copied texts")
     case .terminal(let terminal):
       // A locked modifier looks different, because it stays on after the next key.
       let isLocked = state.lockedModifiers.contains(terminal)

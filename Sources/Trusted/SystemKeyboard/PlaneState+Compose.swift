@@ -36,7 +36,7 @@ extension PlaneState {
     case .delete:
       endSequence()
       return .nothing
-    case .return, .terminal, .emoji:
+    case .return, .terminal, .emoji, .clipboard:
       endSequence()
       return nil
     case .symbol, .shift, .plane, .globe, .dismiss: return nil

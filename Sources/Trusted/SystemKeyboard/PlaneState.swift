@@ -39,6 +39,12 @@ struct PlaneState: Hashable, Sendable {
     case request(KeyboardRequest)
     /// The key shows the emoji plane.
     case emoji
+    /// The key shows the copied texts.
+    case clipboard
+    /// The key inserts a copied text.
+    case paste(String)
+    /// The key forgets a copied text; nil for all.
+    case forgetCopied(String?)
     /// The held key shows its alternatives. Releasing it presses it if the user chose no alternative.
     case wait
   }
@@ -86,7 +92,7 @@ struct PlaneState: Hashable, Sendable {
     case .terminal(let key) where key.isModifier:
       pressModifier(key)
       return .nothing
-    case .shift, .plane, .globe, .dismiss, .emoji: break
+    case .shift, .plane, .globe, .dismiss, .emoji, .clipboard: break
     default: modifiers = lockedModifiers
     }
     switch key {
@@ -116,6 +122,7 @@ struct PlaneState: Hashable, Sendable {
     case .terminal: return .nothing
     case .symbol(let key): return type(key.symbol(shift), composing: table)
     case .emoji: return .emoji
+    case .clipboard: return .clipboard
     case .shift:
       shift = shift.tapped
       return .nothing

@@ -43,6 +43,8 @@ package final class SystemKeyboard: SystemTyping {
   private var keyPresses: [KeyPress] = []
   package var isInTerminal = false
   package var preferences = TypingPreferences()
+  package var pasteboard: (any Pasteboard)?
+  private var clipboard = ClipboardHistory()
   /// The words that the user typed in the field while this keyboard had it, by language.
   private var typedWords: [String: TypedWords] = [:]
 
@@ -69,6 +71,11 @@ package final class SystemKeyboard: SystemTyping {
   ) -> TurnResult? {
     var result = TurnResult(serial: turn.serial)
     let before = focus?.text
+    // Text that was copied while a secure field had the focus may come from it.
+    if !preferences.keepsClipboard { clipboard.clear() }
+    if let pasteboard {
+      clipboard.update(from: pasteboard, isAllowed: preferences.keepsClipboard && focus?.isSecure != true)
+    }
     if let document = turn.document { focus?.update(document) }
     switch turn.event {
     case .load: result.callbacks = [.viewDidLoad]
@@ -189,6 +196,14 @@ package final class SystemKeyboard: SystemTyping {
       edit(focus?.wordDeletion ?? [], result: &result, answering: answer)
     case .request(let request): result.requests = [request]
     case .keyPress(let press): keyPresses.append(press)
+    case .clipboard: focus?.clipboard = ClipboardPanel(texts: clipboard.texts)
+    case .paste(let text):
+      focus?.forgetReplacement()
+      edit([.insertText(text)], result: &result, answering: answer)
+      focus?.forgetOwnText()
+    case .forgetCopied(let text):
+      if let text { clipboard.forget(text) } else { clipboard.clear() }
+      focus?.clipboard = ClipboardPanel(texts: clipboard.texts)
     case .nothing, .emoji, .wait, nil: break
     }
   }

@@ -30,6 +30,9 @@ struct SystemLayout: Hashable, Sendable {
     let hasLetters = layout.hasLetters
     if hasLetters, preferences.showsNumberRow { layout = layout.withNumberRow }
     if !isTerminal, field.traits.offersEmoji { layout = layout.withEmojiKey }
+    if !isTerminal, hasLetters, preferences.keepsClipboard, !field.traits.isSecureTextEntry {
+      layout = layout.withClipboardKey
+    }
     if isTerminal || hasLetters && preferences.showsDesktopKeys { layout = layout.withTerminalKeys }
     self = field.standing.needsInputModeSwitchKey ? layout : layout.withoutGlobe
   }
@@ -99,6 +102,10 @@ struct SystemLayout: Hashable, Sendable {
 
   private var withNumberRow: SystemLayout {
     SystemLayout(home: home, letters: letters.withRow(numbers.rows[0]), numbers: numbers, symbols: symbols)
+  }
+
+  private var withClipboardKey: SystemLayout {
+    SystemLayout(home: home, letters: letters, numbers: numbers.withClipboardKey, symbols: symbols.withClipboardKey)
   }
 
   private var withEmojiKey: SystemLayout {

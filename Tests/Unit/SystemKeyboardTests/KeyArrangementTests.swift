@@ -82,7 +82,7 @@ struct KeyArrangementTests {
       let frames = try layout(field).elements.filter { $0.key != nil }.map(\.frame)
       // The margin of the keyboard is outside of the keys' part.
       #expect(frames.allSatisfy { $0.x >= range.lowerBound - 8 && $0.maxX <= range.upperBound + 8 })
-      #expect(frames.map(\.width).min() ?? 0 >= 18)
+      #expect(frames.map(\.width).min() ?? 0 >= 24)
       try field.press("й")
       #expect(field.text == "й")
     }

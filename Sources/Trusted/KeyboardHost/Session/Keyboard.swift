@@ -74,6 +74,9 @@ package protocol SystemTyping: Keyboard {
   /// - Parameter text: The text of the field in the context window; nil if the keyboard must learn nothing from it.
   func leave(_ text: TextBuffer?)
 
+  /// The pasteboard, for the history of copied texts; nil without one.
+  var pasteboard: (any Pasteboard)? { get set }
+
   /// The automatic changes of typed text that the user wants. A change applies when the keyboard next gets the event
   /// `settingsChanged` or a field.
   var preferences: TypingPreferences { get set }
@@ -108,6 +111,8 @@ package struct TypingPreferences: Hashable, Sendable {
   package var showsDesktopKeys = false
   /// The side at which the keys are, for one hand; nil if they have the whole width.
   package var oneHanded: Side?
+  /// Whether the keyboard remembers copied texts until the session ends.
+  package var keepsClipboard = false
 
   /// Creates preferences that allow all changes, with the usual keys.
   package init() {}
@@ -123,6 +128,7 @@ package struct TypingPreferences: Hashable, Sendable {
     textScale = Self.factor(settings[SettingsSchema.fontSizeKey], in: 75...200)
     showsNumberRow = settings[SettingsSchema.numberRowKey] == .boolean(true)
     showsDesktopKeys = settings[SettingsSchema.desktopKeysKey] == .boolean(true)
+    keepsClipboard = settings[SettingsSchema.clipboardKey] == .boolean(true)
     if case .string(let side)? = settings[SettingsSchema.oneHandedKey] { oneHanded = Side(rawValue: side) }
   }
 
@@ -217,6 +223,12 @@ extension SystemTyping {
 
   /// False: the keyboard waits for nothing.
   package var awaitsAnswer: Bool { false }
+
+  /// Nil: the keyboard has no history of copied texts.
+  package var pasteboard: (any Pasteboard)? {
+    get { nil }
+    set {}
+  }
 
   /// The preferences of a keyboard that makes no automatic changes. It ignores them.
   package var preferences: TypingPreferences {

@@ -90,6 +90,7 @@ package final class KeyboardSession {
     self.system = system
     self.clock = clock
     self.pasteboard = pasteboard
+    system.pasteboard = pasteboard
     self.rememberMode = rememberMode
     state = SessionState(system: systemIdentifier, frontendShowsGlobe: frontendShowsGlobe, memory: memory)
     pool = ProcessPool(source: source, preloading: preloading, system: system)

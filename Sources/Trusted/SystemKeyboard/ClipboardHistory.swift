@@ -1,0 +1,86 @@
+internal import InputViewModel
+internal import KeyboardHost
+internal import TextModel
+
+/// The texts that the user copied last, the newest first (Behavior.md#clipboard-history). They are in memory only.
+struct ClipboardHistory: Hashable {
+  /// The texts.
+  private(set) var texts: [String] = []
+  /// The change count of the pasteboard whose content the history knows.
+  private var known: UInt64 = 0
+
+  /// The maximum number of texts, and the maximum size of a text in bytes.
+  private static let limit = (texts: 20, bytes: 4_096)
+
+  /// Reads the pasteboard if it has changed.
+  ///
+  /// - Parameters:
+  ///   - pasteboard: The pasteboard.
+  ///   - isAllowed: Whether the history may keep the text: not from a secure field.
+  mutating func update(from pasteboard: any Pasteboard, isAllowed: Bool) {
+    guard pasteboard.changeCount != known else { return }
+    known = pasteboard.changeCount
+    guard isAllowed, !pasteboard.isConcealed, let text = pasteboard.string, !text.isEmpty,
+      text.utf8.count <= Self.limit.bytes, TextBuffer().fault(in: .insertText(text)) == nil
+    else { return }
+    texts.removeAll { $0 == text }
+    texts = Array(([text] + texts).prefix(Self.limit.texts))
+  }
+
+  /// Forgets one text.
+  mutating func forget(_ text: String) { texts.removeAll { $0 == text } }
+
+  /// Forgets all texts.
+  mutating func clear() { texts = [] }
+}
+
+/// The plane with the copied texts.
+struct ClipboardPanel: Hashable {
+  /// The texts, the newest first.
+  var texts: [String]
+
+  /// The identifier of the key that forgets all texts.
+  static let clear = "clear clipboard"
+  /// The alternative that forgets one text.
+  private static let removal = "Remove"
+  /// The maximum size of a title in bytes.
+  private static let titleBytes = 120
+
+  /// Returns the text of a key; nil if it is another key.
+  func text(of identifier: String) -> String? {
+    texts.indices.first { Self.identifier($0) == identifier }.map { texts[$0] }
+  }
+
+  /// Returns the input view.
+  ///
+  /// - Parameters:
+  ///   - bottom: The keys of the lowest row.
+  ///   - height: The height in points.
+  func inputView(bottom: [Key], height: Double) -> InputViewTree {
+    let keys = texts.enumerated().map { index, text in
+      InputViewTree.Element.key(
+        Key(
+          Self.title(of: text), identifier: Self.identifier(index), role: .action, alternatives: [Self.removal]))
+    }
+    let list =
+      keys.isEmpty
+      ? InputViewTree.Element.label(Label("message", text: "Texts that you copy appear here.", weight: 3))
+      : .container(Container(.verticalScroll, keys, weight: 3))
+    return InputViewTree(
+      root: .container(Container(.column, [list, .row(bottom.map { .key($0) })], forcesLeftToRight: true)),
+      height: height, enableInputClicksWhenVisible: true)
+  }
+
+  private static func identifier(_ index: Int) -> String { "clip.\(index)" }
+
+  private static func title(of text: String) -> String {
+    var title = ""
+    for character in text.prefix(titleBytes) {
+      let shown = character.isNewline ? " " : String(character)
+      guard title.utf8.count + shown.utf8.count <= titleBytes else { break }
+      title += shown
+    }
+    let isBlank = title.allSatisfy(\.isWhitespace)
+    return isBlank ? "(blank text)" : title.utf8.count < text.utf8.count ? title + "…" : title
+  }
+}

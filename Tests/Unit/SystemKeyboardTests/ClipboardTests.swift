@@ -1,0 +1,126 @@
+import HostTestSupport
+import InputViewModel
+import KeyboardHost
+import KeyboardProtocol
+import SystemKeyboard
+import Testing
+import TextModel
+
+@Suite("The system keyboard remembers copied texts if the user wants that (Behavior.md#clipboard-history)")
+struct ClipboardTests {
+  private let keyboard = SystemKeyboard()
+  private let pasteboard = SessionPasteboard()
+
+  private func field(_ change: (inout FieldState) -> Void = { _ in }) throws -> TypedField {
+    keyboard.pasteboard = pasteboard
+    var state = FieldState()
+    change(&state)
+    let field = try TypedField(state, keyboard: keyboard)
+    keyboard.preferences.keepsClipboard = true
+    try field.serve(.settingsChanged([:]))
+    return field
+  }
+
+  private func titles(_ field: TypedField) -> [String] {
+    field.inputView?.keys.filter { $0.identifier.hasPrefix("clip.") }.map(\.title) ?? []
+  }
+
+  private func open(_ field: TypedField) throws { try field.press("123", "clipboard") }
+
+  @Test("A copied text can be pasted, the newest comes first, and no word of it is learned")
+  func pastes() throws {
+    let field = try field()
+    pasteboard.string = "old"
+    try field.press("a")
+    pasteboard.string = "new"
+    try open(field)
+    #expect(titles(field) == ["new", "old"])
+    try field.press("clip.1")
+    #expect(field.text == "aold")
+    #expect(titles(field) == ["new", "old"])
+    try field.press("ABC", "b")
+    #expect(field.text == "aoldb")
+  }
+
+  @Test("The user can forget one text or all")
+  func forgets() throws {
+    let field = try field()
+    for text in ["1", "2", "3"] {
+      pasteboard.string = text
+      try field.press("a")
+    }
+    try open(field)
+    try field.serve(.key(KeyEvent(key: "clip.1", gesture: .longPress)))
+    try field.serve(.key(KeyEvent(key: "clip.1", gesture: .alternative(0))))
+    #expect(titles(field) == ["3", "1"])
+    try field.press("clear clipboard")
+    #expect(titles(field) == [])
+    #expect(field.text == "aaa")
+  }
+
+  @Test("It keeps nothing without the setting, and forgets everything when the user turns it off")
+  func isOff() throws {
+    let field = try field()
+    pasteboard.string = "kept"
+    try field.press("a")
+    keyboard.preferences.keepsClipboard = false
+    try field.serve(.settingsChanged([:]))
+    #expect(!field.identifiers.contains("clipboard"))
+    pasteboard.string = "not kept"
+    try field.press("a")
+    keyboard.preferences.keepsClipboard = true
+    try field.serve(.settingsChanged([:]))
+    try open(field)
+    #expect(titles(field) == [])
+  }
+
+  @Test("It keeps no password: not one that the source marks, and no text that was copied in a secure field")
+  func secrets() throws {
+    let field = try field()
+    pasteboard.conceal("marked")
+    try field.press("a")
+    var secure = FieldState()
+    secure.traits.isSecureTextEntry = true
+    try field.serve(.traitsChanged(secure))
+    pasteboard.string = "hunter2"
+    try field.press("123")
+    #expect(!field.identifiers.contains("clipboard"))
+    pasteboard.string = "hunter3"
+    try field.serve(.disappear)
+    try field.serve(.appear(FieldState()))
+    try open(field)
+    #expect(titles(field) == [])
+  }
+
+  @Test(
+    "It keeps no text that is too long, is empty or could not be inserted",
+    arguments: [String(repeating: "x", count: 4_097), "", "a\u{1B}[0m", "e" + String(repeating: "\u{301}", count: 40)])
+  func refuses(text: String) throws {
+    let field = try field()
+    pasteboard.string = text
+    try open(field)
+    #expect(titles(field) == [])
+  }
+
+  @Test("It keeps twenty texts, and shortens their titles")
+  func limits() throws {
+    let field = try field()
+    for number in 0..<30 {
+      pasteboard.string = "\(number) " + String(repeating: "👨‍👩‍👧‍👦", count: 100)
+      try field.press("a")
+    }
+    try open(field)
+    #expect(titles(field).count == 20)
+    #expect(titles(field).allSatisfy { $0.utf8.count < 130 && $0.hasSuffix("…") })
+  }
+
+  @Test("In a single-line field, line breaks become spaces and press no key")
+  func singleLine() throws {
+    let field = try field { $0.isMultiline = false }
+    pasteboard.string = "a\nb\r\nc"
+    try open(field)
+    try field.press("clip.0")
+    #expect(field.text == "a b c")
+    #expect(field.returnKeys == 0)
+  }
+}
