@@ -4,6 +4,8 @@ package import WaylandClient
 package enum DesktopError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The compositor lacks an interface.
   case missing(String)
+  /// libxkbcommon has no US keyboard map for the virtual keyboard.
+  case missingKeyboardMap
   /// The compositor ended the connection.
   case lost(WaylandError)
 
@@ -11,6 +13,7 @@ package enum DesktopError: Error, Hashable, Sendable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .missing(let interface): "the compositor does not offer \(interface)"
+    case .missingKeyboardMap: "there is no US keyboard map"
     case .lost(let error): "\(error)"
     }
   }

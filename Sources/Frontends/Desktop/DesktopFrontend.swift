@@ -108,7 +108,10 @@ package final class DesktopFrontend {
     let method: any InputMethod
     let shell: SurfaceShell
     if let manager = connection.bind("zwp_input_method_manager_v2", version: 1) {
-      guard let virtual else { throw .missing("zwp_virtual_keyboard_manager_v1") }
+      guard let virtual else {
+        let isOffered = connection.globals.contains { $0.interface == "zwp_virtual_keyboard_manager_v1" }
+        throw isOffered ? .missingKeyboardMap : .missing("zwp_virtual_keyboard_manager_v1")
+      }
       method = InputMethodV2(manager, seat: globals.seat, keyboard: virtual, clock: clock)
       guard let layer = connection.bind("zwlr_layer_shell_v1", version: 4) else {
         throw .missing("zwlr_layer_shell_v1")

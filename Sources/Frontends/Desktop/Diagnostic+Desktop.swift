@@ -6,6 +6,10 @@ extension Diagnostic {
   package init(_ error: DesktopError) {
     switch error {
     case .missing(let interface): self.init(.compositorLacksProtocol, interface)
+    case .missingKeyboardMap:
+      self.init(
+        .layoutUnusable, "us", "There is no US keyboard map for the virtual keyboard.",
+        remedy: "Install Debian's package xkb-data, or unset XKB_CONFIG_ROOT.")
     case .lost(let reason): self.init(.compositorEnded, "", Self.sentence("\(reason)"))
     }
   }

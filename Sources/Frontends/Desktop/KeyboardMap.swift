@@ -1,5 +1,6 @@
 internal import CXkbcommon
 internal import Glibc
+internal import KeyboardLayouts
 
 /// The keymap for key events that Klava sends: the keys of a US keyboard, and 12 keys for other characters.
 ///
@@ -59,11 +60,11 @@ struct KeyboardMap {
   init?() {
     extras = Self.names.indices.map(Self.placeholder)
     order = Array(Self.names.indices)
-    guard let context = xkb_context_new(XKB_CONTEXT_NO_ENVIRONMENT_NAMES) else { return nil }
-    defer { xkb_context_unref(context) }
+    // Without the user's folders: their layout `us` can have other keys.
+    guard let context = XKBContext.withoutUserFolders else { return nil }
     guard
       let map = xkb_keymap_new_from_string(
-        context, Self.source(extras), XKB_KEYMAP_FORMAT_TEXT_V1, XKB_KEYMAP_COMPILE_NO_FLAGS)
+        context.pointer, Self.source(extras), XKB_KEYMAP_FORMAT_TEXT_V1, XKB_KEYMAP_COMPILE_NO_FLAGS)
     else { return nil }
     defer { xkb_keymap_unref(map) }
     guard let flat = xkb_keymap_get_as_string(map, XKB_KEYMAP_FORMAT_TEXT_V1) else { return nil }
@@ -155,8 +156,8 @@ struct KeyboardMap {
   private static func positions(in map: OpaquePointer) -> [UInt32: Position] {
     var positions: [UInt32: Position] = [:]
     for level in UInt32(0)...1 {
-      for key in xkb_keymap_min_keycode(map)...min(xkb_keymap_max_keycode(map), 255)
-      where key >= offset && !names.indices.contains(Int(key - offset) - Int(firstCode)) {
+      for key in offset...255
+      where !names.indices.contains(Int(key - offset) - Int(firstCode)) {
         var symbols: UnsafePointer<xkb_keysym_t>?
         guard xkb_keymap_key_get_syms_by_level(map, key, 0, level, &symbols) == 1, let symbol = symbols?.pointee,
           positions[symbol] == nil

@@ -145,7 +145,7 @@ final class KeyboardSurface {
     surface.handler = { [unowned self] event in
       switch event.name {
       case "enter":
-        guard let name = screenName(event) else { return }
+        guard let name = screenName(event), !screens.contains(name) else { return }
         screens.append(name)
         events += [.moved, .scaled]
       case "leave":
@@ -174,8 +174,9 @@ final class KeyboardSurface {
         case "configure":
           role.request("ack_configure", .uint(event.uint(0)))
           isConfigured = true
-          let width = Int(min(event.uint(1), 16_384))
-          guard self.geometry?.placement == .docked, width > 0, width != dockedWidth else { return }
+          // The width 0 lets the client decide.
+          let width = event.uint(1) == 0 ? nil : Int(min(event.uint(1), 16_384))
+          guard self.geometry?.placement == .docked, width != dockedWidth else { return }
           dockedWidth = width
           events.append(.moved)
         case "closed": events.append(.closed)

@@ -46,14 +46,18 @@ final class Screen {
     }
   }
 
-  /// The size in points; a phone's size before the compositor sends it.
+  /// The size in points, at most 16,384 in each direction; a phone's size before the compositor sends it.
   var size: Size {
     if let logical, logical.width > 0, logical.height > 0 {
-      return Size(width: Double(logical.width), height: Double(logical.height))
+      return Self.bounded(Double(logical.width), Double(logical.height))
     }
     guard mode.width > 0, mode.height > 0 else { return Size(width: 390, height: 844) }
     let (width, height) = (Double(mode.width) / Double(scale), Double(mode.height) / Double(scale))
     // Odd transforms rotate the output by 90 or 270 degrees.
-    return transform & 1 == 0 ? Size(width: width, height: height) : Size(width: height, height: width)
+    return transform & 1 == 0 ? Self.bounded(width, height) : Self.bounded(height, width)
+  }
+
+  private static func bounded(_ width: Double, _ height: Double) -> Size {
+    Size(width: min(width, 16_384), height: min(height, 16_384))
   }
 }

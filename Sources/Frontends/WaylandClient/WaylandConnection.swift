@@ -34,6 +34,8 @@ package final class WaylandConnection {
   private var unsentBytes = 0
   /// Whether the compositor did not read for a second.
   private var isStalled = false
+  /// Whether libwayland could not create an object.
+  private var isWithoutMemory = false
 
   private init(_ display: OpaquePointer) { self.display = display }
 
@@ -108,6 +110,7 @@ package final class WaylandConnection {
 
   /// Sends all requests.
   package func flush() throws(WaylandError) {
+    guard !isWithoutMemory else { throw .ended(ENOMEM) }
     while wl_display_flush(display) < 0 {
       // After an error of the connection, every call fails with the same number, and waiting does not help.
       guard errno == EAGAIN, wl_display_get_error(display) == 0, !isStalled else { throw failure }
@@ -117,6 +120,9 @@ package final class WaylandConnection {
     }
     unsentBytes = 0
   }
+
+  /// Makes all further input and output fail, because libwayland could not create an object.
+  func endWithoutMemory() { isWithoutMemory = true }
 
   /// Sends the earlier requests if libwayland's buffer may have no room for the next request. Otherwise libwayland
   /// would end the connection if the compositor does not read at that moment.
@@ -140,6 +146,7 @@ package final class WaylandConnection {
   /// - Parameter limit: The longest wait for an event in milliseconds.
   /// - Returns: Whether something arrived.
   private func read(within limit: Int32) throws(WaylandError) -> Bool {
+    guard !isWithoutMemory else { throw .ended(ENOMEM) }
     while wl_display_prepare_read(display) != 0 {
       guard wl_display_dispatch_pending(display) >= 0 else { throw failure }
     }

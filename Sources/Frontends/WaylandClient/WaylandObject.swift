@@ -11,9 +11,10 @@ package final class WaylandObject {
   /// Called for each event. Events without a handler have no effect.
   package var handler: ((WaylandEvent) -> Void)?
 
-  let proxy: OpaquePointer
+  /// The object of libwayland; nil after ``destroy()``. As an argument of a request, nil then ends the connection, unless
+  /// the protocol allows it.
+  private(set) var proxy: OpaquePointer?
   private let interface: UnsafePointer<wl_interface>
-  private var isDestroyed = false
 
   /// Takes ownership of a proxy that has not received events yet.
   init(_ proxy: OpaquePointer, _ interface: UnsafePointer<wl_interface>, _ connection: WaylandConnection) {
@@ -23,13 +24,16 @@ package final class WaylandObject {
     wl_proxy_add_dispatcher(proxy, dispatch, nil, Unmanaged.passUnretained(self).toOpaque())
   }
 
-  deinit {
-    guard !isDestroyed else { return }
-    destroy()
+  /// Creates an object that is destroyed already.
+  private init(destroyed interface: UnsafePointer<wl_interface>, _ connection: WaylandConnection) {
+    self.interface = interface
+    self.connection = connection
   }
 
-  /// The version of the interface that compositor and client agreed on.
-  package var version: UInt32 { wl_proxy_get_version(proxy) }
+  deinit { destroy() }
+
+  /// The version of the interface that compositor and client agreed on; 0 after ``destroy()``.
+  package var version: UInt32 { proxy.map(wl_proxy_get_version) ?? 0 }
 
   /// Sends a request.
   ///
@@ -41,6 +45,8 @@ package final class WaylandObject {
   }
 
   /// Sends a request that creates an object, and returns the object.
+  ///
+  /// If this object is destroyed, or libwayland cannot create an object, the new object is destroyed too.
   ///
   /// - Parameters:
   ///   - name: The name of the request in the protocol. The interface must have a request of this name.
@@ -54,14 +60,14 @@ package final class WaylandObject {
   /// Sends the destructor request if this version of the object has one. Afterwards the object delivers no events, and
   /// requests have no effect.
   package func destroy() {
-    guard !isDestroyed else { return }
+    guard let proxy else { return }
     handler = nil
     if let destructor {
       send(destructor, nil, [], destroys: true)
     } else {
       wl_proxy_destroy(proxy)
     }
-    isDestroyed = true
+    self.proxy = nil
   }
 
   // MARK: Sending
@@ -72,9 +78,11 @@ package final class WaylandObject {
   func create(
     _ opcode: Int, _ created: UnsafePointer<wl_interface>, version: UInt32, _ arguments: [WaylandArgument]
   ) -> WaylandObject {
-    // libwayland fails to create a proxy only if it has no memory.
     guard let new = send(opcode, created, arguments, destroys: false, version: version) else {
-      fatalError("libwayland cannot create an object: out of memory")
+      // libwayland fails to create a proxy if it has no memory, or more than 15 million objects: a compositor can keep
+      // all their numbers in use.
+      if proxy != nil { connection.endWithoutMemory() }
+      return WaylandObject(destroyed: created, connection)
     }
     return WaylandObject(new, created, connection)
   }
@@ -84,7 +92,7 @@ package final class WaylandObject {
     _ opcode: Int, _ created: UnsafePointer<wl_interface>?, _ arguments: [WaylandArgument], destroys: Bool,
     version: UInt32? = nil
   ) -> OpaquePointer? {
-    guard !isDestroyed else { return nil }
+    guard let proxy else { return nil }
     connection.makeRoom(forBytes: arguments.reduce(Self.headerBytes) { $0 + $1.mostBytes })
     return WaylandArgument.withCValues(arguments, hasNewObject: created != nil, signature(opcode)) { values in
       wl_proxy_marshal_array_flags(

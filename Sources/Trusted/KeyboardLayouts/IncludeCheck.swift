@@ -6,10 +6,13 @@ internal import KeyboardStore
 ///
 /// If a file includes itself, version 1.5 of libxkbcommon follows the includes until the stack overflows. It waits for
 /// a pipe, and it has no limit on the size and the number of files. A layout can reach every file of the user, because
-/// rules can name any file. So the check covers all files of the user. xkeyboard-config needs no check.
+/// rules can name any file. So the check covers all files of the user. xkeyboard-config needs no
+/// check in its usual folder, but a folder that `XKB_CONFIG_ROOT` names does.
 struct IncludeCheck {
   /// The folders with layout files, in the order of the search. The last folder is xkeyboard-config.
   let folders: [String]
+  /// Whether the last folder needs no check. `XKB_CONFIG_ROOT` can name any folder.
+  private var trustsLast: Bool { folders.last == Self.usualRoot }
   /// The number of includes that remain.
   private var left = 0
   private var files: [String: Sections] = [:]
@@ -35,6 +38,9 @@ struct IncludeCheck {
     var includes: [String: [Substring]] = [:]
   }
 
+  /// The folder of xkeyboard-config if `XKB_CONFIG_ROOT` names no other folder.
+  static let usualRoot = "/usr/share/X11/xkb"
+
   init(folders: [String]) { self.folders = folders }
 
   /// The folders whose lists of layouts libxkbregistry may read, in the order of the search.
@@ -44,7 +50,11 @@ struct IncludeCheck {
   var listFolders: [String] {
     var left = Self.mostListBytes
     return folders.indices.filter { index in
-      guard index < folders.count - 1 else { return true }
+      if index == folders.count - 1 {
+        if trustsLast { return true }
+        // xkeyboard-config fills most of the limit by itself.
+        left += 2 * Self.mostListBytes
+      }
       for name in ["evdev.xml", "evdev.extras.xml"] {
         switch Self.contents(of: "\(folders[index])/rules/\(name)") {
         case .missing: continue
@@ -58,7 +68,7 @@ struct IncludeCheck {
 
   /// Returns the fault in the user's files, or in the includes of a layout; nil if there is none.
   mutating func fault(in name: KeyboardLayoutName) -> String? {
-    for folder in folders.dropLast() {
+    for folder in trustsLast ? folders.dropLast() : folders {
       if let fault = rulesFault(in: folder) { return fault }
       for kind in ["symbols", "keycodes", "types", "compat"] {
         var count = 0

@@ -4,13 +4,33 @@ internal import Glibc
 internal import KeyboardStore
 
 /// A context of libxkbcommon that keeps its error messages.
-final class XKBContext {
-  let pointer: OpaquePointer
+package final class XKBContext {
+  /// The context, which must exist as long as this object.
+  package let pointer: OpaquePointer
   /// The first messages, without line breaks.
   private(set) var messages: [String] = []
 
   /// The number of messages to keep. The first messages name the cause.
   private static let mostMessages = 8
+
+  /// Returns a context for the layout `us` of xkeyboard-config, without the user's folders; nil if there is none.
+  ///
+  /// If `XKB_CONFIG_ROOT` names a folder with a fault, the context has the usual folder.
+  package static var withoutUserFolders: XKBContext? {
+    guard let all = XKBContext(), let root = all.folders.last, let layout = KeyboardLayoutName("us") else { return nil }
+    for folder in [root, IncludeCheck.usualRoot] {
+      guard let context = XKBContext(folder: folder) else { continue }
+      if context.fault(in: layout) == nil { return context }
+    }
+    return nil
+  }
+
+  /// Creates a context with one folder.
+  private convenience init?(folder: String) {
+    self.init()
+    xkb_context_include_path_clear(pointer)
+    guard xkb_context_include_path_append(pointer, folder) == 1 else { return nil }
+  }
 
   /// Creates a context; nil if there are no folders with keyboard layouts.
   init?() {
@@ -59,7 +79,7 @@ final class XKBContext {
   func fault(in name: KeyboardLayoutName) -> String? {
     let folders = folders
     // The files of xkeyboard-config alone need no check.
-    guard folders.count > 1 else { return nil }
+    guard folders != [IncludeCheck.usualRoot] else { return nil }
     var check = IncludeCheck(folders: folders)
     return check.fault(in: name)?.sanitized(limit: 256)
   }

@@ -72,6 +72,7 @@ class Compositor:
         self.attached = 0
         self.callbacks = []
         self.isClosing = False
+        self.answersFrames = True
 
     def accept(self):
         self.socket, _ = self.listener.accept()
@@ -88,7 +89,11 @@ class Compositor:
                 body += struct.pack("<i", int(value * 256))
             else:
                 body += struct.pack("<i" if kind == "i" else "<I", value)
-        self.socket.sendall(struct.pack("<II", number, (len(body) + 8) << 16 | opcode) + body)
+        try:
+            self.socket.sendall(struct.pack("<II", number, (len(body) + 8) << 16 | opcode) + body)
+        except BrokenPipeError:
+            # The client has ended, and its last requests remain.
+            pass
 
     def activate(self, text, hint=0, purpose=0):
         self.send(self.method, 0)
@@ -207,8 +212,10 @@ class Compositor:
     def bind(self, name, number):
         self.interfaces[number] = name
         if name == "wl_seat":
+            self.seat = number
             self.send(number, 0, "u", 4)
         elif name == "wl_output":
+            self.output = number
             self.send(number, 1, "uiii", 1, *self.size, 60000)
             if self.versions.get(name, 3) >= 2:
                 self.send(number, 2)
@@ -219,9 +226,10 @@ class Compositor:
             self.send(self.layer, 0, "uuu", self.serial, 0, 0)
             return
         self.send(self.attached, 0)
-        for callback in self.callbacks:
-            self.answer(callback)
-        self.callbacks = []
+        if self.answersFrames:
+            for callback in self.callbacks:
+                self.answer(callback)
+            self.callbacks = []
 
     def answer(self, callback):
         self.send(callback, 0, "u", 0)
@@ -338,6 +346,135 @@ def old(compositor, client, keys):
     return {"isTyped": isTyped, "unknown": [name for name in compositor.counts if name.endswith(".release")]}
 
 
+def extremes(compositor, client, keys):
+    """The output and the surface have impossible sizes and scales, and the seat has a hardware keyboard."""
+    most = 2**31 - 1
+    compositor.start()
+    compositor.send(compositor.seat, 0, "u", 7)
+    for width, height, scale, transform in [(most, most, most, 3), (-1, 0, -most, 99), (1, 1, 0, -1), (most, 1, 1, 1)]:
+        compositor.send(compositor.output, 0, "iiiiissi", -most, most, 0, 0, most, b"\xff" * 900, b"", transform)
+        compositor.send(compositor.output, 1, "uiii", 1, width, height, most)
+        compositor.send(compositor.output, 3, "i", scale)
+        compositor.send(compositor.output, 2)
+        compositor.activate(b"")
+        compositor.until(lambda: compositor.counts.get("zwlr_layer_shell_v1.get_layer_surface", 0) > 0)
+        compositor.send(compositor.layer, 0, "uuu", 2**32 - 1, 2**32 - 1, 2**32 - 1)
+        compositor.run(0.3)
+        compositor.deactivate()
+        compositor.run(0.1)
+    compositor.send(compositor.output, 0, "iiiiissi", 0, 0, 0, 0, 0, b"", b"", 0)
+    compositor.send(compositor.output, 1, "uiii", 1, *compositor.size, 60000)
+    compositor.send(compositor.output, 3, "i", 1)
+    compositor.send(compositor.output, 2)
+    compositor.show(b"")
+    compositor.tap(*keys["b"])
+    isTyped = compositor.until(lambda: b"b" in compositor.typed)
+    return {"isTyped": isTyped, "keyboards": compositor.counts.get("wl_seat.get_keyboard", 0)}
+
+
+def reports(compositor, client, keys):
+    """The application reports long texts, wrong offsets and no UTF-8, thousands of times and faster than Klava reads."""
+    compositor.start()
+    compositor.show(b"")
+    texts = [b"x" * 3900, b"\xf0\x9f\x98\x80" * 900 + b"\xf0\x9f", b"\xff" * 3900, b"e" + b"\xcc\x81" * 1900, b""]
+    offsets = [0, 1, 3, 3899, 4001, 2**31 - 1, 2**31, 2**32 - 1]
+    before = client.ticks()
+    for number in range(3000):
+        text = texts[number % len(texts)]
+        cursor, anchor = offsets[number % 8], offsets[number // 8 % 8]
+        compositor.send(compositor.method, 2, "suu", text, cursor, anchor)
+        compositor.send(compositor.method, 3, "u", 2**32 - 1 - number)
+        compositor.send(compositor.method, 4, "uu", 0, 0)
+        compositor.send(compositor.method, 5)
+        while compositor.step(0):
+            pass
+    compositor.send(compositor.method, 2, "suu", b"", 0, 0)
+    compositor.send(compositor.method, 5)
+    while compositor.step(1):
+        pass
+    ticks = client.ticks() - before
+    compositor.tap(*keys["b"])
+    return {"isTyped": compositor.until(lambda: b"b" in compositor.typed), "ticks": ticks}
+
+
+def oversized(compositor, client, keys):
+    """The compositor sends a message that is longer than libwayland's buffer, and accepts no further connection."""
+    compositor.start()
+    compositor.listener.close()
+    os.unlink(compositor.path)
+    compositor.socket.sendall(struct.pack("<II", compositor.method, 65532 << 16 | 2) + b"x" * 65524)
+    try:
+        return {"status": client.process.wait(3)}
+    except subprocess.TimeoutExpired:
+        return {"status": None}
+
+
+def outputs(compositor, client, keys):
+    """The output disappears while a frame waits for its callback, and another one appears with the same number."""
+    compositor.start()
+    compositor.answersFrames = False
+    compositor.show(b"")
+    number = [name for name, _ in GLOBALS].index("wl_output") + 1
+    for _ in range(3):
+        compositor.send(compositor.surface, 0, "u", compositor.output)
+        compositor.send(compositor.surface, 0, "u", compositor.output)
+        compositor.tap(*keys["shift"] if "shift" in keys else keys["b"])
+        compositor.send(compositor.registry, 1, "u", number)
+        compositor.send(compositor.surface, 1, "u", compositor.output)
+        compositor.run(0.2)
+        compositor.send(compositor.registry, 0, "usu", number, b"wl_output", 3)
+        compositor.run(0.2)
+    compositor.answersFrames = True
+    compositor.commit()
+    count = compositor.typed.count(b"b")
+    compositor.tap(*keys["b"])
+    return {"isTyped": compositor.until(lambda: compositor.typed.count(b"b") > count)}
+
+
+def fingers(compositor, client, keys):
+    """Fingers appear twice, move beyond every screen, and lift without a touch."""
+    compositor.start()
+    compositor.show(b"")
+    for place in [(-8388608, 8388607), (8388607, -8388608), tuple(keys["b"])]:
+        for finger in [0, 0, -(2**31), 2**31 - 1]:
+            compositor.send(compositor.touch, 0, "uuuiff", 1, 0, compositor.surface, finger, *place)
+            compositor.send(compositor.touch, 2, "uiff", 2**32 - 1, finger, -place[0] - 1, place[1])
+        for finger in [7, 0, 0, -(2**31)]:
+            compositor.send(compositor.touch, 1, "uui", 1, 0, finger)
+        compositor.send(compositor.touch, 3)
+    for finger in range(300):
+        compositor.send(compositor.touch, 0, "uuuiff", 1, 0, compositor.surface, finger, *keys["b"])
+        while compositor.step(0):
+            pass
+    compositor.send(compositor.touch, 4)
+    while compositor.step(1):
+        pass
+    count = compositor.typed.count(b"b")
+    compositor.tap(*keys["b"])
+    return {"isTyped": compositor.until(lambda: compositor.typed.count(b"b") > count)}
+
+
+def layouts(compositor, client, keys):
+    """XKB_CONFIG_ROOT names a folder whose files include themselves."""
+    compositor.start()
+    compositor.show(b"")
+    compositor.tap(*keys["b"])
+    return {"isTyped": compositor.until(lambda: b"b" in compositor.typed)}
+
+
+def write_loop():
+    root = f"{os.environ['HOME']}/xkb"
+    for kind in ["keycodes", "types", "compat", "symbols"]:
+        os.makedirs(f"{root}/{kind}")
+        for name in ["complete", "evdev", "aliases", "pc", "us"]:
+            with open(f"{root}/{kind}/{name}", "w") as file:
+                file.write(f'default xkb_{kind.replace("compat", "compatibility")} "a" {{ include "{name}" }};\n')
+    os.environ["XKB_CONFIG_ROOT"] = root
+
+
+# What happens before the client starts, by scenario.
+PREPARATIONS = {"layouts": write_loop}
+
 # The versions of globals that differ from GLOBALS, by scenario.
 VERSIONS = {"old": {"wl_seat": 1, "wl_output": 1, "zwlr_layer_shell_v1": 1}}
 
@@ -345,6 +482,7 @@ VERSIONS = {"old": {"wl_seat": 1, "wl_output": 1, "zwlr_layer_shell_v1": 1}}
 def main():
     name, keys, *command = sys.argv[1:]
     compositor = Compositor(f"{os.environ['XDG_RUNTIME_DIR']}/strange", VERSIONS.get(name, {}))
+    PREPARATIONS.get(name, lambda: None)()
     client = Client(compositor, command)
     result = globals()[name](compositor, client, json.loads(keys))
     print(json.dumps(result), flush=True)

@@ -1,4 +1,5 @@
 import DesktopSupport
+import Foundation
 import Testing
 
 extension Desktop {
@@ -37,6 +38,26 @@ extension Desktop {
       #expect(run.result["isTyped"] as? Bool == true, "\(run.errors)")
       #expect(run.result["unknown"] as? [String] == [])
       #expect(run.errors.isEmpty)
+    }
+
+    @Test(
+      "Impossible values of a compositor do not end klava-desktop, and it types afterwards",
+      arguments: ["extremes", "reports", "outputs", "fingers", "layouts"])
+    func impossible(scenario: String) throws {
+      let run = try StrangeCompositor().run(scenario)
+      #expect(run.result["isTyped"] as? Bool == true, "\(run.errors)")
+      #expect(run.errors.isEmpty)
+      // Klava reads no keyboard map of the compositor, because it does not listen to hardware keyboards.
+      if let keyboards = run.result["keyboards"] as? Int { #expect(keyboards == 0) }
+      // 3,000 reports of 3,900 bytes cost at most ten seconds of processor time.
+      if let ticks = run.result["ticks"] as? Int { #expect(ticks < 1_000) }
+    }
+
+    @Test("A message that is too long ends the connection with an error, and klava-desktop waits for a compositor")
+    func oversized() throws {
+      let run = try StrangeCompositor().run("oversized")
+      #expect(run.result["status"] is NSNull)
+      #expect(run.errors.contains("KLV-0832"), "\(run.errors)")
     }
 
     @Test("If a compositor never answers, klava-desktop ends with an error")

@@ -79,6 +79,24 @@ struct LayoutFileTests {
     #expect(try fault()?.contains("rules/evdev includes") == true)
   }
 
+  @Test("A folder in place of xkeyboard-config is checked too, and a copy of xkeyboard-config has no fault")
+  func otherRoot() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try FileManager.default.copyItem(atPath: IncludeCheck.usualRoot, toPath: folder)
+    let layout = try #require(KeyboardLayoutName("us"))
+    func fault() -> String? {
+      var check = IncludeCheck(folders: [folder])
+      return check.fault(in: layout)
+    }
+    #expect(fault() == nil)
+    #expect(IncludeCheck(folders: [folder]).listFolders == [folder])
+    try write("types/complete", #"default xkb_types "complete" { include "complete" };"#)
+    #expect(fault()?.hasPrefix("types/complete ") == true)
+    try FileManager.default.removeItem(atPath: "\(folder)/rules/evdev.xml")
+    try makePipe("rules/evdev.xml")
+    #expect(IncludeCheck(folders: [folder]).listFolders == [])
+  }
+
   @Test("A folder with too many files, or with a link to a folder, is refused")
   func folders() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
