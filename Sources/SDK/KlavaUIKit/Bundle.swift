@@ -9,6 +9,10 @@ public final class Bundle: Hashable, Sendable {
   /// The keyboard's bundle.
   public static let main = Bundle(folder: "")
 
+  /// Unavailable: a keyboard has one bundle.
+  @available(*, unavailable, message: "Put resources beside Info.plist, and use Bundle.main.")
+  public static var module: Bundle { main }
+
   /// The folder in the keyboard's bundle, such as a language's folder `de.lproj`; empty for the bundle itself.
   private let folder: String
 

@@ -131,6 +131,13 @@ public enum UIInterfaceOrientation: Int, Sendable {
 // MARK: Colors
 
 extension InputViewColor {
+  /// Unavailable: Klava reads no asset catalogs.
+  @available(
+    *, unavailable,
+    message: "Klava reads no asset catalogs. Write the color, such as UIColor(red: 1, green: 0, blue: 0, alpha: 1)."
+  )
+  public init?(named: String, in bundle: Any? = nil, compatibleWith traits: UITraitCollection? = nil) { nil }
+
   /// Creates a color of components from 0 to 1. Values outside of this range count as 0 or 1.
   ///
   /// - Parameters:

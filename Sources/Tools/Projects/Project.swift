@@ -75,7 +75,10 @@ package struct Project: Hashable, Sendable {
     for file in try sdk.portingTemplate().files {
       var file = try filled(file, sdk: sdk, program: program)
       if let text = String(bytes: file.bytes, encoding: .utf8) {
-        file.bytes = Array(text.replacing("__CLASS__", with: source.principalClass).utf8)
+        file.bytes = Array(
+          text.replacing("__CLASS__", with: source.principalClass)
+            .replacing("    // __MODULE_TARGETS__\n", with: source.packageParts.targets)
+            .replacing(" /*__MODULE_NAMES__*/", with: source.packageParts.dependencies).utf8)
       }
       // The template's file replaces a file of the extension: its folder can come from anyone, and the author runs the
       // file.

@@ -13,8 +13,10 @@ struct SourceOfViews {
 
   /// Divides a source.
   ///
-  /// - Parameter lines: All lines of the source.
-  init(_ lines: [Substring]) {
+  /// - Parameters:
+  ///   - lines: All lines of the source.
+  ///   - ownViews: The classes and protocols of the project that are views.
+  init(_ lines: [Substring], views ownViews: Set<String>) {
     let importsSwiftUI = lines.contains { XcodeExtension.words(in: $0).prefix(2) == ["import", "SwiftUI"] }
     var result = lines
     var names: [String] = []
@@ -30,7 +32,7 @@ struct SourceOfViews {
         continue
       }
       let part = lines[start..<end]
-      if part.contains(where: { Self.declaresView($0, importsSwiftUI: importsSwiftUI) }) {
+      if part.contains(where: { Self.declaresView($0, importsSwiftUI, ownViews) }) {
         hasViews = true
         for line in start..<end { result[line] = "" }
       } else {
@@ -42,7 +44,7 @@ struct SourceOfViews {
       }
       (index, start) = (end, end)
     }
-    self.hasViews = hasViews || lines.contains { Self.declaresView($0, importsSwiftUI: importsSwiftUI) }
+    self.hasViews = hasViews || lines.contains { Self.declaresView($0, importsSwiftUI, ownViews) }
     withoutViews = hasViews && hasOthers ? result : nil
     otherNames = names
   }
@@ -84,20 +86,39 @@ struct SourceOfViews {
   // MARK: Views
 
   /// Whether a line declares a type that is a view: a subclass of a view of UIKit, or a view of SwiftUI.
-  private static func declaresView(_ line: Substring, importsSwiftUI: Bool) -> Bool {
+  private static func declaresView(_ line: Substring, _ importsSwiftUI: Bool, _ ownViews: Set<String>) -> Bool {
     if line.hasPrefix("#Preview") { return true }
-    guard line.contains(":") || line.contains("View") else { return false }
+    guard line.contains(":") || line.contains("View") || line.contains("extension ") else { return false }
     let words = XcodeExtension.words(in: line)
     if zip(words, words.dropFirst()).contains(where: { $0 == ("some", "View") }) { return true }
-    guard let position = words.firstIndex(where: { ["class", "struct", "enum", "extension"].contains($0) }),
+    guard
+      let position = words.firstIndex(where: { ["class", "struct", "enum", "protocol", "extension"].contains($0) }),
       words.count > position + 1
     else { return false }
-    if words[position] == "extension", importsSwiftUI, views.contains(words[position + 1]) { return true }
+    let name = words[position + 1]
+    if words[position] == "extension", views.contains(name) || classes.contains(name) || ownViews.contains(name) {
+      return true
+    }
     guard line.contains(":") else { return false }
     return words[position...].dropFirst(2).contains {
       views.contains($0) || importsSwiftUI && partsOfViews.contains($0)
-        || words[position] == "class" && classes.contains($0)
+        || (words[position] == "class" || words[position] == "protocol")
+          && (classes.contains($0) || ownViews.contains($0))
     }
+  }
+
+  /// The classes and protocols that inherit from a view, directly or through others.
+  ///
+  /// - Parameter parents: The names of the classes and protocols, each with the names that it inherits from.
+  static func views(of parents: [String: Set<String>]) -> Set<String> {
+    var children: [String: [String]] = [:]
+    for (child, names) in parents { for name in names { children[name, default: []].append(child) } }
+    var result: Set<String> = []
+    var pending = classes.flatMap { children[$0] ?? [] }
+    while let name = pending.popLast() {
+      if result.insert(name).inserted { pending += children[name] ?? [] }
+    }
+    return result
   }
 
   private static let views: Set<String> = ["View", "ViewModifier", "UIViewRepresentable", "PreviewProvider"]
@@ -110,8 +131,10 @@ struct SourceOfViews {
 
   /// UIKit's views, and the types that belong to them.
   static let classes: Set<String> = [
-    "UIView", "UIButton", "UILabel", "UIStackView", "UIImageView", "UIImage", "UIFont", "UIControl", "UIScrollView",
-    "UICollectionView", "UICollectionViewCell", "UICollectionViewController", "UITableView", "UITableViewCell",
+    "UIView", "UIInputView", "UIButton", "UILabel", "UIStackView", "UIImageView", "UIImage", "UIFont", "UIControl",
+    "UIScrollView",
+    "UICollectionView", "UICollectionViewCell", "UICollectionReusableView", "UICollectionViewController", "UITableView",
+    "UITableViewCell",
     "UIVisualEffectView", "UIBlurEffect", "UIBezierPath", "UIAction", "UISwitch", "UISlider", "UINib", "UIStoryboard",
     "NSTextAttachment",
   ]

@@ -33,11 +33,21 @@ package struct XcodeExtension {
   /// no other extensions.
   private var others: (ported: String, left: [String])?
 
+  /// The files that belong to the extension.
+  private var sources: XcodeSources?
   private var usesPaths = false
   private var copiedBytes = 0
 
   private enum Limit {
     static let files = 5_000
+    /// The maximum number of entries of the project's folder.
+    static let entries = 50_000
+    /// The names of folders that do not belong to a project's sources.
+    static let skipped: Set<String> = [
+      ".git", ".build", "Pods", "Carthage", "DerivedData", "node_modules", "xcuserdata",
+    ]
+    /// How many levels above the extension's folder the project's folder can be.
+    static let levels = 5
     /// The maximum number of property lists that may describe the extension.
     static let manifests = 256
     /// The maximum size of all copied files together in bytes, which is the limit of a bundle.
@@ -52,8 +62,10 @@ package struct XcodeExtension {
   /// - Throws: `xcodeExtensionMissing` if no Info.plist in the folder describes a keyboard extension; `bundleTooLarge`
   ///   or `tooManyFiles` if the extension is too large; a diagnostic of the folder.
   init(_ path: String, name: String) throws(Diagnostic) {
+    let (path, part) = Self.project(around: path)
     let folder = try BundleFolder(path)
-    let all = folder.paths()
+    let (all, isComplete) = folder.paths(limit: Limit.entries, skipping: Limit.skipped)
+    guard isComplete else { throw Diagnostic(.tooManyFiles, path) }
     var found: (file: String, members: [String: PropertyList])?
     var left: [String] = []
     let lists = all.filter { ($0 == "Info.plist" || $0.hasSuffix("/Info.plist")) && !$0.contains(".bundle/") }
@@ -65,29 +77,29 @@ package struct XcodeExtension {
         members = try BundleReader.read(BundleFolder("\(path)/\(Self.parent(of: file))")).members(of: "Info.plist")
       } catch {
         // A faulty list of another target does not matter if the extension is known.
-        guard found != nil else { throw error }
+        guard found != nil || !file.hasPrefix(part) else { throw error }
         continue
       }
       let point = members["NSExtension"]?.dictionary?["NSExtensionPointIdentifier"]
       guard point == .string("com.apple.keyboard-service") else { continue }
-      if found == nil { found = (file, members) } else { left.append(Self.parent(of: file)) }
+      if found == nil, file.hasPrefix(part) { found = (file, members) } else { left.append(Self.parent(of: file)) }
     }
     guard let found else { throw Diagnostic(.xcodeExtensionMissing, path) }
     let ported = Self.parent(of: found.file)
     // Leave out the folders of other extensions, because their sources may declare the same types. A folder around the
     // ported extension stays, because it contains the ported files.
     let leftOut = left.filter { !$0.isEmpty && $0 != ported && !ported.hasPrefix("\($0)/") }
-    if !left.isEmpty { others = (ported, left) }
-    for folder in left {
+    if !left.isEmpty, part.isEmpty { others = (ported, left) }
+    for folder in left where part.isEmpty {
       note(
         "\(folder)/Info.plist",
         "It describes another keyboard extension. To port it, pass its folder to --from-xcode.")
     }
-    for file in all {
+    let ownFiles = all.filter { file in !isHidden(file) && !leftOut.contains { file.hasPrefix("\($0)/") } }
+    sources = try XcodeSources(folder, ownFiles, manifest: found.file, limit: Limit.bytes)
+    for file in ownFiles where sources?.contains(file) ?? true {
       guard files.count < Limit.files else { throw Diagnostic(.tooManyFiles, path) }
-      guard file != found.file, !isHidden(file), !leftOut.contains(where: { file.hasPrefix("\($0)/") }),
-        !left.contains(where: { file == "\($0)/Info.plist" })
-      else { continue }
+      guard file != found.file, !left.contains(where: { file == "\($0)/Info.plist" }) else { continue }
       // A bundle inside the extension, such as Settings.bundle, keeps its Info.plist.
       if file.hasSuffix("/Info.plist"), !file.contains(".bundle/") {
         note(file, "It belongs to another target. The project's Info.plist comes from \(found.file).")
@@ -95,7 +107,27 @@ package struct XcodeExtension {
         try add(file, in: folder, name: name)
       }
     }
+    for folder in sources?.leftOut ?? [] {
+      note(folder, "Klava left out sources in it. If the extension needs one, copy it to Sources/\(name).")
+    }
     read(found.members, of: found.file)
+  }
+
+  /// The folder of the Xcode project that contains a folder, and the path of the folder in it with a slash at its end.
+  private static func project(around path: String) -> (root: String, part: String) {
+    var parts = (path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path)
+      .split(separator: "/").filter { $0 != "." }.map(String.init)
+    guard !parts.contains("..") else { return (path, "") }
+    var below: [String] = []
+    for _ in 0...Limit.levels where !parts.isEmpty {
+      let root = "/" + parts.joined(separator: "/")
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
+      if names.contains(where: { $0.hasSuffix(".xcodeproj") }) {
+        return below.isEmpty ? (path, "") : (root, below.joined(separator: "/") + "/")
+      }
+      below.insert(parts.removeLast(), at: 0)
+    }
+    return (path, "")
   }
 
   private static func parent(of file: String) -> String {
@@ -162,7 +194,7 @@ package struct XcodeExtension {
     let bytes = try read(file, in: folder)
     let text = String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
     let source = text.split(separator: "\n", omittingEmptySubsequences: false)
-    let split = SourceOfViews(source)
+    let split = SourceOfViews(source, views: sources?.views ?? [])
     if split.hasViews {
       counts.views += 1
       files.append(ProjectFile(path: "Views/\(file)", bytes: bytes))
@@ -191,7 +223,7 @@ package struct XcodeExtension {
           hasImport = true
           continue
         }
-        if module != "Swift", module != name {
+        if module != "Swift", module != name, sources?.modules.contains(where: { $0.name == module }) != true {
           note(file, line: index + 1, "The module \(module) is not in the project. Add its package to Package.swift.")
         }
       }
@@ -210,7 +242,9 @@ package struct XcodeExtension {
         principalClass = words[position + 1]
       }
     }
-    files.append(ProjectFile(path: "Sources/\(name)/\(file)", bytes: Array(lines.joined(separator: "\n").utf8)))
+    let module = sources?.module(of: file)
+    let path = module.map { "\($0.name)/\(file.dropFirst($0.folder.count))" } ?? "\(name)/\(file)"
+    files.append(ProjectFile(path: "Sources/\(path)", bytes: Array(lines.joined(separator: "\n").utf8)))
   }
 
   /// The names in a line of code, each with the `#` or `@` before it. Leaves out names in a comment.
@@ -362,10 +396,20 @@ package struct XcodeExtension {
     return shown + (groups.count > limit ? ["… and \(groups.count - limit) more; see Sources/PORTING.txt."] : [])
   }
 
+  /// The targets of modules and the dependencies of the keyboard's target, for Package.swift.
+  var packageParts: (targets: String, dependencies: String) { sources?.packageParts ?? ("", "") }
+
   /// Sentences about the copied sources, and about the extensions that were not copied.
   package var outcome: String {
-    let copied =
+    var copied =
       "Copied \(counts.sources) sources with \(counts.imports) changed imports; \(counts.views) sources of views are in Views."
+    if let sources, !sources.modules.isEmpty {
+      let names = sources.modules.map(\.name).joined(separator: ", ")
+      copied += " The modules \(names.sanitized(limit: 512)) are targets of the package."
+    }
+    if let sources, !sources.shared.isEmpty {
+      copied += " \(sources.shared.count) sources are from other folders, because the extension uses their types."
+    }
     guard let others else { return copied }
     let names = others.left.prefix(5).joined(separator: ", ") + (others.left.count > 5 ? ", …" : "")
     return "\(copied) Ported \(others.ported); other keyboard extensions are in \(names.sanitized(limit: 512))."

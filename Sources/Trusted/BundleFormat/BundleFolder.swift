@@ -119,13 +119,21 @@ package final class BundleFolder: Sendable {
 
   /// Lists the sorted paths of all files, and of folders whose names end in `.plist`. Skips folders that cannot be
   /// read.
-  package func paths() -> [String] {
+  package func paths() -> [String] { paths(limit: BundleInventory.Limit.entries, skipping: []).paths }
+
+  /// Lists the sorted paths, as ``paths()`` does.
+  ///
+  /// - Parameters:
+  ///   - limit: The number of entries after which it reads no further folder.
+  ///   - skipped: The names of entries to skip.
+  /// - Returns: The paths, and whether they are all.
+  package func paths(limit: Int, skipping skipped: Set<String>) -> (paths: [String], isComplete: Bool) {
     var paths: [String] = []
     var folders = [""]
     var entries = 0
-    while let folder = folders.popLast(), entries < BundleInventory.Limit.entries {
+    while entries < limit, let folder = folders.popLast() {
       do throws(Diagnostic) {
-        for name in try names(in: folder) {
+        for name in try names(in: folder) where !skipped.contains(name) {
           entries += 1
           let inner = folder.isEmpty ? name : "\(folder)/\(name)"
           let isFolder = try status(of: inner).isFolder
@@ -138,7 +146,7 @@ package final class BundleFolder: Sendable {
         continue
       }
     }
-    return paths.sorted()
+    return (paths.sorted(), folders.isEmpty)
   }
 
   /// Whether a file may be a library: its name ends in `.so`, or it begins like an ELF file or a script.

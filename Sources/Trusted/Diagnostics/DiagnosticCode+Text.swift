@@ -914,7 +914,7 @@ extension DiagnosticCode {
       Text(
         .reviewCheck,
         "The user cannot type a digit in a field for numbers.",
-        "Show the digits 0 to 9 if the keyboard type is a number pad.")
+        "Show the digits 0 to 9 if the keyboard type is a number pad. A keyboard learns the type when it appears.")
     case .separatorMissing:
       Text(
         .reviewCheck,
@@ -1008,7 +1008,8 @@ extension DiagnosticCode {
       Text(
         .behaviorCheck,
         "A key deletes or moves over the wrong number of characters if the text is not ASCII.",
-        "Count characters as the host does, not bytes or UTF-16 units: one call of delete_backward deletes a character."
+        "Count as the host does: delete_backward deletes a character, and adjust_position moves over UTF-16 units. "
+          + "KlavaKit also has adjustTextPosition(byCharacters:)."
       )
     case .ignoresTraits:
       Text(

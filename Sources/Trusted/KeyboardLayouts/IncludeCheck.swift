@@ -6,8 +6,8 @@ internal import KeyboardStore
 ///
 /// If a file includes itself, version 1.5 of libxkbcommon follows the includes until the stack overflows. It waits for
 /// a pipe, and it has no limit on the size and the number of files. A layout can reach every file of the user, because
-/// rules can name any file. So the check covers all files of the user. xkeyboard-config needs no
-/// check in its usual folder, but a folder that `XKB_CONFIG_ROOT` names does.
+/// rules can name any file. So the check covers all files of the user. xkeyboard-config needs no check in its usual
+/// folder, but a folder that `XKB_CONFIG_ROOT` names does.
 struct IncludeCheck {
   /// The folders with layout files, in the order of the search. The last folder is xkeyboard-config.
   let folders: [String]

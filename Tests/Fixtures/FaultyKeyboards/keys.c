@@ -138,6 +138,19 @@ static bool fault_of_document(const klv_key_event *event, klv_result *result) {
         return true;
       }
       break;
+    case 25131:
+      /* Puts brackets around the last word. The fault: moves over bytes, not over characters. */
+      if (is_text(event->key, "odd")) {
+        klv_text before = {NULL, 0};
+        document()->context_before(host, &before);
+        uint64_t length = 0;
+        while (length < before.length && before.bytes[before.length - 1 - length] != ' ') length++;
+        document()->adjust_position(host, -(int64_t)length);
+        type("[");
+        document()->adjust_position(host, (int64_t)length);
+        return type("]"), true;
+      }
+      break;
     case 2515: if (is_text(event->key, "w")) return type("e"), true; break;
     case 2508: if (is_text(event->key, "space")) return type("_"), true; break;
     case 2509: if (is_text(event->key, "return")) return type("X"), true; break;

@@ -155,6 +155,12 @@ static void text_did_change(void *controller, uint32_t cause) {
   if (cause == KLV_CAUSE_KEYBOARD) return;
   if (has(2212)) abort();
   if (has(2505) && document() != NULL) document()->insert_text(host, "!", 1);
+  klv_text before = {NULL, 0};
+  if (document() == NULL || document()->context_before(host, &before) != KLV_OK || before.length == 0) return;
+  if (has(25053) && before.bytes[before.length - 1] != ' ') document()->insert_text(host, " ", 1);
+  const klv_container *container = klv_get_host_interface(host, KLV_CONTAINER);
+  if (has(27141) && container != NULL)
+    container->write(host, "seen", 4, (const uint8_t *)before.bytes, before.length);
 }
 
 static void traits_did_change(void *controller) { (void)controller; }

@@ -298,6 +298,50 @@ import Testing
     #expect(try folder.names(in: "Second/Sources/Second") == ["Controller.swift"])
   }
 
+  @Test("klava new --from-xcode copies the project's modules and types that the extension uses, and no other target")
+  func portsModules() throws {
+    let folder = try AuthorsFolder()
+    _ = try folder.run(
+      """
+      mkdir -p P/P.xcodeproj P/App P/Shared P/Boards/A/Resources P/Boards/B P/Modules/Core/Inner P/Modules/Other P/Kit/Sources/Kit
+      cat > P/Boards/A/Resources/Info.plist <<'END'
+      <plist version="1.0"><dict><key>NSExtension</key><dict><key>NSExtensionPointIdentifier</key>
+      <string>com.apple.keyboard-service</string></dict></dict></plist>
+      END
+      cp P/Boards/A/Resources/Info.plist P/Boards/B/Info.plist
+      printf 'import UIKit\nimport Core\nclass Keyboard: UIInputViewController { var model = Model() }\n' > P/Boards/A/A.swift
+      printf 'class Keyboard: UIInputViewController {}\n' > P/Boards/B/B.swift
+      printf 'import UIKit\nimport Kit\nprotocol Drawn: UIView {}\nclass Space: Primary {}\nenum Mode {}\n' \
+        > P/Modules/Core/Core.swift
+      printf 'import UIKit\nclass Primary: UIButton {}\nfinal class Other {}\n' > P/Modules/Core/Inner/Primary.swift
+      printf 'import Foundation\npublic struct Tool {}\n' > P/Kit/Sources/Kit/Kit.swift
+      printf 'struct Other {}\n' > P/Modules/Other/Other.swift
+      printf 'struct Model { let part = Part() }\n' > P/Shared/Model.swift
+      printf 'struct Part {}\n' > P/Shared/Part.swift
+      printf 'struct Unused {}\n' > P/Shared/Unused.swift
+      printf 'import SwiftUI\n@main\nstruct Mine: App { let model = Model() }\n' > P/App/App.swift
+      """)
+    let made = try folder.new(["Mine", "--from-xcode", "P/Boards/A"])
+    #expect(made.status == 0, "\(made.output)")
+    #expect(made.output.contains(" The modules Core, Kit are targets of the package. 2 sources are from other folders"))
+    let names = try folder.run("cd Mine/Sources && find . -name '*.swift' | sort").output.split(separator: "\n")
+    #expect(
+      names == [
+        "./Core/Core.swift", "./Core/Inner/Primary.swift", "./Kit/Kit.swift", "./Mine/Boards/A/A.swift",
+        "./Mine/Shared/Model.swift", "./Mine/Shared/Part.swift",
+      ])
+    #expect(try folder.text("Mine/Sources/Core/Core.swift") == "import KlavaUIKit\nimport Kit\n\n\nenum Mode {}\n")
+    let package = try folder.text("Mine/Package.swift")
+    for line in ["package: \"KlavaUIKit\"), \"Kit\"]),", "package: \"KlavaUIKit\"), \"Core\"]),"] {
+      #expect(package.contains(line), "\(package)")
+    }
+    let report = try folder.text("Mine/Sources/PORTING.txt")
+    for line in ["- App: Klava left out sources in it.", "- Shared: Klava left out", "- Modules: Klava left out"] {
+      #expect(report.contains(line), "\(report)")
+    }
+    #expect(!report.contains("The module Core is not in the project"), "\(report)")
+  }
+
   @Test("klava new --from-xcode omits attributes and a class whose values are variables, and names the attributes")
   func copiesNoVariables() throws {
     let folder = try AuthorsFolder()

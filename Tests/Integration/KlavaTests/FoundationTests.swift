@@ -23,6 +23,8 @@ struct FoundationTests {
     let audit = try sandbox.done("audit", manifest.identifier)
     #expect(audit.contains(manifest.identifier) && !audit.contains("openat"), "\(audit)")
     let played = try sandbox.klava("play", typing: [#"{"focus": {}}"#, #"{"press": "bundle"}"#])
+    let piped = try sandbox.klava("play", typing: [#"{"focus": {}}"#, #"{"press": "pipe"}"#])
+    #expect(piped.output.contains(#""before":"refused""#), "\(piped)")
     let picture = access == "paths" ? "picture.png" : "none"
     #expect(
       played.output.contains(#""before":"org.example.test Test org.example.test key \#(picture) libTest.so 64""#),

@@ -142,6 +142,9 @@ import Testing
     let calls = ["turn key", "a", "a", "a", "turn key", "turn key"]
     let report = AuditSummary.CrashReport(time: 0, reason: "", calls: calls)
     #expect(report.callsInWords == "turn key, a ×3, turn key ×2")
+    let loop = AuditSummary.CrashReport(
+      time: 0, reason: "", calls: ["t", "a", "b", "a", "b", "a", "b", "a", "c", "d", "c", "d"])
+    #expect(loop.callsInWords == "t, (a, b) ×3, a, c, d, c, d")
   }
 }
 

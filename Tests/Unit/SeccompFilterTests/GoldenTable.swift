@@ -152,7 +152,8 @@ extension GoldenTable {
 private enum ErrorName {
   static func of(_ number: Int32) -> String {
     let names: [Int32: String] = [
-      EPERM: "EPERM", ENOENT: "ENOENT", EACCES: "EACCES", EINVAL: "EINVAL", ENOTTY: "ENOTTY", ENOSYS: "ENOSYS",
+      EPERM: "EPERM", ENOENT: "ENOENT", EACCES: "EACCES", EMFILE: "EMFILE", EINVAL: "EINVAL", ENOTTY: "ENOTTY",
+      ENOSYS: "ENOSYS",
     ]
     return names[number] ?? "\(number)"
   }

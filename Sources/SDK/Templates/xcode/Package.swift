@@ -15,7 +15,9 @@ let package = Package(
   products: [.library(name: "__NAME__", type: .dynamic, targets: ["__NAME__"])],
   dependencies: [.package(name: "KlavaUIKit", path: "\(sdk)/KlavaUIKit")],
   targets: [
-    .target(name: "__NAME__", dependencies: [.product(name: "KlavaUIKit", package: "KlavaUIKit")]),
+    // __MODULE_TARGETS__
+    .target(
+      name: "__NAME__", dependencies: [.product(name: "KlavaUIKit", package: "KlavaUIKit") /*__MODULE_NAMES__*/]),
     .testTarget(name: "__NAME__Tests", dependencies: ["__NAME__"]),
   ],
   swiftLanguageModes: [.v5]

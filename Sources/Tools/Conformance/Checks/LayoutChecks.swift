@@ -11,6 +11,9 @@ enum LayoutChecks {
   /// The smallest size of a touch target, in points.
   private static let leastTarget = 32.0
 
+  /// The maximum number of findings for targets that are too small.
+  private static let mostTargets = 4
+
   /// The findings in the layouts of all input views on the narrowest screen, at most one for each key.
   private static func findings(_ crawl: Crawl, _ find: (InputViewLayout) -> [CheckDiagnostic]) -> [CheckDiagnostic] {
     var known: Set<String> = []
@@ -49,7 +52,7 @@ enum LayoutChecks {
       source: "BuildingTheInterface.md, “For everybody”"),
     [.targetTooSmall],
     .observing { crawl in
-      findings(crawl) { layout in
+      let all = findings(crawl) { layout in
         layout.elements.compactMap { element in
           // Half of the gap on each side belongs to the key, because a touch in a gap belongs to the nearest key.
           guard let key = element.key, element.frame.width + 6 < leastTarget || element.frame.height + 8 < leastTarget
@@ -59,6 +62,10 @@ enum LayoutChecks {
             seen: "\(words(element.frame.width)) by \(words(element.frame.height)) points")
         }
       }
+      // The keys of a row with too many keys are all too small, for one reason.
+      guard all.count > mostTargets, var last = all[..<mostTargets].last else { return all }
+      last.seen += "; \(all.count - mostTargets) more keys are too small"
+      return all[..<(mostTargets - 1)] + [last]
     })
 
   /// The largest number of input views that a check renders.

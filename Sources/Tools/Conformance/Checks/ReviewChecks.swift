@@ -34,7 +34,7 @@ enum ReviewChecks {
   private static let digits = Check(
     "digits", "The user can type digits in fields for numbers",
     Rule(
-      "A keyboard shows the digits 0 to 9 in a field for numbers.",
+      "In a field for numbers, a key, a swipe or an alternative types each of the digits 0 to 9, on any plane.",
       source: "\(guideline); TypingAndDeleting.md, “Traits of the field”"), [.digitsMissing],
     .trying { testEnvironment throws(CheckError) in
       let types =
@@ -58,7 +58,7 @@ enum ReviewChecks {
   private static let separator = Check(
     "decimal-separator", "The user can type the decimal separator in fields for decimal numbers",
     Rule(
-      "A decimal pad has a period or a comma.",
+      "In a field for decimal numbers, a key, a swipe or an alternative types a period or a comma, on any plane.",
       source: "\(guideline); TypingAndDeleting.md, “Traits of the field”"), [.separatorMissing],
     .trying { testEnvironment throws(CheckError) in
       let writer = try NumberWriter(testEnvironment, type: "decimalPad")

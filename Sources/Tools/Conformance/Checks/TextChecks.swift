@@ -8,7 +8,7 @@ extension BehaviorChecks {
   /// The text before the insertion point, in scripts whose characters have different numbers of bytes. The words of all
   /// texts have the same numbers of characters.
   private static let latin = "abc defg"
-  private static let otherScripts = ["абв гдеж", "ابج دهوز", "한국어 키보드용"]
+  private static let otherScripts = ["абв гдеж", "ابج دهوز", "한국어 키보드용", "𐌰𐌱𐌲 𐌳𐌴𐌵𐌶"]
   /// Texts for keys that delete one character.
   private static let ends = ["abc 好", "abc 👩‍👩‍👧"]
   private static let after = "hi"
@@ -22,7 +22,10 @@ extension BehaviorChecks {
       defer { testRun.abandon() }
       try testRun.focus(field(latin))
       for key in testRun.keys.filter({ $0.role != .nextKeyboard && $0.role != .dismiss }).prefix(60) {
-        guard let number = try offset(key, latin, testRun) else { continue }
+        guard let number = try offset(key, latin, testRun) else {
+          if let finding = try misplacedInsertion(key, testRun) { return [finding] }
+          continue
+        }
         for text in otherScripts + (number.isDeletion && number.count == 1 ? ends : []) {
           guard let other = try offset(key, text, testRun), other != number else { continue }
           return [
@@ -65,6 +68,31 @@ extension BehaviorChecks {
     let isDeletion = document.after == after
     guard isDeletion || document.text == text + after else { return nil }
     return Offset(count: text.count - document.before.count, isDeletion: isDeletion)
+  }
+
+  /// The finding for a key that inserts something inside the text, such as brackets around a word, at another position
+  /// in another script; call it directly after the key's press in the Latin text.
+  private static func misplacedInsertion(_ key: Key, _ testRun: TestRun) throws(CheckError) -> CheckDiagnostic? {
+    let letters = latin.filter(\.isLetter)
+    // A key that types at the insertion point, or that changes letters, says nothing about positions.
+    guard testRun.isShown, let document = testRun.document, document.selected.isEmpty, document.text.hasSuffix(after),
+      document.text != latin + after, !document.before.hasPrefix(latin),
+      letters.allSatisfy({ letter in document.text.count(where: { $0 == letter }) == 1 })
+    else { return nil }
+    for text in otherScripts {
+      let characters = Dictionary(zip(latin, text)) { first, _ in first }
+      try testRun.focus(field(text))
+      guard testRun.keys.contains(where: { $0.identifier == key.identifier }) else { return nil }
+      try testRun.press(key.identifier)
+      guard testRun.isShown, let other = testRun.document else { return nil }
+      let expected = String(document.text.map { characters[$0] ?? $0 })
+      guard other.text != expected else { continue }
+      return CheckDiagnostic(
+        .countsBytes, "the key “\(key.identifier)”, in the text “\(text)”", expected: "“\(expected)”",
+        seen: "“\(other.text)”"
+      ).shown(by: [Step.focus(field(text)).line, Step.pick(testRun.identifier).line, Step.press(key).line])
+    }
+    return nil
   }
 
   static let traitChanges = Check(

@@ -64,13 +64,29 @@ package struct AuditSummary: Hashable, Sendable {
       self.calls = calls
     }
 
-    /// The last calls on one line, with a count for repeated calls. Empty if there are none.
+    /// The last calls on one line, with a count for a call or a group of calls that repeats. Empty if there are none.
     package var callsInWords: String {
-      var runs: [(call: String, count: Int)] = []
-      for call in calls {
-        if runs.last?.call == call { runs[runs.count - 1].count += 1 } else { runs.append((call, 1)) }
+      var words: [String] = []
+      var rest = calls[...]
+      while let call = rest.first {
+        // A loop of the keyboard makes the same few calls again and again.
+        let periods = (1...4).map { period in (period: period, count: Self.repetitions(of: period, in: rest)) }
+        guard let (period, count) = periods.first(where: { $0.count > ($0.period == 1 ? 1 : 2) }) else {
+          words.append(call)
+          rest = rest.dropFirst()
+          continue
+        }
+        let group = rest.prefix(period).joined(separator: ", ")
+        words.append("\(period == 1 ? group : "(\(group))") ×\(count)")
+        rest = rest.dropFirst(period * count)
       }
-      return runs.map { $0.count == 1 ? $0.call : "\($0.call) ×\($0.count)" }.joined(separator: ", ")
+      return words.joined(separator: ", ")
+    }
+
+    /// How often the first calls repeat at the start of a list.
+    private static func repetitions(of period: Int, in calls: ArraySlice<String>) -> Int {
+      let same = zip(calls, calls.dropFirst(period)).prefix { $0 == $1 }.count
+      return calls.count < period ? 0 : same / period + 1
     }
   }
 

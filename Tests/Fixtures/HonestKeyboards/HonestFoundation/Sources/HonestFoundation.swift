@@ -19,6 +19,7 @@ final class KeyboardViewController: InputViewController {
       }
       Row {
         Key("folder") { [unowned self] in textDocumentProxy.insertText(folder()) }
+        Key("pipe") { [unowned self] in textDocumentProxy.insertText(pipe()) }
         Key("bundle") { [unowned self] in textDocumentProxy.insertText(bundle()) }
       }
     }
@@ -94,6 +95,16 @@ final class KeyboardViewController: InputViewController {
     do {
       try FileManager.default.createDirectory(atPath: "/proc/klava/folder", withIntermediateDirectories: true)
       return "made"
+    } catch {
+      return "refused"
+    }
+  }
+
+  private func pipe() -> String {
+    do {
+      let pipe = Pipe()
+      try pipe.fileHandleForWriting.write(contentsOf: Data("x".utf8))
+      return String(decoding: try pipe.fileHandleForReading.read(upToCount: 1) ?? Data(), as: UTF8.self)
     } catch {
       return "refused"
     }

@@ -1,0 +1,171 @@
+internal import BundleFormat
+internal import Diagnostics
+
+/// The files that a keyboard extension consists of, if its folder is part of a larger project.
+///
+/// Xcode's project file says which targets a file belongs to, but many projects generate that file. So Klava takes the
+/// folder of the extension, the folders of the modules that its sources import, and each other source that declares a
+/// type that they use.
+struct XcodeSources {
+  /// A module of the project that the extension imports, directly or through another module.
+  struct Module {
+    let name: String
+    /// The path of its folder, with a slash at its end.
+    let folder: String
+    /// The names of the modules of the project that it imports.
+    var imports: [String] = []
+  }
+
+  /// The modules, in the order in which Klava found them.
+  private(set) var modules: [Module] = []
+  /// The names of the modules of the project that the extension itself imports.
+  private(set) var imports: [String] = []
+  /// The sources outside of the extension's folder that declare types which the extension uses.
+  private(set) var shared: Set<String> = []
+  /// The topmost folders with sources that Klava left out.
+  private(set) var leftOut: [String] = []
+  /// The classes and protocols of the project that are views.
+  private(set) var views: Set<String> = []
+  /// The folder of the extension with a slash at its end; "" for the whole project.
+  private let home: String
+
+  /// Finds the files.
+  ///
+  /// - Parameters:
+  ///   - folder: The project.
+  ///   - files: The paths of its files that can belong to the extension.
+  ///   - manifest: The path of the extension's Info.plist.
+  ///   - limit: The maximum size in bytes of all sources together.
+  /// - Throws: `bundleTooLarge` if the sources are larger.
+  init(_ folder: BundleFolder, _ files: [String], manifest: String, limit: Int) throws(Diagnostic) {
+    let sources = files.filter { $0.hasSuffix(".swift") }
+    // Many projects keep Info.plist in a folder of resources beside the sources.
+    var home = manifest.split(separator: "/").dropLast()
+    while !home.isEmpty, !sources.contains(where: { $0.hasPrefix(home.joined(separator: "/") + "/") }) {
+      home.removeLast()
+    }
+    self.home = home.isEmpty ? "" : home.joined(separator: "/") + "/"
+    var rest = limit
+    var all: [String: Source] = [:]
+    for file in sources {
+      let bytes = try folder.read(file, limit: rest, tooLarge: .bundleTooLarge)
+      rest -= bytes.count
+      all[file] = Source(bytes)
+    }
+    views = SourceOfViews.views(of: all.values.reduce(into: [:]) { $0.merge($1.parents) { $0.union($1) } })
+    guard !home.isEmpty else { return }
+    follow(sources.filter(contains), all)
+    let unused = sources.filter { !contains($0) && $0.contains("/") }
+    leftOut = Set(unused.compactMap { $0.split(separator: "/").first.map(String.init) }).sorted()
+  }
+
+  /// Finds what these sources of the extension use, and what the found sources use.
+  private mutating func follow(_ start: [String], _ all: [String: Source]) {
+    var declarations: [String: [String]] = [:]
+    for (file, source) in all where !source.isOfAppOrTests {
+      for name in source.types { declarations[name, default: []].append(file) }
+    }
+    var files = start
+    var known: Set<String> = []
+    while !files.isEmpty {
+      var used: Set<String> = []
+      for file in files {
+        guard let source = all[file] else { continue }
+        known.formUnion(source.types)
+        used.formUnion(source.words)
+        for name in source.imports { add(name, importedBy: file, all) }
+      }
+      // The extension declares the known types itself, so another target uses the types of the same names.
+      files = used.subtracting(known).flatMap { declarations[$0] ?? [] }.filter { !contains($0) }
+      shared.formUnion(files)
+      files = Set(files).sorted()
+    }
+  }
+
+  private mutating func add(_ name: String, importedBy file: String, _ all: [String: Source]) {
+    if let index = modules.firstIndex(where: { file.hasPrefix($0.folder) }) {
+      if !modules[index].imports.contains(name), isKnown(name, all) { modules[index].imports.append(name) }
+    } else if !imports.contains(name), isKnown(name, all) {
+      imports.append(name)
+    }
+  }
+
+  /// Whether the project contains a module. Adds the module, and the modules that it imports.
+  private mutating func isKnown(_ name: String, _ all: [String: Source]) -> Bool {
+    if modules.contains(where: { $0.name == name }) { return true }
+    guard let folder = Self.folder(of: name, in: all.keys), !folder.hasPrefix(home), !home.hasPrefix(folder) else {
+      return false
+    }
+    modules.append(Module(name: name, folder: folder))
+    for (file, source) in all where file.hasPrefix(folder) {
+      for module in source.imports where module != name { add(module, importedBy: file, all) }
+    }
+    return true
+  }
+
+  /// The folder of a module: the folder with its name, or the folder of its sources in a package.
+  private static func folder(of module: String, in files: some Sequence<String>) -> String? {
+    let folders = files.compactMap { file -> String? in
+      var parts = file.split(separator: "/").dropLast()
+      guard let last = parts.lastIndex(of: module[...]), file.hasSuffix(".swift") else { return nil }
+      parts = parts[...last]
+      return parts.joined(separator: "/") + "/"
+    }
+    let best = folders.min { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
+    return folders.filter { $0.hasSuffix("Sources/\(module)/") }.min() ?? best
+  }
+
+  /// Whether a file of the project belongs to the extension or to a module.
+  func contains(_ file: String) -> Bool {
+    home.isEmpty || file.hasPrefix(home) || shared.contains(file) || module(of: file) != nil
+  }
+
+  /// The module whose folder contains a file; nil for a file of the extension itself.
+  func module(of file: String) -> Module? { modules.first { file.hasPrefix($0.folder) } }
+
+  /// The targets of the modules and the dependencies of the extension's target, for Package.swift.
+  var packageParts: (targets: String, dependencies: String) {
+    let targets = modules.map { module in
+      let imports = module.imports.map { ", \"\($0)\"" }.joined()
+      return
+        "    .target(name: \"\(module.name)\", dependencies: [.product(name: \"KlavaUIKit\", package: \"KlavaUIKit\")\(imports)]),\n"
+    }
+    return (targets.joined(), imports.map { ", \"\($0)\"" }.joined())
+  }
+}
+
+extension XcodeSources {
+  /// The names in a source.
+  private struct Source {
+    var words: Set<String> = []
+    var imports: Set<String> = []
+    /// The types that the source declares at its top level.
+    var types: [String] = []
+    /// The names after each class or protocol in the line of its declaration.
+    var parents: [String: Set<String>] = [:]
+    var isOfAppOrTests = false
+
+    init(_ bytes: [UInt8]) {
+      for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {
+        let words = XcodeExtension.words(in: line)
+        guard let first = words.first else { continue }
+        if let position = words.firstIndex(of: "import"), position < 3, position + 1 < words.count {
+          imports.insert(words[position + 1])
+        }
+        if first == "@main" { isOfAppOrTests = true }
+        self.words.formUnion(words)
+        // The declarations of the top level are at the margin.
+        guard line.first?.isWhitespace == false,
+          let position = words.firstIndex(where: { Self.keywords.contains($0) }), position + 1 < words.count
+        else { continue }
+        types.append(words[position + 1])
+        if words[position] == "class" || words[position] == "protocol", line.contains(":") {
+          parents[words[position + 1]] = Set(words[(position + 2)...])
+        }
+      }
+      if !imports.isDisjoint(with: ["XCTest", "Testing"]) { isOfAppOrTests = true }
+    }
+
+    private static let keywords: Set<String> = ["struct", "class", "enum", "actor", "protocol", "typealias"]
+  }
+}
