@@ -342,6 +342,7 @@ private final class Scenario {
     try installProbe()
     if given["userAllowed"] as? Bool == true { try #require(try klava("access", Self.probe, "--full", "yes") == 0) }
     guard let capability = given["capability"] as? String else { return nil }
+    if capability.contains("lexicon") { try #require(try klava("lexicon", "add", "omw", "On my way!") == 0) }
     var result: String?
     try session { session in
       session.becomeFirstResponder(InputField(before: "192.0.2.1:9"))
@@ -358,6 +359,7 @@ private final class Scenario {
       case let text where text.hasPrefix("insert text"):
         result = session.press("type").edits.isEmpty ? "denied" : "allowed"
       case let text where text.hasPrefix("play key clicks"): result = call("sound")
+      case "supplementary lexicon and text shortcuts": result = call("lexicon")
       default: break
       }
     }
