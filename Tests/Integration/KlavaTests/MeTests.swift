@@ -41,7 +41,7 @@ struct MeTests {
   func wrong() throws {
     let sandbox = try CommandSandbox()
     let folder = try TemporaryDirectory()
-    let two = try folder.write("BEGIN:VCARD\nFN:A B\nEND:VCARD\nBEGIN:VCARD\nFN:C\nEND:VCARD\n", to: "two.vcf")
+    let two = try folder.write("BEGIN:VCARD\nFN:A. Bo\nEND:VCARD\nBEGIN:VCARD\nFN:李\nEND:VCARD\n", to: "two.vcf")
     let broken = try folder.write("BEGIN:VCARD\n", to: "broken.vcf")
     for (arguments, part) in [
       (["me", "set", "password", "x"], "password"), (["me", "set", "name", "a\nb"], "short lines"),
@@ -56,7 +56,7 @@ struct MeTests {
     }
     #expect(try sandbox.done("me").contains("You stored no texts."))
     #expect(
-      try sandbox.done("lexicon", "import", two) == "Added 1 names; the lexicon has 1. Every keyboard may read them.\n")
+      try sandbox.done("lexicon", "import", two) == "Added 3 names; the lexicon has 3. Every keyboard may read them.\n")
     #expect(try sandbox.done("lexicon", "delete", "--names") == "Deleted the names.\n")
     #expect(try sandbox.done("lexicon", "entries") == "Keyboards get no entries.\n")
   }

@@ -61,7 +61,7 @@ package struct VCard: Hashable, Sendable {
     let parts = values(.name).flatMap { $0.prefix(3) } + values(.nickname).flatMap(\.self)
     let names = parts.contains { !$0.isEmpty } ? parts : values(.formattedName).flatMap(\.self)
     return names.flatMap { $0.split { $0.isWhitespace || $0 == "," } }.map { String($0) }
-      .filter { $0.count > 1 && $0.contains(where: \.isLetter) }
+      .filter { $0.contains(where: \.isLetter) && ($0.count > 1 || $0.utf8.count > 1) }
   }
 
   // MARK: Reading

@@ -67,7 +67,8 @@ static void call_in_a_loop(void) {
   long long answered = 0, refused = 0, entries = 0;
   for (int count = 0; count < 10000; count++) {
     klv_bytes bytes;
-    klv_result result = spelling->guesses(host, "helol", 5, "en", 2, &bytes);
+    klv_offsets offsets;
+    klv_result result = spelling->misspelled(host, "helol", 5, "en", 2, &offsets);
     answered += result == KLV_OK;
     refused += result == KLV_ERROR_TOO_LARGE;
     entries += lexicon->entries(host, &bytes) == KLV_OK;
