@@ -258,7 +258,8 @@ let trusted: [Target] = [
     "Unit/KeyboardStoreTests",
     [
       "BundleFixtures", "BundleFormat", "BundleParser", "Diagnostics", "HostFiles", "InputViewModel", "JSON",
-      "KeyboardProtocol", "KeyboardStore", "LinuxShims", "SystemSupport", "TextModel", "klava-bundle-reader",
+      "KeyboardProtocol", "KeyboardStore", "LinuxShims", "SuggestionProtocol",
+      "SystemSupport", "TextModel", "klava-bundle-reader",
     ]),
 
   module("Sources/Trusted/HostLink", ["KeyboardLink", "KeyboardProtocol", "LinuxShims", "SystemSupport"]),
@@ -310,7 +311,8 @@ let trusted: [Target] = [
     [
       "BundleFormat", "Diagnostics", "HostFiles", "HostLink", "HostTestSupport", "InputViewModel", "KeyboardHost",
       "KeyboardLink", "KeyboardProtocol", "KeyboardStore", "LocalServer", "RandomValues", "Sandbox",
-      "SystemKeyboard", "SystemSupport", "TextModel", "Timing", "hostile-runner", "klava-runner", "start-leak-check",
+      "SuggestionClient", "SuggestionProtocol", "SystemKeyboard", "SystemSupport", "TextModel", "Timing",
+      "hostile-runner", "klava-runner", "klava-suggester", "start-leak-check",
     ], exclude: ["Fixtures"]),
   tests(
     "Unit/KeyboardHostUnitTests",

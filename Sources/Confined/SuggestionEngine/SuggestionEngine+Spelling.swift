@@ -39,11 +39,9 @@ extension SuggestionEngine {
     var search = search(lower)
     var lookups = 0
     while found.count < SpellingRequest.maximumWords, lookups < Self.completionLookups, let match = search.next() {
+      guard match.isCompletion, match.word.starts(with: lower.utf16) else { continue }
       lookups += 1
-      // A match with an error does not begin with the text.
-      guard match.isCompletion, match.errors == 0, let word = spelled(String(decoding: match.word, as: UTF16.self)),
-        !found.contains(word)
-      else { continue }
+      guard let word = spelled(String(decoding: match.word, as: UTF16.self)), !found.contains(word) else { continue }
       found.append(word)
     }
     return words(found, like: text)

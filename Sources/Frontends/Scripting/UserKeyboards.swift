@@ -7,6 +7,7 @@ package import KeyboardStore
 package import Sandbox
 internal import SuggestionClient
 internal import SystemKeyboard
+internal import TextModel
 package import Timing
 
 /// The user's keyboards for a frontend: their list, a session that uses them, and the user's settings.
@@ -83,7 +84,16 @@ package final class UserKeyboards: PlayEnvironment {
       emoji: EmojiServices(
         library: emoji, languages: registry.languages,
         recent: { typed in diagnostics.noting { () throws(Diagnostic) in try recent.read(after: typed) } ?? [] },
-        record: { emoji in _ = diagnostics.noting { () throws(Diagnostic) in try recent.record(emoji) } }))
+        record: { emoji in _ = diagnostics.noting { () throws(Diagnostic) in try recent.record(emoji) } }),
+      personal: PersonalTexts(
+        own: { type in
+          diagnostics.noting { () throws(Diagnostic) in try OwnData(in: registry.folders).suggestions(for: type) } ?? []
+        },
+        shortcuts: {
+          let lexicon = diagnostics.noting { () throws(Diagnostic) in try PersonalLexicon(in: registry.folders) }
+          let pairs = lexicon?.shortcuts.map { ($0.userInput, $0.documentText) } ?? []
+          return Dictionary(pairs) { first, _ in first }
+        }))
     let spelling = spellerPath.map { path in
       SpellChecker(path: path, folders: registry.folders, patience: deadlines.turn * 2 / 5) {
         diagnostics.list.append($0)

@@ -157,7 +157,10 @@
     } catch {
       if !isReported {
         isReported = true
-        HostLog.write("UITextChecker got no answer from the host: \(error). Ask again in a later event.", .notice)
+        let reason =
+          error == .notFound
+          ? "the user has no dictionary of the language" : "\(error). Ask again in a later event"
+        HostLog.write("UITextChecker got no answer from the host: \(reason).", .notice)
       }
       return nil
     }

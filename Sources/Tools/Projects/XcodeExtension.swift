@@ -287,7 +287,7 @@ package struct XcodeExtension {
     case "NSCoder", "nibName": "Replace this initializer with required init()."
     case "UIApplication": "A keyboard has no UIApplication, as on iOS."
     case "URLSession": "There is no URLSession. Use connect(to:port:) of the controller."
-    case "UITextChecker": "It compiles, but Klava has no dictionaries for keyboards."
+    case "UITextChecker": "The host may need a second to load a dictionary. Ask again in a later event."
     case "CALayer", "CAShapeLayer", "CAGradientLayer", "CADisplayLink", "CATransaction":
       "Klava draws the keyboard. Use the modifiers of elements."
     case "NSLayoutConstraint", "translatesAutoresizingMaskIntoConstraints", "leadingAnchor", "trailingAnchor",

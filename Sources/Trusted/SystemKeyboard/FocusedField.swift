@@ -31,6 +31,8 @@ struct FocusedField {
   private var endsWithReturn = false
   /// The suggestions; nil if the field has none.
   private var suggestions: WordSuggestions?
+  /// The user's own data for the content type of the field; empty if there is none.
+  private var ownTexts: [String] = []
   /// Whether the last edit chose a suggestion and typed a space after it.
   private var hasAutomaticSpace = false
   private var field: FieldState
@@ -216,7 +218,7 @@ struct FocusedField {
 
   /// Returns the requests that update the shown input view.
   mutating func redraw() -> [KeyboardRequest] {
-    let now = Shown(state, returnKey, suggestions?.bar)
+    let now = Shown(state, returnKey, bar)
     let plane = layout[state.plane]
     let shownEmoji = shownEmoji
     let shownClipboard = shownClipboard
@@ -321,8 +323,42 @@ struct FocusedField {
     if let word { suggestions?.endWord(with: word, own: own) } else { suggestions?.endWord(own: own) }
   }
 
+  /// Reads the user's own data for the content type of the field (Behavior.md#content-type-suggestions).
+  mutating func setOwnTexts(_ personal: PersonalTexts) {
+    ownTexts = []
+    guard !isTerminal, preferences.suggestions, !field.traits.isSecureTextEntry,
+      let type = field.traits.textContentType
+    else { return }
+    ownTexts = personal.own(type)
+  }
+
+  /// The own data that the text of the field begins; empty if the bar shows words.
+  private var ownSuggestions: ArraySlice<String> {
+    guard !ownTexts.isEmpty, buffer.selected.isEmpty, !buffer.isSelectionCut, buffer.marking == nil,
+      !buffer.isCutBefore, buffer.after.isEmpty, !buffer.isCutAfter
+    else { return [] }
+    let typed = buffer.before.lowercased()
+    return ownTexts.filter { $0 != buffer.before && $0.lowercased().hasPrefix(typed) }
+      .prefix(SuggestionAnswer.maximum)
+  }
+
+  /// The content of the bar; nil if there is no bar.
+  private var bar: WordSuggestions.Bar? {
+    let own = ownSuggestions
+    guard own.isEmpty else { return WordSuggestions.Bar(texts: Array(own)) }
+    // The bar stays when the text matches no longer, so that the keys do not move.
+    return suggestions?.bar ?? (ownTexts.isEmpty ? nil : WordSuggestions.Bar())
+  }
+
+  /// Returns the edits that complete the text of the field.
+  private func edits(completing text: String) -> [Edit] {
+    let typed = buffer.before
+    if text.hasPrefix(typed) { return [.insertText(String(text.dropFirst(typed.count)))] }
+    return Array(repeating: .deleteBackward, count: typed.count) + [.insertText(text)]
+  }
+
   /// Shows the suggestion bar, or removes it.
-  mutating func setSuggestions(_ areShown: Bool) {
+  mutating func setSuggestions(_ areShown: Bool, shortcuts: [String: String] = [:]) {
     guard areShown else {
       suggestions = nil
       return
@@ -330,6 +366,7 @@ struct FocusedField {
     let corrects = preferences.corrections && field.traits.spellCheckingType != .no
     if suggestions == nil { suggestions = WordSuggestions(corrects: corrects) }
     suggestions?.corrects = corrects
+    suggestions?.shortcuts = shortcuts
   }
 
   /// The positions of the keys that type letters.
@@ -346,7 +383,16 @@ struct FocusedField {
 
   /// Returns the edits of a gesture on a suggestion; nil if the key is no suggestion.
   mutating func edits(choosing event: KeyEvent) -> [Edit]? {
-    guard let identifier = event.key, let choice = suggestions?.choice(identifier) else { return nil }
+    guard let identifier = event.key else { return nil }
+    let own = Array(ownSuggestions)
+    if !own.isEmpty {
+      guard emoji == nil, let index = WordSuggestions.index(identifier), own.indices ~= index else { return nil }
+      guard event.gesture == .press || event.gesture == .longPress else { return [] }
+      forgetReplacement()
+      state.endSequence()
+      return edits(completing: own[index])
+    }
+    guard let choice = suggestions?.choice(identifier) else { return nil }
     guard event.gesture == .press || event.gesture == .longPress else { return [] }
     replacement = nil
     correctedWord = nil
@@ -469,7 +515,8 @@ struct FocusedField {
     case .insertText(let text)
     where hadAutomaticSpace && buffer.before.last == " " && WordSuggestions.spaceEaters.contains(text):
       return [.deleteBackward, edit]
-    case .insertText(let text) where WordSuggestions.wordEnds.contains(text) && suggestions?.correction != nil:
+    case .insertText(let text)
+    where WordSuggestions.wordEnds.contains(text) && suggestions?.correction != nil && ownSuggestions.isEmpty:
       guard let (typed, corrected) = suggestions?.correction, buffer.before.hasSuffix(typed) else { return [edit] }
       endWord(with: corrected)
       correctedWord = typed

@@ -30,6 +30,7 @@ package final class SystemKeyboard: SystemTyping {
   private let services = TextServices()
   private let suggester: (any WordSuggesting)?
   private let emoji: EmojiServices
+  private let personal: PersonalTexts
   private var focus: FocusedField?
   /// The language for which the keyboard last prepared suggestions.
   private var suggestionLanguage = ""
@@ -55,9 +56,12 @@ package final class SystemKeyboard: SystemTyping {
   ///     capitals and quotation marks.
   ///   - suggester: The source of suggestions; nil for none.
   ///   - emoji: The data of the emoji plane.
+  ///   - personal: The user's own data and text shortcuts.
   package init(
-    language: String = "en-US", suggester: (any WordSuggesting)? = nil, emoji: EmojiServices = EmojiServices()
+    language: String = "en-US", suggester: (any WordSuggesting)? = nil, emoji: EmojiServices = EmojiServices(),
+    personal: PersonalTexts = PersonalTexts()
   ) {
+    self.personal = personal
     self.language = language
     self.suggester = suggester
     self.emoji = emoji
@@ -114,6 +118,10 @@ package final class SystemKeyboard: SystemTyping {
     case .timer: if let answer = suggester?.receive() { focus?.show(answer) }
     case .destroy: (focus, typedWords) = (nil, [:])
     }
+    switch turn.event {
+    case .appear, .traitsChanged, .settingsChanged: focus?.setOwnTexts(personal)
+    default: break
+    }
     if let suggester { updateSuggestions(suggester, after: turn.event) }
     if let requests = focus?.redraw(), !requests.isEmpty { result.requests += requests }
     return result
@@ -138,7 +146,7 @@ package final class SystemKeyboard: SystemTyping {
     let areShown = focus.allowsSuggestions && suggester.begin(language: focus.textLanguage)
     // The keyboard must no longer learn from the field, or the user turned suggestions off.
     if !focus.allowsSuggestions { typedWords = [:] }
-    self.focus?.setSuggestions(areShown)
+    self.focus?.setSuggestions(areShown, shortcuts: areShown ? personal.shortcuts() : [:])
     self.focus?.typedWords = typedWords[focus.textLanguage] ?? TypedWords()
     if areShown { suggester.setKeys(focus.keyPositions) }
   }

@@ -45,6 +45,8 @@ struct WordSuggestions {
   var corrects: Bool {
     didSet { if !corrects, bar.correction != nil { bar = Bar(texts: answer?.suggestions ?? []) } }
   }
+  /// The user's text shortcuts: the inserted texts by the typed text.
+  var shortcuts: [String: String] = [:]
   private var number: UInt64 = 0
   private var place: WordPosition?
   /// The answer for ``place``; nil if it has not arrived.
@@ -76,11 +78,17 @@ struct WordSuggestions {
   mutating func show(_ answer: SuggestionAnswer) {
     guard answer.number == number, let place else { return }
     self.answer = answer
+    let shortcut = shortcuts[place.typed] ?? shortcuts[place.typed.lowercased()]
+    var answer = answer
+    if let shortcut {
+      answer.correction = shortcut
+      answer.suggestions = [shortcut] + answer.suggestions.filter { $0 != shortcut }
+    }
     // Deleting a correction must take one press for each scalar, so that delete can restore the typed word.
     guard corrects, let correction = answer.correction, !kept.contains(place.typed),
       correction.count == correction.unicodeScalars.count
     else {
-      bar = Bar(texts: answer.suggestions)
+      bar = Bar(texts: Array(answer.suggestions.prefix(SuggestionAnswer.maximum)))
       return
     }
     let others = answer.suggestions.filter { $0 != correction }
@@ -120,6 +128,11 @@ struct WordSuggestions {
     if bar.correction != nil { bar = Bar(texts: answer?.suggestions ?? []) }
   }
 
+  /// The number of the suggestion with a key identifier; nil for another key.
+  static func index(_ identifier: String) -> Int? {
+    identifier.hasPrefix(bar + ".") ? Int(identifier.dropFirst(bar.count + 1)) : nil
+  }
+
   /// What choosing a suggestion does.
   enum Choice: Hashable {
     /// Replaces the typed word.
@@ -130,9 +143,7 @@ struct WordSuggestions {
 
   /// Returns what choosing the key with this identifier does; nil if it is no key of the bar.
   func choice(_ identifier: String) -> Choice? {
-    guard identifier.hasPrefix(Self.bar + "."), let index = Int(identifier.dropFirst(Self.bar.count + 1)),
-      bar.texts.indices ~= index, let place
-    else { return nil }
+    guard let index = Self.index(identifier), bar.texts.indices ~= index, let place else { return nil }
     if index == 0, bar.correction != nil { return .keep(place.typed) }
     return .replace(typed: place.typed, with: bar.texts[index])
   }

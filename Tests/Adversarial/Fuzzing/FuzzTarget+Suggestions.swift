@@ -1,4 +1,5 @@
 internal import KeyboardProtocol
+internal import KeyboardStore
 internal import SuggestionEngine
 internal import SuggestionProtocol
 
@@ -24,6 +25,48 @@ extension FuzzTarget {
         return true
       } catch {
         require(error.offset <= bytes.count, "the offset of the error is beyond the end of the input")
+        return false
+      }
+    }
+  }
+
+  /// The host's reader of answers to questions about spelling.
+  static func spellingAnswer(_ name: String) -> FuzzTarget {
+    let good = [
+      SpellingAnswer(number: 7, misspelled: [0, 3], words: []), SpellingAnswer(number: .max, words: ["the", "then"]),
+    ]
+    let inputs = InputMaker(good: good.map(\.frame), words: parts, limit: 64 * 1024)
+    return FuzzTarget(name: name, inputs: inputs) { bytes in
+      do throws(WireError) {
+        let answer = try SpellingAnswer(frame: bytes)
+        require(answer.frame == bytes, "encoding a decoded answer gives different bytes")
+        return true
+      } catch {
+        require(error.offset <= bytes.count, "the offset of the error is beyond the end of the input")
+        return false
+      }
+    }
+  }
+
+  /// The reader of vCards.
+  static func vCard(_ name: String) -> FuzzTarget {
+    let good = [
+      "BEGIN:VCARD\r\nVERSION:2.1\r\nN;ENCODING=QUOTED-PRINTABLE;CHARSET=ISO-8859-1:Z=EB;A=\r\nb\r\nEND:VCARD\r\n",
+      "BEGIN:VCARD\nN:L\\;x;Ada;;;\nitem1.ADR;TYPE=\"a:b\":;;1 Main\\nSt;C;S;1;U\nPHOTO:AA\n BB\nEND:VCARD\n",
+    ]
+    let inputs = InputMaker(good: good.map { Array($0.utf8) }, words: parts, limit: 64 * 1024)
+    return FuzzTarget(name: name, inputs: inputs) { bytes in
+      do throws(VCardError) {
+        var data = OwnData()
+        for card in try VCard.read(bytes) {
+          _ = data.add(card)
+          require(card.nameWords.allSatisfy { !$0.isEmpty }, "a word of a name is empty")
+        }
+        require(
+          OwnData.types.allSatisfy { data[$0].count <= OwnData.maximumValues }, "there are more texts than the limit")
+        return true
+      } catch {
+        require(error.line > 0, "an error has no line")
         return false
       }
     }

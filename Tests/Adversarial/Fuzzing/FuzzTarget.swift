@@ -23,7 +23,8 @@ struct FuzzTarget {
     ("recent-emoji", recentEmoji), ("emoji", emoji), ("emoji-names", emojiNames), ("log", log),
     ("audit", audit), ("journal", journal), ("painted-frame", paintedFrame), ("picture-answer", pictureAnswer),
     ("suggestion-answer", suggestionAnswer), ("frequency-list", frequencyList), ("lexicon", lexicon),
-    ("script", script), ("text", text), ("text-services", textServices),
+    ("spelling-answer", spellingAnswer), ("vcard", vCard), ("script", script), ("text", text),
+    ("text-services", textServices),
   ]
 
   /// The names of all readers.

@@ -282,7 +282,7 @@ import Testing
       "A/Keys.swift: It declares a view of UIKit or SwiftUI. It is in Views; write an InputView instead. The project builds "
         + "its other declarations: Phase, Model.",
       "A/Other.swift:2: A keyboard has no UIApplication", "A/Other.swift:3: Klava draws the keyboard",
-      "A/Other.swift:4: It compiles, but Klava has no dictionaries",
+      "A/Other.swift:4: The host may need a second to load a dictionary",
       "A/Other.swift:6: Use a gesture of Key or TouchArea",
     ] {
       #expect(report.contains(place), "\(report)")

@@ -380,6 +380,7 @@ private final class Scenario {
     try installProbe()
     if given["userAllowed"] as? Bool == true { try #require(try klava("access", Self.probe, "--full", "yes") == 0) }
     guard let capability = given["capability"] as? String else { return nil }
+    if capability.contains("lexicon") { try #require(try klava("lexicon", "add", "omw", "On my way!") == 0) }
     var result: String?
     try session { session in
       session.becomeFirstResponder(InputField(before: "192.0.2.1:9"))
@@ -396,6 +397,7 @@ private final class Scenario {
       case let text where text.hasPrefix("insert text"):
         result = session.press("type").edits.isEmpty ? "denied" : "allowed"
       case let text where text.hasPrefix("play key clicks"): result = call("sound")
+      case "supplementary lexicon and text shortcuts": result = call("lexicon")
       // The host has no function for these, with or without full access.
       case let text where text.contains(/^(Location|microphone|iCloud)/):
         let words = text.lowercased().split { !$0.isLetter }.filter { $0.count > 5 && $0 != "through" }

@@ -50,6 +50,9 @@ package struct VCard: Hashable, Sendable {
   /// The properties, in the order of the file.
   package private(set) var properties: [Property] = []
 
+  /// Creates a contact without properties.
+  package init() {}
+
   /// The components of each property with a name.
   package func values(_ name: Name) -> [[String]] { properties.filter { $0.name == name }.map(\.components) }
 
@@ -58,7 +61,7 @@ package struct VCard: Hashable, Sendable {
     let parts = values(.name).flatMap { $0.prefix(3) } + values(.nickname).flatMap(\.self)
     let names = parts.contains { !$0.isEmpty } ? parts : values(.formattedName).flatMap(\.self)
     return names.flatMap { $0.split { $0.isWhitespace || $0 == "," } }.map { String($0) }
-      .filter { $0.count > 1 && $0.contains(where: \.isLetter) }
+      .filter { $0.contains(where: \.isLetter) && ($0.count > 1 || $0.utf8.count > 1) }
   }
 
   // MARK: Reading
@@ -266,4 +269,10 @@ package struct VCardError: Error, Hashable {
   package var line: Int
   /// The end of a sentence that begins with the line.
   package var reason: String
+
+  /// Creates an error.
+  package init(line: Int, reason: String) {
+    self.line = line
+    self.reason = reason
+  }
 }

@@ -53,6 +53,7 @@ final class KeyboardViewController: InputViewController {
         Key("document") { [unowned self] in show("\(textDocumentProxy.documentIdentifier)") }
         Key("mode") { [unowned self] in show(textDocumentProxy.documentInputMode?.primaryLanguage ?? "none") }
         Key("Polish") { [unowned self] in primaryLanguage = "pl-PL" }
+        Key("lexicon") { [unowned self] in trying { () throws(HostError) in try lexicon() } }
       }
     }
   }
@@ -64,6 +65,14 @@ final class KeyboardViewController: InputViewController {
 
   private func note(_ call: String, _ textInput: (any TextInputState)?) {
     calls.append("\(call)\(textInput == nil ? "(nil)" : "") \(textDocumentProxy.documentContextBeforeInput ?? "nil")")
+  }
+
+  /// The entries of the user's lexicon.
+  private func lexicon() throws(HostError) -> String {
+    var entries: [LexiconEntry] = []
+    requestSupplementaryLexicon { entries = $0.entries }
+    guard !entries.isEmpty else { throw .notFound }
+    return entries.map { "\($0.userInput)=\($0.documentText)" }.joined(separator: " ")
   }
 
   private func sound() throws(HostError) -> String {

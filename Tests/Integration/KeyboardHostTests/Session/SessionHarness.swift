@@ -3,8 +3,10 @@ import KeyboardHost
 import KeyboardProtocol
 import KeyboardStore
 import Sandbox
+import SuggestionClient
 import SystemKeyboard
 import TestSupport
+import TextModel
 import Timing
 
 /// The keyboards of a test. Each is a library in a real runner.
@@ -40,6 +42,9 @@ final class LibrarySource: KeyboardSource {
   var runnerPath = Repository.product("klava-runner")
   /// Replies to a request of the keyboard with this identifier.
   var answers: (HostRequest, String) -> HostReply = { _, _ in .refused(.notFound) }
+
+  /// The user's supplementary lexicon.
+  var entries: [LexiconEntry] = []
 
   init(_ libraries: [(identifier: String, path: String)]) {
     self.libraries = libraries
@@ -103,6 +108,7 @@ final class LibrarySource: KeyboardSource {
   }
   func memoryBoundary(of identifier: String) -> Retention { boundary }
   func reply(_ request: HostRequest, of identifier: String) -> HostReply { answers(request, identifier) }
+  func lexicon() -> [LexiconEntry] { entries }
   func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {
     self.lines += lines.map(\.message)
   }
@@ -133,11 +139,14 @@ struct SessionHarness {
     try self.init(libraries: [("org.example.faulty", FaultyKeyboard.library(fault))])
   }
 
-  init(libraries: [(identifier: String, path: String)], preloading: Preloading = Preloading()) {
+  init(
+    libraries: [(identifier: String, path: String)], preloading: Preloading = Preloading(),
+    spelling: SpellChecker? = nil
+  ) {
     source = LibrarySource(libraries)
     session = KeyboardSession(
       source: source, system: SystemKeyboard(), systemIdentifier: SystemKeyboard.identifier, clock: clock,
-      preloading: preloading)
+      spelling: spelling, preloading: preloading)
   }
 
   /// Focuses a field with this text.

@@ -12,8 +12,8 @@ pub struct klv_host {
 }
 
 pub const KLV_ABI_MAJOR: u32 = 1;
-pub const KLV_ABI_MINOR: u32 = 5;
-pub const KLV_ABI_VERSION: u32 = 65541;
+pub const KLV_ABI_MINOR: u32 = 6;
+pub const KLV_ABI_VERSION: u32 = 65542;
 pub const KLV_ALIGN_CENTER: u32 = 2;
 pub const KLV_ALIGN_LEADING: u32 = 1;
 pub const KLV_ALIGN_TRAILING: u32 = 3;
@@ -125,6 +125,7 @@ pub const KLV_JOIN_BEVEL: u32 = 2;
 pub const KLV_JOIN_MITER: u32 = 0;
 pub const KLV_JOIN_ROUND: u32 = 1;
 pub const KLV_KEYS: &CStr = c"klava.keys/1";
+pub const KLV_LEXICON: &CStr = c"klava.lexicon/1";
 pub const KLV_LOG: &CStr = c"klava.log/1";
 pub const KLV_LOG_DEBUG: i32 = 0;
 pub const KLV_LOG_ERROR: i32 = 3;
@@ -167,6 +168,9 @@ pub const KLV_SETTING_TEXT: u32 = 0;
 pub const KLV_SOUND_CLICK: i32 = 0;
 pub const KLV_SOUND_DELETE: i32 = 1;
 pub const KLV_SOUND_MODIFIER: i32 = 2;
+pub const KLV_SPELLING: &CStr = c"klava.spelling/1";
+pub const KLV_SPELLING_TEXT_LIMIT: u32 = 8192;
+pub const KLV_SPELLING_WORD_LIMIT: u32 = 256;
 pub const KLV_SWIPES_BY_VIEW: u32 = 0;
 pub const KLV_SWIPES_EIGHT: u32 = 2;
 pub const KLV_SWIPES_FOUR: u32 = 1;
@@ -1010,6 +1014,35 @@ impl Default for klv_haptics {
     }
 }
 
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct klv_spelling {
+    pub languages: Option<unsafe extern "C" fn(*mut klv_host, *mut klv_bytes) -> klv_result>,
+    pub misspelled: Option<unsafe extern "C" fn(*mut klv_host, *const c_char, u64, *const c_char, u64, *mut klv_offsets) -> klv_result>,
+    pub guesses: Option<unsafe extern "C" fn(*mut klv_host, *const c_char, u64, *const c_char, u64, *mut klv_bytes) -> klv_result>,
+    pub completions: Option<unsafe extern "C" fn(*mut klv_host, *const c_char, u64, *const c_char, u64, *mut klv_bytes) -> klv_result>,
+}
+
+impl Default for klv_spelling {
+    /// All bytes are zero, except the size.
+    fn default() -> Self {
+        unsafe { std::mem::zeroed() }
+    }
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct klv_lexicon {
+    pub entries: Option<unsafe extern "C" fn(*mut klv_host, *mut klv_bytes) -> klv_result>,
+}
+
+impl Default for klv_lexicon {
+    /// All bytes are zero, except the size.
+    fn default() -> Self {
+        unsafe { std::mem::zeroed() }
+    }
+}
+
 const _: () = {
     assert!(size_of::<klv_text>() == 16);
     assert!(std::mem::offset_of!(klv_text, bytes) == 0);
@@ -1305,4 +1338,11 @@ const _: () = {
     assert!(std::mem::offset_of!(klv_text_services, capitalizes) == 16);
     assert!(size_of::<klv_haptics>() == 8);
     assert!(std::mem::offset_of!(klv_haptics, play) == 0);
+    assert!(size_of::<klv_spelling>() == 32);
+    assert!(std::mem::offset_of!(klv_spelling, languages) == 0);
+    assert!(std::mem::offset_of!(klv_spelling, misspelled) == 8);
+    assert!(std::mem::offset_of!(klv_spelling, guesses) == 16);
+    assert!(std::mem::offset_of!(klv_spelling, completions) == 24);
+    assert!(size_of::<klv_lexicon>() == 8);
+    assert!(std::mem::offset_of!(klv_lexicon, entries) == 0);
 };

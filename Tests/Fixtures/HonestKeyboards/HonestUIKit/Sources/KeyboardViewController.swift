@@ -126,7 +126,7 @@ final class KeyboardViewController: UIInputViewController {
       }
     }
     let words = UITextChecker().rangeOfMisspelledWord(
-      in: "wrod", range: NSRange(location: 0, length: 4), startingAt: 0, wrap: false, language: "en")
+      in: "wrod", range: NSRange(location: 0, length: 4), startingAt: 0, wrap: false, language: "xx_XX")
     let color = UIColor { $0.userInterfaceStyle == .dark ? .white : UIColor(red: 1, green: 0.5, blue: 0, alpha: 2) }
     let insets = UIEdgeInsets(top: 1, left: 2, bottom: 3, right: 4)
     let rectangle = CGRect(x: 0, y: 0, width: 9, height: 9).inset(by: insets)

@@ -1,0 +1,19 @@
+package import TextModel
+
+/// The texts that the user stored for the system keyboard. No other keyboard gets the user's own data.
+package struct PersonalTexts {
+  let own: (TextContentType) -> [String]
+  let shortcuts: () -> [String: String]
+
+  /// Creates a source of texts. The keyboard calls the functions when a field gets the focus or changes.
+  ///
+  /// - Parameters:
+  ///   - own: Returns the user's own data for a content type, best first.
+  ///   - shortcuts: Returns the text shortcuts: the inserted texts by the typed text.
+  package init(
+    own: @escaping (TextContentType) -> [String] = { _ in [] }, shortcuts: @escaping () -> [String: String] = { [:] }
+  ) {
+    self.own = own
+    self.shortcuts = shortcuts
+  }
+}

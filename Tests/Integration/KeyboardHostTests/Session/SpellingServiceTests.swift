@@ -1,0 +1,150 @@
+import Foundation
+import KeyboardHost
+import KeyboardProtocol
+import KeyboardStore
+import SuggestionClient
+import SuggestionProtocol
+import TestSupport
+import Testing
+import TextModel
+
+@Suite("A third-party keyboard asks the spell checker and the lexicon (Behavior.md#spell-checker)")
+struct SpellingServiceTests {
+  private static let identifier = "org.example.spelling"
+
+  /// A user with a small dictionary of English, and a session with the keyboard of `Fixtures/spelling.c`.
+  private struct User {
+    let directory: TemporaryDirectory
+    let folders: KlavaFolders
+    let spelling: SpellChecker
+    let harness: SessionHarness
+
+    init(patience: Duration = .seconds(120), program: String = Repository.product("klava-suggester")) throws {
+      directory = try TemporaryDirectory()
+      let path = directory.path
+      folders = KlavaFolders(
+        config: path + "/config", data: path + "/data", state: path + "/state", runtime: path + "/runtime")
+      for name in ["en_US", "en_GB", "en_AU", "en_CA", "en_NZ"] {
+        _ = try directory.write("SET UTF-8\nSFX S Y 1\nSFX S 0 s .\n", to: "dictionaries/\(name).aff")
+        _ = try directory.write("7\na\nhello\nheld\nhelp/S\nthe\nten\nMonday\n", to: "dictionaries/\(name).dic")
+      }
+      // Neither is a dictionary: one has no words, and the name of the other is no language.
+      _ = try directory.write("", to: "dictionaries/fr_FR.aff")
+      _ = try directory.write("", to: "dictionaries/hyph_de_DE.dic")
+      _ = try directory.write("", to: "dictionaries/hyph_de_DE.aff")
+      spelling = SpellChecker(
+        path: program, folders: folders, dictionaries: path + "/dictionaries", patience: patience)
+      harness = SessionHarness(
+        libraries: [(SpellingServiceTests.identifier, try CLibrary.compile("spelling.c"))], spelling: spelling)
+      harness.source.deadlines = .patient
+    }
+
+    /// Presses a key after a text, and returns the text that the keyboard inserted.
+    func press(
+      _ key: String, after before: String = "", _ change: (inout TextField) -> Void = { _ in }
+    ) throws -> String {
+      harness.focus(before, "", change)
+      try harness.session.key(key)
+      #expect(harness.session.keyboard == SpellingServiceTests.identifier)
+      return String(harness.text[0].dropFirst(before.count))
+    }
+  }
+
+  @Test("The dictionaries of the system answer, in UTF-16 code units")
+  func answers() throws {
+    let user = try User()
+    defer { user.harness.session.end() }
+    #expect(try user.press("languages") == "en-AU,en-CA,en-GB,en-NZ,en-US,")
+    #expect(try user.press("misspelled", after: "Hello the wurld 😀 helps x2 tehn.") == "0 10 15 28 32 ")
+    #expect(try user.press("misspelled") == "0 ")
+    #expect(try user.press("guesses", after: "helol").split(separator: ",").first == "hello")
+    #expect(try user.press("guesses", after: "Helol").split(separator: ",").first == "Hello")
+    let completions = try user.press("completions", after: "hel").split(separator: ",")
+    #expect(Set(completions) == ["hello", "held", "help", "helps"] || Set(completions) == ["hello", "held", "help"])
+    #expect(try user.press("completions", after: "zz") == "")
+  }
+
+  @Test("Each wrong argument has its error, and the keyboard continues")
+  func wrongArguments() throws {
+    let user = try User()
+    defer { user.harness.session.end() }
+    #expect(try user.press("hostile") == "-2 -2 -8 -6 -6 -6 -6 -8 -2 -2 -2 ")
+    #expect(try user.press("language") == "-2 -2 -2 -2 -2 -2 -5 -2 ")
+  }
+
+  @Test("The host answers 64 questions and 4 requests for the lexicon in a turn, and counts them for the audit")
+  func loop() throws {
+    let user = try User()
+    user.harness.source.entries = [LexiconEntry(userInput: "omw", documentText: "On my way!")]
+    #expect(try user.press("loop") == "64 9936 4 ")
+    user.harness.session.end()
+    let audited = user.harness.source.audited
+    #expect(audited[.spellingAnswers] == 64)
+    // The keyboard also read the lexicon when it was loaded.
+    #expect(audited[.lexiconEntriesGiven] == 5)
+  }
+
+  @Test("A keyboard that asks in many languages cannot start many processes")
+  func languages() throws {
+    let user = try User(patience: .milliseconds(1))
+    defer { user.harness.session.end() }
+    #expect(try user.press("alternate") == "1 ")
+    #expect(user.spelling.processIdentifiers.count <= SpellChecker.maximumProcesses)
+  }
+
+  @Test("Without an answer in time the function says so, and the host goes on")
+  func unavailable() throws {
+    let slow = try User(patience: .zero)
+    #expect(try slow.press("guesses", after: "helol") == "-3 ")
+    slow.harness.session.end()
+    let broken = try User(program: "/bin/false")
+    #expect(try broken.press("guesses", after: "helol") == "-3 ")
+    broken.harness.session.end()
+    let without = SessionHarness(libraries: [(Self.identifier, try CLibrary.compile("spelling.c"))])
+    without.focus("helol")
+    try without.session.key("guesses")
+    #expect(without.text[0] == "helol-5 ")
+    without.session.end()
+  }
+
+  @Test("A keyboard reads the lexicon without full access, from its first turn on")
+  func lexicon() throws {
+    let user = try User()
+    defer { user.harness.session.end() }
+    #expect(try user.press("lexicon") == "")
+    user.harness.source.entries = [
+      LexiconEntry(userInput: "omw", documentText: "On my way!"), LexiconEntry(userInput: "Zoë", documentText: "Zoë"),
+    ]
+    #expect(try user.press("lexicon") == "omw,On my way!,Zoë,Zoë,")
+    #expect(try user.press("loaded") == "0 ")
+  }
+
+  @Test("Words that the system keyboard learned are no answers, whatever the access")
+  func learnedWords() throws {
+    let user = try User()
+    defer { user.harness.session.end() }
+    let lexicon = try #require(
+      UserLexicon("en", user.folders, dictionaries: user.directory.path + "/dictionaries"))
+    try lexicon.change { $0.learn(TypedWord("helolo", isKnown: false, isChosen: true)) }
+    #expect(try user.press("misspelled", after: "helolo ") == "0 0 6 ")
+    #expect(!(try user.press("completions", after: "helo")).contains("helolo"))
+  }
+
+  @Test("Each keyboard, and each access of a keyboard, has processes of its own")
+  func processes() throws {
+    let user = try User()
+    defer { user.harness.session.end() }
+    var patience = Duration.seconds(120)
+    func process(_ asker: String) throws -> Int32 {
+      let reply = user.spelling.ask(.guesses("helol"), language: "en", for: asker, within: &patience)
+      guard case .answer(let answer) = reply else { throw CancellationError() }
+      #expect(answer.words.first == "hello")
+      return try #require(user.spelling.processIdentifiers.first)
+    }
+    let first = try process("a")
+    #expect(try process("a") == first)
+    let second = try process("b")
+    #expect(second != first)
+    #expect(kill(first, 0) != 0)
+  }
+}

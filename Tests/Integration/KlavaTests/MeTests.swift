@@ -1,0 +1,80 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("klava me and klava lexicon store the user's own texts (CommandLine.md#klava-me)")
+struct MeTests {
+  private func play(_ sandbox: CommandSandbox, _ lines: [String]) throws -> [[String: Any]] {
+    let output = try sandbox.klava("play", typing: lines)
+    #expect(output.status == 0, "\(output)")
+    return try output.output.split(separator: "\n").map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+  }
+
+  @Test("The texts of a vCard are offered in fields for them, but not in secure fields")
+  func offers() throws {
+    let sandbox = try CommandSandbox()
+    let folder = try TemporaryDirectory()
+    let card = try folder.write(
+      "BEGIN:VCARD\nVERSION:3.0\nN:Lovelace;Ada\nEMAIL:ada@example.org\nEND:VCARD\n", to: "me.vcf")
+    #expect(try sandbox.done("me", "import", card) == "Added 3 texts.\n")
+    #expect(try sandbox.done("me", "set", "TelephoneNumber", "1", "2") == "telephoneNumber: 1, 2\n")
+    #expect(try sandbox.done("me", "remove", "telephoneNumber", "1") == "telephoneNumber: removed.\n")
+    let rows = try sandbox.klava("me", "--json").rows()
+    #expect(
+      rows.compactMap { $0["type"] as? String } == ["givenName", "familyName", "telephoneNumber", "emailAddress"])
+    let answers = try play(
+      sandbox,
+      [
+        #"{"focus": {"traits": {"textContentType": "name"}}}"#, #"{"keyboard": "system"}"#,
+        #"{"press": "suggestions.0"}"#, #"{"expect": {"before": "Ada Lovelace"}}"#,
+        #"{"focus": {"traits": {"textContentType": "emailAddress", "isSecureTextEntry": true}}}"#,
+        #"{"type": "x", "show": "keys"}"#,
+      ])
+    #expect((answers[5]["keys"] as? [String])?.contains { $0.hasPrefix("suggestions") } == false)
+    #expect(try sandbox.done("me", "clear") == "Removed your texts.\n")
+    #expect(try sandbox.done("me").contains("You stored no texts."))
+  }
+
+  @Test("Wrong input is an error that stores nothing")
+  func wrong() throws {
+    let sandbox = try CommandSandbox()
+    let folder = try TemporaryDirectory()
+    let two = try folder.write("BEGIN:VCARD\nFN:A. Bo\nEND:VCARD\nBEGIN:VCARD\nFN:李\nEND:VCARD\n", to: "two.vcf")
+    let broken = try folder.write("BEGIN:VCARD\n", to: "broken.vcf")
+    for (arguments, part) in [
+      (["me", "set", "password", "x"], "password"), (["me", "set", "name", "a\nb"], "short lines"),
+      (["me", "set", "name"] + (0..<9).map { "\($0)" }, "short lines"), (["me", "remove", "name"], "no such text"),
+      (["me", "import", two], "2 contacts"), (["me", "import", broken], "Line 1"),
+      (["me", "import", folder.path + "/missing"], "KLV-0852"), (["me", "import", "/dev/zero"], "not a regular file"),
+      (["me", "nonsense"], "There is no command"), (["lexicon", "add", "", "x"], "shortcut is empty"),
+      (["lexicon", "delete", "x"], "no such shortcut"), (["lexicon", "import", broken], "Line 1"),
+    ] {
+      let outcome = try sandbox.command(arguments).run()
+      #expect(outcome.status != 0 && outcome.errors.contains(part), "\(arguments): \(outcome)")
+    }
+    #expect(try sandbox.done("me").contains("You stored no texts."))
+    #expect(
+      try sandbox.done("lexicon", "import", two) == "Added 3 names; the lexicon has 3. Every keyboard may read them.\n")
+    #expect(try sandbox.done("lexicon", "delete", "--names") == "Deleted the names.\n")
+    #expect(try sandbox.done("lexicon", "entries") == "Keyboards get no entries.\n")
+  }
+
+  @Test("The system keyboard expands a text shortcut, and delete restores it")
+  func shortcuts() throws {
+    let sandbox = try CommandSandbox()
+    let folder = try TemporaryDirectory()
+    let list = try folder.write("salve 50\n", to: "list.txt")
+    try sandbox.done("lexicon", "install", list, "--language", "la")
+    #expect(try sandbox.done("lexicon", "add", "omw", "On my way!") == "omw: On my way!\n")
+    let focus = #"{"focus": {"inputModeLanguage": "la", "traits": {"autocapitalizationType": "none"}}}"#
+    let output = try sandbox.klava(
+      "play", "--suggestions",
+      typing: [
+        focus, #"{"keyboard": "system"}"#, #"{"type": "omw"}"#, #"{"type": " "}"#,
+        #"{"expect": {"before": "On my way! "}}"#, #"{"press": "delete"}"#, #"{"expect": {"before": "omw "}}"#,
+      ])
+    #expect(output.status == 0, "\(output)")
+  }
+}

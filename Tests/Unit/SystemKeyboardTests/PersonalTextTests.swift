@@ -1,0 +1,79 @@
+import InputViewModel
+import KeyboardHost
+import KeyboardProtocol
+import SystemKeyboard
+import Testing
+import TextModel
+
+@Suite("The system keyboard offers the user's own data by content type (Behavior.md#content-type-suggestions)")
+struct PersonalTextTests {
+  private static let data: [TextContentType: [String]] = [
+    .emailAddress: ["ada@example.org", "Ada.L@example.com"], .telephoneNumber: ["+44 20 7946 0000"],
+    .givenName: ["Zoë"],
+  ]
+
+  private func field(
+    _ type: TextContentType?, _ text: TextBuffer = TextBuffer(), isTerminal: Bool = false, suggests: Bool = true,
+    _ change: (inout TextInputTraits) -> Void = { _ in }
+  ) throws -> TypedField {
+    var state = FieldState()
+    state.traits.textContentType = type
+    state.traits.autocapitalizationType = .none
+    change(&state.traits)
+    let keyboard = SystemKeyboard(personal: PersonalTexts(own: { Self.data[$0] ?? [] }))
+    keyboard.isInTerminal = isTerminal
+    let field = try TypedField(state, text: text, keyboard: keyboard, isAutomatic: true)
+    keyboard.preferences.suggestions = suggests
+    try field.serve(.appear(state), document: text)
+    return field
+  }
+
+  private func bar(_ field: TypedField) -> [String]? {
+    guard let inputView = field.inputView, case .container(let root) = inputView.root,
+      case .suggestions(let bar)? = root.children.first
+    else { return nil }
+    return bar.suggestions
+  }
+
+  @Test("A press inserts the text, and completes what the user typed")
+  func inserts() throws {
+    let field = try field(.emailAddress)
+    #expect(bar(field) == ["ada@example.org", "Ada.L@example.com"])
+    try field.type("ada")
+    #expect(bar(field) == ["ada@example.org", "Ada.L@example.com"])
+    try field.type(".")
+    #expect(bar(field) == ["Ada.L@example.com"])
+    try field.press("suggestions.0")
+    #expect(field.text == "Ada.L@example.com")
+    #expect(bar(field) == [])
+    try field.press("suggestions.0", "suggestions.9", "suggestions.-1", "suggestions.x")
+    #expect(field.text == "Ada.L@example.com")
+  }
+
+  @Test("A pad has the bar too, and other content types and texts have none")
+  func fields() throws {
+    let pad = try field(.telephoneNumber) { $0.keyboardType = .phonePad }
+    #expect(bar(pad) == ["+44 20 7946 0000"])
+    try pad.press("suggestions.0")
+    #expect(pad.text == "+44 20 7946 0000")
+    #expect(try bar(field(.familyName)) == nil)
+    #expect(try bar(field(nil)) == nil)
+    #expect(try bar(field(.emailAddress, TextBuffer(before: "other"))) == [])
+    #expect(try bar(field(.emailAddress, TextBuffer(before: "", after: "x"))) == [])
+    #expect(try bar(field(.emailAddress, TextBuffer(isCutBefore: true))) == [])
+  }
+
+  @Test("A secure field, a terminal and a user without suggestions get none")
+  func withheld() throws {
+    #expect(try bar(field(.emailAddress) { $0.isSecureTextEntry = true }) == nil)
+    #expect(try bar(field(.emailAddress, isTerminal: true)) == nil)
+    #expect(try bar(field(.emailAddress, suggests: false)) == nil)
+    let changing = try field(.emailAddress)
+    var state = changing.field
+    state.traits.isSecureTextEntry = true
+    try changing.serve(.traitsChanged(state))
+    #expect(bar(changing) == nil)
+    try changing.press("suggestions.0")
+    #expect(changing.text == "")
+  }
+}
