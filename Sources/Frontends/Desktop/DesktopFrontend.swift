@@ -49,6 +49,8 @@ package final class DesktopFrontend {
   private static let splitWidth = 600.0
   /// The host's own view that is shown in place of the keyboard; nil if there is none.
   private var hostView: HostView?
+  /// Whether the user's last step cleared the text of the field, so that the keyboard offers to bring it back.
+  private var offersUndo = false
   /// Whether the user hid the keyboard for this field.
   private var isHiddenByUser = false
   /// Whether the user got the diagnostic that another input method has the seat.
@@ -208,9 +210,11 @@ package final class DesktopFrontend {
         if let key = event.key, let choice = view.choice(ofKey: key), event.gesture == .press { choose(choice) }
         return
       }
+      let isUndo = offersUndo && event.key == InputViewTree.undoKey
+      if event.gesture.isPress { offersUndo = false }
       pressVibrates = options.vibrates && event.gesture.isPress
       if pressVibrates { bus?.triggerKeyFeedback() }
-      touch(event)
+      if isUndo { undo(event.gesture) } else { touch(event) }
       pressVibrates = false
     case .moveInsertionPoint(let count):
       do throws(SessionError) {
@@ -220,6 +224,17 @@ package final class DesktopFrontend {
       }
     }
     field.finishTurn()
+  }
+
+  /// Takes the step back that cleared the text.
+  private func undo(_ gesture: KeyEvent.Gesture) {
+    guard gesture.isPress else { return }
+    do throws(SessionError) {
+      try session.undo()
+    } catch {
+      // The application changed the text meanwhile, so the session has no step any more.
+      report(Diagnostic(error))
+    }
   }
 
   /// Sends a gesture on a key that the panel shows, perhaps as one of two halves.
@@ -239,6 +254,7 @@ package final class DesktopFrontend {
     let turn = field.drain()
     if turn.changedFocus {
       isHiddenByUser = false
+      offersUndo = false
       if case .modes = hostView { hostView = nil }
     }
     if turn.lostSeat, !hasReportedLoss {
@@ -246,6 +262,8 @@ package final class DesktopFrontend {
       report(Diagnostic(.inputMethodTaken, ""))
     }
     if turn.changedFocus, field.isActive { hasReportedLoss = false }
+    if turn.hasClearedText { offersUndo = true }
+    if session.undoableSteps == 0 { offersUndo = false }
     if field.hasOtherInput {
       field.hasOtherInput = false
       if options.hidesForHardwareKeyboard { isHiddenByUser = true }
@@ -358,7 +376,7 @@ package final class DesktopFrontend {
     if options.isSplit, field.environment.width >= Self.splitWidth { inputView = inputView.split }
     return PanelContent(
       keyboard: keyboard, inputView: inputView, addsGlobeKey: session.addsGlobeKey, addsHandle: panel.isMovable,
-      environment: field.environment)
+      offersUndo: offersUndo, environment: field.environment)
   }
 
   private func adaptEnvironment() {
@@ -430,6 +448,14 @@ package final class DesktopFrontend {
       } catch {
         return call.refuse(Self.reason(Diagnostic(error)))
       }
+      field.finishTurn()
+    case .undo:
+      do throws(SessionError) {
+        try session.undo()
+      } catch {
+        return call.refuse(Self.reason(Diagnostic(error)))
+      }
+      offersUndo = false
       field.finishTurn()
     case .pick(let name):
       do {

@@ -16,6 +16,8 @@ struct PanelContent: Hashable {
   var addsGlobeKey = false
   /// Whether the host adds a handle with which the user moves or hides the keyboard.
   var addsHandle = false
+  /// Whether the host adds a key that brings a cleared text back.
+  var offersUndo = false
   /// The key to which the content scrolls when it appears; nil if it need not scroll.
   var revealedKey: String?
   /// The environment. Its width is the width of the panel.
@@ -29,8 +31,9 @@ struct PanelContent: Hashable {
     var unzoomed = environment
     unzoomed.width *= zoom
     unzoomed.height *= zoom
-    if addsHandle, let tree = inputView.withHandle(in: unzoomed) { return (tree, true) }
-    return (zoom == 1 ? inputView : inputView.withHeight(in: unzoomed), false)
+    let withUndo = offersUndo ? inputView.withUndo(in: unzoomed) : nil
+    if addsHandle, let tree = (withUndo ?? inputView).withHandle(in: unzoomed) { return (tree, true) }
+    return (withUndo ?? (zoom == 1 ? inputView : inputView.withHeight(in: unzoomed)), false)
   }
 }
 
