@@ -120,6 +120,10 @@ public final class InputSession {
     }
     self.field = field
     var update = perform(.focus(options))
+    if let mode = options.textInputMode, !seen.modes.contains(mode) {
+      update.warnings.append(
+        "The input mode \"\(mode.shortened)\" is not in the user's list, so the first one replaces it.")
+    }
     update.editsOfPreviousField = previous?.edits ?? []
     update.events = (previous?.events ?? []) + update.events
     update.warnings = (previous?.warnings ?? []) + update.warnings
