@@ -24,7 +24,7 @@ struct KlavaDesktop: ParsableCommand {
     version: klavaVersion,
     subcommands: [
       RunCommand.self, ShowCommand.self, HideCommand.self, ToggleCommand.self, NextCommand.self, PickCommand.self,
-      DoctorCommand.self,
+      UndoCommand.self, DoctorCommand.self,
     ], defaultSubcommand: RunCommand.self)
 
   /// Runs the command that the arguments name. Prints an error as one line on standard error, and exits with an
@@ -94,6 +94,14 @@ struct PickCommand: ParsableCommand {
   @OptionGroup var keyboard: KeyboardArgument
 
   func run() throws { try DesktopCommand.pick(keyboard.id).sendFromCommandLine() }
+}
+
+struct UndoCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "undo", abstract: "Take the last key press back, even one that cleared the text.",
+    discussion: "Example: bindsym $mod+u exec klava-desktop undo")
+
+  func run() throws { try DesktopCommand.undo.sendFromCommandLine() }
 }
 
 extension DesktopCommand {

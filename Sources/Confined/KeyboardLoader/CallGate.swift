@@ -21,17 +21,19 @@ final class CallGate: @unchecked Sendable {
 
   /// One more than the raw value of the permission; 0 if the gate is closed.
   private let level = Atomic<UInt32>(0)
-  /// The only thread whose calls pass. Functions with the tag `KLV_NEEDS_NOTHING` can be called on any thread.
-  private let thread = pthread_self()
+  /// The only thread whose calls pass: the one that opened the gate last. The main queue of an application can serve
+  /// each turn on another thread. Functions with the tag `KLV_NEEDS_NOTHING` can be called on any thread.
+  private let thread = Atomic<UInt>(pthread_self())
   private let journal: UnsafeMutablePointer<klv_journal>?
 
-  /// Creates a closed gate. Only calls on the current thread can pass the gate.
+  /// Creates a closed gate.
   init(journal: UnsafeMutablePointer<klv_journal>?) {
     self.journal = journal
   }
 
-  /// Lets calls pass that need at most this permission, and refuses all others.
+  /// Lets calls on this thread pass that need at most this permission, and refuses all others.
   func open(_ permission: Permission) {
+    thread.store(pthread_self(), ordering: .relaxed)
     level.store(permission.rawValue + 1, ordering: .releasing)
   }
 
@@ -51,7 +53,7 @@ final class CallGate: @unchecked Sendable {
   private func isOpen(for function: HostFunction) -> Bool {
     // Check the thread first: a refused call on another thread then has the same reason, whether the gate is open or
     // closed.
-    guard pthread_equal(thread, pthread_self()) != 0 else {
+    guard pthread_equal(thread.load(ordering: .relaxed), pthread_self()) != 0 else {
       noteFailure(of: function, -KLV_JOURNAL_OTHER_THREAD)
       return false
     }

@@ -70,6 +70,8 @@ final class ApplicationField {
     var lostSeat = false
     /// The session's events, in order.
     var events: [SessionEvent] = []
+    /// Whether one step of the user removed the whole text.
+    var hasClearedText = false
     /// The failures of keyboards, in order.
     var failures: [SessionFailure] = []
   }
@@ -309,6 +311,7 @@ final class ApplicationField {
     let turn = session.drainReport()
     report.events += turn.events
     report.failures += turn.failures
+    if turn.hasClearedText { report.hasClearedText = true }
     if !turn.edits.isEmpty || !turn.keyPresses.isEmpty { lastEdit = clock.now }
     if !turn.edits.isEmpty, let update = document?.apply(turn.edits, at: clock.now) { perform(update) }
     for press in turn.keyPresses {

@@ -57,6 +57,8 @@ package final class DesktopFrontend {
   private static let splitWidth = 600.0
   /// The host's own view that is shown in place of the keyboard; nil if there is none.
   private var hostView: HostView?
+  /// Whether the user's last step cleared the text of the field, so that the keyboard offers to bring it back.
+  private var offersUndo = false
   /// Whether the user hid the keyboard for this field.
   private var isHiddenByUser = false
   /// Whether the user got the diagnostic that another input method has the seat.
@@ -260,9 +262,11 @@ package final class DesktopFrontend {
         if let key = event.key, let choice = view.choice(ofKey: key), event.gesture == .press { choose(choice) }
         return
       }
+      let isUndo = offersUndo && event.key == InputViewTree.undoKey
+      if event.gesture.isPress { offersUndo = false }
       pressVibrates = options.vibrates && event.gesture.isPress
       if pressVibrates { bus?.triggerKeyFeedback() }
-      touch(event)
+      if isUndo { undo(event.gesture) } else { touch(event) }
       pressVibrates = false
     case .moveInsertionPoint(let count):
       do throws(SessionError) {
@@ -272,6 +276,17 @@ package final class DesktopFrontend {
       }
     }
     field.finishTurn()
+  }
+
+  /// Takes the step back that cleared the text.
+  private func undo(_ gesture: KeyEvent.Gesture) {
+    guard gesture.isPress else { return }
+    do throws(SessionError) {
+      try session.undo()
+    } catch {
+      // The application changed the text meanwhile, so the session has no step any more.
+      report(Diagnostic(error))
+    }
   }
 
   /// Sends a gesture on a key that the panel shows, perhaps as one of two halves.
@@ -291,6 +306,7 @@ package final class DesktopFrontend {
     let turn = field.drain()
     if turn.changedFocus {
       isHiddenByUser = false
+      offersUndo = false
       if case .modes = hostView { hostView = nil }
       isUpgraded = programs.areReplaced
     }
@@ -299,6 +315,8 @@ package final class DesktopFrontend {
       report(Diagnostic(.inputMethodTaken, ""))
     }
     if turn.changedFocus, field.isActive { hasReportedLoss = false }
+    if turn.hasClearedText { offersUndo = true }
+    if session.undoableSteps == 0 { offersUndo = false }
     if field.hasOtherInput {
       field.hasOtherInput = false
       if options.hidesForHardwareKeyboard { isHiddenByUser = true }
@@ -419,7 +437,7 @@ package final class DesktopFrontend {
     if options.isSplit, field.environment.width >= Self.splitWidth { inputView = inputView.split }
     return PanelContent(
       keyboard: keyboard, inputView: inputView, addsGlobeKey: session.addsGlobeKey,
-      handleName: panel.isMovable ? texts.moveKeyboard : nil,
+      handleName: panel.isMovable ? texts.moveKeyboard : nil, undoTitle: offersUndo ? texts.undoClearing : nil,
       environment: field.environment)
   }
 
@@ -494,6 +512,14 @@ package final class DesktopFrontend {
       } catch {
         return call.refuse(Self.reason(Diagnostic(error)))
       }
+      field.finishTurn()
+    case .undo:
+      do throws(SessionError) {
+        try session.undo()
+      } catch {
+        return call.refuse(Self.reason(Diagnostic(error)))
+      }
+      offersUndo = false
       field.finishTurn()
     case .pick(let name):
       do {

@@ -9,6 +9,8 @@ struct HostTexts: Hashable, Sendable {
   let showKeyboard: String
   /// The name of the handle of a floating keyboard, for a screen reader.
   let moveKeyboard: String
+  /// The title of the key that brings a cleared text back.
+  let undoClearing: String
   let close: String
   let `continue`: String
   /// The text between two names.

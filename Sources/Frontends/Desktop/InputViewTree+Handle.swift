@@ -14,13 +14,6 @@ extension InputViewTree {
   ///   - environment: The environment of the keyboard without the handle.
   /// - Returns: The new input view; nil if it would exceed a limit of depth or size.
   func withHandle(named name: String, in environment: KeyboardEnvironment) -> InputViewTree? {
-    var (style, content) = (ElementStyle(), root)
-    if case .container(var container) = root {
-      // The background of the root covers the whole keyboard.
-      (style.background, style.opacity) = (container.style.background, container.style.opacity)
-      (container.style.background, container.style.opacity) = (nil, 1)
-      content = .container(container)
-    }
     let grip = Label(
       "org.klava.desktop.handle", size: FixedSize(width: 64, height: 5),
       style: ElementStyle(background: InputViewColor(0x8A8A_8EFF), cornerRadius: 2.5),
@@ -30,9 +23,38 @@ extension InputViewTree {
     let handle = Container(
       .column, [.spacer(weight: 1), .container(line), .spacer(weight: 1)], size: FixedSize(height: Self.handleHeight),
       spacing: 0)
+    return adding(handle, height: Self.handleHeight, in: environment)
+  }
+
+  /// The identifier of the key that takes the last step back. No key of a keyboard gets its gestures while it is shown.
+  static let undoKey = "org.klava.desktop.undo"
+  /// The height of the row with this key in points.
+  static let undoHeight = 40.0
+
+  /// Adds a key above the input view that brings a cleared text back.
+  ///
+  /// - Parameters:
+  ///   - title: The title of the key.
+  ///   - environment: The environment of the keyboard without the key.
+  /// - Returns: The new input view; nil if it would exceed a limit of depth or size.
+  func withUndo(titled title: String, in environment: KeyboardEnvironment) -> InputViewTree? {
+    let key = Key(title, identifier: Self.undoKey, role: .action)
+    return adding(
+      Container(.row, [.key(key)], size: FixedSize(height: Self.undoHeight)), height: Self.undoHeight, in: environment)
+  }
+
+  /// Adds a row above the input view. The keyboard keeps its height.
+  private func adding(_ row: Container, height: Double, in environment: KeyboardEnvironment) -> InputViewTree? {
+    var (style, content) = (ElementStyle(), root)
+    if case .container(var container) = root {
+      // The background of the root covers the whole keyboard.
+      (style.background, style.opacity) = (container.style.background, container.style.opacity)
+      (container.style.background, container.style.opacity) = (nil, 1)
+      content = .container(container)
+    }
     var tree = withHeight(in: environment)
-    tree.height = (tree.height ?? 0) + Self.handleHeight
-    tree.root = .container(Container(.column, [.container(handle), content], style: style, spacing: 0))
+    tree.height = (tree.height ?? 0) + height
+    tree.root = .container(Container(.column, [.container(row), content], style: style, spacing: 0))
     do throws(InputViewError) {
       try tree.validate()
     } catch {

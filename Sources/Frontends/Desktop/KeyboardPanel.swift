@@ -17,6 +17,8 @@ struct PanelContent: Hashable {
   var addsGlobeKey = false
   /// The name of the handle with which the user moves or hides the keyboard, for a screen reader; nil without a handle.
   var handleName: String?
+  /// The title of a key that brings a cleared text back; nil without this key.
+  var undoTitle: String?
   /// The key to which the content scrolls when it appears; nil if it need not scroll.
   var revealedKey: String?
   /// The environment. Its width is the width of the panel.
@@ -30,8 +32,11 @@ struct PanelContent: Hashable {
     var unzoomed = environment
     unzoomed.width *= zoom
     unzoomed.height *= zoom
-    if let handleName, let tree = inputView.withHandle(named: handleName, in: unzoomed) { return (tree, true) }
-    return (zoom == 1 ? inputView : inputView.withHeight(in: unzoomed), false)
+    let withUndo = undoTitle.flatMap { inputView.withUndo(titled: $0, in: unzoomed) }
+    if let handleName, let tree = (withUndo ?? inputView).withHandle(named: handleName, in: unzoomed) {
+      return (tree, true)
+    }
+    return (withUndo ?? (zoom == 1 ? inputView : inputView.withHeight(in: unzoomed)), false)
   }
 }
 

@@ -8,6 +8,8 @@ package enum DesktopCommand: Hashable, Sendable {
   case toggle
   /// Select the keyboard that follows in the user's order.
   case nextKeyboard
+  /// Take the user's last step of typing back.
+  case undo
   /// Select the keyboard with this identifier. An identifier from another program has been checked.
   case pick(String)
 
@@ -67,6 +69,7 @@ package enum DesktopCommand: Hashable, Sendable {
     case .hide: "Hide"
     case .toggle: "Toggle"
     case .nextKeyboard: "NextKeyboard"
+    case .undo: "Undo"
     case .pick: "Pick"
     }
   }
@@ -82,6 +85,7 @@ package enum DesktopCommand: Hashable, Sendable {
     case "Hide": self = .hide
     case "Toggle": self = .toggle
     case "NextKeyboard": self = .nextKeyboard
+    case "Undo": self = .undo
     case "Pick":
       guard let identifier = call.readText(limit: Self.longestIdentifier) else { return nil }
       self = .pick(identifier)

@@ -4,7 +4,7 @@ enum KlavaInterface {
   static let klava = BusInterface(
     "org.klava.Desktop1", at: "/org/klava/Desktop",
     [
-      .method("Show"), .method("Hide"), .method("Toggle"), .method("NextKeyboard"),
+      .method("Show"), .method("Hide"), .method("Toggle"), .method("NextKeyboard"), .method("Undo"),
       .method("Pick", takes: "s", names: "identifier\0"), .property("Visible", "b"), .property("Keyboard", "s"),
     ])
 

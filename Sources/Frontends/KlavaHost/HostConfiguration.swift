@@ -76,10 +76,12 @@ extension UserKeyboards {
         tried.append(candidate)
       }
     }
-    let folders = tried.map { StateFile.parent(of: $0) }.joined(separator: ", ")
+    var folders: [String] = []
+    for folder in tried.map({ StateFile.parent(of: $0) }) where !folders.contains(folder) { folders.append(folder) }
+    let list = folders.joined(separator: ", ")
     throw Diagnostic(
       .runnerMissing, HelperExecutable.runner.rawValue,
-      "KlavaHost did not find klava-runner in these folders: \(folders), or in libexec/klava beside them.",
+      "KlavaHost did not find klava-runner in these folders: \(list), or in libexec/klava beside them.",
       remedy: "Install Klava so that `klava` is in PATH, or set `HostConfiguration.helperFolder`.")
   }
 
@@ -103,9 +105,10 @@ extension UserKeyboards {
 extension HostError {
   /// Creates the error of a diagnostic.
   package init(_ diagnostic: Diagnostic) {
+    // The subject can be a name of any length, and the sentence can quote one.
+    let (subject, sentence) = (diagnostic.subject.shortened(to: 256), diagnostic.sentence.shortened(to: 2_000))
     self.init(
-      code: "\(diagnostic.code)",
-      message: diagnostic.subject.isEmpty ? diagnostic.sentence : "\(diagnostic.subject): \(diagnostic.sentence)",
+      code: "\(diagnostic.code)", message: subject.isEmpty ? sentence : "\(subject): \(sentence)",
       remedy: diagnostic.remedy, generalMessage: diagnostic.code.text.explanation)
   }
 }

@@ -29,13 +29,19 @@ public final class InputSession {
   private var endedProcess: Int32?
 
   private struct Seen {
+    var view = ShownView()
+    var pressedKeys = PressedKeys()
+    var mode: InputMode?
+    /// The identifiers of the user's list.
+    var modes: [String] = []
+  }
+
+  /// Everything on which the frames and looks of the keyboard depend.
+  private struct ShownView: Equatable {
     var keyboard: String?
     var inputView: InputViewTree?
     var addsGlobeKey = false
     var environment: KeyboardEnvironment?
-    var mode: InputMode?
-    /// The identifiers of the user's list.
-    var modes: [String] = []
     var scrollOffsets: [ElementPath: Double] = [:]
   }
 
@@ -117,6 +123,10 @@ public final class InputSession {
     }
     self.field = field
     var update = perform(.focus(options))
+    if let mode = options.textInputMode, !seen.modes.contains(mode) {
+      update.warnings.append(
+        "The input mode \"\(mode.shortened)\" is not in the user's list, so the first one replaces it.")
+    }
     update.editsOfPreviousField = previous?.edits ?? []
     update.events = (previous?.events ?? []) + update.events
     update.warnings = (previous?.warnings ?? []) + update.warnings
@@ -356,7 +366,7 @@ public final class InputSession {
     let didSplit = placement.isSplit != self.placement.isSplit
     self.placement = placement
     var update = perform(.nothing)
-    if didSplit, seen.keyboard != nil { update.inputViewDidChange = true }
+    if didSplit, seen.view.keyboard != nil { update.inputViewDidChange = true }
     return update
   }
 
@@ -369,6 +379,10 @@ public final class InputSession {
     guard let keyboard = session.keyboard, let layout = surface?.layout else { return nil }
     return KeyboardView(layout, of: keyboard)
   }
+
+  /// The keys that fingers hold, and the alternatives that the application shows above them. Read them again when
+  /// ``InputUpdate/pressedKeysDidChange`` is true.
+  public var pressedKeys: PressedKeys { seen.pressedKeys }
 
   /// Returns a picture of the shown keyboard's bundle, a PNG or SVG file; nil if there is none.
   ///
@@ -499,25 +513,20 @@ public final class InputSession {
 
   /// Compares the keyboard with what the application last saw.
   private func look(at update: inout InputUpdate) {
-    let (keyboard, view) = (session.keyboard, session.keyboard == nil ? nil : session.inputView)
-    if keyboard != seen.keyboard || view != seen.inputView || session.addsGlobeKey != seen.addsGlobeKey
-      || session.field?.environment != seen.environment || touches.feedback.scrollOffsets != seen.scrollOffsets
-    {
-      update.inputViewDidChange = true
-    }
-    let hasNewMode = keyboard != seen.keyboard || session.primaryLanguage != seen.mode?.primaryLanguage
-    seen.keyboard = keyboard
-    seen.inputView = view
-    seen.addsGlobeKey = session.addsGlobeKey
-    seen.environment = session.field?.environment
-    seen.scrollOffsets = touches.feedback.scrollOffsets
+    let feedback = touches.feedback
+    let keyboard = session.keyboard
+    let view = ShownView(
+      keyboard: keyboard, inputView: keyboard == nil ? nil : session.inputView, addsGlobeKey: session.addsGlobeKey,
+      environment: session.field?.environment, scrollOffsets: feedback.scrollOffsets)
+    update.inputViewDidChange = view != seen.view
+    let pressed = keyboard == nil ? PressedKeys() : PressedKeys(feedback, on: view.inputView)
+    update.pressedKeysDidChange = pressed != seen.pressedKeys
     let modes = keyboards.modes
     if modes != seen.modes { update.events.append(.activeInputModesDidChange) }
-    seen.modes = modes
-    guard hasNewMode else { return }
-    let mode = textInputMode
+    let hasNewMode = keyboard != seen.view.keyboard || session.primaryLanguage != seen.mode?.primaryLanguage
+    let mode = hasNewMode ? textInputMode : seen.mode
     if mode != seen.mode { update.events.append(.currentInputModeDidChange(mode)) }
-    seen.mode = mode
+    seen = Seen(view: view, pressedKeys: pressed, mode: mode, modes: modes)
   }
 }
 

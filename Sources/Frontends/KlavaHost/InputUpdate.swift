@@ -14,6 +14,8 @@ public struct InputUpdate: Sendable {
   /// Whether the shown keyboard or its input view changed, so that the application must read
   /// ``InputSession/inputView`` again.
   public var inputViewDidChange = false
+  /// Whether ``InputSession/pressedKeys`` changed.
+  public var pressedKeysDidChange = false
   /// Whether one step of the user removed the whole text. The application then offers ``InputSession/undo(_:)``.
   public var hasClearedText = false
   /// The failure of a keyboard, or the reason why the session refused the call; nil if there is none.
@@ -27,7 +29,7 @@ public struct InputUpdate: Sendable {
   /// Whether nothing happened.
   public var isEmpty: Bool {
     edits.isEmpty && editsOfPreviousField.isEmpty && notifications.isEmpty && events.isEmpty && !inputViewDidChange
-      && error == nil && warnings.isEmpty
+      && !pressedKeysDidChange && error == nil && warnings.isEmpty
   }
 
   /// An event that an application may act on.

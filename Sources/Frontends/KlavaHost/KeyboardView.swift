@@ -1,4 +1,4 @@
-internal import InputViewModel
+public import InputViewModel
 internal import KeyboardHost
 internal import Layout
 
@@ -25,7 +25,7 @@ public struct KeyboardView: Hashable, Sendable {
       case label
       /// A picture of the keyboard's bundle.
       case image
-      /// A drawing of the keyboard. The library does not give its strokes.
+      /// A drawing of the keyboard.
       case canvas
       /// The background of a stack.
       case background
@@ -55,8 +55,30 @@ public struct KeyboardView: Hashable, Sendable {
     public var accessibilityLabel: String?
     /// The path of the element's picture in the bundle's resources; nil if there is none.
     public var image: String?
+    /// The drawing of a canvas; nil for other elements.
+    public var drawing: Drawing?
     /// The look.
     public var look: Look
+  }
+
+  /// The drawing of a canvas. Draw its commands in their order, clipped to the element's frame.
+  public struct Drawing: Hashable, Sendable {
+    /// The width of the drawing in its own coordinates.
+    public var width: Double
+    /// The height of the drawing in its own coordinates.
+    public var height: Double
+    /// How these coordinates fill the element's frame.
+    public var contentMode: CanvasContentMode
+    /// The commands. A color of nil is the look's foreground. A color has one value for each appearance.
+    public var commands: [DisplayList.Command]
+
+    /// Creates a drawing.
+    public init(width: Double, height: Double, contentMode: CanvasContentMode, commands: [DisplayList.Command]) {
+      self.width = width
+      self.height = height
+      self.contentMode = contentMode
+      self.commands = commands
+    }
   }
 
   /// The look of an element. Colors are `0xRRGGBBAA`.
@@ -110,6 +132,9 @@ extension KeyboardView.Element {
     case .canvas(let canvas):
       kind = .canvas
       (identifier, accessibilityLabel) = (canvas.identifier, canvas.accessibilityLabel)
+      drawing = KeyboardView.Drawing(
+        width: canvas.space.width, height: canvas.space.height, contentMode: canvas.contentMode,
+        commands: canvas.drawing.commands)
     case .background: kind = .background
     }
     guard let key = placed.key else { return }
@@ -132,5 +157,6 @@ extension KeyboardView.Look {
 }
 
 extension HostRect {
-  fileprivate init(_ rect: Rect) { self.init(x: rect.x, y: rect.y, width: rect.width, height: rect.height) }
+  /// Creates the rectangle of a layout.
+  init(_ rect: Rect) { self.init(x: rect.x, y: rect.y, width: rect.width, height: rect.height) }
 }

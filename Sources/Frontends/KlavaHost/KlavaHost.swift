@@ -5,7 +5,14 @@
 // Start:  `InputSession` for the calls, `InputUpdate` for what they return, `InputField` for a field.
 //         Documentation/Using/KlavaHost.md is the guide.
 
+@_exported public import enum InputViewModel.CanvasContentMode
+@_exported public import struct InputViewModel.DisplayList
+@_exported public import enum InputViewModel.FontWeight
 @_exported public import enum InputViewModel.HapticFeedback
+@_exported public import struct InputViewModel.InputViewColor
+@_exported public import enum InputViewModel.LineCap
+@_exported public import enum InputViewModel.LineJoin
+@_exported public import enum InputViewModel.TextAlignment
 @_exported public import struct TextModel.DocumentIdentifier
 @_exported public import enum TextModel.KeyboardAppearance
 @_exported public import enum TextModel.KeyboardType

@@ -59,7 +59,7 @@ extension PlayLine {
       guard known.contains(option) else {
         throw node.diagnostic(
           .scriptOptionUnknown,
-          "\"\(name)\" has no option \"\(option)\"; expected one of "
+          "\"\(name)\" has no option \"\(option.shortened)\"; expected one of "
             + "\((known.sorted() + ["show"]).joined(separator: ", ")).")
       }
       given[option] = node
@@ -73,7 +73,7 @@ extension PlayLine {
       return line.diagnostic(.scriptNoCommand, "The line has no step; expected one of \(commands).")
     }
     return line.diagnostic(
-      .scriptCommandUnknown, "Unknown step \"\(stranger.name)\"; expected one of \(commands).")
+      .scriptCommandUnknown, "Unknown step \"\(stranger.name.shortened)\"; expected one of \(commands).")
   }
 }
 

@@ -9,15 +9,29 @@ package struct ScriptNode {
   package let path: String
   /// The line, such as `line 3`; empty if the input has no lines.
   package let subject: String
-  /// Whether messages leave values out, because they can be the text of a secure field.
-  private let hidesValues: Bool
+  /// The use of the node by another program than `klava play`; nil for a script.
+  private let use: Use?
+
+  /// What messages about a node say if it is not part of a script.
+  package struct Use: Sendable {
+    /// Whether messages leave values out, because they can be the text of a secure field.
+    package var hidesValues: Bool
+    /// The remedy for an unknown name, which says where the known names are.
+    package var remedy: String
+
+    /// Creates a use.
+    package init(hidesValues: Bool, remedy: String) {
+      self.hidesValues = hidesValues
+      self.remedy = remedy
+    }
+  }
 
   /// Creates a node.
-  package init(value: JSONValue, path: String, subject: String, hidesValues: Bool = false) {
+  package init(value: JSONValue, path: String, subject: String, use: Use? = nil) {
     self.value = value
     self.path = path
     self.subject = subject
-    self.hidesValues = hidesValues
+    self.use = use
   }
 
   /// Whether the value is null.
@@ -33,8 +47,7 @@ package struct ScriptNode {
   package func elements(_ counts: ClosedRange<Int>, _ expected: String) throws(Diagnostic) -> [ScriptNode] {
     guard case .array(let values) = value, counts.contains(values.count) else { throw wrong(expected) }
     return values.enumerated().map {
-      ScriptNode(
-        value: $0.element, path: "\(path)[\($0.offset)]", subject: subject, hidesValues: hidesValues)
+      ScriptNode(value: $0.element, path: "\(path)[\($0.offset)]", subject: subject, use: use)
     }
   }
 
@@ -83,7 +96,9 @@ package struct ScriptNode {
 
   /// A diagnostic about the line.
   package func diagnostic(_ code: DiagnosticCode, _ sentence: String) -> Diagnostic {
-    Diagnostic(code, subject, sentence)
+    // The usual remedy of these codes names the help of `klava play`.
+    let names: Set<DiagnosticCode> = [.scriptOptionUnknown, .scriptCommandUnknown, .scriptNoCommand]
+    return Diagnostic(code, subject, sentence, remedy: names.contains(code) ? use?.remedy : nil)
   }
 
   /// The value as text for messages: its kind and, if it is short, the value itself.
@@ -91,21 +106,31 @@ package struct ScriptNode {
     switch value {
     case .null, .array, .object: value.kind
     case .boolean, .integer, .real, .string:
-      hidesValues || value.json.count > 80 ? value.kind : "\(value.kind), \(value.json)"
+      use?.hidesValues == true || value.json.count > 80 ? value.kind : "\(value.kind), \(value.json)"
     }
   }
 
   /// The value as JSON, or its kind if messages leave values out.
-  var shown: String { hidesValues ? value.kind : value.json }
+  var shown: String { use?.hidesValues == true || value.json.count > 80 ? value.kind : value.json }
 
-  var quotedPath: String { path.isEmpty ? "the line" : "\"\(path)\"" }
+  var quotedPath: String { path.isEmpty ? "the line" : "\"\(path.shortened)\"" }
 
   private func child(_ name: String, _ value: JSONValue) -> ScriptNode {
-    ScriptNode(
-      value: value, path: path.isEmpty ? name : "\(path).\(name)", subject: subject, hidesValues: hidesValues)
+    ScriptNode(value: value, path: path.isEmpty ? name : "\(path).\(name)", subject: subject, use: use)
   }
 
   private func outside(_ range: String) -> Diagnostic {
     diagnostic(.scriptValueOutOfRange, "\(quotedPath) is \(shown); expected \(range).")
+  }
+}
+
+extension String {
+  /// The text for a message, which quotes at most 80 characters of it.
+  package var shortened: String { shortened(to: 80) }
+
+  /// The start of the text, with an ellipsis if it is longer.
+  package func shortened(to count: Int) -> String {
+    let start = prefix(count)
+    return start.endIndex == endIndex ? self : start + "…"
   }
 }

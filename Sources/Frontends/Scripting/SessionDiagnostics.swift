@@ -109,7 +109,7 @@ extension Diagnostic {
     }
   }
 
-  private static func quoted(_ text: String) -> String { JSONValue.string(text).json }
+  private static func quoted(_ text: String) -> String { JSONValue.string(text.shortened).json }
 
   private static func list(_ keys: [String]) -> String {
     guard !keys.isEmpty else { return "none" }

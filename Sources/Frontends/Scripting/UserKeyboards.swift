@@ -166,9 +166,9 @@ package final class UserKeyboards: PlayEnvironment {
   package func pictures(of identifier: String) -> (_ path: String) -> [UInt8]? {
     var bundle: KeyboardBundle?
     var hasFailed = false
-    return { [registry, diagnostics] path in
+    return { [source, diagnostics] path in
       do throws(Diagnostic) {
-        if bundle == nil { bundle = try registry.bundle(identifier) }
+        if bundle == nil { bundle = try source.bundle(identifier) }
         return try bundle?.resource(path)
       } catch {
         if !hasFailed { diagnostics.list.append(error) }

@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import Foundation
 internal import Glibc
 internal import JSON
 internal import KeyboardHost
@@ -12,7 +13,7 @@ package final class Connection {
   private let output: Int32
   private let version: String
   private let makeKeyboards: () -> UserKeyboards
-  private let writePatience: Duration
+  private var patience: WritePatience
   /// The session; nil before `hello`.
   private var session: InputSession?
   /// Whether the focused field is secure.
@@ -27,7 +28,8 @@ package final class Connection {
   ///   - input: The descriptor that has the client's requests.
   ///   - output: The descriptor for the answers.
   ///   - version: The version of Klava.
-  ///   - writePatience: The time for which the connection waits for a client that does not read.
+  ///   - writePatience: The time for which the connection waits for a client that does not read, for all records
+  ///     together (``WritePatience``).
   ///   - makeKeyboards: Creates the user's keyboards, on the thread of the connection.
   package init(
     input: Int32, output: Int32, version: String, writePatience: Duration = ServeProtocol.writePatience,
@@ -36,7 +38,7 @@ package final class Connection {
     self.input = input
     self.output = output
     self.version = version
-    self.writePatience = writePatience
+    patience = WritePatience(writePatience)
     self.makeKeyboards = makeKeyboards
   }
 
@@ -94,8 +96,11 @@ package final class Connection {
         return try begin(hello, request)
       }
       if case .hello = action { return try refuse(Diagnostic(.requestRepeatsHello, ""), request) }
-      let update = perform(action, in: session)
-      try send(record(of: update, request, session))
+      // The picture comes first, so that the record has the warnings about it.
+      let picture: JSONValue? = if case .picture(let path) = action { Self.picture(path, of: session) } else { nil }
+      var record = record(of: perform(action, in: session), request, session)
+      if let picture { record.add("picture", picture) }
+      try send(record)
     } catch let diagnostic as Diagnostic {
       try refuse(diagnostic, request)
     } catch {
@@ -144,8 +149,19 @@ package final class Connection {
       return session.perform(.nothing)
     case .dismiss: return session.dismissKeyboard()
     case .clearContext(let identifier): return session.clearTextInputContextIdentifier(identifier)
-    case .hello, .nothing: return session.perform(.nothing)
+    case .hello, .picture, .nothing: return session.perform(.nothing)
     }
+  }
+
+  /// A picture as an object; null if the shown keyboard has no such picture.
+  private static func picture(_ path: String, of session: InputSession) -> JSONValue {
+    guard let bytes = session.picture(path) else { return .null }
+    let isPNG = bytes.starts(with: [0x89, 0x50, 0x4E, 0x47])
+    guard isPNG || Data(bytes).range(of: Data("<svg".utf8)) != nil else { return .null }
+    return .object([
+      "path": .string(path), "type": .string(isPNG ? "image/png" : "image/svg+xml"),
+      "data": .string(Data(bytes).base64EncodedString()),
+    ])
   }
 
   private func record(of update: InputUpdate, _ request: Request, _ session: InputSession) -> Record {
@@ -153,7 +169,9 @@ package final class Connection {
     record.add(update, of: session, hidesText: hidesText)
     for part in request.parts {
       switch part {
-      case .view: record.add("view", session.inputView?.json ?? .null)
+      case .view: if !request.parts.contains(.drawings) { record.add("view", session.inputView?.json() ?? .null) }
+      case .drawings: record.add("view", session.inputView?.json(withDrawings: true) ?? .null)
+      case .pressedKeys: record.add("pressedKeys", session.pressedKeys.json)
       case .modes: record.add("modes", .array(session.availableInputModes.map(\.json)))
       case .document:
         // The text of a secure field travels only as edits.
@@ -183,9 +201,12 @@ package final class Connection {
     return Int32(found) & (POLLERR | POLLHUP | POLLNVAL) != 0
   }
 
-  /// Sends a record to the client. If the client does not read, waits at most `writePatience`.
+  /// Sends a record to the client. If the client does not read, waits as long as `patience` allows.
   private func send(_ record: Record) throws(Ended) {
-    guard Self.write(record.line, to: output, within: writePatience) else { throw Ended() }
+    let start = ContinuousClock.now
+    let isWritten = Self.write(record.line, to: output, within: patience.left(at: start))
+    patience.spend(until: .now)
+    guard isWritten else { throw Ended() }
   }
 
   /// Writes bytes to a descriptor, which can be in non-blocking mode.

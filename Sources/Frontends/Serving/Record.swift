@@ -31,6 +31,7 @@ struct Record {
     add("notifications", .array(update.notifications.map(\.json)))
     add("events", .array(update.events.map(\.json)))
     add("viewChanged", .boolean(update.inputViewDidChange))
+    if update.pressedKeysDidChange { add("pressedKeysChanged", .boolean(true)) }
     if update.hasClearedText { add("clearedText", .boolean(true)) }
     add(update.error, hidesText: hidesText)
     if !update.warnings.isEmpty, !hidesText { add("warning", .string(update.warnings.joined(separator: " "))) }
@@ -119,16 +120,37 @@ extension InputUpdate.Event {
 
 extension KeyboardView {
   /// The view as an object (ServeProtocol.md#view).
-  var json: JSONValue {
+  ///
+  /// - Parameter withDrawings: Whether the canvases have their drawings.
+  func json(withDrawings: Bool = false) -> JSONValue {
     .object([
       "keyboard": .string(keyboard), "width": .number(width), "height": .number(height),
-      "background": .color(background), "elements": .array(elements.map(\.json)),
+      "background": .color(background), "elements": .array(elements.map { $0.json(withDrawing: withDrawings) }),
+    ])
+  }
+}
+
+extension PressedKeys {
+  /// The pressed keys as an object (ServeProtocol.md#pressed-keys).
+  var json: JSONValue {
+    .object([
+      "keys": .array(keys.map(JSONValue.string)), "popUps": .array(popUps.map(\.json)),
+      "movesInsertionPoint": .boolean(movesInsertionPoint),
+    ])
+  }
+}
+
+extension PressedKeys.PopUp {
+  fileprivate var json: JSONValue {
+    .object([
+      "key": .string(key), "alternatives": .array(alternatives.map(JSONValue.string)),
+      "frames": .array(frames.map(\.json)), "chosen": chosen.map(JSONValue.integer) ?? .null,
     ])
   }
 }
 
 extension KeyboardView.Element {
-  fileprivate var json: JSONValue {
+  fileprivate func json(withDrawing: Bool) -> JSONValue {
     var members: [JSONValue.Member] = [
       .init(name: "kind", value: .string(kind.rawValue)), .init(name: "id", value: .string(identifier)),
       .init(name: "title", value: .string(title)), .init(name: "frame", value: frame.json),
@@ -142,6 +164,7 @@ extension KeyboardView.Element {
     if !alternatives.isEmpty { add("alternatives", .array(alternatives.map(JSONValue.string))) }
     add("label", accessibilityLabel.map(JSONValue.string))
     add("image", image.map(JSONValue.string))
+    if withDrawing { add("drawing", drawing?.json) }
     add("look", look.json)
     return .object(members)
   }
@@ -171,13 +194,14 @@ extension HostRect {
 }
 
 extension JSONValue {
-  fileprivate static func number(_ value: Double) -> JSONValue {
-    let rounded = (value * 100).rounded() / 100
+  /// A number with a limited number of decimal places.
+  static func number(_ value: Double, per parts: Double = 100) -> JSONValue {
+    let rounded = (value * parts).rounded() / parts
     return Int(exactly: rounded).map(JSONValue.integer) ?? .real(rounded)
   }
 
   /// A color as in CSS: `#RRGGBBAA`.
-  fileprivate static func color(_ value: UInt32) -> JSONValue {
+  static func color(_ value: UInt32) -> JSONValue {
     let digits = String(value, radix: 16)
     return .string("#" + String(repeating: "0", count: 8 - digits.count) + digits)
   }

@@ -18,6 +18,8 @@ struct Request {
     case keyCommands([KeyCommand])
     case dismiss
     case clearContext(String)
+    /// A picture of the shown keyboard's bundle.
+    case picture(String)
     case nothing
   }
 
@@ -30,7 +32,7 @@ struct Request {
 
   /// A part of the state that the client asks for.
   enum Part: String, CaseIterable {
-    case view, document, modes
+    case view, drawings, document, modes, pressedKeys
   }
 
   /// The identifier of the request; null until it is known.
@@ -43,10 +45,13 @@ struct Request {
     "swipe", "traits", "type", "undo",
   ]
   private static let own = [
-    "accessory", "clearContext", "dismiss", "focus", "hello", "keyCommands", "placement", "screen", "touch",
+    "accessory", "clearContext", "dismiss", "focus", "hello", "keyCommands", "picture", "placement", "screen", "touch",
   ]
   /// The members of `focus` that `klava play` does not have.
-  private static let fieldMembers = ["accessory", "inputView", "keyCommands", "textInputMode"]
+  private static let fieldMembers: Set<String> = ["accessory", "inputView", "keyCommands", "textInputMode"]
+  /// The maximum size of an identifier in bytes. Each answer repeats it.
+  private static let identifierBytes = 1_024
+  private static let remedy = "Send what Documentation/Design/ServeProtocol.md describes."
   private static let lengths = 0.0...10_000.0
   /// The maximum number of characters that one request types.
   private static let typedCharacters = 10_000
@@ -63,11 +68,12 @@ struct Request {
     }
     guard case .object(var members) = value else { throw Diagnostic(.scriptNotAnObject, "") }
     switch value["id"] {
-    case .integer?, .string?: identifier = value["id"] ?? .null
+    case .integer(let number)?: identifier = .integer(number)
+    case .string(let text)? where text.utf8.count <= Self.identifierBytes: identifier = .string(text)
     default: throw Diagnostic(.requestIdentifierMissing, "")
     }
     let root = Self.node(value)
-    if let show = value["show"] { parts = try Self.parts(Self.node(show)) }
+    if let show = try root.members().first(where: { $0.name == "show" })?.node { parts = try Self.parts(show) }
     members.removeAll { $0.name == "id" || $0.name == "show" }
     let names = members.map(\.name)
     guard let name = names.first(where: Self.own.contains) else {
@@ -79,8 +85,8 @@ struct Request {
       if let stranger {
         let known = (Self.steps + Self.own).sorted().joined(separator: ", ")
         throw Diagnostic(
-          .scriptCommandUnknown, "", "Unknown request \"\(stranger)\"; expected one of \(known).",
-          remedy: "Send a request that ServeProtocol.md describes.")
+          .scriptCommandUnknown, "", "Unknown request \"\(stranger.shortened)\"; expected one of \(known).",
+          remedy: Self.remedy)
       }
       // The environment comes from `screen`.
       if names.contains("environment") {
@@ -102,15 +108,16 @@ struct Request {
   }
 
   private static func node(_ value: JSONValue) -> ScriptNode {
-    ScriptNode(value: value, path: "", subject: "", hidesValues: true)
+    ScriptNode(value: value, path: "", subject: "", use: ScriptNode.Use(hidesValues: true, remedy: remedy))
   }
 
   private static func parts(_ node: ScriptNode) throws(Diagnostic) -> [Part] {
-    let expected = "\"view\", \"document\", \"modes\", or an array of these"
+    let names = Part.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+    let expected = "\(names), or an array of these"
     let nodes = if case .array = node.value { try node.elements(0...Part.allCases.count, expected) } else { [node] }
     var parts: [Part] = []
     for node in nodes {
-      guard let part = Part(rawValue: try node.string()) else { throw node.wrong(expected) }
+      guard case .string(let name) = node.value, let part = Part(rawValue: name) else { throw node.wrong(expected) }
       parts.append(part)
     }
     return parts
@@ -121,6 +128,7 @@ struct Request {
     case "hello": return .hello(try hello(node))
     case "focus": return try focus(node)
     case "clearContext": return .clearContext(try node.string())
+    case "picture": return .picture(try node.string())
     case "touch": return try touch(node)
     case "screen": return .screen(try screen(node))
     case "placement": return .placement(try placement(node))
@@ -151,27 +159,23 @@ struct Request {
   }
 
   private static func focus(_ node: ScriptNode) throws(Diagnostic) -> Action {
-    guard case .object(let members) = node.value else { throw node.wrong("an object") }
-    let line = JSONValue.object(members.filter { !fieldMembers.contains($0.name) })
-    let options = try FocusedFieldOptions(Self.node(line), refusing: ["application", "environment"])
+    var options = try FocusedFieldOptions(node, refusing: ["application", "environment"], besides: fieldMembers)
     var field = InputField()
-    var mode: String?
     for (name, node) in try node.members() where fieldMembers.contains(name) {
       switch name {
       case "accessory": field.inputAccessoryViewHeight = try node.isNull ? nil : node.real(in: lengths)
       case "keyCommands": field.keyCommands = try keyCommands(node)
-      case "textInputMode": mode = try node.isNull ? nil : node.string()
+      case "textInputMode": options.textInputMode = try node.isNull ? nil : node.string()
       default:
         if node.isNull { continue }
-        guard let height = try node.members().first, height.name == "height" else {
-          throw node.wrong("an object with the member \"height\"")
+        for (name, node) in try node.members() {
+          guard name == "height" else { throw node.unknown(among: ["height"]) }
+          field.inputView = .height(try node.real(in: lengths))
         }
-        field.inputView = .height(try height.node.real(in: lengths))
+        guard field.inputView != nil else { throw node.wrong("an object with the member \"height\"") }
       }
     }
-    var focused = options
-    focused.textInputMode = mode
-    return .focus(focused, field)
+    return .focus(options, field)
   }
 
   private static func touch(_ node: ScriptNode) throws(Diagnostic) -> Action {

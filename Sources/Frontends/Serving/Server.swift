@@ -20,6 +20,11 @@ package final class Server: Sendable {
   private let version: String
   private let makeKeyboards: @Sendable () -> UserKeyboards
   private let clients = Mutex<Set<Int32>>([])
+  /// The maximum number of clients at once: ``ServeProtocol/connections``, or fewer if the process may not have enough
+  /// open files.
+  private let capacity: Int
+  /// The limit of open files.
+  private let openFiles: Int
   /// The stack of a client's thread, in bytes: as large as the stack of a program's first thread.
   private static let stack = 8 << 20
   /// The time for which the server waits for the sessions when it ends.
@@ -38,30 +43,34 @@ package final class Server: Sendable {
     self.path = path
     self.version = version
     self.makeKeyboards = makeKeyboards
+    var limit = rlimit()
+    openFiles =
+      getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 ? Int(clamping: limit.rlim_cur) : .max
+    capacity = min(
+      ServeProtocol.connections,
+      max((openFiles - ServeProtocol.serverDescriptors) / ServeProtocol.clientDescriptors, 1))
+    let address = try Self.address(of: path)
     try StateFile.createFolder(StateFile.parent(of: path))
-    do throws(SystemError) {
-      lock = try Descriptor(open("\(path).lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600))
-      socket = try Descriptor(Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0))
-    } catch {
-      throw Diagnostic(.socketRefused, path, "Klava cannot create the socket: \(error).")
-    }
-    guard flock(lock.number, LOCK_EX | LOCK_NB) == 0 else { throw Diagnostic(.serverRuns, path) }
-    // The lock shows that no server has this socket.
-    var status = stat()
-    if lstat(path, &status) == 0 {
-      guard status.kind == S_IFSOCK else {
-        throw Diagnostic(.socketRefused, path, "There is a file at the path of the socket, and it is not a socket.")
+    try Self.checkFolder(of: path)
+    lock = try Self.lock(path)
+    do throws(Diagnostic) {
+      do throws(SystemError) {
+        socket = try Descriptor(Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0))
+      } catch {
+        throw Self.refused(path, error)
       }
-      unlink(path)
+      file = try Self.listen(on: socket.number, at: path, address)
+    } catch {
+      unlink("\(path).lock")
+      throw error
     }
-    try Self.listen(on: socket.number, at: path)
-    guard lstat(path, &status) == 0 else {
-      throw Diagnostic(.socketRefused, path, "Klava cannot create the socket: \(SystemError.last).")
-    }
-    file = status
   }
 
-  private static func listen(on socket: Int32, at path: String) throws(Diagnostic) {
+  private static func refused(_ path: String, _ error: SystemError) -> Diagnostic {
+    Diagnostic(.socketRefused, path, "Klava cannot create the socket: \(error).")
+  }
+
+  private static func address(of path: String) throws(Diagnostic) -> sockaddr_un {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     let bytes = Array(path.utf8)
@@ -70,6 +79,55 @@ package final class Server: Sendable {
       throw Diagnostic(.socketRefused, path, "The path of a socket has at most \(limit) bytes.")
     }
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+    return address
+  }
+
+  /// Refuses a folder in which another user could replace the socket, and so read what the user types.
+  private static func checkFolder(of path: String) throws(Diagnostic) {
+    let folder = StateFile.parent(of: path)
+    var status = stat()
+    guard stat(folder, &status) == 0 else { throw refused(path, .last) }
+    guard [0, geteuid()].contains(status.st_uid) else {
+      throw Diagnostic(
+        .socketRefused, path, "The folder of the socket belongs to another user, who could replace the socket.")
+    }
+    // In a sticky folder, such as /tmp, only the owner of a file can remove it.
+    guard status.st_mode & S_IWOTH == 0 || status.st_mode & S_ISVTX != 0 else {
+      throw Diagnostic(
+        .socketRefused, path,
+        "All users can write to the folder of the socket, so another user could replace the socket.",
+        remedy: "Remove the permission with `chmod o-w`, or choose another socket with --socket-path.")
+    }
+  }
+
+  /// Locks the path. The lock shows that no other server has this socket.
+  private static func lock(_ path: String) throws(Diagnostic) -> Descriptor {
+    do throws(SystemError) {
+      while true {
+        let lock = try Descriptor(open("\(path).lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600))
+        guard flock(lock.number, LOCK_EX | LOCK_NB) == 0 else { break }
+        // A server that ends removes its lock's file. A lock of a removed file locks nothing.
+        var (locked, current) = (stat(), stat())
+        guard fstat(lock.number, &locked) == 0 else { throw .last }
+        if lstat("\(path).lock", &current) == 0, locked.isSameFile(as: current) { return lock }
+      }
+    } catch {
+      throw refused(path, error)
+    }
+    throw Diagnostic(.serverRuns, path)
+  }
+
+  /// Binds the socket and listens. Returns the status of the socket's file.
+  private static func listen(
+    on socket: Int32, at path: String, _ address: sockaddr_un
+  ) throws(Diagnostic) -> stat {
+    var (status, address) = (stat(), address)
+    if lstat(path, &status) == 0 {
+      guard status.kind == S_IFSOCK else {
+        throw Diagnostic(.socketRefused, path, "There is a file at the path of the socket, and it is not a socket.")
+      }
+      unlink(path)
+    }
     let size = socklen_t(MemoryLayout<sockaddr_un>.size)
     // Set the mask before `bind` creates the file, so that no other user can connect at any time.
     let mask = umask(0o177)
@@ -78,10 +136,11 @@ package final class Server: Sendable {
     }
     let failure = errno
     umask(mask)
-    guard result == 0, Glibc.listen(socket, 128) == 0 else {
-      let reason = String(cString: strerror(result == 0 ? errno : failure))
-      throw Diagnostic(.socketRefused, path, "Klava cannot create the socket: \(reason).")
+    guard result == 0 else { throw refused(path, SystemError(failure)) }
+    guard Glibc.listen(socket, ServeProtocol.waitingClients) == 0, lstat(path, &status) == 0 else {
+      throw refused(path, .last)
     }
+    return status
   }
 
   /// Accepts clients until a descriptor becomes readable. Then it ends the sessions and removes the socket.
@@ -103,13 +162,14 @@ package final class Server: Sendable {
     while clients.withLock({ !$0.isEmpty }), ContinuousClock.now < deadline { usleep(5_000) }
   }
 
-  /// Removes the socket, unless another file has replaced it.
+  /// Removes the socket and its lock, unless another file has replaced one of them.
   private func removeSocket() {
-    var current = stat()
-    guard lstat(path, &current) == 0, current.kind == S_IFSOCK, current.st_dev == file.st_dev,
-      current.st_ino == file.st_ino
-    else { return }
-    unlink(path)
+    var (current, locked) = (stat(), stat())
+    if lstat(path, &current) == 0, current.kind == S_IFSOCK, current.isSameFile(as: file) { unlink(path) }
+    let lockPath = "\(path).lock"
+    if fstat(lock.number, &locked) == 0, lstat(lockPath, &current) == 0, current.isSameFile(as: locked) {
+      unlink(lockPath)
+    }
   }
 
   /// Waits a moment when no descriptor is free: the client stays in the queue of the socket.
@@ -119,13 +179,20 @@ package final class Server: Sendable {
 
   private func serve(_ client: Int32) {
     let isFree = clients.withLock { clients in
-      guard clients.count < ServeProtocol.connections else { return false }
+      guard clients.count < capacity else { return false }
       clients.insert(client)
       return true
     }
     guard isFree else {
       var record = Record(answering: .null, isOK: false)
-      record.add(HostError(Diagnostic(.tooManyClients, "")))
+      let isShort = capacity < ServeProtocol.connections
+      record.add(
+        HostError(
+          Diagnostic(
+            .tooManyClients, "",
+            "The server has too many clients: "
+              + (isShort ? "its limit of \(openFiles) open files allows \(capacity)." : "it serves \(capacity)."),
+            remedy: isShort ? "Close a connection, or raise the server's limit (`ulimit -Hn`)." : nil)))
       _ = Connection.write(record.line, to: client, within: .zero)
       close(client)
       return
@@ -140,4 +207,8 @@ package final class Server: Sendable {
     thread.name = "client \(client)"
     thread.start()
   }
+}
+
+extension stat {
+  fileprivate func isSameFile(as other: stat) -> Bool { st_dev == other.st_dev && st_ino == other.st_ino }
 }

@@ -16,10 +16,18 @@ package enum ServeProtocol {
   package static let lineBytes = 1 << 20
   /// The maximum number of clients at once.
   package static let connections = 512
-  /// The time for which the server waits for a client that does not read.
+  /// The number of descriptors that one client needs at most: its socket, its watches, and the processes of its
+  /// keyboards, of which three are preloaded.
+  static let clientDescriptors = 38
+  /// The number of descriptors that the server needs itself.
+  static let serverDescriptors = 64
+  /// The number of clients that wait until the server accepts them. The kernel may use a lower limit.
+  static let waitingClients: Int32 = 4_096
+  /// The time for which the server waits for a client that does not read, for all its records together.
   package static let writePatience: Duration = .seconds(30)
   /// The features that a client may rely on. They are not in the first version of the protocol.
   static let capabilities = [
-    "accessory", "edits", "inputView", "keyCommands", "notifications", "placement", "push", "screen", "touch", "view",
+    "accessory", "drawings", "edits", "inputView", "keyCommands", "notifications", "picture", "placement",
+    "pressedKeys", "push", "screen", "touch", "view",
   ]
 }

@@ -2,38 +2,38 @@
 ///
 /// As in Core Graphics, commands first build a path, and then fill or stroke it, or clip to it. Each of these three
 /// ends the path. Coordinates are distances from the top left corner of the canvas.
-package struct DisplayList: Hashable, Sendable {
+public struct DisplayList: Hashable, Sendable {
   /// The commands.
-  package var commands: [Command]
+  public var commands: [Command]
 
   /// Creates a drawing.
-  package init(_ commands: [Command] = []) { self.commands = commands }
+  public init(_ commands: [Command] = []) { self.commands = commands }
 
   /// A position in the coordinates of a canvas.
-  package struct Point: Hashable, Sendable {
+  public struct Point: Hashable, Sendable {
     /// The distance from the left edge.
-    package var x: Float
+    public var x: Float
     /// The distance from the top edge.
-    package var y: Float
+    public var y: Float
 
     /// Creates a position.
-    package init(x: Float, y: Float) {
+    public init(x: Float, y: Float) {
       self.x = x
       self.y = y
     }
   }
 
   /// A rectangle in the coordinates of a canvas.
-  package struct Rect: Hashable, Sendable {
+  public struct Rect: Hashable, Sendable {
     /// The top left corner.
-    package var origin: Point
+    public var origin: Point
     /// The width.
-    package var width: Float
+    public var width: Float
     /// The height.
-    package var height: Float
+    public var height: Float
 
     /// Creates a rectangle.
-    package init(origin: Point, width: Float, height: Float) {
+    public init(origin: Point, width: Float, height: Float) {
       self.origin = origin
       self.width = width
       self.height = height
@@ -41,18 +41,18 @@ package struct DisplayList: Hashable, Sendable {
   }
 
   /// The lines of a path.
-  package struct Stroke: Hashable, Sendable {
+  public struct Stroke: Hashable, Sendable {
     /// The color; nil for the canvas's foreground color.
-    package var color: InputViewColor?
+    public var color: InputViewColor?
     /// The width of the lines.
-    package var width: Float
+    public var width: Float
     /// The ends of the lines.
-    package var cap: LineCap
+    public var cap: LineCap
     /// The corners of the lines.
-    package var join: LineJoin
+    public var join: LineJoin
 
     /// Creates lines.
-    package init(color: InputViewColor? = nil, width: Float = 1, cap: LineCap = .butt, join: LineJoin = .miter) {
+    public init(color: InputViewColor? = nil, width: Float = 1, cap: LineCap = .butt, join: LineJoin = .miter) {
       self.color = color
       self.width = width
       self.cap = cap
@@ -61,22 +61,22 @@ package struct DisplayList: Hashable, Sendable {
   }
 
   /// A text in a rectangle. If a text does not fit, the renderer makes it smaller.
-  package struct Text: Hashable, Sendable {
+  public struct Text: Hashable, Sendable {
     /// The text.
-    package var text: String
+    public var text: String
     /// The rectangle.
-    package var rect: Rect
+    public var rect: Rect
     /// The font size.
-    package var fontSize: Float
+    public var fontSize: Float
     /// The font weight.
-    package var weight: FontWeight
+    public var weight: FontWeight
     /// The alignment. The layout's direction has no effect on it: leading is left.
-    package var alignment: TextAlignment
+    public var alignment: TextAlignment
     /// The color; nil for the canvas's foreground color.
-    package var color: InputViewColor?
+    public var color: InputViewColor?
 
     /// Creates a text.
-    package init(
+    public init(
       _ text: String, in rect: Rect, fontSize: Float, weight: FontWeight = .regular,
       alignment: TextAlignment = .center, color: InputViewColor? = nil
     ) {
@@ -90,7 +90,7 @@ package struct DisplayList: Hashable, Sendable {
   }
 
   /// One command.
-  package enum Command: Hashable, Sendable {
+  public enum Command: Hashable, Sendable {
     /// Begins a part of the path at a position.
     case move(Point)
     /// Adds a line to a position.

@@ -688,7 +688,7 @@ extension DiagnosticCode {
       Text(.machine, "The first request is not `hello`.", "Send {\"id\": 1, \"hello\": {\"version\": 1}} first.")
     case .requestIdentifierMissing:
       Text(
-        .machine, "The request has no `id`, or its `id` is neither a string nor an integer.",
+        .machine, "The request has no `id`, or its `id` is neither an integer nor a string of at most 1,024 bytes.",
         "Give each request an `id`. The answer has the same `id`.")
     case .requestRepeatsHello:
       Text(.machine, "The client sent `hello` twice.", "Send `hello` once for each connection.")

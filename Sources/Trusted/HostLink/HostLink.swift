@@ -19,7 +19,8 @@ internal import SystemSupport
 /// The type is `@unchecked Sendable`, because a link contains pointers. They point into a mapping that the link owns. A
 /// link cannot be copied, so only one thread at a time uses it.
 package struct HostLink: ~Copyable, @unchecked Sendable {
-  private let memory: Descriptor
+  /// The memory's descriptor; nil after ``closeMemory()``.
+  private var memory: Descriptor?
   private let event: Descriptor
   package let mapping: SharedMapping
   private var outbox: MailboxSender
@@ -44,13 +45,21 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
     let mapping = try SharedMapping(memory, count: Mailbox.Layout.size)
     outbox = MailboxSender(Mailbox(toRunnerIn: mapping))
     inbox = MailboxReceiver(Mailbox(toHostIn: mapping))
-    self.memory = memory
+    self.memory = .some(memory)
     self.event = event
     self.mapping = mapping
   }
 
-  /// The descriptor of the shared memory, for the runner. The link owns it.
-  package var memoryDescriptor: Int32 { memory.number }
+  /// The descriptor of the shared memory, for the runner; -1 after ``closeMemory()``. The link owns it.
+  package var memoryDescriptor: Int32 {
+    switch memory {
+    case .some(let memory): memory.number
+    case .none: -1
+    }
+  }
+  /// Closes the descriptor of the shared memory. The mapping stays. Call this when the runner has its own descriptor,
+  /// because a server with hundreds of sessions needs many descriptors.
+  package mutating func closeMemory() { memory = nil }
   /// The event descriptor, for the runner. The link owns it.
   package var eventDescriptor: Int32 { event.number }
 

@@ -60,6 +60,24 @@ extension Desktop {
       #expect(try text.hasPrefix(harness.text.dropLast()))
     }
 
+    @Test("A key above the keyboard brings a text back that one step cleared")
+    func undo() throws {
+      let harness = try DesktopHarness(.sway, .gtk4, keyboards: ["habr-tags", "system"])
+      try harness.tap("Жирный")
+      try harness.expectAgreement()
+      let text = try harness.text
+      let height = try #require(try harness.application.window?.height)
+      try harness.hold(harness.key("⌫"))
+      try harness.waitForText("is empty") { $0.isEmpty }
+      try harness.fingers.up()
+      try harness.waitUntilWindow("leaves room for the key") { $0.height < height }
+      let keyboard = try #require(harness.model.layout).size.height
+      try harness.fingers.tap(
+        Double(Compositor.screen.width) / 2, Double(Compositor.screen.height) - keyboard - 20)
+      try harness.expectText(text)
+      try harness.waitUntilWindow("has its height again") { $0.height == height }
+    }
+
     @Test("A drag moves a floating keyboard by its handle, and a tap on the handle hides the keyboard")
     func handle() throws {
       let harness = try DesktopHarness(.sway) { files, _ in

@@ -33,7 +33,7 @@ struct DesktopCommandTests {
 
   @Test(
     "Each command arrives, and succeeds or fails as klava-desktop decides",
-    arguments: [DesktopCommand.show, .hide, .toggle, .nextKeyboard, .pick("org.klava.telex")])
+    arguments: [DesktopCommand.show, .hide, .toggle, .nextKeyboard, .undo, .pick("org.klava.telex")])
   func commands(command: DesktopCommand) throws {
     let session = try BusSession.atRest()
     #expect(try send(command, session) == .success(true))

@@ -28,6 +28,7 @@ struct SessionBusTests {
     Call(path: klava, interface: desktop, member: "Hide", command: .hide),
     Call(path: klava, interface: desktop, member: "Toggle", command: .toggle),
     Call(path: klava, interface: desktop, member: "NextKeyboard", command: .nextKeyboard),
+    Call(path: klava, interface: desktop, member: "Undo", command: .undo),
     Call(
       path: klava, interface: desktop, member: "Pick", argument: .text("org.klava.é"), command: .pick("org.klava.é")),
     Call(path: screen, interface: keyboard, member: "SetVisible", argument: .boolean(true), command: .show),
@@ -148,9 +149,9 @@ struct SessionBusTests {
       }.map(String.init)
     }
     #expect(
-      try Array(members(Self.klava).suffix(8)) == [
+      try Array(members(Self.klava).suffix(9)) == [
         #"<method name="Show">"#, #"<method name="Hide">"#, #"<method name="Toggle">"#,
-        #"<method name="NextKeyboard">"#, #"<method name="Pick">"#,
+        #"<method name="NextKeyboard">"#, #"<method name="Undo">"#, #"<method name="Pick">"#,
         #"<arg type="s" name="identifier" direction="in"/>"#,
         #"<property name="Visible" type="b" access="read">"#, #"<property name="Keyboard" type="s" access="read">"#,
       ])

@@ -352,6 +352,54 @@ import Testing
     }
   }
 
+  @Test("A held key shows its alternatives with frames, and the finger chooses one")
+  func alternatives() throws {
+    try withSession { session in
+      session.becomeFirstResponder(InputField(before: "x"))
+      let key = try #require(session.inputView?.keys.first { $0.title == "e" })
+      let point = HostPoint(x: key.frame.x + key.frame.width / 2, y: key.frame.y + key.frame.height / 2)
+      #expect(session.touch(.began, at: point).pressedKeysDidChange)
+      #expect(session.pressedKeys.keys == [key.identifier])
+      var update = InputUpdate()
+      let deadline = ContinuousClock.now + .seconds(60)
+      while !update.pressedKeysDidChange, ContinuousClock.now < deadline {
+        _ = poll(nil, 0, Int32((session.timeUntilNextEvent ?? .zero) / .milliseconds(1)) + 1)
+        update = session.handleEvents()
+      }
+      let popUp = try #require(session.pressedKeys.popUps.first)
+      #expect(popUp.key == key.identifier && popUp.chosen == nil)
+      #expect(popUp.alternatives == key.alternatives && popUp.frames.count == popUp.alternatives.count)
+      let index = try #require(popUp.alternatives.firstIndex(of: "é"))
+      let frame = popUp.frames[index]
+      let place = HostPoint(x: frame.x + frame.width / 2, y: frame.y + frame.height / 2)
+      session.touch(.moved, at: place)
+      #expect(session.pressedKeys.popUps.first?.chosen == index)
+      let end = session.touch(.ended, at: place)
+      #expect(end.edits.map(\.text) == ["é"])
+      #expect(end.pressedKeysDidChange && session.pressedKeys == PressedKeys())
+    }
+  }
+
+  @Test("A keyboard gives its drawings and pictures")
+  func drawsCanvases() throws {
+    try withSession { session in
+      var field = InputField()
+      field.inputView = .bundle(Repository.build.appending(path: "examples/Handwriting.keyboard").path)
+      #expect(session.becomeFirstResponder(field).error == nil)
+      let view = try #require(session.inputView)
+      let drawings = view.elements.filter { $0.kind == .canvas }.compactMap(\.drawing)
+      #expect(drawings.contains { !$0.commands.isEmpty && $0.width > 0 })
+      #expect(view.elements.allSatisfy { ($0.kind == .canvas) == ($0.drawing != nil) })
+      field.inputView = nil
+      session.becomeFirstResponder(field)
+      session.selectInputMode(petPhrases)
+      let picture = try #require(session.inputView?.elements.compactMap(\.image).first)
+      #expect(session.picture(picture)?.isEmpty == false)
+      #expect(session.picture("no such picture.png") == nil)
+      #expect(session.picture("../../etc/passwd") == nil)
+    }
+  }
+
   @Test("The library says where it looked for klava-runner")
   func findsRunner() throws {
     var configuration = HostConfiguration(application: "org.example.test")

@@ -69,6 +69,39 @@ import Testing
     #expect((answers[2]["edits"] as? [Any])?.count == 1)
   }
 
+  @Test(
+    "An error says what is wrong in the request, where the rules are, and quotes little of a name",
+    arguments: [
+      (#"{"id": 1, "show": 5}"#, [#""show" is a number"#, "pressedKeys"]),
+      (
+        #"{"id": 1, "focus": {"inputview": 1}}"#, ["focus.inputview", "inputView", "textInputMode", "ServeProtocol.md"]
+      ),
+      (#"{"id": 1, "focus": {"traits": {"keyboardType": 1.5}}}"#, [#""focus.traits.keyboardType" is a number"#]),
+      (#"{"id": 1, "focus": {"inputView": {}}}"#, [#""focus.inputView" is an object"#]),
+      (#"{"id": 1, "press": "a", "fly": 1}"#, ["ServeProtocol.md"]),
+      (#"{"id": 1, "touch": {"up": 1}}"#, ["touch.up", "phase", "ServeProtocol.md"]),
+      (#"{"id": 1, "\#(String(repeating: "x", count: 100_000))": 1}"#, ["Unknown request", "xxx…"]),
+      (#"{"id": 1, "focus": {"\#(String(repeating: "x", count: 100_000))": 1}}"#, ["xxx…"]),
+      (#"{"id": 1, "press": "\#(String(repeating: "x", count: 100_000))"}"#, ["xxx…"]),
+      (#"{"id": 1, "keyboard": "\#(String(repeating: "x", count: 100_000))"}"#, ["…"]),
+      (#"{"id": "\#(String(repeating: "x", count: 2_000))", "press": "q"}"#, ["1,024 bytes"]),
+    ])
+  func explains(_ line: String, _ parts: [String]) throws {
+    let answers = try answers([#"{"id": 1, "focus": {}}"#, line])
+    let error = try #require(answers.last?["error"] as? [String: String])
+    let text = [error["message"], error["remedy"]].compactMap(\.self).joined(separator: " ")
+    for part in parts { #expect(text.contains(part), "\(text)") }
+    #expect(text.count < 2_500)
+    #expect(!text.contains("klava help play") && !text.contains("The line"))
+  }
+
+  @Test("A field with an unknown textInputMode gets the first mode, and the answer says so")
+  func warnsOfMode() throws {
+    let answers = try answers([#"{"id": 1, "focus": {"textInputMode": "org.example.none"}}"#])
+    #expect((answers.last?["warning"] as? String)?.contains("org.example.none") == true)
+    #expect(answers.last?["keyboard"] as? String == "org.klava.system")
+  }
+
   @Test("The first request is hello, with a version that the server speaks")
   func handshakes() throws {
     let folder = try TemporaryDirectory()
@@ -184,6 +217,37 @@ import Testing
     _ = try server.wait()
   }
 
+  @Test("A server with few open files tells the client that does not fit")
+  func limitsOpenFiles() throws {
+    let folder = try TemporaryDirectory()
+    let path = "\(folder.path)/serve.sock"
+    let serve = "ulimit -n 256 && exec \(Repository.product("klava")) serve --root '\(folder.path)/root'"
+    var command = Command("/bin/sh", ["-c", "\(serve) --socket-path '\(path)'"], environment: Self.environment)
+    command.timeLimit = .seconds(60)
+    let server = try command.start()
+    #expect(wait { accepts(path) })
+    let script = """
+      import socket, sys
+      clients = []
+      while True:
+          client = socket.socket(socket.AF_UNIX)
+          client.connect(sys.argv[1])
+          client.sendall(b'{"id": 1, "hello": {"version": 1}}\\n{"id": 2, "focus": {}}\\n{"id": 3, "keyboard": "calc"}\\n')
+          lines = client.makefile("rb")
+          first = lines.readline().decode()
+          if '"ok":true' not in first: break
+          for _ in range(2): assert b'"error":null' in lines.readline()
+          clients.append((client, lines))
+      print(len(clients), first)
+      """
+    var client = Command("/usr/bin/env", ["python3", "-c", script, path], environment: Self.environment)
+    client.timeLimit = .seconds(60)
+    let run = try client.run()
+    #expect(run.output.contains(/^[1-9][0-9]* .*KLV-0846.*256 open files/), "\(run.output) \(run.errors)")
+    server.kill(SIGTERM)
+    _ = try server.wait()
+  }
+
   @Test("Only the user can open the socket, a second server stops, and a new server replaces a killed server's socket")
   func ownsSocket() throws {
     let folder = try TemporaryDirectory()
@@ -205,6 +269,25 @@ import Testing
     third.kill(SIGTERM)
     _ = try third.wait()
     #expect(!FileManager.default.fileExists(atPath: path))
+    #expect(!FileManager.default.fileExists(atPath: "\(path).lock"))
+  }
+
+  @Test("A refused path leaves no lock, and a folder in which others can replace the socket is refused")
+  func refusesPaths() throws {
+    let folder = try TemporaryDirectory()
+    let path = "\(folder.path)/files/serve.sock"
+    try folder.write(Data("mine".utf8), to: "files/serve.sock")
+    let file = try server(in: folder, at: path).run()
+    #expect(file.status == 2 && file.errors.contains("KLV-0845"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/files") == ["serve.sock"])
+    let long = "\(folder.path)/long/" + String(repeating: "x", count: 200)
+    #expect(try server(in: folder, at: long).run().errors.contains("107 bytes"))
+    #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/long"))
+    try FileManager.default.createDirectory(atPath: "\(folder.path)/open", withIntermediateDirectories: false)
+    chmod("\(folder.path)/open", 0o777)
+    let open = try server(in: folder, at: "\(folder.path)/open/serve.sock").run()
+    #expect(open.status == 2 && open.errors.contains("another user could replace the socket"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/open").isEmpty)
   }
 
   @Test("A server that ends keeps another file at the path of its socket")

@@ -29,6 +29,28 @@ struct HandleTests {
     #expect(new.elements.contains { $0.frame.maxY < InputViewTree.handleHeight && $0.frame.width == 64 })
   }
 
+  @Test("The key that brings a cleared text back is above the keyboard, below the handle", arguments: views)
+  func undo(view: InputViewTree) throws {
+    let tree = try #require(
+      view.withUndo(titled: "Cleared. Undo", in: Self.environment)?
+        .withHandle(named: "move", in: Self.environment))
+    try tree.validate()
+    let key = try #require(tree.keys.first)
+    #expect(key.identifier == InputViewTree.undoKey)
+    #expect(Array(tree.keys.dropFirst()) == view.keys)
+    let (old, new) = [view, tree].map { InputViewLayout($0, in: Self.environment) }.pair
+    let added = InputViewTree.handleHeight + InputViewTree.undoHeight
+    #expect(abs(new.size.height - old.size.height - added) < 1)
+    #expect(new.background == old.background)
+    for element in new.elements where element.key != nil {
+      #expect((element.frame.y >= added) == (element.key?.identifier != InputViewTree.undoKey))
+      #expect(element.frame.y >= InputViewTree.handleHeight)
+    }
+    let content = PanelContent(
+      keyboard: "a", inputView: view, undoTitle: "Cleared. Undo", environment: Self.environment)
+    #expect(content.inputView(zoom: 1).tree.keys.contains { $0.identifier == InputViewTree.undoKey })
+  }
+
   @Test("An input view at the limit of depth gets no handle")
   func deepest() throws {
     var root = InputViewTree.Element.key(Key("a"))

@@ -19,8 +19,8 @@ struct RunnerProcess: ~Copyable {
   /// The process that runs the keyboard; nil until its greeting. With namespaces it is a grandchild of the host's
   /// child.
   private var keyboard: Descriptor?
-  /// The host's end of the socket over which the process gets its order and its library.
-  private let channel: Descriptor
+  /// The host's end of the socket over which the process gets its order and its library; nil after its greeting.
+  private var channel: Descriptor?
   /// The reading end of the pipe for standard output and standard error. Reads never block.
   private let output: Descriptor
 
@@ -70,7 +70,7 @@ struct RunnerProcess: ~Copyable {
     }
     keyboard = nil
     output = pipe.closeWriting()
-    self.channel = channel
+    self.channel = .some(channel)
   }
 
   deinit {
@@ -96,7 +96,7 @@ struct RunnerProcess: ~Copyable {
     // Another program may have stopped the process while it waited.
     process.signal(SIGCONT)
     for descriptor in [library.number, order.number] {
-      guard klv_send_descriptor(channel.number, descriptor) == 0 || errno == EPIPE || errno == ECONNRESET else {
+      guard klv_send_descriptor(channelNumber, descriptor) == 0 || errno == EPIPE || errno == ECONNRESET else {
         throw .system(operation: "sendmsg(order)", errno: errno)
       }
     }
@@ -121,8 +121,18 @@ struct RunnerProcess: ~Copyable {
   /// Returns the descriptor of the folder of the data container in memory; -1 if the process sent none before its
   /// greeting.
   ///
-  /// Call this once. The caller closes the descriptor.
-  func receiveContainer() -> Int32 { klv_receive_descriptor(channel.number) }
+  /// Call this once, after the greeting: it closes the socket. The caller closes the descriptor.
+  mutating func receiveContainer() -> Int32 {
+    defer { channel = nil }
+    return klv_receive_descriptor(channelNumber)
+  }
+
+  private var channelNumber: Int32 {
+    switch channel {
+    case .some(let channel): channel.number
+    case .none: -1
+    }
+  }
 
   /// Whether the process has ended.
   var hasEnded: Bool {

@@ -15,8 +15,9 @@ package struct StandbyProcess: ~Copyable {
   /// - Throws: ``KeyboardEndError/notStarted(_:)`` if a system call fails.
   package init(runnerPath: String) throws(KeyboardEndError) {
     do throws(LinkError) {
-      let link = try HostLink()
+      var link = try HostLink()
       process = try RunnerProcess(path: runnerPath, link: link)
+      link.closeMemory()
       self.link = link
     } catch {
       throw .notStarted(error.description)

@@ -356,7 +356,8 @@ package final class BundleSource: KeyboardSource {
     return content
   }
 
-  private func bundle(_ identifier: String) throws(Diagnostic) -> KeyboardBundle {
+  /// Returns the bundle of a keyboard, or of a custom input view.
+  package func bundle(_ identifier: String) throws(Diagnostic) -> KeyboardBundle {
     if let extra = keyboards.extraBundles[identifier] { return extra }
     // Without a watch, or if the list cannot be read, the host reads the bundle from disk to find the current state
     // or error.

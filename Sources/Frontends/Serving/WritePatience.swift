@@ -1,0 +1,28 @@
+/// The time for which a connection still waits for a client that reads slowly (ServeProtocol.md#clients).
+///
+/// A limit for each record would let a client that reads one record in that time hold its thread forever. So the waits
+/// add up, and a tenth of the time that passes is added again.
+struct WritePatience {
+  private let most: Duration
+  private var rest: Duration
+  private var last: ContinuousClock.Instant
+
+  init(_ most: Duration, at now: ContinuousClock.Instant = .now) {
+    self.most = most
+    rest = most
+    last = now
+  }
+
+  /// The time that is left for a write that begins now. Call ``spend(until:)`` after the write.
+  mutating func left(at now: ContinuousClock.Instant) -> Duration {
+    rest = min(rest + (now - last) / 10, most)
+    last = now
+    return rest
+  }
+
+  /// Subtracts the time since the start of the write.
+  mutating func spend(until now: ContinuousClock.Instant) {
+    rest = max(rest - (now - last), .zero)
+    last = now
+  }
+}
