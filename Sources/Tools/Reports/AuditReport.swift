@@ -125,7 +125,8 @@ extension AuditReport {
     guard !days.isEmpty || !crashes.isEmpty || storedText != nil else {
       return "\(shownName) has no audit entries yet."
     }
-    return [shownName, storedText, daysText, refusedText, crashesText].compactMap(\.self).joined(separator: "\n")
+    return [shownName, storedText, daysText, servicesText, refusedText, crashesText].compactMap(\.self)
+      .joined(separator: "\n")
   }
 
   private var storedText: String? {
@@ -140,14 +141,23 @@ extension AuditReport {
     guard !days.isEmpty else { return nil }
     var table = Table(
       "day", "turns", "characters shown", "crashes", "hangs", "violations", "over limit", "refused calls",
-      "lexicon entries", "spelling answers", "fields withheld")
+      "fields withheld")
     for day in days {
       let refused = day.refused.reduce(0) { min($0 + $1.count, AuditSummary.maximum) }
       let numbers = [
         day.turns, day.charactersShown, day.crashes, day.hangs, day.violations, day.limitsExceeded, refused,
-        day.lexiconEntriesGiven, day.spellingAnswers,
       ].map { $0 == 0 ? "" : String($0) }
       table.add([day.date] + numbers + [day.withheld])
+    }
+    return table.text
+  }
+
+  private var servicesText: String? {
+    let used = days.filter { $0.lexiconEntriesGiven > 0 || $0.spellingAnswers > 0 }
+    guard !used.isEmpty else { return nil }
+    var table = Table("day", "lexicon entries", "spelling answers")
+    for day in used {
+      table.add([day.date] + [day.lexiconEntriesGiven, day.spellingAnswers].map { $0 == 0 ? "" : String($0) })
     }
     return table.text
   }

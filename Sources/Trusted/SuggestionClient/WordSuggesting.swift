@@ -1,9 +1,9 @@
 // SuggestionClient: the host's side of the suggestions, and the process `klava-suggester` that finds them.
 //
-// For:    the system keyboard, `klava lexicon`, and `klava doctor`.
-// Never:  parses a dictionary or a lexicon (`SuggestionEngine` does, confined), waits for the process during a key
+// For:    the system keyboard, the spell checker of the other keyboards, `klava lexicon`, and `klava doctor`.
+// Never:  parses a dictionary or a lexicon (`SuggestionEngine` does, confined), waits for suggestions during a key
 //         press, or decides which fields have suggestions (`SystemKeyboard` does).
-// Start:  `WordSuggesting` for the queries, `SuggestionClient` for the process.
+// Start:  `WordSuggesting` for the questions, `SuggestionClient` for the process, `SpellChecker` for other keyboards.
 
 package import SuggestionProtocol
 

@@ -29,6 +29,7 @@ import Testing
     var next = AuditSummary()
     next[.turns] = 7
     next[.otherFieldsWithheld] = 1
+    next[.lexiconEntriesGiven] = 12
     next.add(AuditSummary.RefusedCall(name: "openat", path: .unknown, count: 1))
     try audit.add(next, at: Self.noon + 86_400, in: greenwich)
     return sandbox
@@ -67,6 +68,8 @@ import Testing
         DAY         TURNS  CHARACTERS SHOWN  CRASHES  HANGS  VIOLATIONS  OVER LIMIT  REFUSED CALLS  FIELDS WITHHELD
         2026-03-01  120    34000             1        -      -           3           4              secure 2, phone pad 1
         2026-03-02  7      -                 -        -      -           -           1              app forbids 1
+        DAY         LEXICON ENTRIES  SPELLING ANSWERS
+        2026-03-02  12               -
         DAY         TIMES  REFUSED SYSTEM CALL  PATH
         2026-03-01  3      openat               /etc/passwd
         2026-03-01  1      socket               -

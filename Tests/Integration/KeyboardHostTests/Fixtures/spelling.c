@@ -3,10 +3,10 @@
 
 static const klv_spelling *spelling;
 static const klv_lexicon *lexicon;
-static long long entries_at_load;
+static long long entries_at_load, guesses_at_end, entries_at_end;
 
 static const char *const names[] = {"languages", "misspelled", "guesses",  "completions", "lexicon",
-                                    "loaded",    "hostile",    "language", "loop",        "alternate"};
+                                    "loaded",    "hostile",    "language", "loop",        "alternate", "ended"};
 
 /* Inserts the lines with a comma in place of each line feed. */
 static void insert_lines(klv_result result, klv_bytes bytes) {
@@ -118,6 +118,9 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
     insert_lines(result, bytes);
   } else if (strcmp(name, "loaded") == 0) {
     insert_number(entries_at_load);
+  } else if (strcmp(name, "ended") == 0) {
+    insert_number(guesses_at_end);
+    insert_number(entries_at_end);
   } else if (strcmp(name, "hostile") == 0) {
     call_with_wrong_arguments();
   } else if (strcmp(name, "language") == 0) {
@@ -130,10 +133,20 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
   return KLV_OK;
 }
 
+/* Asks when the keyboard disappears, also because a protected field gets the focus. */
+static void did_disappear(void *controller) {
+  (void)controller;
+  klv_bytes bytes = {0};
+  guesses_at_end = spelling->guesses(host, "helol", 5, "en", 2, &bytes);
+  entries_at_end = lexicon->entries(host, &bytes);
+}
+
 static const klv_keys keys = {key_event};
+static const klv_appearing appearing = {.did_disappear = did_disappear};
 
 static const void *get_interface(void *controller, const char *identifier) {
   (void)controller;
+  if (strcmp(identifier, KLV_APPEARING) == 0) return &appearing;
   return strcmp(identifier, KLV_KEYS) == 0 ? &keys : NULL;
 }
 

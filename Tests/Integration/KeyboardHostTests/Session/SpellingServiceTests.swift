@@ -79,9 +79,9 @@ struct SpellingServiceTests {
     #expect(try user.press("loop") == "64 9936 4 ")
     user.harness.session.end()
     let audited = user.harness.source.audited
-    #expect(audited[.spellingAnswers] == 64)
-    // The keyboard also read the lexicon when it was loaded.
-    #expect(audited[.lexiconEntriesGiven] == 5)
+    #expect(audited[.spellingAnswers] == 65)
+    // The keyboard also read the lexicon when it was loaded, and asked both when it disappeared.
+    #expect(audited[.lexiconEntriesGiven] == 6)
   }
 
   @Test("A keyboard that asks in many languages cannot start many processes")
@@ -117,6 +117,18 @@ struct SpellingServiceTests {
     ]
     #expect(try user.press("lexicon") == "omw,On my way!,Zoë,Zoë,")
     #expect(try user.press("loaded") == "0 ")
+  }
+
+  @Test("While a secure field has the focus, the host answers neither")
+  func secureField() throws {
+    let user = try User()
+    defer { user.harness.session.end() }
+    user.harness.source.entries = [LexiconEntry(userInput: "omw", documentText: "On my way!")]
+    #expect(try user.press("guesses", after: "helol").hasPrefix("hello"))
+    try user.harness.session.changeTraits { $0.traits.isSecureTextEntry = true }
+    #expect(user.harness.session.keyboard != Self.identifier)
+    let ended = try user.press("ended")
+    #expect(ended == "-3 -3 ")
   }
 
   @Test("Words that the system keyboard learned are no answers, whatever the access")
