@@ -76,7 +76,8 @@ package struct FocusedFieldOptions: Sendable {
 
   /// Creates a field with these options.
   package func field() -> TextField {
-    var document = TextDocument(before: before, selected: selected, after: after, identifier: identifier, policy: policy)
+    var document = TextDocument(
+      before: before, selected: selected, after: after, identifier: identifier, policy: policy)
     document.inputModeLanguage = inputModeLanguage
     var field = TextField(document: document)
     traits.apply(to: &field.traits)
