@@ -809,7 +809,8 @@ extension DiagnosticCode {
     case .hangs:
       Text(
         .lifeCheck, "The keyboard exceeded the time limit of a turn.",
-        "Split long work into pieces, and continue from a timer.")
+        "Split long work into pieces, and continue from a timer. If the last calls repeat, end that loop when a call has no effect."
+      )
     case .endsOnChange:
       Text(
         .lifeCheck,
