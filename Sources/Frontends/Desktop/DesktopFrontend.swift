@@ -52,6 +52,10 @@ package final class DesktopFrontend {
   /// The texts of the host's views in the user's language.
   private let texts: HostTexts
 
+  /// The time of the next frame after a key press; nil if the next frame need not wait.
+  private var frameTime: Duration?
+  /// The time for which a frame waits after a key press (Desktop.md#frame-after-text).
+  private static let frameDelay = Duration.milliseconds(2)
   private var options = DesktopSettings()
   /// The smallest width, in points, at which a keyboard is split.
   private static let splitWidth = 600.0
@@ -178,7 +182,10 @@ package final class DesktopFrontend {
         try globals.connection.flush()
         if let other = processBus() { return .otherRuns(other) }
         processFieldReport()
-        updatePanel()
+        if frameTime.map({ $0 <= clock.now }) ?? true {
+          frameTime = nil
+          updatePanel()
+        }
         try globals.connection.flush()
         if isUpgraded {
           removeSurface()
@@ -238,16 +245,18 @@ package final class DesktopFrontend {
   private func wait(for end: Int32) -> Bool {
     let buses = [busEnded ? nil : bus?.wait, lock?.wait].compactMap(\.self)
     let touchTime = field.awaitsField ? nil : panel.deadline
-    var times = [field.deadline, touchTime, session.nextTimer].compactMap(\.self).map { $0 - clock.now }
-    times += [panel.wait?.timeLeft].compactMap(\.self) + buses.compactMap(\.timeout)
+    // Until the time of the frame, the loop does not handle the render process.
+    let renderer = frameTime == nil ? panel.wait : nil
+    var times = [field.deadline, touchTime, session.nextTimer, frameTime].compactMap(\.self).map { $0 - clock.now }
+    times += [renderer?.timeLeft].compactMap(\.self) + buses.compactMap(\.timeout)
     let descriptors =
       [end, globals.connection.descriptor]
-      + [panel.wait?.descriptor].compactMap(\.self) + keyboards.changeDescriptors + keyboards.settingsDescriptors
+      + [renderer?.descriptor].compactMap(\.self) + keyboards.changeDescriptors + keyboards.settingsDescriptors
       + buses.map(\.descriptor)
     let idle = IdleTime(
       endedBy: descriptors,
       writing: buses.filter { $0.events & Int16(POLLOUT) != 0 }.map(\.descriptor)
-        + (panel.wait.map { $0.isSending ? [$0.descriptor] : [] } ?? []),
+        + (renderer.map { $0.isSending ? [$0.descriptor] : [] } ?? []),
       orWokenBy: session.turnRequestDescriptor, within: times.min())
     session.prepare(while: idle)
     return idle.waitUntilOver()?[0] ?? 0 != 0
@@ -268,6 +277,7 @@ package final class DesktopFrontend {
       if pressVibrates { bus?.triggerKeyFeedback() }
       if isUndo { undo(event.gesture) } else { touch(event) }
       pressVibrates = false
+      if event.gesture.isPress { frameTime = frameTime ?? clock.now + Self.frameDelay }
     case .moveInsertionPoint(let count):
       do throws(SessionError) {
         try session.moveInsertionPoint(byCharacters: count)

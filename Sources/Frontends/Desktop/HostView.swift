@@ -77,14 +77,15 @@ enum HostView: Hashable {
       return InputViewTree(
         root: .column([list, .row([.key(hide), Self.close(texts.close)])]), height: (shown + 1) * Self.rowHeight)
     case .welcome(let welcome):
-      let sentences = texts.explanation(keyboards: welcome.keyboards).enumerated().map {
+      let sentences = texts.explanation(keyboards: welcome.keyboards)
+      let lines = sentences.map { Self.width(of: $0) / Self.phoneColumns + 1 }
+      let labels = zip(sentences, lines).enumerated().map { index, line in
         InputViewTree.Element.label(
-          Label(
-            "text \($0.offset)", text: $0.element, weight: Double(Self.width(of: $0.element) / 60 + 1),
-            style: ElementStyle(fontSize: 15)))
+          Label("text \(index)", text: line.0, weight: Double(line.1), style: ElementStyle(fontSize: 15)))
       }
+      let close = InputViewTree.Element.container(Container(.row, [Self.close(texts.continue)], weight: 2))
       return InputViewTree(
-        root: .column(sentences + [.container(Container(.row, [Self.close(texts.continue)], weight: 2))]))
+        root: .column(labels + [close]), height: Double(lines.reduce(2, +)) * Self.lineHeight)
     case .handle:
       let key = Key("⌨︎", identifier: Self.showKey, role: .action, accessibilityLabel: texts.showKeyboard)
       return InputViewTree(root: .row([.key(key)]), height: 32)
@@ -102,6 +103,9 @@ enum HostView: Hashable {
   /// The maximum number of rows that are visible at a time. With this number, all rows of a full list on a tablet have
   /// the same height.
   private static let mostRows = 6
+
+  /// The number of half-width characters in a line on a phone, and the height of a line in points.
+  private static let (phoneColumns, lineHeight) = (48, 26.0)
 
   /// The width of a text in half-width characters. The characters of Chinese and Japanese are about twice as wide.
   private static func width(of text: String) -> Int {
