@@ -35,7 +35,13 @@ struct LanguageOption: ParsableArguments {
   var language: String?
 
   func lexicon(_ folders: KlavaFolders) throws(Diagnostic) -> UserLexicon {
-    try Self.lexicon(language ?? CommonOptions.languages.first ?? "en", folders)
+    try Self.lexicon(language ?? Self.preferred[0], folders)
+  }
+
+  /// Your preferred languages; English if the environment names none.
+  static var preferred: [String] {
+    let languages = CommonOptions.languages
+    return languages.isEmpty ? ["en"] : languages
   }
 
   static func lexicon(_ tag: String, _ folders: KlavaFolders) throws(Diagnostic) -> UserLexicon {
@@ -73,7 +79,7 @@ struct LexiconStatus: ParsableCommand {
 
   func run() throws {
     let folders = try common.folders()
-    let own = CommonOptions.languages.compactMap { UserLexicon($0, folders)?.language }
+    let own = LanguageOption.preferred.compactMap { UserLexicon($0, folders)?.language }
     var languages: [String] = []
     for language in own + UserLexicon.languages(in: folders) where !languages.contains(language) {
       languages.append(language)
@@ -94,7 +100,7 @@ struct LexiconStatus: ParsableCommand {
     if rows.contains(where: { $0.dictionary == nil && $0.lexicon == nil }) {
       try Output.write("For a dictionary, install one of hunspell, such as Debian's package hunspell-de-de.")
     }
-    if rows.isEmpty || rows.contains(where: { $0.lexicon == nil }) {
+    if rows.contains(where: { $0.lexicon == nil }) {
       try Output.write("A lexicon makes the suggestions much better. `klava help lexicon` says how to install one.")
     }
   }
@@ -215,7 +221,9 @@ struct LexiconClear: ParsableCommand {
 
   func run() throws {
     let folders = try common.folders()
-    for tag in language.map({ [$0] }) ?? UserLexicon.languages(in: folders) {
+    let languages = language.map { [$0] } ?? UserLexicon.languages(in: folders)
+    guard !languages.isEmpty else { return try Output.write("You taught the keyboard no words.") }
+    for tag in languages {
       let lexicon = try LanguageOption.lexicon(tag, folders)
       try lexicon.clearLearned()
       try Output.write("\(lexicon.language): forgot the learned words.")

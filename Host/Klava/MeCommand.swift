@@ -83,9 +83,17 @@ struct MeSet: ParsableCommand {
       if isStored { data = changed }
     }
     guard isStored else {
+      let sentence =
+        if texts.count > OwnData.maximumValues {
+          "The type cannot have more than \(OwnData.maximumValues) texts."
+        } else if texts.allSatisfy({ OwnData.isValue($0) }) {
+          "Two of the texts are the same."
+        } else {
+          "A text is empty, too long, or has a line break or a control character."
+        }
       throw Diagnostic(
-        .usageWrong, type.type.name, "The texts are not \(OwnData.maximumValues) different short lines at most.",
-        remedy: "Use lines of at most \(OwnData.valueBytes) bytes, without control characters.")
+        .usageWrong, "me set \(type.type.name)", sentence,
+        remedy: "Use at most \(OwnData.maximumValues) different lines of at most \(OwnData.valueBytes) bytes.")
     }
     try Output.write("\(type.type.name): \(texts.map { $0.sanitized() }.joined(separator: ", "))")
   }

@@ -51,10 +51,13 @@ final class FittedText {
       case .right: request.width - logical.width - logical.x
       }
     // Center the lines by their height, so that the texts of neighboring keys share a baseline. If the glyphs would
-    // extend beyond the rectangle, center the area that the glyphs cover.
+    // extend beyond the rectangle, move them just inside. Center glyphs that are higher than the rectangle.
     var y = (request.height - logical.height) / 2 - logical.y
-    let isOutside = y + ink.y < 0 || y + ink.maxY > request.height
-    if isOutside { y = (request.height - ink.height) / 2 - ink.y }
+    if ink.height > request.height {
+      y = (request.height - ink.height) / 2 - ink.y
+    } else {
+      y = min(max(y, -ink.y), request.height - ink.maxY)
+    }
     origin = Point(x: x, y: y)
     self.ink = Rect(x: x + ink.x, y: y + ink.y, width: ink.width, height: ink.height)
   }

@@ -46,10 +46,24 @@ package enum ExitStatus: Int32 {
     guard program.exitCode(for: error) == .validationFailure else { return Diagnostic(.internalFault, "", "\(error)") }
     let words = program.message(for: error).split(whereSeparator: \.isWhitespace).joined(separator: " ")
     let sentence = words.isEmpty ? nil : words.hasSuffix(".") ? words : "\(words)."
-    let names = program.configuration.subcommands.compactMap { $0.configuration.commandName }
-    let command = CommandLine.arguments.dropFirst().first { names.contains($0) }
+    let command = commandPath(of: program)
     return Diagnostic(
-      .usageWrong, command ?? "", sentence,
-      remedy: "Run `\(program._commandName) help\(command.map { " \($0)" } ?? "")` to see the usage.")
+      .usageWrong, command.joined(separator: " "), sentence,
+      remedy: "Run `\(([program._commandName, "help"] + command).joined(separator: " "))` to see the usage.")
+  }
+
+  /// The name of the command of the command line, and of its subcommand if the next word names one.
+  private static func commandPath(of program: any ParsableCommand.Type) -> [String] {
+    func command(named name: String, in parent: any ParsableCommand.Type) -> (any ParsableCommand.Type)? {
+      parent.configuration.subcommands.first { $0.configuration.commandName == name }
+    }
+    var words = CommandLine.arguments.dropFirst().drop { command(named: $0, in: program) == nil }
+    var path: [String] = []
+    var parent = program
+    while let word = words.popFirst(), let found = command(named: word, in: parent) {
+      path.append(word)
+      parent = found
+    }
+    return path
   }
 }

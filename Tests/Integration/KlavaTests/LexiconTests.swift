@@ -103,6 +103,14 @@ struct LexiconTests {
     #expect(try sandbox.done("lexicon").contains("`klava help lexicon` says how to install one"))
   }
 
+  @Test("Without a preferred language, the status shows English, and clear reports that there are no words")
+  func noLanguage() throws {
+    let sandbox = try CommandSandbox()
+    let rows = try sandbox.klava("lexicon", "--json").rows()
+    #expect(rows.compactMap { $0["language"] as? String } == ["en"])
+    #expect(try sandbox.done("lexicon", "clear") == "You taught the keyboard no words.\n")
+  }
+
   @Test("A step that types a whole text gets the same corrections as a user who types slowly")
   func oneStep() throws {
     let sandbox = try sandbox()

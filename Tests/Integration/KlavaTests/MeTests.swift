@@ -44,10 +44,14 @@ struct MeTests {
     let two = try folder.write("BEGIN:VCARD\nFN:A. Bo\nEND:VCARD\nBEGIN:VCARD\nFN:李\nEND:VCARD\n", to: "two.vcf")
     let broken = try folder.write("BEGIN:VCARD\n", to: "broken.vcf")
     for (arguments, part) in [
-      (["me", "set", "password", "x"], "password"), (["me", "set", "name", "a\nb"], "short lines"),
-      (["me", "set", "name"] + (0..<9).map { "\($0)" }, "short lines"), (["me", "remove", "name"], "no such text"),
+      (["me", "set", "password", "x"], "password"), (["me", "set", "name", "a\nb"], "has a line break"),
+      (["me", "set", "name"] + (0..<9).map { "\($0)" }, "more than 8 texts"),
+      (["me", "set", "name", "a", "a"], "are the same"), (["me", "remove", "name"], "no such text"),
+      (["me", "set", "name"], "Run `klava help me set`"), (["me", "import"], "error KLV-0809: me import: Missing"),
+      (["lexicon", "add", "omw"], "Run `klava help lexicon add`"), (["me", "--nonsense"], "Run `klava help me`"),
       (["me", "import", two], "2 contacts"), (["me", "import", broken], "Line 1"),
-      (["me", "import", folder.path + "/missing"], "KLV-0852"), (["me", "import", "/dev/zero"], "not a regular file"),
+      (["me", "import", folder.path + "/missing"], "Check the path"),
+      (["me", "import", "/dev/zero"], "not a regular file"),
       (["me", "nonsense"], "There is no command"), (["lexicon", "add", "", "x"], "shortcut is empty"),
       (["lexicon", "delete", "x"], "no such shortcut"), (["lexicon", "import", broken], "Line 1"),
     ] {

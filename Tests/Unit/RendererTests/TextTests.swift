@@ -56,6 +56,16 @@ import TextModel
     #expect(text.ink.width <= 70.5)
   }
 
+  @Test("A letter with a descender moves only as far as it must, so that it stays near the common baseline")
+  func baseline() throws {
+    let height = 27.0
+    let plain = try fit("x", width: 60, height: height, size: 24)
+    let descending = try fit("g", width: 60, height: height, size: 24)
+    let overflow = plain.origin.y + (descending.ink.maxY - descending.origin.y) - height
+    try #require(overflow > 0)
+    #expect(abs(plain.origin.y - overflow - descending.origin.y) < 0.01)
+  }
+
   @Test("Left and right alignment mean the same side in both writing directions", arguments: ["abc", "אבג"])
   func alignmentIsPhysical(_ text: String) throws {
     var look = Painted([Key(text)]).layout.elements[0].appearance

@@ -79,13 +79,13 @@ package struct VCard: Hashable, Sendable {
       guard status.st_size <= maximumBytes else { throw SystemError(EFBIG) }
       bytes = try file.read(limit: maximumBytes)
     } catch {
-      let reason =
-        switch error.number {
-        case EINVAL: "It is not a regular file."
-        case EFBIG: "It has more than \(maximumBytes) bytes."
-        default: "Klava cannot read the file: \(error)."
-        }
-      throw Diagnostic(.vCardNotRead, path, reason)
+      switch error.number {
+      case EINVAL: throw Diagnostic(.vCardNotRead, path, "It is not a regular file.")
+      case EFBIG: throw Diagnostic(.vCardNotRead, path, "It has more than \(maximumBytes) bytes.")
+      default:
+        throw Diagnostic(
+          .vCardNotRead, path, "Klava cannot read the file: \(error).", remedy: "Check the path and its permissions.")
+      }
     }
     do throws(VCardError) {
       return try read(bytes)
