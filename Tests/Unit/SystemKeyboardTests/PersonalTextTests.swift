@@ -50,6 +50,15 @@ struct PersonalTextTests {
     #expect(field.text == "Ada.L@example.com")
   }
 
+  @Test("A press replaces text with other capitals, also if a deletion removes a combining mark alone")
+  func replaces() throws {
+    let field = try field(.givenName, TextBuffer(before: "zoe\u{308}"))
+    // The field has the whole name with a small letter.
+    #expect(bar(field) == ["Zoë"])
+    try field.press("suggestions.0")
+    #expect(field.text == "Zoë")
+  }
+
   @Test("A pad has the bar too, and other content types and texts have none")
   func fields() throws {
     let pad = try field(.telephoneNumber) { $0.keyboardType = .phonePad }
