@@ -13,17 +13,15 @@ struct LexiconAdd: ParsableCommand {
 
   @Argument(help: "The text that you type: a line of at most \(PersonalLexicon.inputBytes) bytes.")
   var input: String
-  @Argument(help: "The text that a keyboard inserts for it: a line of at most 512 bytes.")
+  @Argument(help: "The text that a keyboard inserts for it: a line of at most \(PersonalLexicon.textBytes) bytes.")
   var text: String
   @OptionGroup var common: CommonOptions
-
-  private static let textBytes = 512
 
   func run() throws {
     guard PersonalLexicon.isInput(input), PersonalLexicon.isText(text) else {
       throw Diagnostic(
         .usageWrong, "add", "A text of the shortcut is empty, too long, or has a line break or a control character.",
-        remedy: "Use lines of at most \(PersonalLexicon.inputBytes) and \(Self.textBytes) bytes.")
+        remedy: "Use lines of at most \(PersonalLexicon.inputBytes) and \(PersonalLexicon.textBytes) bytes.")
     }
     try PersonalLexicon.change(in: common.folders()) { lexicon throws(Diagnostic) in
       guard lexicon.add(LexiconEntry(userInput: input, documentText: text)) else {

@@ -1,5 +1,5 @@
 extension TextBuffer {
-  /// The largest number of deletions for one word. The next word deletion removes the rest of a longer word.
+  /// The largest number of deletions. The next word deletion removes the rest of a longer word.
   private static let deletionLimit = 500
 
   /// Returns the number of backward deletions that remove the word before the insertion point and all text after the
@@ -10,14 +10,20 @@ extension TextBuffer {
   /// 1, because deleting in an empty buffer requests more text.
   package func deletionsOfLastWord(rules: EditingRules) -> Int {
     guard selected.isEmpty, !isSelectionCut, marking == nil else { return 1 }
-    let start = bytesBeforeLastWord
+    return max(deletions(leaving: bytesBeforeLastWord, rules: rules), 1)
+  }
+
+  /// Returns the number of backward deletions after which ``before`` has at most this number of UTF-8 bytes.
+  ///
+  /// It can be greater than the number of characters, because a deletion can remove a combining mark alone.
+  package func deletions(leaving bytes: Int, rules: EditingRules) -> Int {
     var rest = TextBuffer(before: before)
     var count = 0
-    while rest.before.utf8.count > start, count < Self.deletionLimit {
+    while rest.before.utf8.count > bytes, count < Self.deletionLimit {
       _ = rest.apply(.deleteBackward, rules: rules)
       count += 1
     }
-    return max(count, 1)
+    return count
   }
 
   /// The size of ``before`` in UTF-8 bytes, without its last word and the separators after that word.

@@ -28,6 +28,8 @@ struct XcodeSources {
   private(set) var views: Set<String> = []
   /// The folder of the extension with a slash at its end; "" for the whole project.
   private let home: String
+  /// The folders that contain sources, directly or in folders, by their names. Each has a slash at its end.
+  private var folders: [Substring: Set<String>] = [:]
 
   /// Finds the files.
   ///
@@ -54,6 +56,14 @@ struct XcodeSources {
     }
     views = SourceOfViews.views(of: all.values.reduce(into: [:]) { $0.merge($1.parents) { $0.union($1) } })
     guard !home.isEmpty else { return }
+    for file in sources {
+      var parts = file.split(separator: "/").dropLast()
+      while let name = parts.last {
+        // The folders around a known folder are known too.
+        guard folders[name, default: []].insert(parts.joined(separator: "/") + "/").inserted else { break }
+        parts.removeLast()
+      }
+    }
     follow(sources.filter(contains), all)
     let unused = sources.filter { !contains($0) && $0.contains("/") }
     leftOut = Set(unused.compactMap { $0.split(separator: "/").first.map(String.init) }).sorted()
@@ -73,7 +83,7 @@ struct XcodeSources {
         guard let source = all[file] else { continue }
         known.formUnion(source.types)
         used.formUnion(source.words)
-        for name in source.imports { add(name, importedBy: file, all) }
+        for name in source.imports.sorted() { add(name, importedBy: file, all) }
       }
       // The extension declares the known types itself, so another target uses the types of the same names.
       files = used.subtracting(known).flatMap { declarations[$0] ?? [] }.filter { !contains($0) }
@@ -93,26 +103,21 @@ struct XcodeSources {
   /// Whether the project contains a module. Adds the module, and the modules that it imports.
   private mutating func isKnown(_ name: String, _ all: [String: Source]) -> Bool {
     if modules.contains(where: { $0.name == name }) { return true }
-    guard let folder = Self.folder(of: name, in: all.keys), !folder.hasPrefix(home), !home.hasPrefix(folder) else {
+    guard let folder = folder(of: name), !folder.hasPrefix(home), !home.hasPrefix(folder) else {
       return false
     }
     modules.append(Module(name: name, folder: folder))
-    for (file, source) in all where file.hasPrefix(folder) {
-      for module in source.imports where module != name { add(module, importedBy: file, all) }
+    for (file, source) in all.filter({ $0.key.hasPrefix(folder) }).sorted(by: { $0.key < $1.key }) {
+      for module in source.imports.sorted() where module != name { add(module, importedBy: file, all) }
     }
     return true
   }
 
   /// The folder of a module: the folder with its name, or the folder of its sources in a package.
-  private static func folder(of module: String, in files: some Sequence<String>) -> String? {
-    let folders = files.compactMap { file -> String? in
-      var parts = file.split(separator: "/").dropLast()
-      guard let last = parts.lastIndex(of: module[...]), file.hasSuffix(".swift") else { return nil }
-      parts = parts[...last]
-      return parts.joined(separator: "/") + "/"
-    }
-    let best = folders.min { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
-    return folders.filter { $0.hasSuffix("Sources/\(module)/") }.min() ?? best
+  private func folder(of module: String) -> String? {
+    let named = folders[module[...]] ?? []
+    return named.filter { $0.hasSuffix("Sources/\(module)/") }.min()
+      ?? named.min { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
   }
 
   /// Whether a file of the project belongs to the extension or to a module.

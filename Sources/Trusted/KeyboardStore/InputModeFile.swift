@@ -21,19 +21,13 @@ package struct InputModeFile: Sendable {
   ///
   /// - Throws: `registryMalformed` if the file does not have the format of ``update(_:)``. The file stays unchanged.
   package func read() throws(Diagnostic) -> [(key: String, mode: String)] {
-    guard let bytes = try StateFile.read(path) else { return [] }
-    let value: JSONValue
-    do {
-      value = try JSONValue(reading: bytes)
-    } catch {
-      throw Diagnostic(
-        .registryMalformed, path, error.reason, remedy: "Remove the file; you lose only the remembered modes.")
-    }
-    guard case .array(let pairs) = value else { throw malformed }
+    guard let value = try StateFile.readJSON(path, malformed: malformed) else { return [] }
+    let other = "The file is not a list of pairs."
+    guard case .array(let pairs) = value else { throw malformed(other) }
     return try pairs.map { (pair) throws(Diagnostic) in
       guard case .array(let parts) = pair, parts.count == 2, case .string(let key) = parts[0],
         case .string(let mode) = parts[1]
-      else { throw malformed }
+      else { throw malformed(other) }
       return (key, mode)
     }
   }
@@ -50,9 +44,7 @@ package struct InputModeFile: Sendable {
     _ = consume lock
   }
 
-  private var malformed: Diagnostic {
-    Diagnostic(
-      .registryMalformed, path, "The file is not a list of pairs.",
-      remedy: "Remove the file; you lose only the remembered modes.")
+  private func malformed(_ sentence: String) -> Diagnostic {
+    Diagnostic(.registryMalformed, path, sentence, remedy: "Remove the file; you lose only the remembered modes.")
   }
 }

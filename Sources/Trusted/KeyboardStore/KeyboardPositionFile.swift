@@ -45,8 +45,9 @@ package struct KeyboardPositionFile: Sendable {
   package static let limit = 16
   /// The lengths that the file may contain, in points.
   private static let lengths = 0...16_384
-  /// The maximum length of the name of an output in bytes.
-  package static let nameBytes = 128
+  /// The maximum length of the name of an output in bytes. Klava takes 64 bytes of the compositor's name, and decoding
+  /// can replace each of them by a character of 3 bytes.
+  private static let nameBytes = 192
   /// The maximum size of the file in bytes.
   private static let fileBytes = 64 * 1_024
 
@@ -60,13 +61,7 @@ package struct KeyboardPositionFile: Sendable {
   ///
   /// - Throws: `registryMalformed` if the file does not have the format of ``record(_:)``.
   package func read() throws(Diagnostic) -> [KeyboardPosition] {
-    guard let bytes = try StateFile.read(path, limit: Self.fileBytes) else { return [] }
-    let value: JSONValue
-    do {
-      value = try JSONValue(reading: bytes)
-    } catch {
-      throw malformed(error.reason)
-    }
+    guard let value = try StateFile.readJSON(path, limit: Self.fileBytes, malformed: malformed) else { return [] }
     guard case .array(let entries) = value, entries.count <= Self.limit else {
       throw malformed("The file is not a list of at most \(Self.limit) positions.")
     }

@@ -52,13 +52,7 @@ package struct RecentEmojiFile: Sendable {
   }
 
   private func stored() throws(Diagnostic) -> [String] {
-    guard let bytes = try StateFile.read(path, limit: Self.fileBytes) else { return [] }
-    let value: JSONValue
-    do {
-      value = try JSONValue(reading: bytes)
-    } catch {
-      throw malformed(error.reason)
-    }
+    guard let value = try StateFile.readJSON(path, limit: Self.fileBytes, malformed: malformed) else { return [] }
     guard case .array(let texts) = value else { throw malformed("The file is not a list of texts.") }
     return try texts.prefix(Self.limit).map { (text) throws(Diagnostic) in
       guard case .string(let text) = text, !text.isEmpty, text.utf8.count <= Self.emojiBytes else {

@@ -60,16 +60,10 @@ struct RegistryState {
   /// - Parameter path: The path of the file.
   /// - Throws: `registryMalformed` or `registryNewer`. The file stays unchanged.
   init(reading path: String) throws(Diagnostic) {
-    guard let bytes = try StateFile.read(path) else { return }
     func malformed(_ reason: String) -> Diagnostic {
       Diagnostic(.registryMalformed, path, "The file with the list of keyboards is damaged: \(reason)")
     }
-    let contents: JSONValue
-    do {
-      contents = try JSONValue(reading: bytes)
-    } catch {
-      throw malformed(error.reason)
-    }
+    guard let contents = try StateFile.readJSON(path, malformed: malformed) else { return }
     guard let members = contents.members, let version = members["version"]?.integer else {
       throw malformed("The file has no \"version\".")
     }

@@ -16,14 +16,10 @@ struct SettingsFile {
   ///
   /// - Throws: `settingsStoreMalformed` if the file has another format.
   init(reading path: String) throws(Diagnostic) {
-    guard let bytes = try StateFile.read(path) else { return }
-    let contents: JSONValue
-    do {
-      contents = try JSONValue(reading: bytes)
-    } catch {
-      throw Diagnostic(
-        .settingsStoreMalformed, path, "The file with the keyboard's settings is damaged: \(error.reason)")
+    let contents = try StateFile.readJSON(path) { reason in
+      Diagnostic(.settingsStoreMalformed, path, "The file with the keyboard's settings is damaged: \(reason)")
     }
+    guard let contents else { return }
     guard let members = contents.members, members["version"]?.integer == 1,
       let stored = members["values"]?.members
     else { throw Diagnostic(.settingsStoreMalformed, path) }

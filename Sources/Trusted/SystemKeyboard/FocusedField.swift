@@ -354,7 +354,8 @@ struct FocusedField {
   private func edits(completing text: String) -> [Edit] {
     let typed = buffer.before
     if text.hasPrefix(typed) { return [.insertText(String(text.dropFirst(typed.count)))] }
-    return Array(repeating: .deleteBackward, count: typed.count) + [.insertText(text)]
+    let deletions = buffer.deletions(leaving: 0, rules: field.editingRules)
+    return Array(repeating: .deleteBackward, count: deletions) + [.insertText(text)]
   }
 
   /// Shows the suggestion bar, or removes it.

@@ -84,14 +84,10 @@ struct KeyPlane: Hashable, Sendable {
 
   /// The plane with a key for copied texts, in place of the key for emoji or after the space bar.
   var withClipboardKey: KeyPlane {
-    guard !keys.contains(.emoji) else {
-      return KeyPlane(
-        rows: rows.map { row in row.map { if case .key(.emoji, _) = $0 { .key(.clipboard) } else { $0 } } },
-        language: language)
-    }
-    var plane = withEmojiKey
-    plane = plane.withClipboardKey
-    return plane
+    let plane = keys.contains(.emoji) ? self : withEmojiKey
+    return KeyPlane(
+      rows: plane.rows.map { row in row.map { if case .key(.emoji, _) = $0 { .key(.clipboard) } else { $0 } } },
+      language: language)
   }
 
   /// Returns the input view of the plane.

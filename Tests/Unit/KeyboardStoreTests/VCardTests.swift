@@ -55,6 +55,12 @@ struct VCardTests {
     #expect(data.suggestions(for: .password) == [] && data.suggestions(for: .creditCardNumber) == [])
   }
 
+  @Test("A wrong escape of quoted-printable stays as it is")
+  func escapes() throws {
+    let cards = try read("BEGIN:VCARD\nFN;ENCODING=QUOTED-PRINTABLE:=41=+B=4\nEND:VCARD\n")
+    #expect(cards.first?.values(.formattedName) == [["A=+B=4"]])
+  }
+
   @Test(
     "A file that is no vCard is an error with the line",
     arguments: [
@@ -150,6 +156,7 @@ struct VCardTests {
       let names = (0..<3_000).map { "\(String(repeating: "n", count: 56))\($0)" }
       let added = lexicon.add(names: names)
       #expect(added == PersonalLexicon.maximumNames - 2)
+      #expect(lexicon.names.contains("the") && lexicon.names.contains("Zoë"))
       let removed = [lexicon.remove("omw"), lexicon.remove("omw")]
       #expect(removed == [true, false])
     }

@@ -9,7 +9,7 @@ import TextModel
 struct PersonalTextTests {
   private static let data: [TextContentType: [String]] = [
     .emailAddress: ["ada@example.org", "Ada.L@example.com"], .telephoneNumber: ["+44 20 7946 0000"],
-    .givenName: ["Zoë"],
+    .nickname: ["Zא\u{5B4}"],
   ]
 
   private func field(
@@ -48,6 +48,15 @@ struct PersonalTextTests {
     #expect(bar(field) == [])
     try field.press("suggestions.0", "suggestions.9", "suggestions.-1", "suggestions.x")
     #expect(field.text == "Ada.L@example.com")
+  }
+
+  @Test("A press replaces text with other capitals, also if a deletion removes a combining mark alone")
+  func replaces() throws {
+    // One deletion removes only the Hebrew point.
+    let field = try field(.nickname, TextBuffer(before: "zא\u{5B4}"))
+    #expect(bar(field) == ["Zא\u{5B4}"])
+    try field.press("suggestions.0")
+    #expect(field.text == "Zא\u{5B4}")
   }
 
   @Test("A pad has the bar too, and other content types and texts have none")

@@ -99,25 +99,17 @@ package struct OwnData: Hashable, Sendable {
   /// - Throws: `personalFileMalformed` if the file has another format.
   package init(in folders: KlavaFolders) throws(Diagnostic) {
     let path = Self.path(folders)
-    guard let bytes = try StateFile.read(path, limit: Self.fileBytes) else { return }
-    let value: JSONValue
-    do {
-      value = try JSONValue(reading: bytes)
-    } catch {
-      throw Diagnostic(.personalFileMalformed, path, error.reason)
-    }
-    guard let members = value.members else {
-      throw Diagnostic(.personalFileMalformed, path, "The file is not an object.")
-    }
+    func malformed(_ reason: String) -> Diagnostic { Diagnostic(.personalFileMalformed, path, reason) }
+    guard let value = try StateFile.readJSON(path, limit: Self.fileBytes, malformed: malformed) else { return }
+    guard let members = value.members else { throw malformed("The file is not an object.") }
     for (name, list) in members {
       guard let type = TextContentType(name: name), Self.types.contains(type), let list = list.array else {
-        throw Diagnostic(.personalFileMalformed, path, "\"\(name.sanitized())\" is no list of a content type.")
+        throw malformed("\"\(name.sanitized())\" is no list of a content type.")
       }
       let texts = list.compactMap(\.string)
       self[type] = texts
       guard texts.count == list.count, self[type].count == texts.count else {
-        throw Diagnostic(
-          .personalFileMalformed, path, "\"\(name)\" is not \(Self.maximumValues) different short texts at most.")
+        throw malformed("\"\(name)\" is not \(Self.maximumValues) different short texts at most.")
       }
     }
   }

@@ -156,7 +156,7 @@ package struct VCard: Hashable, Sendable {
     var result: [UInt8] = []
     var index = value.startIndex
     while index < value.endIndex {
-      if value[index] == UInt8(ascii: "="), index + 2 < value.endIndex,
+      if value[index] == UInt8(ascii: "="), index + 2 < value.endIndex, value[index + 1] != UInt8(ascii: "+"),
         let byte = UInt8(String(decoding: value[(index + 1)...(index + 2)], as: UTF8.self), radix: 16)
       {
         result.append(byte)

@@ -12,6 +12,8 @@ package struct PersonalLexicon: Hashable, Sendable {
   package static let maximumNames = 2_000
   /// The maximum length of a name, and of the text that the user types for a shortcut, in UTF-8 bytes.
   package static let inputBytes = 64
+  /// The maximum length of the text that a keyboard inserts for a shortcut, in UTF-8 bytes.
+  package static let textBytes = LexiconLimit.textBytes
   private static let fileBytes = 1_024 * 1_024
 
   /// The text shortcuts, in the order of their input.
@@ -26,7 +28,7 @@ package struct PersonalLexicon: Hashable, Sendable {
   package static func isInput(_ text: String) -> Bool { text.isLine(upTo: inputBytes) }
 
   /// Whether a text can be what a keyboard inserts for a shortcut.
-  package static func isText(_ text: String) -> Bool { text.isLine(upTo: LexiconLimit.textBytes) }
+  package static func isText(_ text: String) -> Bool { text.isLine(upTo: textBytes) }
 
   /// Adds a shortcut. Replaces the one with the same input. Returns false if there are too many, or if a text is not
   /// valid.
@@ -38,10 +40,12 @@ package struct PersonalLexicon: Hashable, Sendable {
     return true
   }
 
-  /// Adds the names that are valid, up to the maximum. Returns the number of names that are new.
+  /// Adds the names that are valid, up to the maximum, and keeps all earlier names. Returns the number of new names.
   package mutating func add(names new: [String]) -> Int {
     let before = names.count
-    names = Set(names + new.filter(Self.isInput)).sorted().prefix(max(Self.maximumNames, before)).map(\.self)
+    var all = Set(names)
+    for name in new where all.count < Self.maximumNames && Self.isInput(name) { all.insert(name) }
+    names = all.sorted()
     return names.count - before
   }
 
@@ -65,14 +69,8 @@ package struct PersonalLexicon: Hashable, Sendable {
   /// - Throws: `personalFileMalformed` if the file has another format.
   package init(in folders: KlavaFolders) throws(Diagnostic) {
     let path = Self.path(folders)
-    guard let bytes = try StateFile.read(path, limit: Self.fileBytes) else { return }
     func malformed(_ reason: String) -> Diagnostic { Diagnostic(.personalFileMalformed, path, reason) }
-    let value: JSONValue
-    do {
-      value = try JSONValue(reading: bytes)
-    } catch {
-      throw malformed(error.reason)
-    }
+    guard let value = try StateFile.readJSON(path, limit: Self.fileBytes, malformed: malformed) else { return }
     guard let members = value.members, let shortcuts = members["shortcuts"]?.array,
       let names = members["names"]?.array
     else { throw malformed("The file has no lists \"shortcuts\" and \"names\".") }

@@ -161,20 +161,17 @@ package struct UserLexicon: Sendable {
   ///
   /// - Throws: `learnedWordsMalformed` if the file does not have the format of ``change(_:)``.
   package func learned() throws(Diagnostic) -> LearnedWords {
-    guard let bytes = try StateFile.read(learnedPath, limit: Self.learnedBytes) else { return LearnedWords() }
-    let value: JSONValue
-    do {
-      value = try JSONValue(reading: bytes)
-    } catch {
-      throw Diagnostic(.learnedWordsMalformed, learnedPath, error.reason)
+    func malformed(_ reason: String) -> Diagnostic { Diagnostic(.learnedWordsMalformed, learnedPath, reason) }
+    guard let value = try StateFile.readJSON(learnedPath, limit: Self.learnedBytes, malformed: malformed) else {
+      return LearnedWords()
     }
     func entries(_ name: String) throws(Diagnostic) -> [LearnedWords.Entry] {
       guard case .object(let members) = value, let list = members.first(where: { $0.name == name })?.value.array else {
-        throw Diagnostic(.learnedWordsMalformed, learnedPath, "The member \"\(name)\" is no list.")
+        throw malformed("The member \"\(name)\" is no list.")
       }
       return try list.map { (pair) throws(Diagnostic) in
         guard let parts = pair.array, parts.count == 2, let text = parts[0].string, let count = parts[1].integer else {
-          throw Diagnostic(.learnedWordsMalformed, learnedPath, "An entry is not a text and a number.")
+          throw malformed("An entry is not a text and a number.")
         }
         return LearnedWords.Entry(text, count: count)
       }

@@ -1,0 +1,23 @@
+internal import Diagnostics
+internal import HostFiles
+internal import JSON
+
+extension StateFile {
+  /// Reads a file of JSON. Returns nil if there is none.
+  ///
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - limit: The maximum size in bytes.
+  ///   - malformed: Creates the error of a file that is not JSON. Its argument is a sentence with the reason.
+  /// - Throws: `stateUnreadable`, or the error of `malformed`.
+  static func readJSON(
+    _ path: String, limit: Int = maximumBytes, malformed: (_ reason: String) -> Diagnostic
+  ) throws(Diagnostic) -> JSONValue? {
+    guard let bytes = try read(path, limit: limit) else { return nil }
+    do {
+      return try JSONValue(reading: bytes)
+    } catch {
+      throw malformed(error.reason)
+    }
+  }
+}
