@@ -104,14 +104,13 @@ struct RunCommand: ParsableCommand {
     return false
   }
 
-  /// The programs that an upgrade replaces.
+  /// The programs that an upgrade replaces. A missing helper program is reported when Klava starts it.
   private func programFiles() throws(Diagnostic) -> ProgramFiles {
     let program = try CommonOptions.executable()
-    var paths = [program]
-    for helper in HelperExecutable.allCases {
-      paths.append(try helper.find(executable: program, environment: CommonOptions.environment))
+    let helpers = HelperExecutable.allCases.compactMap {
+      try? $0.find(executable: program, environment: CommonOptions.environment)
     }
-    return ProgramFiles(paths)
+    return ProgramFiles([program] + helpers)
   }
 
   /// Connects the session with a compositor.
