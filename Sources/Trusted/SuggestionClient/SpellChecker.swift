@@ -8,13 +8,13 @@ package import SuggestionProtocol
 
 /// The spell checker of third-party keyboards (Behavior.md#spell-checker).
 ///
-/// A confined process answers. It knows no learned words, and it serves one keyboard: the client ends it before another
-/// keyboard, or the same keyboard with another access, asks. So nothing that one keyboard asked can reach another one.
-/// The client waits for an answer only as long as the caller allows.
+/// A confined process answers. It knows no learned words, and it serves one keyboard: the client ends it before a turn of
+/// another keyboard, or of the same keyboard with another access. The limits count for each keyboard. So no keyboard can
+/// measure whether another one asked. The client waits for an answer only as long as the caller allows.
 package final class SpellChecker {
   /// The maximum number of processes: one for each of the languages that a keyboard asked for last.
   package static let maximumProcesses = 2
-  /// The number of processes that may start within ``startPeriod``.
+  /// The number of processes that may start for a keyboard within ``startPeriod``.
   package static let maximumStarts = 3
   private static let startPeriod = Duration.seconds(2)
   /// The time after which the client kills a process that does not answer, except for the first answer.
@@ -56,8 +56,10 @@ package final class SpellChecker {
   private var asker = ""
   /// The processes, the one that was used last at the end.
   private var processes: [Process] = []
-  private var starts: [SuspendingClock.Instant] = []
-  private var failures: [SuspendingClock.Instant] = []
+  /// The times at which processes started and failed lately, for each keyboard. If keyboards shared a limit, one of them
+  /// could use it up, and another one could measure that.
+  private var starts: [String: [SuspendingClock.Instant]] = [:]
+  private var failures: [String: [SuspendingClock.Instant]] = [:]
   private var number: UInt64 = 0
 
   /// Creates a client. It starts a process when a keyboard asks.
@@ -85,23 +87,26 @@ package final class SpellChecker {
   /// The process IDs.
   package var processIdentifiers: [Int32] { processes.map { $0.helper.processIdentifier } }
 
-  /// Answers a question.
+  /// Serves a keyboard from now on. Ends the processes if they served another one.
+  ///
+  /// - Parameter asker: The keyboard with its access.
+  package func serve(_ asker: String) {
+    guard asker != self.asker else { return }
+    for process in processes { _ = process.helper.end() }
+    processes = []
+    self.asker = asker
+  }
+
+  /// Answers a question of the keyboard that ``serve(_:)`` named.
   ///
   /// - Parameters:
   ///   - kind: The question.
   ///   - language: The language, as a BCP 47 tag.
-  ///   - asker: The keyboard with its access.
   ///   - patience: The time that the call may wait. The call subtracts the time that it waited.
-  package func ask(
-    _ kind: SpellingQuestion.Kind, language: String, for asker: String, within patience: inout Duration
-  ) -> Reply {
+  package func ask(_ kind: SpellingQuestion.Kind, language: String, within patience: inout Duration) -> Reply {
     let begin = SuspendingClock.now
     let deadline = begin + max(patience, .zero)
     defer { patience -= SuspendingClock.now - begin }
-    if asker != self.asker {
-      stopAll()
-      self.asker = asker
-    }
     guard let lexicon = UserLexicon(language, folders, dictionaries: dictionaries),
       lexicon.dictionary != nil || lexicon.hasLexicon
     else { return .noDictionary }
@@ -174,10 +179,12 @@ package final class SpellChecker {
       return processes.last
     }
     let now = SuspendingClock.now
-    starts.removeAll { now - $0 >= Self.startPeriod }
-    failures.removeAll { now - $0 >= SuggestionClient.rest }
-    guard starts.count < Self.maximumStarts, failures.count < SuggestionClient.maximumFailures else { return nil }
-    starts.append(now)
+    starts = Self.recent(starts, within: Self.startPeriod)
+    failures = Self.recent(failures, within: SuggestionClient.rest)
+    guard starts[asker, default: []].count < Self.maximumStarts,
+      failures[asker, default: []].count < SuggestionClient.maximumFailures
+    else { return nil }
+    starts[asker, default: []].append(now)
     if processes.count >= Self.maximumProcesses { _ = processes.removeFirst().helper.end() }
     do throws(HelperError) {
       guard let helper = try SuggestionClient.connect(program, under: layers, lexicon, language: language) else {
@@ -192,9 +199,12 @@ package final class SpellChecker {
     }
   }
 
-  private func stopAll() {
-    for process in processes { _ = process.helper.end() }
-    processes = []
+  /// The times that are not older than a period.
+  private static func recent(
+    _ times: [String: [SuspendingClock.Instant]], within period: Duration
+  ) -> [String: [SuspendingClock.Instant]] {
+    let now = SuspendingClock.now
+    return times.mapValues { $0.filter { now - $0 < period } }.filter { !$0.value.isEmpty }
   }
 
   private func fail(_ process: Process, _ error: HelperError) {
@@ -208,7 +218,7 @@ package final class SpellChecker {
       layers.remove(.landlock)
       return
     }
-    failures.append(.now)
+    failures[asker, default: []].append(.now)
     report(Diagnostic(.suggestionsFailed, program.path, "The spell checker's process ended: \(error)."))
   }
 }

@@ -48,6 +48,9 @@ struct FocusedField {
   private var shownEmoji: EmojiPanel?
   /// The plane with copied texts; nil while another plane is shown.
   var clipboard: ClipboardPanel?
+  /// Whether the field is secure, or was secure since it got the focus. An application that shows a password on request
+  /// makes the field an ordinary one.
+  private(set) var hasBeenSecure: Bool
   /// The plane with copied texts that the host last received; nil if it received another plane.
   private var shownClipboard: ClipboardPanel?
   /// The held keys with alternatives. Releasing such a key presses it if the user chose no alternative.
@@ -105,6 +108,7 @@ struct FocusedField {
     self.showsLanguage = showsLanguage
     self.selection = selection
     self.field = field
+    hasBeenSecure = field.traits.isSecureTextEntry
     self.isTerminal = isTerminal
     self.preferences = preferences
     self.services = services
@@ -143,6 +147,7 @@ struct FocusedField {
     let isOtherType = field.traits.keyboardType != self.field.traits.keyboardType
     let hasOtherTraits = field.traits != self.field.traits
     self.field = field
+    hasBeenSecure = hasBeenSecure || isSecure
     layout = makeLayout()
     if isOtherType { state = PlaneState(home: layout.home) }
     if !layout[layout.home].keys.contains(.emoji) { emoji = nil }

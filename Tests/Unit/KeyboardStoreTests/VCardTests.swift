@@ -61,6 +61,17 @@ struct VCardTests {
     #expect(cards.first?.values(.formattedName) == [["A=+B=4"]])
   }
 
+  @Test("Klava keeps few components of a property, and few words of a name")
+  func manyParts() throws {
+    let words = Array(repeating: "ab", count: 1_000).joined(separator: " ")
+    let semicolons = String(repeating: ";", count: 2_000)
+    let cards = try read(
+      "BEGIN:VCARD\nFN:\(words)\nORG:Example\(semicolons)x\nADR:;;1 Main St;;;;USA\(semicolons)\nEND:VCARD\n")
+    #expect(cards[0].properties.allSatisfy { $0.components.count <= 8 })
+    #expect(cards[0].values(.address)[0][6] == "USA")
+    #expect(cards[0].nameWords == Array(repeating: "ab", count: 16))
+  }
+
   @Test(
     "A file that is no vCard is an error with the line",
     arguments: [

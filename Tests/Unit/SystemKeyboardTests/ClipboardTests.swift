@@ -92,6 +92,27 @@ struct ClipboardTests {
     #expect(titles(field) == [])
   }
 
+  @Test("It keeps no password that the user copied while the secure field showed its text")
+  func shownPassword() throws {
+    let field = try field()
+    var secure = FieldState()
+    secure.traits.isSecureTextEntry = true
+    try field.serve(.traitsChanged(secure))
+    try field.serve(.traitsChanged(FieldState()))
+    pasteboard.string = "hunter2"
+    try open(field)
+    #expect(titles(field) == [])
+    try field.serve(.disappear)
+    try field.serve(.appear(secure))
+    try field.serve(.traitsChanged(FieldState()))
+    pasteboard.string = "hunter3"
+    try field.serve(.disappear)
+    try field.serve(.appear(FieldState()))
+    pasteboard.string = "kept"
+    try open(field)
+    #expect(titles(field) == ["kept"])
+  }
+
   @Test(
     "It keeps no text that is too long, is empty or could not be inserted",
     arguments: [String(repeating: "x", count: 4_097), "", "a\u{1B}[0m", "e" + String(repeating: "\u{301}", count: 40)])

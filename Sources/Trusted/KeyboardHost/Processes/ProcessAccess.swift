@@ -27,10 +27,12 @@ struct ServiceUse {
   var hasNotedControl = false
   /// The number of requests to the spell checker.
   var spellingRequests = 0
+  /// The languages that the spell checker named in this turn; nil if the keyboard has not asked.
+  var spellingLanguages: [String]?
   /// The number of requests for the lexicon.
   var lexiconRequests = 0
   /// The time that network requests may still wait.
   var patience = Duration.zero
-  /// The time that requests to the spell checker may still wait.
+  /// The time that requests to the spell checker may still take.
   var spellingPatience = Duration.zero
 }

@@ -425,11 +425,14 @@ package final class KeyboardSession {
     // The globe key then shows the layout without reading files.
     system.prepareLayouts(of: modes.filter { state.isSystem($0) && $0 != keyboard })
     let neighbors = modes.filter { !state.isSystem($0) && $0 != keyboard }
-    services.beginTurn(waits: false)
+    var preloading: String?
     pool.preload(
       neighbors.map { ($0, state.index(of: $0)) }, shown: state.shown, while: idle,
       standing: { state.standing(of: $0) }
     ) { request, identifier in
+      // Each keyboard has limits of its own. Otherwise one keyboard could use up those of the next.
+      if preloading != identifier { services.beginPreload() }
+      preloading = identifier
       let instance = state.instance(of: identifier)
       return reply(request, of: instance)
     }
@@ -626,7 +629,10 @@ package final class KeyboardSession {
       return state.didEnd(
         .crashed("its process has already ended"), beforeTurn: false, isOverdue: false, took: .zero)
     }
-    services.beginTurn()
+    if turn.instance != SessionState.system {
+      let instance = state.instances[turn.instance]
+      services.beginTurn(of: instance.identifier, instance.access)
+    }
     let begin = IdleTime.now
     do throws(KeyboardEndError) {
       let result = try serve(turn, keyboard)

@@ -47,11 +47,18 @@ final class SessionServices {
 
   /// Begins a turn.
   ///
-  /// - Parameter waits: Whether the requests of the turn may wait: for the network, and for the spell checker.
-  func beginTurn(waits: Bool = true) {
-    use = ServiceUse(
-      patience: waits ? Self.patience : .zero, spellingPatience: waits ? spelling?.patience ?? .zero : .zero)
+  /// - Parameters:
+  ///   - identifier: The keyboard of the turn.
+  ///   - access: The access with which its process started.
+  func beginTurn(of identifier: String, _ access: ProcessAccess) {
+    use = ServiceUse(patience: Self.patience, spellingPatience: spelling?.patience ?? .zero)
+    // Another access of the same keyboard counts as another keyboard.
+    spelling?.serve("\(access.isFull) \(identifier)")
   }
+
+  /// Begins the turn of a keyboard that is not shown. Its requests do not wait for the network, and the spell checker,
+  /// which serves the shown keyboard, does not answer them.
+  func beginPreload() { use = ServiceUse() }
 
   /// Answers a request.
   func reply(_ request: HostRequest, _ context: Context) -> HostReply {
@@ -63,7 +70,7 @@ final class SessionServices {
         ?? network(of: context.identifier).reply(
           request, reachesLocalNetwork: context.access.reachesLocalNetwork, patience: &use.patience)
     case .text(let request): context.isProtected ? .refused(.notNow) : reply(request)
-    case .spelling(let request): context.isProtected ? .refused(.notNow) : reply(request, context)
+    case .spelling(let request): context.isProtected ? .refused(.notNow) : reply(request)
     case .lexicon: context.isProtected ? .refused(.notNow) : lexicon()
     default: source.reply(request, of: context.identifier)
     }
@@ -94,34 +101,54 @@ final class SessionServices {
     return .names(source.lexicon().flatMap { [$0.userInput, $0.documentText] })
   }
 
-  /// Answers a request to the spell checker. The number and the length of the texts bound the host's own work, and the
-  /// patience of the turn bounds the time that the host waits for the process.
-  private func reply(_ request: SpellingRequest, _ context: Context) -> HostReply {
+  /// Answers a request to the spell checker.
+  private func reply(_ request: SpellingRequest) -> HostReply {
     use.spellingRequests += 1
     guard use.spellingRequests <= SpellingRequest.turnLimit, request.isBounded else { return .refused(.tooLarge) }
-    let words: [Range<Int>]
-    let kind: SpellingQuestion.Kind
     switch request {
-    case .languages: return .names(spelling?.languages ?? [])
-    case .misspelled(let text, _):
-      guard let boundaries = text.isEmpty ? [] : self.text.wordBoundaries(of: text) else { return .refused(.failed) }
-      let units = Array(text.utf16)
-      words = zip(boundaries, boundaries.dropFirst()).map { Int($0)..<Int($1) }.filter {
-        $0.upperBound <= units.count && String(decoding: units[$0], as: UTF16.self).isForSpellChecker
+    case .languages:
+      let languages = use.spellingLanguages ?? spelling?.languages ?? []
+      use.spellingLanguages = languages
+      return .names(languages)
+    case .misspelled(let text, let language):
+      var words: [Range<Int>] = []
+      return ask(
+        in: language,
+        {
+          guard let boundaries = text.isEmpty ? [] : self.text.wordBoundaries(of: text) else { return nil }
+          let units = Array(text.utf16)
+          words = zip(boundaries, boundaries.dropFirst()).map { Int($0)..<Int($1) }.filter {
+            $0.upperBound <= units.count && String(decoding: units[$0], as: UTF16.self).isForSpellChecker
+          }
+          return .misspelled(words.map { String(decoding: units[$0], as: UTF16.self) })
+        }
+      ) { answer in
+        .offsets(answer.misspelled.map { words[Int($0)] }.flatMap { [UInt32($0.lowerBound), UInt32($0.upperBound)] })
       }
-      kind = .misspelled(words.map { String(decoding: units[$0], as: UTF16.self) })
-    case .guesses(let word, _): (words, kind) = ([], .guesses(word))
-    case .completions(let text, _): (words, kind) = ([], .completions(text))
+    case .guesses(let word, let language): return ask(in: language, { .guesses(word) }) { .names($0.words) }
+    case .completions(let text, let language): return ask(in: language, { .completions(text) }) { .names($0.words) }
     }
-    guard LanguageTag.isWellFormed(request.language) else { return .refused(.badName) }
-    // Another access of the same keyboard counts as another keyboard.
-    let asker = "\(context.access.isFull) \(context.identifier)"
-    switch spelling?.ask(kind, language: request.language, for: asker, within: &use.spellingPatience) {
-    case .answer(let answer):
-      guard case .misspelled = kind else { return .names(answer.words) }
-      let ranges = answer.misspelled.map { words[Int($0)] }
-      return .offsets(ranges.flatMap { [UInt32($0.lowerBound), UInt32($0.upperBound)] })
-    case .noDictionary, nil: return .refused(.notFound)
+  }
+
+  /// Asks the spell checker. The patience of the turn bounds the host's work for the question together with the time that
+  /// the host waits for the process.
+  ///
+  /// - Parameters:
+  ///   - language: The language, as a BCP 47 tag.
+  ///   - question: Returns the question; nil if the text services fail.
+  ///   - reply: Returns the reply for an answer.
+  private func ask(
+    in language: String, _ question: () -> SpellingQuestion.Kind?, _ reply: (SpellingAnswer) -> HostReply
+  ) -> HostReply {
+    guard LanguageTag.isWellFormed(language) else { return .refused(.badName) }
+    guard let spelling else { return .refused(.notFound) }
+    guard use.spellingPatience > .zero else { return .refused(.notNow) }
+    let begin = SuspendingClock.now
+    guard let question = question() else { return .refused(.failed) }
+    use.spellingPatience -= SuspendingClock.now - begin
+    switch spelling.ask(question, language: language, within: &use.spellingPatience) {
+    case .answer(let answer): return reply(answer)
+    case .noDictionary: return .refused(.notFound)
     case .notNow: return .refused(.notNow)
     }
   }

@@ -14,6 +14,10 @@ package struct VCard: Hashable, Sendable {
   package static let maximumCards = 50_000
   /// The maximum number of properties that Klava keeps of a contact.
   private static let maximumProperties = 64
+  /// The maximum number of components that Klava keeps of a property. An address has seven.
+  private static let maximumComponents = 8
+  /// The maximum number of words of a contact's names.
+  private static let maximumNameWords = 16
   /// The maximum length in bytes of a property that Klava keeps.
   private static let maximumLine = 8_192
 
@@ -60,8 +64,15 @@ package struct VCard: Hashable, Sendable {
   package var nameWords: [String] {
     let parts = values(.name).flatMap { $0.prefix(3) } + values(.nickname).flatMap(\.self)
     let names = parts.contains { !$0.isEmpty } ? parts : values(.formattedName).flatMap(\.self)
-    return names.flatMap { $0.split { $0.isWhitespace || $0 == "," } }.map { String($0) }
-      .filter { $0.contains(where: \.isLetter) && ($0.count > 1 || $0.utf8.count > 1) }
+    var words: [String] = []
+    for name in names {
+      for word in name.split(whereSeparator: { $0.isWhitespace || $0 == "," })
+      where word.contains(where: \.isLetter) && word.utf8.count > 1 {
+        guard words.count < Self.maximumNameWords else { return words }
+        words.append(String(word))
+      }
+    }
+    return words
   }
 
   // MARK: Reading
@@ -180,6 +191,7 @@ package struct VCard: Hashable, Sendable {
       } else if character == "\\" {
         isEscaped = true
       } else if character == ";", isStructured {
+        guard components.count < maximumComponents else { break }
         components.append("")
       } else {
         let isControl = character.properties.generalCategory == .control

@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import KeyboardHost
 import KeyboardProtocol
@@ -19,7 +20,10 @@ struct SpellingServiceTests {
     let spelling: SpellChecker
     let harness: SessionHarness
 
-    init(patience: Duration = .seconds(120), program: String = Repository.product("klava-suggester")) throws {
+    init(
+      patience: Duration = .seconds(120), program: String = Repository.product("klava-suggester"),
+      others: [(identifier: String, path: String)] = [], report: @escaping (Diagnostic) -> Void = { _ in }
+    ) throws {
       directory = try TemporaryDirectory()
       let path = directory.path
       folders = KlavaFolders(
@@ -33,9 +37,11 @@ struct SpellingServiceTests {
       _ = try directory.write("", to: "dictionaries/hyph_de_DE.dic")
       _ = try directory.write("", to: "dictionaries/hyph_de_DE.aff")
       spelling = SpellChecker(
-        path: program, folders: folders, dictionaries: path + "/dictionaries", patience: patience)
+        path: program, folders: folders, dictionaries: path + "/dictionaries", patience: patience,
+        report: report)
       harness = SessionHarness(
-        libraries: [(SpellingServiceTests.identifier, try CLibrary.compile("spelling.c"))], spelling: spelling)
+        libraries: [(SpellingServiceTests.identifier, try CLibrary.compile("spelling.c"))] + others,
+        preloading: Preloading(count: others.count), spelling: spelling)
       harness.source.deadlines = .patient
     }
 
@@ -79,9 +85,9 @@ struct SpellingServiceTests {
     #expect(try user.press("loop") == "64 9936 4 ")
     user.harness.session.end()
     let audited = user.harness.source.audited
-    #expect(audited[.spellingAnswers] == 65)
-    // The keyboard also read the lexicon when it was loaded, and asked both when it disappeared.
-    #expect(audited[.lexiconEntriesGiven] == 6)
+    #expect(audited[.spellingAnswers] == 66)
+    // The keyboard also read the lexicon four times when it was loaded, and asked both when it disappeared.
+    #expect(audited[.lexiconEntriesGiven] == 9)
   }
 
   @Test("A keyboard that asks in many languages cannot start many processes")
@@ -116,7 +122,7 @@ struct SpellingServiceTests {
       LexiconEntry(userInput: "omw", documentText: "On my way!"), LexiconEntry(userInput: "Zoë", documentText: "Zoë"),
     ]
     #expect(try user.press("lexicon") == "omw,On my way!,Zoë,Zoë,")
-    #expect(try user.press("loaded") == "0 ")
+    #expect(try user.press("loaded") == "0 0 ")
   }
 
   @Test("While a secure field has the focus, the host answers neither")
@@ -148,7 +154,8 @@ struct SpellingServiceTests {
     defer { user.harness.session.end() }
     var patience = Duration.seconds(120)
     func process(_ asker: String) throws -> Int32 {
-      let reply = user.spelling.ask(.guesses("helol"), language: "en", for: asker, within: &patience)
+      user.spelling.serve(asker)
+      let reply = user.spelling.ask(.guesses("helol"), language: "en", within: &patience)
       guard case .answer(let answer) = reply else { throw CancellationError() }
       #expect(answer.words.first == "hello")
       return try #require(user.spelling.processIdentifiers.first)
@@ -158,5 +165,51 @@ struct SpellingServiceTests {
     let second = try process("b")
     #expect(second != first)
     #expect(kill(first, 0) != 0)
+  }
+
+  @Test("A preloaded keyboard gets no answers, and disturbs neither the shown keyboard nor the next preloaded one")
+  func preloading() throws {
+    let library = try CLibrary.compile("spelling.c")
+    let user = try User(others: [("org.example.b", library), ("org.example.c", library)])
+    defer { user.harness.session.end() }
+    #expect(try user.press("guesses", after: "helol").hasPrefix("hello"))
+    let processes = user.spelling.processIdentifiers
+    user.harness.session.prepare(while: IdleTime(endedBy: []))
+    #expect(Set(user.harness.source.started) == [Self.identifier, "org.example.b", "org.example.c"])
+    #expect(user.spelling.processIdentifiers == processes)
+    for other in ["org.example.b", "org.example.c"] {
+      try user.harness.session.advance()
+      #expect(user.harness.session.keyboard == other)
+      user.harness.focus("")
+      try user.harness.session.key("loaded")
+      #expect(user.harness.text[0] == "0 -3 ")
+    }
+  }
+
+  @Test("The processes of a keyboard end when another keyboard appears, also if that one does not ask")
+  func switching() throws {
+    let user = try User(others: [("org.example.other", FaultyKeyboard.library(.none))])
+    defer { user.harness.session.end() }
+    #expect(try user.press("guesses", after: "helol").hasPrefix("hello"))
+    #expect(!user.spelling.processIdentifiers.isEmpty)
+    try user.harness.session.advance()
+    #expect(user.harness.session.keyboard == "org.example.other")
+    #expect(user.spelling.processIdentifiers.isEmpty)
+  }
+
+  @Test("The limits of starts and failures count for each keyboard")
+  func failuresOfAnotherKeyboard() throws {
+    final class Reports { var count = 0 }
+    let reports = Reports()
+    let user = try User(program: "/bin/false") { _ in reports.count += 1 }
+    defer { user.harness.session.end() }
+    for (asker, count) in [("a", 3), ("b", 6), ("a", 6)] {
+      user.spelling.serve(asker)
+      for _ in 0..<5 {
+        var patience = Duration.seconds(120)
+        #expect(user.spelling.ask(.guesses("helol"), language: "en", within: &patience) == .notNow)
+      }
+      #expect(reports.count == count)
+    }
   }
 }
