@@ -108,7 +108,7 @@ test-desktop: deps ## Type into real applications under headless compositors (af
 	  && KLAVA_DESKTOP_TESTS=1 KLAVA_DESKTOP_BROWSERS=$(BROWSERS) KLAVA_DESKTOP_ROUNDS=$(ROUNDS) TMPDIR="$$scratch" swift test -c $(CONFIGURATION) --skip-build --filter '^DesktopTests\.'
 
 # Test suites that start programs of Klava, compilers, IBus or Fcitx5. Together they take minutes.
-SLOW := AuthorWorkflow|Conformance|Documentation|FaultAndFuzz|HostileZoo|KeyboardHost|Klava|Peers|Script|Compatibility|InstructionBudget
+SLOW := AuthorWorkflow|Conformance|Documentation|FaultAndFuzz|HostileZoo|KeyboardHost|Klava|KlavaHost|Peers|Script|Serving|Compatibility|InstructionBudget
 check: deps ## Run the fast tests and lint (two minutes after a build)
 	swift build -c $(CONFIGURATION) --build-tests
 	swift test -c $(CONFIGURATION) --skip-build --skip '^($(SLOW))Tests\.'
