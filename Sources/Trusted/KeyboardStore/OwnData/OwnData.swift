@@ -1,11 +1,11 @@
 package import Diagnostics
 internal import HostFiles
-internal import JSON
+package import JSON
 package import TextModel
 
 /// The user's own data, which the system keyboard offers by the content type of a field
 /// (Behavior.md#content-type-suggestions). No other keyboard gets it.
-package struct OwnData: Hashable, Sendable {
+package struct OwnData: PersonalFile, Hashable, Sendable {
   /// The maximum number of values of one type.
   package static let maximumValues = 8
   /// The maximum length of a value in UTF-8 bytes.
@@ -41,7 +41,7 @@ package struct OwnData: Hashable, Sendable {
     }
   }
 
-  /// The texts to offer in a field with this content type, best first. A type such as `name` without values of its own
+  /// The texts to offer in a field with this content type, best first. A type such as `name` that has no values
   /// consists of other types.
   package func suggestions(for type: TextContentType) -> [String] {
     let own = self[type]
@@ -114,20 +114,10 @@ package struct OwnData: Hashable, Sendable {
     }
   }
 
-  /// Changes the file under a lock, and stores it with the mode 0600.
-  package static func change(
-    in folders: KlavaFolders, _ change: (inout OwnData) throws(Diagnostic) -> Void
-  ) throws(Diagnostic) {
-    let lock = try StateLock(path: "\(folders.data)/personal.lock")
-    let before = try OwnData(in: folders)
-    var data = before
-    try change(&data)
-    if data != before {
-      let members = data.values.map { ($0.key.name, JSONValue.array($0.value.map { .string($0) })) }
-      let value = JSONValue.object(sorting: Dictionary(uniqueKeysWithValues: members))
-      try StateFile.write(Array(value.json.utf8), to: path(folders))
-    }
-    _ = consume lock
+  /// The contents of the file.
+  package var json: JSONValue {
+    let members = values.map { ($0.key.name, JSONValue.array($0.value.map { .string($0) })) }
+    return .object(sorting: Dictionary(uniqueKeysWithValues: members))
   }
 
   /// Removes the file, also a damaged one.

@@ -1,11 +1,11 @@
 package import Diagnostics
 internal import HostFiles
-internal import JSON
+package import JSON
 internal import KeyboardProtocol
 package import TextModel
 
 /// The entries that the user adds to the supplementary lexicon, which every keyboard may read (Behavior.md#lexicon).
-package struct PersonalLexicon: Hashable, Sendable {
+package struct PersonalLexicon: PersonalFile, Hashable, Sendable {
   /// The maximum number of text shortcuts.
   package static let maximumShortcuts = 400
   /// The maximum number of names.
@@ -62,7 +62,8 @@ package struct PersonalLexicon: Hashable, Sendable {
 
   // MARK: The file
 
-  private static func path(_ folders: KlavaFolders) -> String { "\(folders.data)/lexicon.json" }
+  /// The path of the file.
+  package static func path(_ folders: KlavaFolders) -> String { "\(folders.data)/lexicon.json" }
 
   /// Reads the file; empty if there is none.
   ///
@@ -85,22 +86,12 @@ package struct PersonalLexicon: Hashable, Sendable {
     }
   }
 
-  /// Changes the file under a lock, and stores it with the mode 0600.
-  package static func change(
-    in folders: KlavaFolders, _ change: (inout PersonalLexicon) throws(Diagnostic) -> Void
-  ) throws(Diagnostic) {
-    let lock = try StateLock(path: "\(folders.data)/personal.lock")
-    let before = try PersonalLexicon(in: folders)
-    var lexicon = before
-    try change(&lexicon)
-    if lexicon != before {
-      let shortcuts = lexicon.shortcuts.map { JSONValue.array([.string($0.userInput), .string($0.documentText)]) }
-      let value = JSONValue.object([
-        "names": .array(lexicon.names.map { .string($0) }), "shortcuts": .array(shortcuts),
-      ])
-      try StateFile.write(Array(value.json.utf8), to: path(folders))
-    }
-    _ = consume lock
+  /// The contents of the file.
+  package var json: JSONValue {
+    .object([
+      "names": .array(names.map { .string($0) }),
+      "shortcuts": .array(shortcuts.map { .array([.string($0.userInput), .string($0.documentText)]) }),
+    ])
   }
 
   /// A value that changes when the files of ``entries(in:language:)`` change on the disk.

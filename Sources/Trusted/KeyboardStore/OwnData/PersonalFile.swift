@@ -1,0 +1,27 @@
+package import Diagnostics
+internal import HostFiles
+package import JSON
+
+/// A value in a file of the user in Klava's data folder, with the mode 0600.
+package protocol PersonalFile: Equatable {
+  /// Reads the file; empty if there is none.
+  init(in folders: KlavaFolders) throws(Diagnostic)
+  /// The path of the file.
+  static func path(_ folders: KlavaFolders) -> String
+  /// The contents of the file.
+  var json: JSONValue { get }
+}
+
+extension PersonalFile {
+  /// Changes the file under a lock. Does not write the file if the value stays the same.
+  package static func change(
+    in folders: KlavaFolders, _ change: (inout Self) throws(Diagnostic) -> Void
+  ) throws(Diagnostic) {
+    let lock = try StateLock(path: "\(folders.data)/personal.lock")
+    let before = try Self(in: folders)
+    var value = before
+    try change(&value)
+    if value != before { try StateFile.write(Array(value.json.json.utf8), to: path(folders)) }
+    _ = consume lock
+  }
+}
