@@ -138,7 +138,7 @@ package final class SpellChecker {
         } catch {
           throw .ended("its reply is malformed: \(error)")
         }
-        guard answer.number == process.asked?.number else { throw .ended("it answers a question that nobody asked") }
+        guard answer.number == process.asked?.number else { throw .ended("it answers another question") }
         process.asked = nil
         process.hasAnswered = true
         return answer
@@ -165,7 +165,7 @@ package final class SpellChecker {
     let count = if case .misspelled(let words) = kind { words.count } else { 0 }
     guard answer.misspelled.allSatisfy({ $0 < count }),
       zip(answer.misspelled, answer.misspelled.dropFirst()).allSatisfy({ $0 < $1 })
-    else { throw .ended("its reply names words that nobody asked for") }
+    else { throw .ended("its reply names words that the host did not ask for") }
     answer.words.removeAll { !SuggestionClient.isWord($0) }
     return answer
   }

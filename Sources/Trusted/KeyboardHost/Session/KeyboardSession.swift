@@ -430,7 +430,7 @@ package final class KeyboardSession {
       neighbors.map { ($0, state.index(of: $0)) }, shown: state.shown, while: idle,
       standing: { state.standing(of: $0) }
     ) { request, identifier in
-      // Each keyboard has limits of its own. Otherwise one keyboard could use up those of the next.
+      // The limits count for each keyboard. Otherwise one keyboard could use up the limits of the next keyboard.
       if preloading != identifier { services.beginPreload() }
       preloading = identifier
       let instance = state.instance(of: identifier)

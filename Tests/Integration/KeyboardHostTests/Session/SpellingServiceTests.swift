@@ -148,7 +148,7 @@ struct SpellingServiceTests {
     #expect(!(try user.press("completions", after: "helo")).contains("helolo"))
   }
 
-  @Test("Each keyboard, and each access of a keyboard, has processes of its own")
+  @Test("Each keyboard, and each access of a keyboard, has a separate process")
   func processes() throws {
     let user = try User()
     defer { user.harness.session.end() }
