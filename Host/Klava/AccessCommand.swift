@@ -54,7 +54,7 @@ struct AccessCommand: ParsableCommand {
       switch keyboard.memory {
       case .field: "the same field has the focus"
       case .application: "the same application has the focus"
-      case .session: "you are logged in"
+      case .session: "klava-desktop or the program in which you type runs"
       }
     var lines = [
       "\(keyboard.shownName) has \(access).",

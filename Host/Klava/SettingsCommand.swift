@@ -76,11 +76,11 @@ struct SettingsCommand: ParsableCommand {
     let specifiers = store.schema.specifiers
     guard !listing.json else { return try Output.writeJSON(specifiers.map { Row($0, values[$0.key]) }) }
     guard !specifiers.isEmpty else { return try Output.write("\(keyboard.shownName) has no settings.") }
-    var table = Table("key", "type", "value", "default", "title")
+    var table = Table("key", "value", "default", "accepts", "title")
     for specifier in specifiers {
       table.add(
-        specifier.key, specifier.typeName, specifier.shown(values[specifier.key]),
-        specifier.shown(specifier.defaultValue), specifier.title)
+        specifier.key, specifier.shown(values[specifier.key]), specifier.shown(specifier.defaultValue),
+        specifier.acceptedValues, specifier.title)
     }
     try Output.write(table.text)
   }
@@ -92,11 +92,22 @@ extension SettingsSpecifier {
     case .group: "group"
     case .textField: "text"
     case .toggle: "toggle"
-    case .slider(let range): "slider \(range.lowerBound.settingText)…\(range.upperBound.settingText)"
+    case .slider: "slider"
     case .title: "title"
     case .multiValue: "multi-value"
     case .radioGroup: "radio group"
     case .childPane: "child pane"
+    }
+  }
+
+  /// The values that `klava settings ID KEY VALUE` accepts.
+  fileprivate var acceptedValues: String {
+    switch kind {
+    case .textField: "text"
+    case .toggle: "yes, no"
+    case .slider(let range): "\(range.lowerBound.settingText) to \(range.upperBound.settingText)"
+    case .multiValue(let choices), .radioGroup(let choices, _): choices.map(\.value.text).joined(separator: ", ")
+    case .title, .group, .childPane: ""
     }
   }
 
@@ -123,7 +134,7 @@ private struct Row: Encodable {
 
   init(_ specifier: SettingsSpecifier, _ value: SettingValue?) {
     key = specifier.key
-    if case .slider = specifier.kind { type = "slider" } else { type = specifier.typeName }
+    type = specifier.typeName
     title = specifier.title
     self.value = value.map(\.json)
     defaultValue = specifier.defaultValue.map(\.json)

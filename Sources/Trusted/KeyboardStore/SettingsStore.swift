@@ -82,11 +82,12 @@ package struct SettingsStore: Sendable {
   private func specifier(_ key: String) throws(Diagnostic) -> SettingsSpecifier {
     guard let specifier = schema.specifier(key) else {
       let known = schema.specifiers.map(\.key)
-      throw known.isEmpty
-        ? Diagnostic(.settingsNone, identifier)
-        : Diagnostic(
-          .settingUnknown, subject(key),
-          remedy: "Use one of \(known.sorted().prefix(20).joined(separator: ", ")).")
+      guard !known.isEmpty else { throw Diagnostic(.settingsNone, identifier) }
+      // Keys are case-sensitive, as in UserDefaults.
+      let similar = known.filter { $0.lowercased() == key.lowercased() }
+      let listed = (similar.isEmpty ? known.sorted() : similar).prefix(20).joined(separator: ", ")
+      throw Diagnostic(
+        .settingUnknown, subject(key), remedy: listed.contains(", ") ? "Use one of \(listed)." : "Use \(listed).")
     }
     return specifier
   }

@@ -22,15 +22,15 @@ import Testing
     return sandbox
   }
 
-  @Test("klava settings lists each setting with its type, value, default and title")
-  func allAreListedWithTypeValueDefaultAndTitle() throws {
+  @Test("klava settings lists each setting with its value, default, accepted values and title")
+  func allAreListedWithTheirColumns() throws {
     let sandbox = try sandbox()
     try sandbox.done("settings", "test", "word", "second")
     let lines = try sandbox.done("settings", "test").split(separator: "\n").map { line in
       line.split(separator: "  ").map { $0.trimmingPrefix(" ") }
     }
-    #expect(lines[1] == ["word", "text", "second", "first", "The word"])
-    #expect(lines[2] == ["loud", "toggle", "yes", "yes", "Loud"])
+    #expect(lines[1] == ["word", "second", "first", "text", "The word"])
+    #expect(lines[2] == ["loud", "yes", "yes", "yes, no", "Loud"])
     let rows = try sandbox.klava("settings", "test", "--json").rows()
     #expect(rows.compactMap { $0["key"] as? String } == ["word", "loud", "speed", "secret"])
     #expect(rows[0]["value"] as? String == "second")
@@ -38,7 +38,7 @@ import Testing
     #expect(rows[1]["value"] as? Bool == true)
     #expect(rows[2]["value"] as? Double == 0.5)
     #expect(rows[2]["type"] as? String == "slider")
-    #expect(lines[3] == ["speed", "slider -1…1", "0.5", "0.5", "-"])
+    #expect(lines[3] == ["speed", "0.5", "0.5", "-1 to 1", "-"])
     try sandbox.done("settings", "test", "speed", "1.0")
     #expect(try sandbox.done("settings", "test", "speed") == "1\n")
   }
@@ -105,5 +105,21 @@ import Testing
     #expect(outcome.errors.isOneLine)
     #expect(outcome.errors.hasPrefix("klava: error \(code): "), "\(outcome.errors)")
     #expect(try sandbox.done("settings", "test", "--json") == before)
+  }
+
+  @Test("The error names the setting whose key differs only in case")
+  func aKeyInAnotherCaseIsNamed() throws {
+    let outcome = try sandbox().klava("settings", "test", "Loud", "yes")
+    #expect(outcome.errors.contains("Use loud."), "\(outcome.errors)")
+  }
+
+  @Test(
+    "The list shows the values that each setting accepts",
+    arguments: [
+      ("placement", "docked, floating, left, right"), ("floatingWidth", "280 to 1200"), ("clicks", "yes, no"),
+    ])
+  func theListShowsTheAcceptedValues(_ key: String, _ accepted: String) throws {
+    let lines = try sandbox().done("settings", "system").split(separator: "\n")
+    #expect(lines.contains { $0.hasPrefix(key + " ") && $0.contains(accepted) }, "\(lines)")
   }
 }
