@@ -9,7 +9,7 @@ internal import ApplicationDocument
 /// - `preferred_language` is sent only for text-input-v1 and v2. The `commit_state` after it says that a field got the
 ///   focus. There is no `activate` if this field is in the same window.
 /// - If an application with text-input-v2 changes its text by itself, no `commit_state` follows. Text and content type
-///   can then come in two batches, and Klava must not take a password for the text of the previous field. So a report
+///   can then come in two batches, and Klava must not treat a password as the text of the previous field. So a report
 ///   is complete when KWin answers a request that was sent after the events.
 /// - If KWin starts the input method again, `activate` comes alone.
 struct ContextReports {

@@ -24,7 +24,7 @@ struct PanelContent: Hashable {
   /// The environment. Its width is the width of the panel.
   var environment: KeyboardEnvironment
 
-  /// The input view for a zoom. Its rows have the height of an unzoomed keyboard of this width, times the zoom
+  /// The input view for a zoom. Each row is as high as in an unzoomed keyboard of this width, multiplied by the zoom
   /// (Desktop.md#zoom).
   ///
   /// - Returns: The input view, and whether it has a handle.
@@ -184,7 +184,7 @@ final class KeyboardPanel {
     surface.hide()
     // A render process of a hidden keyboard costs memory, and the next field may have another keyboard.
     (renderer, oldRenderer) = (nil, nil)
-    // A deadline that nothing resets any more would keep the loop awake.
+    // Clear the deadlines. A deadline that has passed would keep the loop awake.
     (retryTime, reopenTime, coverTime) = (nil, nil, nil)
     shownKeyboard = nil
   }
@@ -335,7 +335,8 @@ final class KeyboardPanel {
 
   // MARK: Frames
 
-  /// How to wait for the render process: its descriptor, whether for writing, and how long; nil if there is none.
+  /// How to wait for the render process: the descriptor, whether to wait until it is writable, and the longest wait;
+  /// nil without a render process.
   var wait: (descriptor: Int32, isSending: Bool, timeLeft: Duration?)? {
     renderer.map { ($0.descriptor, $0.isSending, $0.timeLeft) }
   }
@@ -347,8 +348,7 @@ final class KeyboardPanel {
       case .scaled: needsFrame = true
       case .moved: screenChanged()
       case .closed:
-        // The screen is gone. If the compositor closes every new surface, the host must not open new surfaces all the
-        // time.
+        // The screen is gone. The compositor may close every new surface, so limit how often the host opens one.
         surface.destroy()
         renderer?.forgetScreen()
         (shownKeyboard, coverTime) = (nil, nil)

@@ -78,7 +78,7 @@ public struct HostError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What to do.
   public var remedy: String
 
-  /// What is wrong, in the words of the code: without names, keys and characters.
+  /// The general sentence of the code, which says what is wrong. It contains no names, keys or characters.
   package var generalMessage: String
 
   /// The code, what is wrong and what to do.

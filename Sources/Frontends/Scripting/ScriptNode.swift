@@ -9,10 +9,10 @@ package struct ScriptNode {
   package let path: String
   /// The line, such as `line 3`; empty if the input has no lines.
   package let subject: String
-  /// The use of the node by another program than `klava play`; nil for a script.
+  /// The rules for messages about a node that is not part of a script; nil for a script.
   private let use: Use?
 
-  /// What messages about a node say if it is not part of a script.
+  /// The rules for messages about a node that is not part of a script.
   package struct Use: Sendable {
     /// Whether messages leave values out, because they can be the text of a secure field.
     package var hidesValues: Bool

@@ -25,7 +25,7 @@ package enum ServeProtocol {
   static let waitingClients: Int32 = 4_096
   /// The time for which the server waits for a client that does not read, for all its records together.
   package static let writePatience: Duration = .seconds(30)
-  /// The features that a client may rely on. They are not in the first version of the protocol.
+  /// The features that were added after the first version of the protocol. A client may rely on them.
   static let capabilities = [
     "accessory", "drawings", "edits", "inputView", "keyCommands", "notifications", "picture", "placement",
     "pressedKeys", "push", "screen", "touch", "view",

@@ -11,8 +11,8 @@ package final class WaylandObject {
   /// Called for each event. Events without a handler have no effect.
   package var handler: ((WaylandEvent) -> Void)?
 
-  /// The object of libwayland; nil after ``destroy()``. As an argument of a request, nil then ends the connection, unless
-  /// the protocol allows it.
+  /// The object of libwayland; nil after ``destroy()``. A request with such an object as an argument ends the
+  /// connection, unless the protocol allows null for this argument.
   private(set) var proxy: OpaquePointer?
   private let interface: UnsafePointer<wl_interface>
 
@@ -122,7 +122,8 @@ package final class WaylandObject {
     }
   }
 
-  /// The version of the interface that added a request: the number before the types of its arguments.
+  /// The version of the interface that added a request. In the signature, this number is before the types of the
+  /// arguments.
   private func firstVersion(ofRequest opcode: Int) -> UInt32 {
     UInt32(signature(opcode).prefix(while: \.isNumber)) ?? 1
   }

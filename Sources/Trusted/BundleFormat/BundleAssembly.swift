@@ -38,10 +38,10 @@ package struct BundleAssembly {
   ///   - output: The path of the bundle, which ends in `.keyboard`. An existing bundle there is replaced.
   ///   - variables: The values of variables in the manifest, in addition to the values that come from the library's
   ///     name.
-  ///   - swiftVersion: Returns the version of Swift for the manifest of a keyboard in Swift that names none. Assembly
-  ///     of other keyboards does not call it.
+  ///   - swiftVersion: Returns the version of Swift for the manifest. Called only for a keyboard in Swift whose
+  ///     manifest names no version.
   ///   - check: Checks an action of the manifest, including its signature.
-  ///   - warn: Called with a sentence for each text of which the bundle does not contain all forms.
+  ///   - warn: Called with a sentence for each text that loses some of its forms.
   /// - Throws: The first diagnostic. `outputExists` if `output` exists and is no bundle.
   @discardableResult
   package static func assemble(

@@ -20,7 +20,7 @@ package enum StateFile {
   /// - Parameters:
   ///   - path: The path.
   ///   - limit: The maximum size in bytes.
-  /// - Throws: `stateUnreadable`, also if the file is larger.
+  /// - Throws: `stateUnreadable`, also if the file exceeds the maximum size.
   package static func read(_ path: String, limit: Int = maximumBytes) throws(Diagnostic) -> [UInt8]? {
     do throws(SystemError) {
       let file = try Descriptor(open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC))

@@ -41,7 +41,7 @@ package struct KeyboardPosition: Hashable, Sendable {
 
 /// The file of the places to which the user moved a floating keyboard, at most one for each output.
 package struct KeyboardPositionFile: Sendable {
-  /// The number of positions that the file keeps.
+  /// The maximum number of positions in the file.
   package static let limit = 16
   /// The lengths that the file may contain, in points.
   private static let lengths = 0...16_384

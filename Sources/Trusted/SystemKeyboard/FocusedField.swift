@@ -49,11 +49,12 @@ struct FocusedField {
   /// The plane with copied texts; nil while another plane is shown.
   var clipboard: ClipboardPanel?
   /// Whether the field is secure, or was secure since it got the focus. An application that shows a password on request
-  /// makes the field an ordinary one.
+  /// makes the field an ordinary field.
   private(set) var hasBeenSecure: Bool
   /// The plane with copied texts that the host last received; nil if it received another plane.
   private var shownClipboard: ClipboardPanel?
-  /// The held keys with alternatives. Releasing such a key presses it if the user chose no alternative.
+  /// The held keys with alternatives. If the user releases such a key without choosing an alternative, the key counts
+  /// as pressed.
   private var waitingKeys: Set<String> = []
 
   /// The state that the host last received. The keyboard sends a request only if the state differs.
@@ -265,7 +266,7 @@ struct FocusedField {
     return requests
   }
 
-  /// The gap between keys for one hand in points: that of a phone.
+  /// The gap between keys for one hand, in points. It is the gap on a phone.
   private static let oneHandedSpacing = 6.0
 
   /// Returns an input view with the height and at the side that the user wants.
@@ -318,7 +319,7 @@ struct FocusedField {
     set { suggestions?.typedWords = newValue }
   }
 
-  /// The position in the text that this keyboard typed.
+  /// The position of the insertion point in the part of the text that this keyboard typed.
   private var ownPosition: WordSuggestions.WordPosition? {
     WordSuggestions.place(in: TextBuffer(before: String(buffer.before.suffix(ownCharacters))), capitalizes: false)
   }
@@ -337,7 +338,7 @@ struct FocusedField {
     ownTexts = personal.own(type)
   }
 
-  /// The own data that the text of the field begins; empty if the bar shows words.
+  /// The texts of the own data that begin with the text of the field; empty if the bar shows words.
   private var ownSuggestions: ArraySlice<String> {
     guard !ownTexts.isEmpty, buffer.selected.isEmpty, !buffer.isSelectionCut, buffer.marking == nil,
       !buffer.isCutBefore, buffer.after.isEmpty, !buffer.isCutAfter
@@ -351,7 +352,7 @@ struct FocusedField {
   private var bar: WordSuggestions.Bar? {
     let own = ownSuggestions
     guard own.isEmpty else { return WordSuggestions.Bar(texts: Array(own)) }
-    // The bar stays when the text matches no longer, so that the keys do not move.
+    // The bar stays even if the text no longer matches, so that the keys do not move.
     return suggestions?.bar ?? (ownTexts.isEmpty ? nil : WordSuggestions.Bar())
   }
 

@@ -71,7 +71,7 @@ struct KeyPlane: Hashable, Sendable {
   }
 
   /// The plane with a key for emoji after the space bar, which gets narrower. The middle of the row stays in the space
-  /// bar, so that a split keyboard has one in each half.
+  /// bar, so that both halves of a split keyboard have a space bar.
   var withEmojiKey: KeyPlane {
     KeyPlane(
       rows: rows.map { row in

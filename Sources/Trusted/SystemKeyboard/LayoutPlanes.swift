@@ -203,7 +203,7 @@ private struct LetterArrangement {
     left += homeless.dropFirst(rows * length)
   }
 
-  /// Adds all letters to the row that stays the shortest; returns false if no row has enough free columns.
+  /// Adds all letters to the row that is the shortest with them; returns false if no row has enough free columns.
   private mutating func join(_ letters: [LayoutKey], atStart: Bool = false) -> Bool {
     let widest = max(upperRows.map(\.count).max() ?? 0, lastRow.count + 2)
     var best: (index: Int, width: Int)?
@@ -240,7 +240,8 @@ private struct LetterArrangement {
 
   /// The maximum number of letters that join another row.
   private static let fewKeys = 3
-  /// The columns of the row of the space bar without letters: those of the other keys, and the least for the space bar.
+  /// The columns that the row of the space bar needs without letters: for the other keys, and the minimum for the space
+  /// bar.
   private static let bottomColumns = 8
   /// The maximum number of rows for letters that have no place in the layout's own rows.
   private static let extraRows = 2

@@ -20,9 +20,9 @@ package final class FullScreen {
 
   /// What the keys of the hardware keyboard do.
   enum Mode {
-    /// They move the focus over the shown keys and press them.
+    /// Move the focus over the shown keys, and press the focused key.
     case moving
-    /// They type into the field.
+    /// Type into the field.
     case typing
   }
 

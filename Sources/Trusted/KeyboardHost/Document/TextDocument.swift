@@ -459,10 +459,10 @@ package enum EditError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The reason for the user, without a final period.
   package var description: String {
     switch self {
-    case .tooManyEdits: "it made more than \(TurnLimit.edits) edits in one turn"
-    case .tooMuchText: "it inserted more than \(TurnLimit.insertedBytes) bytes in one turn"
+    case .tooManyEdits: "it made more than \(TurnLimit.edits) edits for one event"
+    case .tooMuchText: "it inserted more than \(TurnLimit.insertedBytes) bytes for one event"
     case .text(let fault): "it inserted \(fault)"
-    case .tooMuchWork: "its edits took the host too long in one turn"
+    case .tooMuchWork: "its edits for one event took the host too long"
     }
   }
 

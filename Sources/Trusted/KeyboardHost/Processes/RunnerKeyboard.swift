@@ -324,7 +324,7 @@ package final class RunnerKeyboard: KeyboardProcess {
         try endUnless(.now < deadline, after: turn.patience)
         try send(reply)
       case .result(let result):
-        guard result.serial == turn.serial else { throw endBecause("it answered a different turn") }
+        guard result.serial == turn.serial else { throw endBecause("it answered a different event") }
         drainLog()
         if turn.isLoading, let failure = result.failure {
           kill()

@@ -35,7 +35,7 @@ struct EditHistory {
   private var bytes = 0
   private var open = Open.none
 
-  /// The number of steps that the session can take back.
+  /// The number of steps that the session can undo.
   var count: Int { if case .none = open { finished.count } else { finished.count + 1 } }
 
   /// Whether the last step began with a text of several characters.

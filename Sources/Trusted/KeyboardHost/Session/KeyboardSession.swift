@@ -180,10 +180,11 @@ package final class KeyboardSession {
   /// keys Esc, Tab and the others of the system keyboard like keys of a hardware keyboard.
   package var sendsKeyPresses = false
 
-  /// The factor by which the user wants the texts on the keys larger, for the environment of a field.
+  /// The factor by which the user wants larger texts on the keys. The environment of a field contains it.
   package var textScale: Double { system.preferences.textScale }
 
-  /// The factor by which the shown keyboard is higher than usual: the user's wish for the system keyboard, and else 1.
+  /// The factor by which the shown keyboard is higher than usual: the user's setting for the system keyboard, and 1 for
+  /// other keyboards.
   package var keyHeight: Double { showsSystemKeyboard ? system.preferences.keyHeight : 1 }
 
   private var shown: InstanceState? { state.shown.map { state.instances[$0] } }
@@ -292,10 +293,10 @@ package final class KeyboardSession {
   /// Whether the system keyboard is shown, with any layout.
   package var showsSystemKeyboard: Bool { state.shown == SessionState.system }
 
-  /// The number of steps that ``undo(_:)`` can take back now (Behavior.md#undo).
+  /// The number of steps that ``undo(_:)`` can undo now (Behavior.md#undo).
   package var undoableSteps: Int { state.history.count }
 
-  /// Takes the user's last steps back (Behavior.md#undo). The document gets its earlier text and selection.
+  /// Undoes the user's last steps (Behavior.md#undo). The document gets its earlier text and selection.
   ///
   /// The report has the edits for an application that owns its text. They restore the text and the insertion point.
   ///
@@ -430,7 +431,7 @@ package final class KeyboardSession {
       neighbors.map { ($0, state.index(of: $0)) }, shown: state.shown, while: idle,
       standing: { state.standing(of: $0) }
     ) { request, identifier in
-      // The limits count for each keyboard. Otherwise one keyboard could use up the limits of the next keyboard.
+      // Each keyboard has separate limits. Otherwise one keyboard could use up the limits of the next keyboard.
       if preloading != identifier { services.beginPreload() }
       preloading = identifier
       let instance = state.instance(of: identifier)
@@ -463,7 +464,7 @@ package final class KeyboardSession {
   package func runRequestedTurns(on clock: VirtualClock) {
     for _ in 0..<Self.requestedTurnsOfStep {
       if let process = shownProcess, process.hasMainQueue { clock.letThreadsWork(of: process) }
-      // The virtual clock stands still between steps, so the rest would not end by itself.
+      // The virtual clock stands still between steps, so the wait after a requested turn would not end by itself.
       rests.endRequestRest()
       guard let timer = nextDue(by: clock.now) else { return }
       run { $0.fire(timer) }
@@ -540,8 +541,7 @@ package final class KeyboardSession {
     try self.call(call)
   }
 
-  /// Runs a call for whose turn the user does not wait, if there are descriptors. Once one of them is readable, the
-  /// user waits.
+  /// Runs a call. If there are descriptors, the user does not wait for the call's turn until one of them is readable.
   private func whileIdle(_ descriptors: [Int32]?, _ call: Call) {
     limit = descriptors.map { .idle(endedBy: $0) } ?? .none
     defer { limit = .none }
@@ -678,7 +678,7 @@ package final class KeyboardSession {
     switch limit {
     case .none:
       if let result = try result(while: nil) { return result }
-      error = .protocolViolation("it did not finish its turn")
+      error = .protocolViolation("it did not finish the event")
     case .keyPress(let begin):
       if let result = try result(while: IdleTime(until: begin + keyboard.patience)) { return result }
       error = turn.event.isLoad ? .loadedTooLate(after: keyboard.patience) : .hung(after: keyboard.patience)

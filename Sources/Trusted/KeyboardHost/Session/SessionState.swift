@@ -27,7 +27,7 @@ struct SessionState {
   private(set) var shown: Instance?
   /// The keyboards of the session. The system keyboard is the first.
   private(set) var instances: [InstanceState]
-  /// The user's last steps in the field, which the user can take back.
+  /// The user's last steps in the field, which the user can undo.
   private(set) var history = EditHistory()
   /// The callbacks, events and failures since the last report.
   private(set) var report = SessionReport()
@@ -716,7 +716,7 @@ struct SessionState {
     case .undone(let kind):
       report.failures.append(SessionFailure(identifier: instances[instance].identifier, kind: kind))
       if kind.isLimit { emit(.observe(instance, .limitReached)) }
-      emit(.record(instance, "the host discarded a turn: \(kind)"))
+      emit(.record(instance, "the host discarded the keyboard's changes: \(kind)"))
       // The keyboard's replica now differs from the document, so the next turn contains a fresh snapshot.
       instances[instance].replica.invalidate()
       instances[instance].undoesLast = true
@@ -1066,7 +1066,7 @@ struct SessionState {
     if !field.document.hasText, history.beganWithSeveralCharacters { report.hasClearedText = true }
   }
 
-  /// Takes the user's last steps back: restores text and selection, and sends the shown keyboard the change.
+  /// Undoes the user's last steps: restores text and selection, and sends the shown keyboard the change.
   mutating func undo(_ steps: Int) {
     guard let document = field?.document else { return fail(.noField) }
     guard steps <= history.count else { return fail(.tooFewSteps(steps, available: history.count)) }
