@@ -9,7 +9,7 @@ final class Screen {
   let output: WaylandObject
   /// Called when the properties have changed.
   var changed: () -> Void = {}
-  /// The name of the output, such as `eDP-1`; empty if the compositor does not tell it.
+  /// The name of the output, such as `eDP-1`; empty if the compositor does not send it.
   private(set) var connector = ""
   /// The scale factor that the compositor recommends for buffers, a whole number.
   private(set) var scale: Int32 = 1

@@ -100,7 +100,7 @@ final class BusConnection {
   /// - Parameters:
   ///   - method: The method.
   ///   - arguments: The arguments.
-  ///   - reply: Called with the result or the error, also if there is no reply in time.
+  ///   - reply: Called with the result or the error. If there is no reply in time, it gets an error too.
   func call(
     _ method: BusMethod, _ arguments: [BusValue], _ reply: @escaping (borrowing BusMessage) -> Void
   ) {

@@ -2,8 +2,8 @@
 //
 // For:    klava-desktop. It serves the commands that show, hide and select keyboards. It learns the color scheme and
 //         whether the screen is locked, and triggers vibrations.
-// Never:  waits for another program (except `DesktopCommand.send`, for the command line), starts a program except
-//         feedbackd, or calls back into its owner: the owner polls the descriptors and gets values. It decides nothing
+// Never:  waits for another program (except `DesktopCommand.send`, for the command line), or starts a program except
+//         feedbackd. It does not call its owner: the owner polls the descriptors and gets values. It decides nothing
 //         about keyboards.
 // Start:  `SessionBus` below, `ScreenLockMonitor` for the system bus, `DesktopCommand` for the command line.
 //

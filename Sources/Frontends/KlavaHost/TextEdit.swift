@@ -67,8 +67,8 @@ struct EditReplay {
     caret = units.count(document.before[...])
   }
 
-  /// Applies the edits, and returns them with their effects. If they do not lead to the session's document, a last edit
-  /// replaces the text, so that the application's text is right in any case.
+  /// Applies the edits, and returns them with their effects. If the edits do not lead to the session's document, a last
+  /// edit replaces the whole text. So the application always gets the right text.
   ///
   /// - Parameter final: The session's document after the edits; nil if the field has lost the focus.
   mutating func effects(of edits: [Edit], resultingIn final: TextDocument?) -> [TextEdit] {

@@ -17,7 +17,7 @@ package enum ServeProtocol {
   /// The maximum number of clients at once.
   package static let connections = 512
   /// The number of descriptors that one client needs at most: its socket, its watches, and the processes of its
-  /// keyboards, of which three are preloaded.
+  /// keyboards, including three preloaded processes.
   static let clientDescriptors = 38
   /// The number of descriptors that the server needs itself.
   static let serverDescriptors = 64

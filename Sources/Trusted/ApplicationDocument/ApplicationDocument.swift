@@ -92,8 +92,8 @@ package struct ApplicationDocument: Sendable {
   /// The maximum number of scalars that one turn may type with ``TextTransport/keysOnly``. Each scalar can need a new
   /// key map.
   package static let mostTypedScalars = 1_000
-  /// The maximum number of bytes of text that the host compares and changes for one turn: enough for 2,000 edits in a
-  /// window of 4,000 bytes. The document drops the rest of the turn.
+  /// The maximum number of bytes of text that the host compares and changes for one turn. It is enough for 2,000 edits
+  /// in a window of 4,000 bytes. The document drops the rest of the turn.
   private static let mostWork = 8_000_000
   /// The maximum number of waits for the application in one turn. The rest of the turn does not wait.
   private static let mostFences = 32
@@ -272,8 +272,8 @@ package struct ApplicationDocument: Sendable {
     return !expected[..<index].contains { $0.text == text }
   }
 
-  /// Whether a report shows, after the insertion point, the rest of an older marked text: the part that is longer than
-  /// the newest marked text, in UTF-16 code units.
+  /// Whether a report shows the rest of an older marked text after the insertion point. The rest begins where a text
+  /// with the length of the newest marked text, in UTF-16 code units, would end.
   ///
   /// Firefox sends such a report before it draws the newest marked text.
   private func isDisplaced(_ text: FieldText) -> Bool {
@@ -339,7 +339,7 @@ package struct ApplicationDocument: Sendable {
     send(&update, at: time)
     guard isAtRest, let shown = expected.last?.text, !isShownBySession(shown) else { return update }
     if let marked = field.markedText {
-      // The session will turn its marked text into plain text, and the application has to do so too.
+      // The session will turn its marked text into plain text. The application must get the same change.
       turns = [[.text(.insertText(marked))]]
       send(&update, at: time)
     } else {

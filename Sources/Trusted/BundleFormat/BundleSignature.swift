@@ -39,7 +39,7 @@ package struct BundleSignature: Hashable, Sendable {
     signer = String(word)
   }
 
-  /// Makes the signature of a bundle, in place of an earlier signature.
+  /// Makes the signature of a bundle, and replaces an earlier signature.
   ///
   /// - Parameters:
   ///   - path: The path of the bundle's folder.

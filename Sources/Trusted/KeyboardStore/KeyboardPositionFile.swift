@@ -6,7 +6,7 @@ internal import JSON
 package struct KeyboardPosition: Hashable, Sendable {
   /// An output, as far as a position depends on it.
   package struct Output: Hashable, Sendable {
-    /// The name of the output, such as `eDP-1`; empty if the compositor does not tell it.
+    /// The name of the output, such as `eDP-1`; empty if the compositor does not send it.
     package var name: String
     /// The width in points.
     package var width: Int

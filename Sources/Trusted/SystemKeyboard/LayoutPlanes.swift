@@ -93,7 +93,7 @@ struct LayoutPlanes: Hashable, Sendable {
 
 /// Makes the identifiers of a plane's keys unique in each shift state.
 private struct UniqueKeys {
-  /// The rows without keys whose symbols other keys type.
+  /// The rows, without keys whose base symbol an earlier key types.
   private(set) var rows: [[LayoutKey]]
   /// The letters and dead keys that the user can press. Other symbols have keys on the other planes too, where users
   /// look for them.
@@ -220,8 +220,8 @@ private struct LetterArrangement {
     return true
   }
 
-  /// Fills the row with shift with the last letters, and puts the others beside the space bar; returns false if the
-  /// space bar would become too narrow.
+  /// Puts the last letters into the row with shift, and the remaining letters beside the space bar. Returns false if
+  /// the space bar would become too narrow.
   private mutating func distribute(_ letters: [LayoutKey]) -> Bool {
     let free = min(max(columns - 2 - lastRow.count, 0), letters.count)
     let beside = letters.dropLast(free)

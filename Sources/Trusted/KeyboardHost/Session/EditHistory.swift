@@ -38,7 +38,7 @@ struct EditHistory {
   /// The number of steps that the session can undo.
   var count: Int { if case .none = open { finished.count } else { finished.count + 1 } }
 
-  /// Whether the last step began with a text of several characters.
+  /// Whether the field had several characters when the last step began.
   var beganWithSeveralCharacters: Bool {
     if case .document(let beginning) = open { beginning.hasSeveralCharacters } else { false }
   }

@@ -364,7 +364,7 @@ package final class KeyboardSession {
   /// Applies a change of the user's list, of a keyboard's access or of an installed keyboard. A revoked access ends at
   /// once (Behavior.md#access-changes). A keyboard with new files starts again (Behavior.md#updates).
   ///
-  /// - Returns: The keyboards whose access changed and whose processes therefore ended, each with its new access.
+  /// - Returns: The keyboards whose access changed, each with its new access. The host has ended their processes.
   @discardableResult
   package func choicesChanged() -> [(identifier: String, access: ProcessAccess)] {
     state.didRead(choices())
@@ -480,8 +480,8 @@ package final class KeyboardSession {
 
   /// Lets time pass on a virtual clock. Each timer runs at its own time.
   ///
-  /// Threads and run loops of a keyboard work in real time. So if the shown keyboard has a main queue, and also a timer
-  /// or its own threads, real time passes too, until ``VirtualClock/mainQueuePatience`` is used up.
+  /// Threads and run loops of a keyboard work in real time. If the shown keyboard has a main queue, and also a timer or
+  /// its own threads, real time passes too. It passes until ``VirtualClock/mainQueuePatience`` is used up.
   package func wait(_ duration: Duration, on clock: VirtualClock) {
     let end = clock.now + duration
     while true {

@@ -750,8 +750,8 @@ struct SessionState {
       agenda.append(.finish(current))
       return ended(instance, end, whileLoading: isLoad)
     }
-    // Replace the process for one of three reasons: another process killed it during the turn, it ended before the
-    // turn, or a timer's turn held up a key press. The host applied nothing of the turn. Each replacement counts as a
+    // Replace the process in three cases: another process killed it during the turn, it ended before the turn, or a
+    // timer's turn made a key press wait too long. The host applied nothing of the turn. Each replacement counts as a
     // restart, so the number of replacements is limited.
     died(instance, end, because: .crashed, whileUnused: beforeTurn)
     instances[instance].lastEndWasBlameless = true
