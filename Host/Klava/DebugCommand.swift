@@ -94,8 +94,8 @@ struct DebugCommand: ParsableCommand {
     signal(SIGINT, SIG_IGN)
     signal(SIGQUIT, SIG_IGN)
     do throws(SystemError) {
-      // gdb and the program that it starts inherit the writing end. Wait until both have closed it, because the program
-      // may end after gdb.
+      // gdb and the program that it starts inherit the writing end of the pipe. Wait until both have closed it, because
+      // the program may end after gdb.
       let pipe = try PipeEnds()
       let process = try ChildProcess(
         debugger, arguments: ["gdb"] + arguments, environment: environment.map { "\($0.key)=\($0.value)" },

@@ -46,7 +46,7 @@ struct RunCommand: ParsableCommand {
     let program = try CommonOptions.executable()
     let signals = try EndingSignals()
     let isUpgraded = try run(until: signals.descriptor)
-    // The keyboards have ended. End by the same signal, so that the parent process sees the cause.
+    // The keyboards have ended. Let the signal end this process, so that the parent process sees the cause.
     signals.letThrough()
     if isUpgraded { try runUpgraded(program) }
   }

@@ -10,7 +10,7 @@ internal import Timing
 final class ApplicationField {
   /// Whether a field has the focus, or the user types into an application that reports no field.
   var isActive: Bool { document != nil }
-  /// Whether the input view must stay hidden, because the application shows its own.
+  /// Whether the input view must stay hidden, because the application shows its own input view.
   private(set) var hidesInputView = false
   /// Whether the application typed a character that did not come from the session, for example from a hardware
   /// keyboard. The owner resets it.

@@ -60,7 +60,7 @@ final class KeyboardPanel {
   private var handleTouch: (number: Int, start: Point)?
   private var recognizer = TouchRecognizer()
   private var renderer: SurfaceRenderer?
-  /// The renderer of the frame on the screen, until the first frame of the next renderer replaces it.
+  /// The renderer that painted the frame on the screen. It stays until the next renderer has painted a frame.
   private var oldRenderer: SurfaceRenderer?
   private var needsFrame = false
   /// The keyboard whose frame is on the screen; nil if there is none.
@@ -320,7 +320,7 @@ final class KeyboardPanel {
     return true
   }
 
-  /// The position of a surface of this size that the user has not moved, by the placement.
+  /// The position that the placement gives a surface of this size, if the user has not moved the surface.
   private func usualCorner(_ size: SurfaceSize) -> KeyboardSurface.Corner {
     let space = max(Int(screenSize.width) - size.width, 0)
     switch placement {

@@ -1,7 +1,7 @@
 internal import CSystemd
 internal import Glibc
 
-/// The arguments of poll(2) with which the owner of a connection waits for it. Get them again before each wait.
+/// The arguments with which the owner of a connection calls poll(2). Get them again before each wait.
 package struct BusWait: Hashable, Sendable {
   /// The descriptor. It may change before a connection is established.
   package var descriptor: Int32

@@ -17,9 +17,9 @@ internal import SystemSupport
 
 /// The connection of klava-desktop to the user's session bus. Use it on one thread.
 ///
-/// The bus starts feedbackd once, at the first vibration, if it can and feedbackd does not run. It starts no other
-/// program for this connection. The settings portal does not work if it starts before the compositor has set the
-/// session's environment, so this connection waits until the portal runs.
+/// At the first vibration, this connection asks the bus once to start feedbackd, if feedbackd does not run. It starts
+/// no other program for this connection. The settings portal does not work if it starts before the compositor has set
+/// the session's environment, so this connection waits until the portal runs.
 package final class SessionBus {
   private let connection: BusConnection
   private var events: [BusEvent] = []

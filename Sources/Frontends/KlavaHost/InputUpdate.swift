@@ -1,6 +1,6 @@
 public import InputViewModel
 
-/// What a call of a session caused, in values that the application applies.
+/// The results of a call of a session. The application applies them.
 public struct InputUpdate: Sendable {
   /// The edits of the application's text, in order.
   public var edits: [TextEdit] = []

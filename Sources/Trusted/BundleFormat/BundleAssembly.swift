@@ -107,7 +107,7 @@ package struct BundleAssembly {
     return try KeyboardBundle(output, check: check)
   }
 
-  /// Adds `KLVSwiftVersion` to the manifest of a keyboard in Swift that does not have it.
+  /// Adds `KLVSwiftVersion` to the manifest of a keyboard in Swift if the manifest does not have this key.
   private func withSwiftVersion(_ root: PropertyList) -> PropertyList {
     guard case .dictionary(var members) = root, members["KLVSwiftVersion"] == nil,
       // The check of the complete bundle reports a library that cannot be read.
@@ -171,7 +171,7 @@ package struct BundleAssembly {
     }
   }
 
-  /// Replaces the copied manifest with a manifest in which values replace the variables.
+  /// Replaces the variables in the copied manifest by their values.
   private func replaceManifest(_ root: PropertyList, at path: String) throws(Diagnostic) {
     let bytes = try root.xml(subject: source.subject(Manifest.fileName))
     do {

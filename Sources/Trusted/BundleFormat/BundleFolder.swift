@@ -126,7 +126,7 @@ package final class BundleFolder: Sendable {
   /// - Parameters:
   ///   - limit: The number of entries after which it reads no further folder.
   ///   - skipped: The names of entries to skip.
-  /// - Returns: The paths, and whether they are all.
+  /// - Returns: The paths, and whether the list is complete.
   package func paths(limit: Int, skipping skipped: Set<String>) -> (paths: [String], isComplete: Bool) {
     var paths: [String] = []
     var folders = [""]

@@ -97,7 +97,7 @@ extension DiagnosticCode {
       Text(
         .manifest,
         "KLVActions declares more than 512 actions.",
-        "Declare fewer actions. Many keys can share one action if each key passes other fixed arguments.")
+        "Declare fewer actions. Many keys can share one action if each key passes different fixed arguments.")
     case .actionSignatureMissing:
       Text(.manifest, "An action in KLVActions has no Signature.", "Add the signature, such as v(h).")
     case .actionSignatureRefused:

@@ -115,7 +115,7 @@ struct EmojiAnnotations: Sendable {
   }
 }
 
-/// Reads a file of a Debian package with data; nil if there is none.
+/// Reads a data file of a Debian package; nil if there is none.
 ///
 /// - Throws: `emojiDataMissing` if the file cannot be read; `emojiDataMalformed` if it is not a regular file or too
 ///   large.

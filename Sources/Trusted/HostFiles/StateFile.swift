@@ -102,7 +102,7 @@ package enum StateFile {
     let name = name.map(CChar.init(bitPattern:)) + [0]
     if unlinkat(parent.number, name, 0) == 0 { return }
     guard errno == EISDIR || errno == EPERM else { throw SystemError.last }
-    // The folders of an installed bundle are read-only, also for their owner, so change the mode first. Do not follow a
+    // The folders of an installed bundle are read-only, even for their owner, so change the mode first. Do not follow a
     // symbolic link.
     var status = stat()
     guard fstatat(parent.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { throw SystemError.last }

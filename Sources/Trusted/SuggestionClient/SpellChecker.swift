@@ -8,17 +8,17 @@ package import SuggestionProtocol
 
 /// The spell checker of third-party keyboards (Behavior.md#spell-checker).
 ///
-/// A confined process answers. It knows no learned words. It serves one keyboard: the client ends the process before it
-/// serves another keyboard, and when the access of the keyboard has changed. Each keyboard has separate limits. So no
+/// A confined process answers. It knows no learned words. It serves one keyboard: the client ends the process before a
+/// turn of another keyboard, or if the access of the keyboard has changed. Each keyboard has separate limits. So no
 /// keyboard can measure whether another keyboard asked. The client waits for an answer only as long as the caller
 /// allows.
 package final class SpellChecker {
-  /// The maximum number of processes: one for each of the languages that a keyboard asked for last.
+  /// The maximum number of processes: one for each language that the keyboard used most recently.
   package static let maximumProcesses = 2
   /// The number of processes that may start for a keyboard within ``startPeriod``.
   package static let maximumStarts = 3
   private static let startPeriod = Duration.seconds(2)
-  /// The time after which the client kills a process that does not answer, except for the first answer.
+  /// The time limit for each answer except the first. The client kills a process that exceeds it.
   private static let timeToAnswer = Duration.seconds(2)
   private static let timeToStart = Duration.seconds(20)
 

@@ -330,7 +330,7 @@ extension EmojiPanel {
 }
 
 extension InputViewTree.Element {
-  /// The element with another weight, if it is a label or a stack.
+  /// The element with a different weight, if the element is a label or a stack.
   fileprivate func weighted(_ weight: Double) -> InputViewTree.Element {
     switch self {
     case .container(var container):

@@ -25,7 +25,7 @@ struct FocusedField {
   private var correctedWord: String?
   /// The number of characters before the insertion point that this keyboard typed.
   private var ownCharacters = 0
-  /// The largest value of ``ownCharacters``: more than two of the longest words.
+  /// The largest value of ``ownCharacters``. Two words of the maximum length have fewer characters.
   private static let maximumOwnCharacters = 128
   /// Whether the last edit was a line break.
   private var endsWithReturn = false
@@ -284,7 +284,7 @@ struct FocusedField {
     let width = environment.keysWidth(preferences.oneHanded)
     let rest = environment.layoutWidth - width
     guard let side = preferences.oneHanded, rest > 0, case .container(var keys) = tree.root else { return tree }
-    // The gaps of a wide screen would leave little of the narrow keys.
+    // With the gaps of a wide screen, the narrow keys would be too small.
     keys.children = keys.children.map { child in
       guard case .container(var row) = child, row.arrangement == .row else { return child }
       row.spacing = Self.oneHandedSpacing
@@ -466,7 +466,7 @@ struct FocusedField {
     field.editingRules.isMultiline ? text : String(text.map { $0.isNewline ? " " : $0 })
   }
 
-  /// Forgets that the keyboard typed the last text, so that it learns no words of it.
+  /// Forgets that the keyboard typed the last text, so that it learns no words from this text.
   mutating func forgetOwnText() { ownCharacters = 0 }
 
   private mutating func applyToEmoji(_ event: KeyEvent) -> PlaneState.Consequence {
@@ -629,7 +629,7 @@ struct FocusedField {
     func path(holdingKeys: Bool, composing: Bool) -> Path? {
       self.path(to: wanted, from: state, without: unwanted, holdingKeys: holdingKeys, composing: composing)
     }
-    // A key types the character faster than a held key does, and a held key faster than a dead key.
+    // Prefer a key to a held key, and a held key to a dead key, because this order is faster for the user.
     if let found = path(holdingKeys: false, composing: false) { return found }
     guard selection != nil else { return nil }
     return path(holdingKeys: true, composing: false) ?? path(holdingKeys: true, composing: true)

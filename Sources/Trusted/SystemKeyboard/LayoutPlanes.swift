@@ -131,7 +131,7 @@ private struct LetterArrangement {
   private(set) var besideSpace: [LayoutKey] = []
   /// The keys without a place on the plane of letters.
   private(set) var left: [LayoutKey] = []
-  /// The identifiers of letters without a key, which other letters offer when the user holds them.
+  /// The identifiers of letters without a key. The user types them by holding other letters.
   private(set) var alternatives: Set<String> = []
   /// The letter of the key above Tab.
   private let first: LayoutKey?
@@ -231,7 +231,7 @@ private struct LetterArrangement {
     return true
   }
 
-  /// Whether another letter offers the letter when the user holds it.
+  /// Whether the user can type the letter by holding another letter.
   private func isAlternative(_ key: LayoutKey) -> Bool {
     (upperRows.joined() + lastRow).contains {
       KeyAlternatives.alternatives(to: $0.base.text).contains(key.base.text)

@@ -98,7 +98,7 @@ extension FullScreen {
 
   // MARK: Visible text
 
-  /// The maximum number of characters that the panel shows on each side of the selection, and of the selection.
+  /// The maximum number of characters that the panel shows before the selection, in it, and after it.
   private static let seenCharacters = 400
 
   private var seen: [String] {

@@ -401,8 +401,8 @@ package final class RunnerKeyboard: KeyboardProcess {
     container?.end()
   }
 
-  /// Waits until a starting runner has created its namespaces, so that the host can end the runner's processes in
-  /// sequence; see ``RunnerProcess``.
+  /// Waits until a starting runner has created its namespaces, so that the host can end the runner's processes one
+  /// after the other; see ``RunnerProcess``.
   private func awaitLastStart() {
     guard !hasEnded, let pidfd = process?.pidfd else { return }
     do {

@@ -231,7 +231,7 @@ struct TextDifference {
 }
 
 extension TextDocument {
-  /// Returns edits that give this document the text and insertion point of an earlier document, as far as edits can.
+  /// Returns edits that restore the text and insertion point of an earlier document, as far as edits can restore them.
   ///
   /// An application that owns its text applies these edits. Edits cannot select text: the insertion point is then at
   /// the end of the earlier selection.

@@ -209,7 +209,7 @@ struct ReplicaState {
 }
 
 extension Edit {
-  /// The number of characters by which the edit can move the context window, at most.
+  /// The maximum number of characters by which the edit can move the context window.
   fileprivate var drift: Int {
     switch self {
     case .insertText(let text): text.utf8.count

@@ -3,7 +3,7 @@ internal import Diagnostics
 internal import KeyboardProtocol
 internal import KeyboardStore
 
-/// The logs and the audits of the user's keyboards, with the limits of what one turn may add.
+/// The logs and the audits of the user's keyboards, with the limits for the lines of one turn.
 final class KeyboardLogs {
   private let keyboards: RegisteredKeyboards
   /// The keyboards whose audit cannot be written.

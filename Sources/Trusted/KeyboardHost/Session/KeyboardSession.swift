@@ -176,8 +176,8 @@ package final class KeyboardSession {
     return report
   }
 
-  /// Whether the frontend sends the key presses of its reports to the application. Otherwise, the session treats the
-  /// keys Esc, Tab and the others of the system keyboard like keys of a hardware keyboard.
+  /// Whether the frontend sends the key presses of its reports to the application. Otherwise, the session treats Esc,
+  /// Tab and similar keys of the system keyboard like keys of a hardware keyboard.
   package var sendsKeyPresses = false
 
   /// The factor by which the user wants larger texts on the keys. The environment of a field contains it.
@@ -258,7 +258,7 @@ package final class KeyboardSession {
 
   /// Moves the insertion point for the user, as with the trackpad of the iOS keyboard. Works with every keyboard.
   ///
-  /// The keyboard receives the change as any other change by the user (Behavior.md#document-changes).
+  /// The keyboard receives the change like any other change by the user (Behavior.md#document-changes).
   ///
   /// - Parameter offset: The distance in characters; positive moves forward.
   /// - Throws: ``SessionError/noField``.
@@ -280,7 +280,7 @@ package final class KeyboardSession {
   /// Whether the system keyboard waits for suggestions, which a user at normal pace would see before the next key.
   package var awaitsSuggestions: Bool { showsSystemKeyboard && system.awaitsAnswer }
 
-  /// Lets the suggestions of the system keyboard arrive, for at most a second.
+  /// Waits until the suggestions of the system keyboard have arrived, for at most a second.
   package func awaitSuggestions() {
     let end = ContinuousClock.now + .seconds(1)
     while awaitsSuggestions, ContinuousClock.now < end {

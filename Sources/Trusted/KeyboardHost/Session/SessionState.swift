@@ -233,7 +233,7 @@ struct SessionState {
     isDismissed = false
     lastDocument = field.document.version
     self.field = nil
-    // A press in this field must not type in another field that has the same revision.
+    // Forget the last press: it must not type into another field that has the same revision.
     lastPress = LastPress()
     history.clear()
     modes.enter(nil)
@@ -943,7 +943,7 @@ struct SessionState {
 
   // MARK: Timers and changes of the field
 
-  /// Removes the earliest timer of the shown keyboard that is due; returns nil if none is.
+  /// Removes and returns the earliest due timer of the shown keyboard; nil if no timer is due.
   mutating func nextTimer(by end: Duration, at now: Duration) -> UInt64? {
     shown.flatMap { timers.fire(of: $0, by: end, at: now) }
   }

@@ -41,8 +41,8 @@ package struct OwnData: PersonalFile, Hashable, Sendable {
     }
   }
 
-  /// The texts to offer in a field with this content type, best first. A type such as `name` that has no values
-  /// consists of other types.
+  /// The texts to offer in a field with this content type, best first. If a type such as `name` has no values, its text
+  /// consists of values of other types.
   package func suggestions(for type: TextContentType) -> [String] {
     let own = self[type]
     guard own.isEmpty else { return own }

@@ -109,7 +109,7 @@ package struct UserLexicon: Sendable {
       .filter(PersonalLexicon.isInput)
   }
 
-  /// Finds the most frequent words of a lexicon, whose lines have a word, a tab and the cost of the word.
+  /// Finds the most frequent words of a lexicon. Each line of the lexicon has a word, a tab and the cost of the word.
   private static func commonWords(of lexicon: [UInt8]) -> [String] {
     let words = lexicon.split(separator: UInt8(ascii: "\n")).compactMap {
       line -> (cost: Int, word: ArraySlice<UInt8>)? in
