@@ -54,7 +54,7 @@ struct AccessCommand: ParsableCommand {
       switch keyboard.memory {
       case .field: "the same field has the focus"
       case .application: "the same application has the focus"
-      case .session: "klava-desktop or the program in which you type runs"
+      case .session: "klava-desktop, or another program that shows the keyboard, runs"
       }
     var lines = [
       "\(keyboard.shownName) has \(access).",
@@ -66,7 +66,8 @@ struct AccessCommand: ParsableCommand {
       lines += keyboard.rights.filter { $0.isAllowed == isAllowed }.map { "  - \($0.deed)" }
     }
     lines.append(
-      "The kernel enforces this. Run `klava doctor` to see the sandbox layers, and `klava audit` to see refused calls.")
+      "The kernel enforces these rules. Run `klava doctor` to see the sandbox layers, and `klava audit` to see "
+        + "refused calls.")
     return lines.joined(separator: "\n")
   }
 }

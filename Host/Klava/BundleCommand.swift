@@ -14,9 +14,9 @@ struct BundleCommand: ParsableCommand {
       Makefile, Package.resolved, Cargo.toml, Cargo.lock, klava-validate.toml and Signature.sshsig. Klava checks the \
       new bundle before it replaces an existing bundle.
 
-      Klava converts String Catalogs of Xcode (*.xcstrings) to tables of strings, and replaces Xcode's variables in \
-      Info.plist: EXECUTABLE_NAME, PRODUCT_NAME, PRODUCT_MODULE_NAME, TARGET_NAME, DEVELOPMENT_LANGUAGE, \
-      PRODUCT_BUNDLE_PACKAGE_TYPE, and the variables of --set.
+      Klava converts the String Catalogs of Xcode (*.xcstrings) to tables of strings. In Info.plist, it replaces these \
+      variables of Xcode: EXECUTABLE_NAME, PRODUCT_NAME, PRODUCT_MODULE_NAME, TARGET_NAME, DEVELOPMENT_LANGUAGE, \
+      PRODUCT_BUNDLE_PACKAGE_TYPE, and the variables that --set sets.
 
       Example: klava bundle . --library .build/release/libMine.so -o Mine.keyboard
       """)
@@ -31,7 +31,7 @@ struct BundleCommand: ParsableCommand {
   var output: String
   @Option(
     help: ArgumentHelp(
-      "Set a variable of Xcode, such as PRODUCT_BUNDLE_IDENTIFIER=org.example.mine. Repeat the option for other variables.",
+      "Set an Xcode variable, such as PRODUCT_BUNDLE_IDENTIFIER=org.example.mine. Repeatable.",
       valueName: "name=value"))
   var set: [String] = []
   @OptionGroup var common: CommonOptions

@@ -15,8 +15,8 @@ struct DebugCommand: ParsableCommand {
     commandName: "debug", abstract: "Run a keyboard in gdb, without a sandbox and without time limits.",
     discussion: """
       Klava installs a copy of the bundle in a temporary folder or in the folder of --root, focuses an empty field, \
-      chooses the keyboard and presses the keys. gdb stops at the breakpoints, and if the keyboard crashes. Without \
-      --break, gdb waits for your commands before the keyboard starts: set breakpoints, then write "run".
+      chooses the keyboard and presses the keys. gdb stops at each breakpoint, and at a crash of the keyboard. Without \
+      --break, gdb waits for your commands before the keyboard starts. Set breakpoints, then enter "run".
 
       The keyboard runs with all of your rights. Debug only keyboards that you trust.
 
@@ -30,11 +30,11 @@ struct DebugCommand: ParsableCommand {
   @Option(
     name: .customLong("break"),
     help: ArgumentHelp(
-      "Stop at this function or line: a name as in the source, such as Phrase.text, or FILE:LINE.",
+      "Stop at this function, such as Phrase.text, or at this line, such as Phrase.swift:12.",
       discussion: "Repeatable.", valueName: "place"))
   var breakpoints: [String] = []
   @Option(
-    help: ArgumentHelp("Play this script for `klava play` instead of pressing keys.", valueName: "file"),
+    help: ArgumentHelp("Play this `klava play` script instead of pressing keys.", valueName: "file"),
     completion: .file(extensions: ["jsonl"]))
   var script: String?
 
@@ -94,8 +94,8 @@ struct DebugCommand: ParsableCommand {
     signal(SIGINT, SIG_IGN)
     signal(SIGQUIT, SIG_IGN)
     do throws(SystemError) {
-      // gdb and the program that it starts inherit the writing end. Wait until both have closed it, because the program
-      // may end after gdb.
+      // gdb and the program that it starts inherit the writing end of the pipe. Wait until both have closed it, because
+      // the program may end after gdb.
       let pipe = try PipeEnds()
       let process = try ChildProcess(
         debugger, arguments: ["gdb"] + arguments, environment: environment.map { "\($0.key)=\($0.value)" },
@@ -132,7 +132,7 @@ struct DebugCommand: ParsableCommand {
           .usageWrong, "--break \(place)", "The library has no function with this name.",
           remedy: "Write the name as in the source, with its type: Type.function.")
       }
-      // In quotes, gdb does not read the symbol of a Swift function as an expression.
+      // Without the quotes, gdb would parse the symbol of a Swift function as an expression.
       return symbols.map { "'\($0)'" }
     }
   }

@@ -11,15 +11,16 @@ struct DevCommand: ParsableCommand {
     commandName: "dev", abstract: "Use a keyboard in the simulator while you write it.",
     discussion: """
       Klava builds the project, installs the keyboard in a private folder, and starts the simulator with it. When a \
-      source file changes, Klava builds again, and the simulator switches to the new keyboard without changing the text \
-      of the field. If a build fails, the simulator shows the first errors, and the old keyboard stays in use.
+      source file changes, Klava builds again. The simulator then changes to the new keyboard and keeps the text of \
+      the field. If a build fails, the simulator shows the first errors and keeps the old keyboard.
 
       Example: klava dev MyKeyboard
       """)
 
   @Argument(help: "The project's folder.", completion: .directory)
   var folder = "."
-  @Option(help: ArgumentHelp("Build the bundle with this shell command, run in the folder.", valueName: "command"))
+  @Option(
+    help: ArgumentHelp("Build the bundle with this shell command. Klava runs it in the folder.", valueName: "command"))
   var build = Self.defaultBuild
   @Option(
     help: ArgumentHelp("The bundle that the build makes. Default: the only bundle in .build.", valueName: "bundle"),
@@ -44,7 +45,7 @@ struct DevCommand: ParsableCommand {
       throw Diagnostic(
         .usageWrong, self.folder, "The folder has no Makefile.",
         remedy:
-          "Name the folder of a project that klava new created, or set the command that builds the bundle with --build."
+          "Name a folder that `klava new` created, or use --build to set the command that builds the bundle."
       )
     }
     var common = common

@@ -9,7 +9,8 @@ struct EnableCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "enable", abstract: "Add a keyboard to the list of input modes.",
     discussion: """
-      Releases the keyboard from quarantine. A keyboard that is already in the list keeps its position; --at moves it.
+      Releases the keyboard from quarantine. A keyboard that is already in the list keeps its position, unless you use \
+      --at.
 
       The name system:LAYOUT or system:LAYOUT(VARIANT) enables a keyboard layout of the system keyboard. \
       `klava list --layouts` lists the layouts.
@@ -21,7 +22,8 @@ struct EnableCommand: ParsableCommand {
   @OptionGroup var keyboard: KeyboardArgument
   @Option(
     help: ArgumentHelp(
-      "Put the keyboard at this position in the list; the first is 1. Default: the end, or its current position.",
+      "Put the keyboard at this position in the list. The first position is 1. Default: the current position, or the "
+        + "end.",
       valueName: "place"))
   var at: Int?
   @OptionGroup var common: CommonOptions
@@ -45,7 +47,7 @@ struct EnableCommand: ParsableCommand {
     try Output.write("\(enabled.shownName) is now enabled at position \(position) of \(modes.count).")
   }
 
-  /// Compiles a keyboard layout, so that only layouts that work are enabled.
+  /// Compiles a keyboard layout, and throws if that fails. So the user cannot enable a broken layout.
   private func layout(_ identifier: String) throws(Diagnostic) -> KeyboardLayoutRecord {
     guard let name = KeyboardLayoutName(identifier: identifier) else { throw Diagnostic(.layoutUnknown, identifier) }
     let table = ComposeTable { Output.warn("\($0)") }

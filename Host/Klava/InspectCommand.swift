@@ -8,7 +8,7 @@ struct InspectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect", abstract: "Show the contents of a bundle without running its code.",
     discussion: """
-      If the bundle is invalid, Klava shows as much of it as possible, and then its first error.
+      If the bundle is invalid, Klava shows the contents that it can read, and then the first error.
 
       Example: klava inspect Mine.keyboard
       """)

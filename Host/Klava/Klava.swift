@@ -62,7 +62,7 @@ struct Klava: ParsableCommand {
     }
   }
 
-  /// Checks the name of the command. The parser would call an unknown name an unexpected argument.
+  /// Checks the name of the command. The parser would report an unknown command as an unexpected argument.
   private static func checkCommandName() throws(Diagnostic) {
     guard let name = try CommandWords(CommandLine.arguments.dropFirst(), of: Klava.self).name else { return }
     let commands = configuration.subcommands.map { $0.configuration }
@@ -79,7 +79,8 @@ struct Klava: ParsableCommand {
   /// Replaces closed standard streams by /dev/null.
   ///
   /// Without a replacement, the next file that the program opens would get the descriptor of a standard stream. Each
-  /// replacement is opened in the opposite direction, so that reading standard input or writing output fails.
+  /// replacement has the wrong direction: standard input is opened for writing, and output for reading. So using them
+  /// fails.
   private static func holdStandardStreams() {
     for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
       _ = open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)

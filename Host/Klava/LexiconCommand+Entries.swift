@@ -13,7 +13,7 @@ struct LexiconAdd: ParsableCommand {
 
   @Argument(help: "The text that you type: a line of at most \(PersonalLexicon.inputBytes) bytes.")
   var input: String
-  @Argument(help: "The text that a keyboard inserts for it: a line of at most \(PersonalLexicon.textBytes) bytes.")
+  @Argument(help: "The text that a keyboard inserts instead: a line of at most \(PersonalLexicon.textBytes) bytes.")
   var text: String
   @OptionGroup var common: CommonOptions
 
@@ -57,7 +57,7 @@ struct LexiconImport: ParsableCommand {
     }
     try Output.write("Added \(count) names; the lexicon has \(total). Every keyboard may read them.")
     if total >= PersonalLexicon.maximumNames {
-      try Output.write("The lexicon has the maximum number of names, so Klava may have left out others.")
+      try Output.write("The lexicon has the maximum number of names, so Klava may have left out further names.")
     }
   }
 }
@@ -91,7 +91,7 @@ struct LexiconDelete: ParsableCommand {
     commandName: "delete", abstract: "Delete text shortcuts and names.",
     discussion: "Example: klava lexicon delete omw")
 
-  @Argument(help: "The typed texts of the shortcuts, or names.")
+  @Argument(help: "The shortcuts, by the text that you type, or the names.")
   var inputs: [String] = []
   @Flag(help: "Delete all imported names.")
   var names = false

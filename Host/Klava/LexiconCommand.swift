@@ -11,11 +11,11 @@ struct LexiconCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lexicon", abstract: "Manage the words that keyboards suggest, and your text shortcuts.",
     discussion: """
-      The system keyboard suggests words from a dictionary of hunspell, such as Debian's package hunspell-en-us. A lexicon \
-      of word frequencies makes the suggestions much better.
+      The system keyboard suggests words from a dictionary for hunspell, such as Debian's package hunspell-en-us. A \
+      lexicon of word frequencies makes the suggestions much better.
 
-      The other keyboards get text shortcuts, the names of contacts and the 100 most frequent words of a lexicon. `klava \
-      lexicon entries` lists them. They never get learned words.
+      The other keyboards get text shortcuts, the names of contacts and the 100 most frequent words of a lexicon. \
+      `klava lexicon entries` lists them. They never get the words that you taught the system keyboard.
 
       Example: klava lexicon add omw "On my way!"
 
@@ -38,7 +38,7 @@ struct LanguageOption: ParsableArguments {
     try Self.lexicon(language ?? Self.preferred[0], folders)
   }
 
-  /// Your preferred languages; English if the environment names none.
+  /// Your preferred languages. If the environment names no language, English.
   static var preferred: [String] {
     let languages = CommonOptions.languages
     return languages.isEmpty ? ["en"] : languages
@@ -98,7 +98,7 @@ struct LexiconStatus: ParsableCommand {
     }
     try Output.write(table.text)
     if rows.contains(where: { $0.dictionary == nil && $0.lexicon == nil }) {
-      try Output.write("For a dictionary, install one of hunspell, such as Debian's package hunspell-de-de.")
+      try Output.write("To get a dictionary, install one for hunspell, such as Debian's package hunspell-de-de.")
     }
     if rows.contains(where: { $0.lexicon == nil }) {
       try Output.write("A lexicon makes the suggestions much better. `klava help lexicon` says how to install one.")
@@ -117,12 +117,14 @@ struct LexiconInstall: ParsableCommand {
 
   @Argument(help: "The lists.", completion: .file())
   var files: [String]
-  @Option(help: ArgumentHelp("The language of the list. Default: from the name of the file.", valueName: "language"))
+  @Option(
+    help: ArgumentHelp(
+      "The language of the list. Default: the language in the name of the file.", valueName: "language"))
   var language: String?
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
-    if language != nil && files.count > 1 { throw ValidationError("Use --language with one list") }
+    if language != nil && files.count > 1 { throw ValidationError("Use --language with only one list") }
   }
 
   func run() throws {

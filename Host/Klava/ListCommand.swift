@@ -41,7 +41,8 @@ struct ListCommand: ParsableCommand {
     try Output.write(table.text)
   }
 
-  /// Adds a diagnostic to each keyboard layout that cannot be loaded, such as one that a package no longer contains.
+  /// Adds a diagnostic to each keyboard layout that Klava cannot load, for example because its package no longer
+  /// contains it.
   private func checkLayouts(of keyboards: inout [RegisteredKeyboard]) {
     guard keyboards.contains(where: { $0.layout != nil }) else { return }
     let catalog = LayoutCatalog()

@@ -54,10 +54,10 @@ struct LogCommand: ParsableCommand {
 private struct Code {
   private var found: [KeyboardLog.Stack: Result<[CodePlaces], Diagnostic>] = [:]
 
-  /// The time limit for looking up all stacks. A hostile library can make each lookup take long.
+  /// The time limit for looking up all stacks. A hostile library can make each lookup slow.
   private static let limit = Duration.seconds(10)
 
-  /// Looks up the stacks of entries, the newest first.
+  /// Looks up the stacks of entries, the newest entry first.
   init(of entries: [KeyboardLog.Entry]) {
     let end = ContinuousClock.now + Self.limit
     for case let stack? in entries.lazy.reversed().map(\.stack) where found[stack] == nil && .now < end {
@@ -86,7 +86,7 @@ private struct Code {
 }
 
 extension CodeLocation {
-  /// Whether the function is a part of KlavaKit, or the compiler generated it.
+  /// Whether the function belongs to KlavaKit, or the compiler generated it.
   fileprivate var isOfKlavaKit: Bool {
     file == "//<compiler-generated>" || function?.contains(/^(static )?KlavaKit\.| in (static )?KlavaKit\./) ?? false
   }

@@ -8,8 +8,8 @@ struct MeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "me", abstract: "Manage your name, addresses and numbers, which the system keyboard offers.",
     discussion: """
-      In a field for such a text, the system keyboard shows your texts above its keys. No other keyboard gets them. Klava \
-      stores them in a file that only you can read.
+      If a field asks for your name, an address or a number, the system keyboard shows your texts above its keys. No \
+      other keyboard gets your texts. Klava stores them in a file that only you can read.
 
       The types are \(OwnData.types.map(\.name).joined(separator: ", ")).
 
@@ -53,7 +53,7 @@ struct MeShow: ParsableCommand {
     let rows = OwnData.types.filter { !data[$0].isEmpty }.map { Row(type: $0.name, values: data[$0]) }
     guard !listing.json else { return try Output.writeJSON(rows) }
     guard !rows.isEmpty else {
-      return try Output.write("You stored no texts. `klava help me` says how to store them.")
+      return try Output.write("You have not stored any texts. Run `klava help me` to see how to store them.")
     }
     var table = Table("type", "text")
     for row in rows {
@@ -106,7 +106,7 @@ struct MeRemove: ParsableCommand {
 
   @Argument(help: ArgumentHelp("The type.", valueName: "type"))
   var type: OwnDataType
-  @Argument(help: "The text. Default: all texts of the type.")
+  @Argument(help: "The text to remove. Default: all texts of the type.")
   var text: String?
   @OptionGroup var common: CommonOptions
 
@@ -119,7 +119,7 @@ struct MeRemove: ParsableCommand {
     }
     guard isRemoved else {
       throw Diagnostic(
-        .usageWrong, type.type.name, "You stored no such text.", remedy: "Run `klava me` to show your texts.")
+        .usageWrong, type.type.name, "You have not stored this text.", remedy: "Run `klava me` to show your texts.")
     }
     try Output.write("\(type.type.name): removed.")
   }
@@ -129,7 +129,8 @@ struct MeImport: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Import your own contact from a vCard.",
     discussion: """
-      The file has exactly one contact. Texts that you stored before stay, and come first.
+      The file must have exactly one contact. Klava keeps the texts that you stored before, and adds the new texts \
+      after them.
 
       Example: klava me import me.vcf
       """)
@@ -142,7 +143,7 @@ struct MeImport: ParsableCommand {
     let cards = try VCard.read(file)
     guard let card = cards.first, cards.count == 1 else {
       throw Diagnostic(
-        .vCardNotRead, file, "It has \(cards.count) contacts, and Klava does not know which one you are.",
+        .vCardNotRead, file, "The file has \(cards.count) contacts, and Klava does not know which of them is yours.",
         remedy: "Export only your own contact. `klava lexicon import` imports the names of all contacts.")
     }
     var count = 0

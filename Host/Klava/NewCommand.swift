@@ -11,8 +11,9 @@ struct NewCommand: ParsableCommand {
       In the project's folder, `make` builds the bundle, `make test` runs its tests, `make validate` runs the checks of \
       `klava validate`, and `make install` installs and enables the keyboard.
 
-      With --from-xcode, the project gets the sources, texts, settings and manifest of a keyboard extension, with the \
-      imports changed to KlavaUIKit. The command lists what you must change by hand, and writes the list to Sources/PORTING.txt.
+      With --from-xcode, Klava copies the sources, texts, settings and manifest of a keyboard extension, and changes \
+      the imports to KlavaUIKit. It lists the changes that you must make by hand, and writes the list to \
+      Sources/PORTING.txt.
 
       Example: klava new MyKeyboard --language swift
       Example: klava new MyKeyboard --from-xcode ~/App/KeyboardExtension

@@ -33,18 +33,18 @@ struct PlayCommand: ParsableCommand {
     {"hardware": "Command+ArrowUp"}  Press a key of a hardware keyboard.
     {"select": [2, 3]}  Select 3 characters after the first 2.
     {"undo": 1}  Undo the last step of typing.
-    {"edit": {"before": "a", "selected": "", "after": "b"}}  Change the text as the application.
+    {"edit": {"before": "a", "selected": "", "after": "b"}}  Change the text as an application does.
     {"traits": {"keyboardType": "URL"}, "environment": {"dark": true}}  Change the focused field.
     {"setting": ["habr", "sarcasm.open", "<s>"]}  Change a setting, as `klava settings` does; null restores the default.
     {"access": ["habr", true]}  Grant or revoke full access, as `klava access` does.
-    {"host": {"withhold": ["klava.container/1"], "refuse": "failed", "settings": false, "memoryWarning": true}}  Restart \
-    all keyboards with a host that lacks function tables, refuses requests (failed, notFound, tooLarge, noAccess, notNow, \
-    badName), has no settings, or sends memory warnings. Use {} to restore the normal host.
+    {"host": {"withhold": ["klava.container/1"], "refuse": "failed", "settings": false, "memoryWarning": true}}  Inject \
+    faults, and restart all keyboards: the host lacks function tables, refuses requests (failed, notFound, tooLarge, \
+    noAccess, notNow, badName), has no settings, or sends memory warnings. Use {} to end the faults.
     {"pasteboard": "text"}  Copy a text; null empties the pasteboard. With "concealed": true, copy it as a password.
-    {"proxy": ["insertText", "x"]}  Make this call as if the keyboard made it: insertText, deleteBackward, \
+    {"proxy": ["insertText", "x"]}  Make this call as a keyboard does: insertText, deleteBackward, \
     adjustTextPosition, adjustTextPositionByCharacters, setMarkedText, unmarkText, advanceToNextInputMode, \
     dismissKeyboard
-    {"wait": 0.5}  Advance the virtual clock by this many seconds, without waiting.
+    {"wait": 0.5}  Advance the virtual clock by this many seconds. Klava does not wait.
     {"clearContext": "chat-1", "application": "chat"}  Forget the keyboard that the user chose in a context.
     {"expect": {…}}  Compare members of the last answer: keyboard, shownBecause, document, before, selected, after, \
     marked, text, display, keys, disabled, switchedOn, alternatives, callbacks, events, pasteboard, ok, error
@@ -52,8 +52,8 @@ struct PlayCommand: ParsableCommand {
     In an answer, "marked" is the offset and length of the marked text in UTF-16 code units, as in setMarkedText and \
     adjustTextPosition. The step "select" counts characters.
 
-    Exits with status 1 if an expectation fails, or if a keyboard fails (errors KLV-06xx). Otherwise exits with status 2 if \
-    a line is invalid or its step fails.
+    Exits with status 1 if an expectation fails, or if a keyboard fails (errors KLV-06xx). Otherwise, exits with \
+    status 2 if a line is invalid or a step fails.
 
     Set KLAVA_PATIENCE=N in the environment to multiply the time limits of keyboards by N.
 
@@ -73,7 +73,7 @@ struct PlayCommand: ParsableCommand {
 
   func run() throws {
     let clock = VirtualClock()
-    // Loading a dictionary takes longer than the short tasks of keyboards' threads.
+    // The virtual clock waits for other threads, and loading a dictionary can take long.
     if suggestions { clock.patience = .seconds(60) }
     let keyboards = try common.keyboards(clock, unsafeWithout: running.leftOut, suggests: suggestions)
     defer { keyboards.session.end() }

@@ -42,9 +42,9 @@ struct RenderCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp("Set the size of the screen in points. The keyboard covers a part of it.", valueName: "WxH"))
   var size = "390x844"
-  @Option(help: "Use the appearance light or dark.")
+  @Option(help: "Use this appearance: light or dark.")
   var appearance: Appearance?
-  @Option(help: "Use this many pixels for each point, from 1 to 4.")
+  @Option(help: "Draw each point with this many pixels, from 1 to 4.")
   var scale = 2.0
   @Option(help: ArgumentHelp("Set the user's language.", valueName: "tag"))
   var language: String?
@@ -52,7 +52,7 @@ struct RenderCommand: ParsableCommand {
   var isRightToLeft = false
   @Option(help: "Scale the text by this factor; the default is 1.")
   var textSize = 1.0
-  @Option(help: ArgumentHelp("Press this key before the picture. Repeatable.", valueName: "key"))
+  @Option(help: ArgumentHelp("Press this key before Klava takes the picture. Repeatable.", valueName: "key"))
   var press: [String] = []
   @Option(help: ArgumentHelp("Show this key as pressed.", valueName: "key"))
   var pressed: String?
@@ -112,7 +112,7 @@ struct RenderCommand: ParsableCommand {
   }
 
   private func textField() throws(Diagnostic) -> TextField {
-    // A picture shows small letters, unless the user asks for capitals.
+    // The keys show lowercase letters, unless the user sets this trait.
     let capitals = "autocapitalizationType="
     let words = self.field.contains { $0.hasPrefix(capitals) } ? self.field : [capitals + "none"] + self.field
     var field = try FocusedFieldOptions(traits: words).field()
@@ -124,7 +124,7 @@ struct RenderCommand: ParsableCommand {
     guard (0.5...10).contains(textSize) else {
       throw wrong(
         "--text-size", "The text size is not between 0.5 and 10.",
-        remedy: "Use a number from 0.5 to 10, or omit the option for 1.")
+        remedy: "Use a number from 0.5 to 10. Without the option, the factor is 1.")
     }
     field.environment = KeyboardEnvironment(screen: screen)
     field.environment.isDark = appearance.map { $0 == .dark } ?? (field.traits.keyboardAppearance == .dark)

@@ -28,7 +28,7 @@ struct ServeCommand: ParsableCommand {
   var socketPath: String?
   @Flag(help: "Let the system keyboard suggest and correct words.")
   var suggestions = false
-  @Flag(help: "Expect that the applications show a globe key, so that keyboards need none.")
+  @Flag(help: "Assume that applications show a globe key, so that keyboards need not show one.")
   var globeKey = false
   @OptionGroup var running: RunningOptions
   @OptionGroup var common: CommonOptions

@@ -39,12 +39,12 @@ struct SettingsCommand: ParsableCommand {
     let registry = try common.registry()
     let found = try registry.resolve(keyboard.id)
     if clear {
-      // A quarantined keyboard is allowed too, because its stored data may be the cause.
+      // Allow a quarantined keyboard too: its stored data may be the reason for the quarantine.
       try registry.clearContainers(of: found)
       return try Output.write("\(found.shownName): removed the stored data.")
     }
     if let diagnostic = found.diagnostic { throw diagnostic }
-    // A quarantined keyboard is allowed too, because another value may be the remedy.
+    // Allow a quarantined keyboard too: another value may prevent its failures.
     let schema: SettingsSchema? =
       if let path = found.path {
         try KeyboardBundle(path, check: SignatureCheck.check).settings(languages: registry.languages)

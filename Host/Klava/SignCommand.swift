@@ -8,9 +8,10 @@ struct SignCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sign", abstract: "Sign a bundle with your SSH key.",
     discussion: """
-      Writes the file Signature.sshsig into the bundle. Klava remembers the key when a user installs the keyboard. An \
-      update that the same key signed keeps the user's grants. OpenSSH makes the signature, so you can use any OpenSSH \
-      key, also in ssh-agent or on a security key. Sign a bundle again after each change.
+      Writes the file Signature.sshsig into the bundle. When a user installs the keyboard, Klava remembers the key. If \
+      you sign an update with the same key, the keyboard keeps its full access. OpenSSH makes the signature, so you \
+      can use any OpenSSH key, including keys in ssh-agent and on security keys. Sign a bundle again after each \
+      change.
 
       Example: klava sign Mine.keyboard --key ~/.ssh/id_ed25519
       """)
@@ -19,13 +20,13 @@ struct SignCommand: ParsableCommand {
   var path: String
   @Option(
     help: ArgumentHelp(
-      "Sign with this private key, or with the key in ssh-agent whose public key this is.", valueName: "file"),
+      "The file of your private key. If the key is in ssh-agent, the file of its public key.", valueName: "file"),
     completion: .file())
   var key: String
   @OptionGroup var common: CommonOptions
 
   func run() throws {
-    // An invalid bundle is not signed: no user could install it.
+    // Do not sign an invalid bundle: no user could install it.
     try KeyboardBundle(path, check: SignatureCheck.check).validate()
     let signature = try BundleSignature.sign(path, key: key)
     try Output.write("Signed \(path.sanitized()) with the key \(signature.signer).")

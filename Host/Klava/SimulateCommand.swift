@@ -43,7 +43,7 @@ struct SimulatorArguments: ParsableArguments {
       "Set a trait of the field, such as keyboardType=decimalPad, isSecureTextEntry=true or multiline=false.",
       valueName: "trait=value"))
   var field: [String] = []
-  @Option(help: "Use the appearance light or dark.")
+  @Option(help: "Use this appearance: light or dark.")
   var appearance = Appearance.light
   @Flag(help: "Use a right-to-left layout.")
   var rtl = false
@@ -51,7 +51,7 @@ struct SimulatorArguments: ParsableArguments {
   var linear = false
   @Option(
     help: ArgumentHelp(
-      "Highlight the rows one by one, then the keys of the selected row.",
+      "Highlight row after row, and then the keys of the row that you select.",
       discussion: "The number of seconds is the duration of each highlight. Press Space or Return to select.",
       valueName: "seconds"))
   var scan: Double?
@@ -135,7 +135,7 @@ struct SimulatorArguments: ParsableArguments {
   }
 
   private static func write(_ text: String) {
-    // Ignores an error: if the output is closed, reading the next key ends the program.
+    // Ignores an error: if the output is closed, the program ends when it reads the next key.
     _ = Array(text.utf8).withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
   }
 }

@@ -29,8 +29,8 @@ struct TypeCommand: ParsableCommand {
     keyboards.watchSettings()
     let input = try ScriptInput("-")
     let loop = TypeLoop(session: keyboards.session, environment: keyboards, input: STDIN_FILENO) { text in
-      // The output is unbuffered, because the prompt ends without a line break. If the output is closed, reading the
-      // next line ends the program.
+      // The output is unbuffered, because the prompt ends without a line break. If the output is closed, the program
+      // ends when it reads the next line.
       _ = Array(text.utf8).withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
     }
     try loop.run { () throws(Diagnostic) in

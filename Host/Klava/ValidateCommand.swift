@@ -13,8 +13,8 @@ struct ValidateCommand: ParsableCommand {
     commandName: "validate", abstract: "Check whether keyboards are safe, correct and complete.",
     discussion: """
       The checks run in separate processes, and the keyboard runs in the sandbox. Exits with status 0 if every \
-      keyboard passed, 1 if a keyboard failed, 2 if a bundle is missing, and 70 on an internal error. The file \
-      klava-validate.toml in the current folder can skip checks, with a reason for each.
+      keyboard passed, 1 if a keyboard failed, 2 if a bundle is missing, and 70 on an internal error. In the file \
+      klava-validate.toml in the current folder, you can skip checks. Give a reason for each.
 
       Example: klava validate --profile pedantic Mine.keyboard
       """)
@@ -72,7 +72,7 @@ struct ValidateCommand: ParsableCommand {
       if let scripts { written += try DiagnosticScripts(scripts).write(results) }
     }
     try report.end()
-    if let scripts, written == 0 { Output.warn("\(scripts): wrote no scripts, because no finding has one") }
+    if let scripts, written == 0 { Output.warn("\(scripts): wrote no scripts, because no finding has a script") }
     switch report.verdict {
     case .passed: break
     case .failed, .nothingRun: throw ExitStatus.failed.error
@@ -117,7 +117,7 @@ struct ValidationChoice: ParsableArguments {
   @Option(help: ArgumentHelp("Skip this check. Repeatable.", valueName: "check"))
   var skip: [String] = []
   @Option(
-    help: ArgumentHelp("Run this check, and fail if it is skipped. Repeatable.", valueName: "check")
+    help: ArgumentHelp("Run this check, and fail if Klava skips it. Repeatable.", valueName: "check")
   )
   var require: [String] = []
   @Option(

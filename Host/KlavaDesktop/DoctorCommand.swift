@@ -22,8 +22,8 @@ struct DoctorCommand: ParsableCommand {
   func run() throws { try MachineCheck.report(DesktopChecks().all, json: listing.json) }
 }
 
-/// The checks for the on-screen keyboard. Each says what the compositor or the session bus offers, and what fails
-/// without it.
+/// The checks for the on-screen keyboard. Each check says what the compositor or the session bus offers. If something
+/// is missing, the check says what does not work.
 struct DesktopChecks {
   /// All checks, in the order of the output.
   var all: [MachineCheck] {
@@ -70,11 +70,11 @@ struct DesktopChecks {
       what,
       Diagnostic(
         .compositorLacksProtocol, interface, "The compositor does not offer \(interface). \(cost)",
-        remedy: isNeeded ? nil : "Everything else works without it."),
+        remedy: isNeeded ? nil : "Everything else works without this protocol."),
       isNeeded: isNeeded)
   }
 
-  /// Checks whether another input method is active on the seat, by activating one for a moment.
+  /// Checks whether another input method is active on the seat, by activating an input method for a moment.
   private func inputMethod(of connection: WaylandConnection) throws(WaylandError) -> MachineCheck {
     guard let manager = connection.bind("zwp_input_method_manager_v2", version: 1),
       let seat = connection.bind("wl_seat", version: 1)
@@ -97,11 +97,11 @@ struct DesktopChecks {
       "text",
       Diagnostic(
         .inputMethodTaken, "", "An input method is already active. If it is klava-desktop, nothing is wrong.",
-        remedy: "Otherwise quit the other input method, for example fcitx5, IBus or another on-screen keyboard."),
+        remedy: "If not, quit the other input method, for example fcitx5, IBus or another on-screen keyboard."),
       isNeeded: false)
   }
 
-  /// Whether klava-desktop runs. It can run without the session bus, so the processes count too.
+  /// Whether klava-desktop runs. It can run without the session bus, so look for its process too.
   private var isRunning: Bool {
     if let address = try? BusAddress.session(in: CommonOptions.environment), DesktopCommand.isRunning(at: address) {
       return true
@@ -116,7 +116,7 @@ struct DesktopChecks {
       } catch {
         throw Diagnostic(
           .busFailed, "", Diagnostic.sentence("\(error)"),
-          remedy: "Typing works without it; `klava-desktop toggle` and vibrations do not.")
+          remedy: "You can type without the bus. Only `klava-desktop toggle` and vibrations need it.")
       }
       return "answers"
     }

@@ -6,7 +6,7 @@ internal import KeyboardStore
 struct FirstStart {
   private let file: String
 
-  /// Creates a value whose file is in Klava's state folder.
+  /// Creates a value that uses a file in Klava's state folder.
   init(in folders: KlavaFolders) { file = "\(folders.state)/desktop-started" }
 
   /// Returns whether the user still has to read the explanation.

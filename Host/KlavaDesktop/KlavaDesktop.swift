@@ -39,7 +39,7 @@ struct KlavaDesktop: ParsableCommand {
     }
   }
 
-  /// Checks the command whose help the user wants.
+  /// Checks the name of the command after `help`.
   private static func checkHelp() throws(Diagnostic) {
     let words = try CommandWords(CommandLine.arguments.dropFirst(), of: KlavaDesktop.self)
     guard words.wantsHelp, let name = words.name,
@@ -98,7 +98,7 @@ struct PickCommand: ParsableCommand {
 
 struct UndoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "undo", abstract: "Take the last key press back, even one that cleared the text.",
+    commandName: "undo", abstract: "Undo the last key press, even if it cleared the text.",
     discussion: "Example: bindsym $mod+u exec klava-desktop undo")
 
   func run() throws { try DesktopCommand.undo.sendFromCommandLine() }

@@ -37,7 +37,7 @@ struct RunCommand: ParsableCommand {
     let isCommand = KlavaDesktop.configuration.subcommands.contains { $0.configuration.commandName == word }
     throw ValidationError(
       isCommand
-        ? "Write the command first: klava-desktop \(word). The options before it belong to the command run"
+        ? "Write the command first: klava-desktop \(word). These options belong to the command run"
         : "Unexpected argument '\(word)'")
   }
 
@@ -46,17 +46,17 @@ struct RunCommand: ParsableCommand {
     let program = try CommonOptions.executable()
     let signals = try EndingSignals()
     let isUpgraded = try run(until: signals.descriptor)
-    // The keyboards have ended. End by the same signal, so that the parent process sees the cause.
+    // The keyboards have ended. Let the signal end this process, so that the parent process sees the cause.
     signals.letThrough()
     if isUpgraded { try runUpgraded(program) }
   }
 
-  /// The exit status with which systemd starts the new program.
+  /// The exit status that makes systemd start the new program.
   private static let upgradedStatus: Int32 = 75
 
-  /// Continues as the new program at the same path.
+  /// Replaces this program by the new program at the same path.
   private func runUpgraded(_ program: String) throws {
-    // systemd would stop a unit whose process gives up its bus name, as the new program would do for a moment.
+    // With execv(2), the process would give up its bus name for a moment, and systemd would then stop the unit.
     if CommonOptions.environment["SYSTEMD_EXEC_PID"] == "\(getpid())" { throw ExitCode(Self.upgradedStatus) }
     withCStrings(CommandLine.arguments) { _ = execv(program, $0) }
     throw Diagnostic.system(.systemCallFailed, program, errno: errno)
@@ -104,7 +104,7 @@ struct RunCommand: ParsableCommand {
     return false
   }
 
-  /// The programs that an upgrade replaces. A missing helper program is reported when Klava starts it.
+  /// The programs that an upgrade replaces. Klava reports a missing helper program when it starts that program.
   private func programFiles() throws(Diagnostic) -> ProgramFiles {
     let program = try CommonOptions.executable()
     let helpers = HelperExecutable.allCases.compactMap {
@@ -146,7 +146,7 @@ struct RunCommand: ParsableCommand {
     }
   }
 
-  /// The time within which a compositor that restarts must answer, and the time between two attempts.
+  /// The time within which the compositor must answer after a restart, and the time between two attempts.
   private static let restartTime: (whole: Duration, attempt: Duration) = (.seconds(30), .milliseconds(500))
 
   /// Waits until a compositor answers again at the same address.
@@ -179,7 +179,7 @@ struct RunCommand: ParsableCommand {
     return try? ScreenLockMonitor(.system(in: CommonOptions.environment))
   }
 
-  /// Forbids core files, which would contain the text that the user types, and debuggers of the same user.
+  /// Forbids core files and debuggers of the same user. Both could reveal the text that the user types.
   private func forbidInspection() {
     _ = klv_limit(Int32(RLIMIT_CORE.rawValue), 0, 0)
     _ = klv_set_undumpable()

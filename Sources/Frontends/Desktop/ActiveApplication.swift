@@ -2,9 +2,9 @@ internal import WaylandClient
 
 /// The application whose window is active, for rules that depend on the application.
 ///
-/// The protocols of input methods do not name the application. On wlroots compositors, the list of windows does. On
-/// other compositors, each activation of a field gets a new identifier, as if each field were in another application.
-/// So no keyboard keeps its process for longer than the user allows.
+/// The protocols of input methods do not name the application. On wlroots compositors, the list of windows gives the
+/// application's name. On other compositors, each activation of a field gets a new identifier, as if each field were in
+/// another application. So no keyboard keeps its process for longer than the user allows.
 final class ActiveApplication {
   private let manager: WaylandObject?
   private var windows: [Window] = []
@@ -21,9 +21,9 @@ final class ActiveApplication {
 
   /// The largest number of windows that this object tracks. Only a faulty compositor reports more.
   private static let mostWindows = 1_000
-  /// The length in bytes to which the identifier of an application is cut.
+  /// The maximum length, in bytes, of an application's identifier. The rest is cut off.
   private static let longestIdentifier = 256
-  /// The value of `activated` among the states of a window.
+  /// The number that the protocol uses for the window state `activated`.
   private static let activated: UInt32 = 2
 
   /// Starts to listen to the list of windows.

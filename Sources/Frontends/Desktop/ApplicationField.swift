@@ -5,12 +5,12 @@ internal import KeyboardHost
 internal import TextModel
 internal import Timing
 
-/// The field of an application that has the focus: passes the application's reports to the session, and the session's
-/// edits to the application.
+/// The application's field that has the focus. Passes the application's reports to the session, and the session's edits
+/// to the application.
 final class ApplicationField {
   /// Whether a field has the focus, or the user types into an application that reports no field.
   var isActive: Bool { document != nil }
-  /// Whether the input view must stay hidden, because the application shows its own.
+  /// Whether the input view must stay hidden, because the application shows its own input view.
   private(set) var hidesInputView = false
   /// Whether the application typed a character that did not come from the session, for example from a hardware
   /// keyboard. The owner resets it.
@@ -52,7 +52,7 @@ final class ApplicationField {
   /// the focus.
   private static let droppingTime: Duration = .milliseconds(150)
 
-  /// The time after an edit during which a reported change of the text can be the effect of that edit.
+  /// The time for which, after an edit, a reported change of the text can be the effect of the edit.
   private static let quietTime: Duration = .seconds(1)
 
   /// The maximum number of reports that ``processReports()`` handles one by one. If more reports have arrived, it
@@ -186,7 +186,7 @@ final class ApplicationField {
     return true
   }
 
-  /// Ends typing with keys only.
+  /// Stops typing with key presses into an application that reports no field.
   func endWithKeys() {
     guard isKeysOnly else { return }
     isKeysOnly = false
@@ -253,8 +253,8 @@ final class ApplicationField {
       change { adapt(&$0, to: content) }
       adoptRules()
     }
-    // A slow application reports the effect of an edit late. So count a typed character as other input only if the last
-    // edit was at least `quietTime` ago.
+    // A slow application reports the effect of an edit late. So count a typed character as input from elsewhere only if
+    // the last edit was at least `quietTime` ago.
     let isQuiet = document?.isAtRest == true && clock.now >= lastEdit + Self.quietTime
     let old = isQuiet ? document?.text : nil
     if let update = document?.report(surrounding, isReset: reported.isReset, at: clock.now) {

@@ -7,10 +7,10 @@ internal import ApplicationDocument
 ///   this can be the field that had the focus before, perhaps in another window. KWin reports the right field after the
 ///   application's answer, with another `commit_state`.
 /// - `preferred_language` is sent only for text-input-v1 and v2. The `commit_state` after it says that a field got the
-///   focus. There is no `activate` if this field is in the same window.
+///   focus. If this field is in the same window, there is no `activate`.
 /// - If an application with text-input-v2 changes its text by itself, no `commit_state` follows. Text and content type
-///   can then come in two batches, and Klava must not take a password for the text of the previous field. So a report
-///   is complete when KWin answers a request that was sent after the events.
+///   can then come in two batches, and Klava must not treat a password as the text of the previous field. So Klava
+///   sends KWin a request after the events. The report is complete when KWin answers this request.
 /// - If KWin starts the input method again, `activate` comes alone.
 struct ContextReports {
   /// Called as soon as an event says that a field gets or loses the focus.

@@ -68,9 +68,9 @@ package final class DesktopFrontend {
   /// Whether the user got the diagnostic that another input method has the seat.
   private var hasReportedLoss = false
   private var busEnded = false
-  /// Whether the programs are replaced. The frontend looks only when the focus changes.
+  /// Whether an upgrade has replaced the programs. The frontend checks this only when the focus changes.
   private var isUpgraded = false
-  /// Whether the device already vibrates for the key press whose turn runs.
+  /// Whether the device already vibrates for the key press that the keyboard handles now.
   private var pressVibrates = false
 
   /// Connects the session with a compositor.
@@ -82,7 +82,7 @@ package final class DesktopFrontend {
   ///   - renderer: The program that renders frames.
   ///   - bus: The session bus; nil if there is none.
   ///   - lock: The state of the screen lock; nil if there is no system bus.
-  ///   - positions: The file of the places to which the user moved the keyboard.
+  ///   - positions: The file that records where the user moved the keyboard.
   ///   - isFirstStart: Whether to explain the keyboard to the user.
   ///   - firstStartEnded: Called when the user has read the explanation.
   ///   - settings: Reads the user's settings.
@@ -201,8 +201,8 @@ package final class DesktopFrontend {
     }
   }
 
-  /// Removes the keyboard from the screen before the connection ends. sway 1.7 crashes if the pointer is above a surface
-  /// of an input method whose connection ends, and the input method starts again.
+  /// Removes the keyboard from the screen before the connection ends. sway 1.7 crashes if an input method's connection
+  /// ends while the pointer is above its surface, and the input method then starts again.
   private func removeSurface() {
     panel.show(nil)
     // The connection ends now, so its error has no effect.
@@ -288,7 +288,7 @@ package final class DesktopFrontend {
     field.finishTurn()
   }
 
-  /// Takes the step back that cleared the text.
+  /// Undoes the step that cleared the text.
   private func undo(_ gesture: KeyEvent.Gesture) {
     guard gesture.isPress else { return }
     do throws(SessionError) {
@@ -299,7 +299,8 @@ package final class DesktopFrontend {
     }
   }
 
-  /// Sends a gesture on a key that the panel shows, perhaps as one of two halves.
+  /// Sends a gesture on a key of the panel to the session. In a split keyboard, the panel's keys can have other
+  /// identifiers.
   private func touch(_ event: KeyEvent) {
     var event = event
     event.key = event.key.map { session.inputView?.identifier(ofSplitKey: $0) ?? $0 }

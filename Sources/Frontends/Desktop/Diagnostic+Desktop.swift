@@ -23,7 +23,7 @@ extension Diagnostic {
     case .nameTaken(.klava, _):
       self.init(
         .inputMethodTaken, "", Self.sentence("\(error)"),
-        remedy: "Quit the running klava-desktop before you start another one.")
+        remedy: "Quit the running klava-desktop before you start klava-desktop again.")
     case .nameTaken(.onScreenKeyboard, _):
       self.init(
         .busFailed, "", Self.sentence("\(error)"),

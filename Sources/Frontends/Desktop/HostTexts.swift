@@ -1,6 +1,7 @@
 internal import BundleFormat
 
-/// The texts of the host's own views in one language. The initializer makes each language complete.
+/// The texts of the host's own views in one language. The initializer requires all texts, so each language has all of
+/// them.
 struct HostTexts: Hashable, Sendable {
   /// The name of the system keyboard in the list of keyboards.
   let systemKeyboard: String
@@ -34,6 +35,6 @@ struct HostTexts: Hashable, Sendable {
     [keyboards.replacing("%@", with: names.map(Self.isolated).joined(separator: listSeparator)), adding, access]
   }
 
-  /// Returns a name or a command whose writing direction does not change that of the text around it.
+  /// Returns a name or a command, isolated so that it does not change the writing direction of the text around it.
   private static func isolated(_ text: String) -> String { "\u{2068}\(text)\u{2069}" }
 }

@@ -44,8 +44,8 @@ protocol InputMethod: AnyObject {
   func drainEvents() -> [InputMethodEvent]
   /// Sends operations to the application, in order.
   func send(_ operations: [Operation])
-  /// Answers the application's last report if the answer is due and no operation was an answer. Some applications send
-  /// no further report until they get an answer.
+  /// Answers the application's last report if the answer is due and no operation has answered the report. Some
+  /// applications send no further report until they get an answer.
   func answerReport()
   /// Sends a key press to the application.
   func press(_ press: SymbolPress)

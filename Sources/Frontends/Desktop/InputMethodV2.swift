@@ -22,7 +22,7 @@ final class InputMethodV2: InputMethod {
   private var wasActivated = false
   /// The preedit of the last commit, which each commit must repeat.
   private var preedit: Preedit?
-  /// The time at which to answer the application's last report; nil if it has an answer.
+  /// The time at which to answer the application's last report; nil if the report is already answered.
   private var answerTime: Duration?
   /// The number of answers since the last edit or the last change of the reported text.
   private var repeatedAnswers = 0

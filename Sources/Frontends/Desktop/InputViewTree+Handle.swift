@@ -5,7 +5,7 @@ extension InputViewTree {
   /// The height of the handle in points.
   static let handleHeight = 20.0
 
-  /// Adds a handle above the input view, with which the user moves or hides a keyboard that is not docked.
+  /// Adds a handle above the input view. With this handle, the user moves or hides a keyboard that is not docked.
   ///
   /// The handle is not a key: the panel itself handles its touches, and the keyboard gets none of them.
   ///
@@ -26,12 +26,13 @@ extension InputViewTree {
     return adding(handle, height: Self.handleHeight, in: environment)
   }
 
-  /// The identifier of the key that takes the last step back. No key of a keyboard gets its gestures while it is shown.
+  /// The identifier of the key that undoes the last step. While the host shows this key, a keyboard's key with the same
+  /// identifier gets no gestures.
   static let undoKey = "org.klava.desktop.undo"
   /// The height of the row with this key in points.
   static let undoHeight = 40.0
 
-  /// Adds a key above the input view that brings a cleared text back.
+  /// Adds, above the input view, a key that brings a cleared text back.
   ///
   /// - Parameters:
   ///   - title: The title of the key.

@@ -24,7 +24,7 @@ struct PanelContent: Hashable {
   /// The environment. Its width is the width of the panel.
   var environment: KeyboardEnvironment
 
-  /// The input view for a zoom. Its rows have the height of an unzoomed keyboard of this width, times the zoom
+  /// The input view for a zoom. Each row is as high as in an unzoomed keyboard of this width, multiplied by the zoom
   /// (Desktop.md#zoom).
   ///
   /// - Returns: The input view, and whether it has a handle.
@@ -60,7 +60,7 @@ final class KeyboardPanel {
   private var handleTouch: (number: Int, start: Point)?
   private var recognizer = TouchRecognizer()
   private var renderer: SurfaceRenderer?
-  /// The renderer of the frame on the screen, until the first frame of the next renderer replaces it.
+  /// The renderer that painted the frame on the screen. It stays until the next renderer has painted a frame.
   private var oldRenderer: SurfaceRenderer?
   private var needsFrame = false
   /// The keyboard whose frame is on the screen; nil if there is none.
@@ -184,7 +184,7 @@ final class KeyboardPanel {
     surface.hide()
     // A render process of a hidden keyboard costs memory, and the next field may have another keyboard.
     (renderer, oldRenderer) = (nil, nil)
-    // A deadline that nothing resets any more would keep the loop awake.
+    // Clear the deadlines. A deadline that has passed would keep the loop awake.
     (retryTime, reopenTime, coverTime) = (nil, nil, nil)
     shownKeyboard = nil
   }
@@ -320,7 +320,7 @@ final class KeyboardPanel {
     return true
   }
 
-  /// The position of a surface of this size that the user has not moved, by the placement.
+  /// The position that the placement gives a surface of this size, if the user has not moved the surface.
   private func usualCorner(_ size: SurfaceSize) -> KeyboardSurface.Corner {
     let space = max(Int(screenSize.width) - size.width, 0)
     switch placement {
@@ -335,7 +335,8 @@ final class KeyboardPanel {
 
   // MARK: Frames
 
-  /// How to wait for the render process: its descriptor, whether for writing, and how long; nil if there is none.
+  /// How to wait for the render process: the descriptor, whether to wait until it is writable, and the longest wait;
+  /// nil without a render process.
   var wait: (descriptor: Int32, isSending: Bool, timeLeft: Duration?)? {
     renderer.map { ($0.descriptor, $0.isSending, $0.timeLeft) }
   }
@@ -347,8 +348,7 @@ final class KeyboardPanel {
       case .scaled: needsFrame = true
       case .moved: screenChanged()
       case .closed:
-        // The screen is gone. If the compositor closes every new surface, the host must not open new surfaces all the
-        // time.
+        // The screen is gone. The compositor may close every new surface, so limit how often the host opens one.
         surface.destroy()
         renderer?.forgetScreen()
         (shownKeyboard, coverTime) = (nil, nil)

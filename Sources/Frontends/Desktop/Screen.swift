@@ -9,7 +9,7 @@ final class Screen {
   let output: WaylandObject
   /// Called when the properties have changed.
   var changed: () -> Void = {}
-  /// The name of the output, such as `eDP-1`; empty if the compositor does not tell it.
+  /// The name of the output, such as `eDP-1`; empty if the compositor does not send it.
   private(set) var connector = ""
   /// The scale factor that the compositor recommends for buffers, a whole number.
   private(set) var scale: Int32 = 1
@@ -46,7 +46,8 @@ final class Screen {
     }
   }
 
-  /// The size in points, at most 16,384 in each direction; a phone's size before the compositor sends it.
+  /// The size in points, at most 16,384 in each direction. Until the compositor sends a size, it is the size of a
+  /// phone.
   var size: Size {
     if let logical, logical.width > 0, logical.height > 0 {
       return Self.bounded(Double(logical.width), Double(logical.height))

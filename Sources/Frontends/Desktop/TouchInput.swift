@@ -18,7 +18,7 @@ final class TouchInput {
   }
 
   private var events: [Event] = []
-  /// The number of these events that came before the last change of the focus.
+  /// The number of events that came before the last change of the focus.
   private var eventsBeforeFocus = 0
   private var pointer: WaylandObject?
   private var fingers: WaylandObject?

@@ -44,7 +44,7 @@ package struct BusAddress: Hashable, Sendable {
     return BusAddress(text ?? "unix:path=/run/dbus/system_bus_socket", of: .system)
   }
 
-  /// Returns a path with all bytes escaped that could have a meaning in addresses.
+  /// Returns a path in which all bytes that could have a meaning in addresses are escaped.
   private static func escaped(_ path: String) -> String {
     var result = ""
     for byte in path.utf8 {

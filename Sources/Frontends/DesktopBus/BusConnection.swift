@@ -1,7 +1,7 @@
 internal import CSystemd
 internal import Glibc
 
-/// The arguments of poll(2) with which the owner of a connection waits for it. Get them again before each wait.
+/// The arguments with which the owner of a connection calls poll(2). Get them again before each wait.
 package struct BusWait: Hashable, Sendable {
   /// The descriptor. It may change before a connection is established.
   package var descriptor: Int32
@@ -100,7 +100,7 @@ final class BusConnection {
   /// - Parameters:
   ///   - method: The method.
   ///   - arguments: The arguments.
-  ///   - reply: Called with the result or the error, also if there is no reply in time.
+  ///   - reply: Called with the result or the error. If there is no reply in time, it gets an error too.
   func call(
     _ method: BusMethod, _ arguments: [BusValue], _ reply: @escaping (borrowing BusMessage) -> Void
   ) {

@@ -8,7 +8,7 @@ package enum BusError: Error, Hashable, Sendable, CustomStringConvertible {
   case nameTaken(BusName, owner: String)
   /// The bus does not give this user the name, for this reason.
   case nameRefused(BusName, reason: String)
-  /// No program has the name `org.klava.Desktop`, so there is no program for a command.
+  /// No program has the name `org.klava.Desktop`, so no program can handle a command.
   case notRunning
   /// No reply to a command came in time.
   case noReply

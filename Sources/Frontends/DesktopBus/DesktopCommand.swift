@@ -8,7 +8,7 @@ package enum DesktopCommand: Hashable, Sendable {
   case toggle
   /// Select the keyboard that follows in the user's order.
   case nextKeyboard
-  /// Take the user's last step of typing back.
+  /// Undo the user's last step of typing.
   case undo
   /// Select the keyboard with this identifier. An identifier from another program has been checked.
   case pick(String)
@@ -99,7 +99,7 @@ package enum DesktopCommand: Hashable, Sendable {
 
   // MARK: Identifiers
 
-  /// Whether the identifier of a keyboard, if there is one, can be sent and shown.
+  /// Whether the command names no keyboard, or names a keyboard with a valid identifier.
   private var hasValidIdentifier: Bool {
     guard case .pick(let identifier) = self else { return true }
     return (1...Self.longestIdentifier).contains(identifier.utf8.count)

@@ -2,8 +2,8 @@
 //
 // For:    klava-desktop. It serves the commands that show, hide and select keyboards. It learns the color scheme and
 //         whether the screen is locked, and triggers vibrations.
-// Never:  waits for another program (except `DesktopCommand.send`, for the command line), starts a program except
-//         feedbackd, or calls back into its owner: the owner polls the descriptors and gets values. It decides nothing
+// Never:  waits for another program (except `DesktopCommand.send`, for the command line), or starts a program except
+//         feedbackd. It does not call its owner: the owner polls the descriptors and gets values. It decides nothing
 //         about keyboards.
 // Start:  `SessionBus` below, `ScreenLockMonitor` for the system bus, `DesktopCommand` for the command line.
 //
@@ -17,9 +17,9 @@ internal import SystemSupport
 
 /// The connection of klava-desktop to the user's session bus. Use it on one thread.
 ///
-/// The bus starts feedbackd once, at the first vibration, if it can and feedbackd does not run. It starts no other
-/// program for this connection. The settings portal does not work if it starts before the compositor has set the
-/// session's environment, so this connection waits until the portal runs.
+/// At the first vibration, this connection asks the bus once to start feedbackd, if feedbackd does not run. It starts
+/// no other program for this connection. The settings portal does not work if it starts before the compositor has set
+/// the session's environment, so this connection waits until the portal runs.
 package final class SessionBus {
   private let connection: BusConnection
   private var events: [BusEvent] = []

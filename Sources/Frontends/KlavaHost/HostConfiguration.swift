@@ -25,7 +25,8 @@ public struct HostConfiguration: Sendable {
   public var showsGlobeKey = false
   /// Whether the system keyboard suggests and corrects words.
   public var suggestsWords = false
-  /// How many times longer than usual the host waits for a keyboard, for a debugger or a busy machine: 1 to 10,000.
+  /// The factor by which the host waits longer for a keyboard, from 1 to 10,000. Increase it for a debugger or a busy
+  /// machine.
   public var patience = 1
 
   /// Creates the settings of an application.
@@ -105,7 +106,7 @@ extension UserKeyboards {
 extension HostError {
   /// Creates the error of a diagnostic.
   package init(_ diagnostic: Diagnostic) {
-    // The subject can be a name of any length, and the sentence can quote one.
+    // The subject can be a name of any length, and the sentence can quote such a name.
     let (subject, sentence) = (diagnostic.subject.shortened(to: 256), diagnostic.sentence.shortened(to: 2_000))
     self.init(
       code: "\(diagnostic.code)", message: subject.isEmpty ? sentence : "\(subject): \(sentence)",

@@ -23,7 +23,8 @@ public struct InputField: Sendable {
   /// The identifier of the input mode that the application wants for this field; nil for the user's or the remembered
   /// mode. Corresponds to an overridden `UIResponder.textInputMode`.
   public var textInputMode: String?
-  /// The identifier of the document, which keyboards read. It tells them that a field with the focus is an earlier one.
+  /// The identifier of the document, which keyboards read. From it, they learn that a field shows a document that they
+  /// saw before.
   public var documentIdentifier = DocumentIdentifier.random()
   /// The language of the document as a BCP 47 tag, which keyboards read as `documentInputMode`; nil if not known.
   public var documentInputModeLanguage: String?

@@ -46,13 +46,13 @@ public final class InputSession {
   }
 
   private var session: KeyboardSession { keyboards.session }
-  /// Returns true if a step of several keys must end early, because its client is gone.
+  /// Returns true if a step that presses several keys must end early, because its client is gone.
   package var isInterrupted: () -> Bool {
     get { steps.isInterrupted }
     set { steps.isInterrupted = newValue }
   }
 
-  /// Decides whether keyboards of other authors may have the application's fields. Corresponds to
+  /// Decides whether third-party keyboards may have the application's fields. Corresponds to
   /// `application(_:shouldAllowExtensionPointIdentifier:)`. The session asks whenever a field gets the focus.
   public var shouldAllowExtensionPointIdentifier: (ExtensionPointIdentifier) -> Bool = { _ in true }
   /// The units of the ranges in ``TextEdit``.
@@ -97,7 +97,8 @@ public final class InputSession {
     focus(FocusedFieldOptions(field), field)
   }
 
-  /// Gives the focus to a field with the options of a script line, which may set more than a ``InputField`` does.
+  /// Gives the focus to a field with the options of a script line, which can set more properties than an
+  /// ``InputField``.
   package func focus(_ options: FocusedFieldOptions, _ field: InputField) -> InputUpdate {
     var options = options
     options.application = application
@@ -125,7 +126,9 @@ public final class InputSession {
     var update = perform(.focus(options))
     if let mode = options.textInputMode, !seen.modes.contains(mode) {
       update.warnings.append(
-        "The input mode \"\(mode.shortened)\" is not in the user's list, so the first one replaces it.")
+        "The input mode \"\(mode.shortened)\" is not in the user's list, so the session uses "
+          + "the first input mode of the list."
+      )
     }
     update.editsOfPreviousField = previous?.edits ?? []
     update.events = (previous?.events ?? []) + update.events
@@ -268,8 +271,8 @@ public final class InputSession {
 
   /// Handles a finger or the pointer on the keyboard. The session recognizes taps, long presses, swipes and drags.
   ///
-  /// After a call, wait at most ``timeUntilNextEvent`` before you call ``handleEvents()``: a long press is a matter of
-  /// time.
+  /// After a call, wait at most ``timeUntilNextEvent`` before you call ``handleEvents()``: a long press needs only
+  /// time, and no further touch.
   ///
   /// - Parameters:
   ///   - phase: The phase.
@@ -401,7 +404,8 @@ public final class InputSession {
 
   // MARK: Time
 
-  /// The time until the application must call ``handleEvents()``; nil if only a descriptor decides.
+  /// The time until the application must call ``handleEvents()``; nil if the call is needed only when a descriptor is
+  /// readable.
   public var timeUntilNextEvent: Duration? {
     let now = session.clock.now
     return [session.nextTimer, touches.deadline].compactMap(\.self).min().map { max($0 - now, .zero) }
@@ -418,7 +422,7 @@ public final class InputSession {
 
   /// Handles what happened between calls: timers, long presses, ended processes, and changes of the user's choices.
   ///
-  /// - Parameter others: Descriptors that become readable when the user does something, so that timers wait.
+  /// - Parameter others: Descriptors that become readable when the user does something. Timers then wait.
   @discardableResult
   public func handleEvents(unless others: [Int32] = []) -> InputUpdate {
     let document = session.field?.document

@@ -1,6 +1,6 @@
 public import InputViewModel
 
-/// What a call of a session caused, in values that the application applies.
+/// The results of a call of a session. The application applies them.
 public struct InputUpdate: Sendable {
   /// The edits of the application's text, in order.
   public var edits: [TextEdit] = []
@@ -78,7 +78,7 @@ public struct HostError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What to do.
   public var remedy: String
 
-  /// What is wrong, in the words of the code: without names, keys and characters.
+  /// The general sentence of the code, which says what is wrong. It contains no names, keys or characters.
   package var generalMessage: String
 
   /// The code, what is wrong and what to do.

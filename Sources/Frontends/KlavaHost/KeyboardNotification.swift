@@ -33,7 +33,8 @@ public struct KeyboardNotification: Hashable, Sendable {
 public enum KeyboardPlacement: Hashable, Sendable {
   /// At the bottom edge of the screen.
   case docked
-  /// Anywhere on the screen: the top edge, in points from the top of the screen. The session clamps it to the screen.
+  /// Anywhere on the screen. The number is the distance from the top of the screen to the keyboard's top edge, in
+  /// points. The session clamps it to the screen.
   case undocked(top: Double)
   /// Undocked, with each row divided into two halves for two thumbs.
   case split(top: Double)

@@ -67,7 +67,7 @@ public struct KeyboardView: Hashable, Sendable {
     public var width: Double
     /// The height of the drawing in its own coordinates.
     public var height: Double
-    /// How these coordinates fill the element's frame.
+    /// How the drawing's coordinates fill the element's frame.
     public var contentMode: CanvasContentMode
     /// The commands. A color of nil is the look's foreground. A color has one value for each appearance.
     public var commands: [DisplayList.Command]

@@ -1,6 +1,6 @@
 // KlavaHost: the library for applications that show Klava's keyboards for their own text fields.
 //
-// For:    applications in Swift, and `klava serve`, which gives the same to applications in other languages.
+// For:    applications in Swift, and `klava serve`, which offers the same functions to applications in other languages.
 // Never:  decides what a keyboard may do (`KeyboardHost` does), draws, or keeps the application's text.
 // Start:  `InputSession` for the calls, `InputUpdate` for what they return, `InputField` for a field.
 //         Documentation/Using/KlavaHost.md is the guide.

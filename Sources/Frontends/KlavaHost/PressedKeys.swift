@@ -2,7 +2,7 @@ internal import Gestures
 internal import InputViewModel
 internal import Layout
 
-/// What the application shows of the fingers on the keyboard: the pressed keys, and the alternatives of held keys.
+/// The pressed keys, and the alternatives of held keys, which the application shows while fingers touch the keyboard.
 public struct PressedKeys: Hashable, Sendable {
   /// The identifiers of the pressed keys, earliest first.
   public var keys: [String] = []

@@ -6,7 +6,7 @@ internal import TextModel
 ///
 /// Apply the edits of an update in their order: replace ``range`` by ``text``, then set the selection.
 public struct TextEdit: Hashable, Sendable {
-  /// What the keyboard called. Corresponds to `UITextDocumentProxy`.
+  /// The call that caused the edit. Corresponds to the methods of `UITextDocumentProxy`.
   public enum Kind: Hashable, Sendable {
     /// `insertText(_:)`.
     case insertText(String)
@@ -67,8 +67,8 @@ struct EditReplay {
     caret = units.count(document.before[...])
   }
 
-  /// Applies the edits, and returns them with their effects. If they do not lead to the session's document, a last edit
-  /// replaces the text, so that the application's text is right in any case.
+  /// Applies the edits, and returns them with their effects. If the edits do not lead to the session's document, a last
+  /// edit replaces the whole text. So the application always gets the right text.
   ///
   /// - Parameter final: The session's document after the edits; nil if the field has lost the focus.
   mutating func effects(of edits: [Edit], resultingIn final: TextDocument?) -> [TextEdit] {
@@ -95,8 +95,8 @@ struct EditReplay {
   /// text before and after the two texts.
   private mutating func effect(_ kind: TextEdit.Kind, from old: TextBuffer, to new: TextBuffer) -> TextEdit {
     let origin = caret - units.count(old.before[...])
-    // The common parts never reach across the insertion point, so an inserted letter beside an equal letter is where
-    // the user typed it.
+    // The common parts end at the insertion point. Otherwise, a letter that the user typed beside an equal letter could
+    // have the wrong place.
     let prefix = old.before.commonPrefix(new.before)
     let suffix = old.after.commonSuffix(new.after)
     let oldMiddle = String(old.before.dropping(utf8: prefix)) + old.selected + old.after.dropping(lastUTF8: suffix)

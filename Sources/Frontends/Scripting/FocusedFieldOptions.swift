@@ -93,7 +93,7 @@ package struct FocusedFieldOptions: Sendable {
 }
 
 extension DocumentIdentifier {
-  /// The random values that make the identifiers of this process differ from those of all others.
+  /// Random values that make the identifiers of this process differ from the identifiers of all other processes.
   private static let salt = random()
 
   /// Creates the identifier of a document that an application names. It is the same as long as this process runs.

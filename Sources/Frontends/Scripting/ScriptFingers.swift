@@ -23,7 +23,8 @@ struct ScriptFingers {
     self.wait = wait
   }
 
-  /// Each finger touches the keyboard at the first point of its path, follows the path, and lifts at the last point.
+  /// Moves fingers. Each finger touches the keyboard at the first point of its path, follows the path, and lifts at the
+  /// last point.
   ///
   /// - Parameter drags: The paths. Their times count from the same start.
   /// - Returns: Nil if the fingers followed their paths. If the first point of a path is outside the keyboard, the

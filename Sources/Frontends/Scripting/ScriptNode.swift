@@ -9,10 +9,10 @@ package struct ScriptNode {
   package let path: String
   /// The line, such as `line 3`; empty if the input has no lines.
   package let subject: String
-  /// The use of the node by another program than `klava play`; nil for a script.
+  /// The rules for messages about a node that is not part of a script; nil for a script.
   private let use: Use?
 
-  /// What messages about a node say if it is not part of a script.
+  /// The rules for messages about a node that is not part of a script.
   package struct Use: Sendable {
     /// Whether messages leave values out, because they can be the text of a secure field.
     package var hidesValues: Bool
@@ -43,7 +43,7 @@ package struct ScriptNode {
     return members.map { ($0.name, child($0.name, $0.value)) }
   }
 
-  /// The elements of an array whose number of elements is in a range.
+  /// The elements of an array. The number of elements must be in a range.
   package func elements(_ counts: ClosedRange<Int>, _ expected: String) throws(Diagnostic) -> [ScriptNode] {
     guard case .array(let values) = value, counts.contains(values.count) else { throw wrong(expected) }
     return values.enumerated().map {

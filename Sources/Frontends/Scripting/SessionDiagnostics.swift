@@ -57,7 +57,7 @@ extension Diagnostic {
     case .refused(let reason):
       self.init(
         .scriptKeyboardBarred, subject,
-        "The host refuses proxy calls in this field, because third-party keyboards do not get it "
+        "The host refuses proxy calls in this field, because third-party keyboards do not get this field "
           + "(\(reason.rawValue)).")
     }
   }
@@ -72,19 +72,20 @@ extension Diagnostic {
     case .foundEnded(.heldUp(let time)):
       self.init(
         .keyboardHung, identifier,
-        "After the user's next input, the keyboard's turn for a timer, a request or a memory warning did not end within "
-          + "\(time.wholeMilliseconds) ms. The host restarted the keyboard."
+        "The keyboard handled a timer, a request or a memory warning for more than \(time.wholeMilliseconds) ms after "
+          + "the user's next input. The host restarted the keyboard."
       )
     case .foundEnded:
       self.init(.keyboardCrashed, identifier, "The keyboard's process ended while it was idle; no text is lost.")
     case .turn(let refusal):
       self.init(
-        refusal.codeOfTurn, identifier, "The keyboard's turn failed, and the host discarded it: \(refusal.message).")
+        refusal.codeOfTurn, identifier,
+        "The keyboard failed to handle an event, and the host discarded its changes: \(refusal.message).")
     case .edits(.tooManyEdits), .edits(.tooMuchText), .edits(.tooMuchWork):
       self.init(.turnLimitPassed, identifier)
     case .edits(.text):
       self.init(
-        .controlCharacterInserted, identifier, "The host discarded the keyboard's turn: \(failure.kind).")
+        .controlCharacterInserted, identifier, "The host discarded the keyboard's changes: \(failure.kind).")
     }
   }
 
@@ -97,13 +98,15 @@ extension Diagnostic {
     case .hung(let time):
       "The keyboard did not answer within \(time.wholeMilliseconds) ms, and the host ended it."
     case .loadedTooLate(let time):
-      "The keyboard's process had ended, and a new one did not load within \(time.wholeMilliseconds) ms of a key press. "
+      "The keyboard's process had ended, and a new process did not load the keyboard within "
+        + "\(time.wholeMilliseconds) ms of a key press. "
         + "The system keyboard got the key."
     case .heldUp: "The host ended the keyboard: \(end)."
     case .protocolViolation(let how): "The keyboard violated the protocol, and the host ended it: \(how)."
     case .notStarted(let why): "The host could not start the keyboard: \(why)."
     case .withoutMainThread(let time):
-      "The keyboard needs the main thread, which did not run its code within \(time.wholeMilliseconds) ms."
+      "The keyboard needs the main thread, and the main thread did not run the keyboard's code within "
+        + "\(time.wholeMilliseconds) ms."
     case .unconfined(_, let why): "The host did not start the keyboard: \(why)."
     case .refused(let refusal): "The keyboard did not load: \(refusal.message)."
     }

@@ -24,7 +24,7 @@ package final class StepRunner {
   package let session: KeyboardSession
   private let environment: any PlayEnvironment
   private let clock: VirtualClock?
-  /// Returns true if a step of several keys must end early, because its client is gone.
+  /// Returns true if a step that presses several keys must end early, because its client is gone.
   package var isInterrupted: () -> Bool = { false }
   /// Warnings for the next answer: about changes by other processes, and about the step.
   private var notices: [String] = []

@@ -160,7 +160,8 @@ package final class UserKeyboards: PlayEnvironment {
   /// When one is readable, the loop that waits for lines must call the player's `noticeChanges()`.
   package var changeDescriptors: [Int32] { source.changeDescriptors }
 
-  /// Returns a function that reads a picture of a keyboard's bundle by its path, and returns nil if it cannot.
+  /// Returns a function that reads a picture of a keyboard's bundle by its path. It returns nil for an unreadable
+  /// picture.
   ///
   /// The function opens the bundle at its first call, and reports only the first picture that it cannot read.
   package func pictures(of identifier: String) -> (_ path: String) -> [UInt8]? {

@@ -96,7 +96,7 @@ package final class Connection {
         return try begin(hello, request)
       }
       if case .hello = action { return try refuse(Diagnostic(.requestRepeatsHello, ""), request) }
-      // The picture comes first, so that the record has the warnings about it.
+      // Load the picture before the record is made, so that the record has the warnings about the picture.
       let picture: JSONValue? = if case .picture(let path) = action { Self.picture(path, of: session) } else { nil }
       var record = record(of: perform(action, in: session), request, session)
       if let picture { record.add("picture", picture) }
@@ -174,7 +174,7 @@ package final class Connection {
       case .pressedKeys: record.add("pressedKeys", session.pressedKeys.json)
       case .modes: record.add("modes", .array(session.availableInputModes.map(\.json)))
       case .document:
-        // The text of a secure field travels only as edits.
+        // The server sends the text of a secure field only as edits.
         let document = hidesText ? nil : session.document
         record.add(
           "document",

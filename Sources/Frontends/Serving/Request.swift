@@ -63,7 +63,7 @@ struct Request {
     do throws(JSONValue.SyntaxError) {
       value = try JSONValue(parsing: line)
     } catch {
-      // The reason of the parser can quote the line.
+      // Leave out the parser's reason, because it can quote the line.
       throw Diagnostic(.scriptNotJSON, "", "The line is not JSON.")
     }
     guard case .object(var members) = value else { throw Diagnostic(.scriptNotAnObject, "") }
@@ -78,7 +78,7 @@ struct Request {
     let names = members.map(\.name)
     guard let name = names.first(where: Self.own.contains) else {
       guard !members.isEmpty else { return .nothing }
-      // A step that changes the user's choices is no request, even though `klava play` knows it.
+      // A client may not send a step that changes the user's choices, although `klava play` has such steps.
       let stranger = names.first {
         !Self.steps.contains($0) && (PlayLine.stepNames.contains($0) || !PlayLine.optionNames.contains($0))
       }
@@ -151,7 +151,7 @@ struct Request {
           throw node.wrong(TextEdit.Units.allCases.map(\.rawValue).joined(separator: ", "))
         }
         hello.units = units
-      // A later version of the client may state more about itself.
+      // Ignore unknown members: a later version of the client may send more.
       default: continue
       }
     }

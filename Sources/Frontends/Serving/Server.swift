@@ -13,7 +13,8 @@ internal import SystemSupport
 package final class Server: Sendable {
   private let path: String
   private let socket: Descriptor
-  /// The lock of the path. It shows whether a server runs, or a killed server left the socket.
+  /// The lock of the path. Only a running server has the lock. Without it, a socket at the path is left over from a
+  /// killed server.
   private let lock: Descriptor
   /// The status of the socket's file. Its device and inode show whether another file has replaced the socket.
   private let file: stat

@@ -16,8 +16,8 @@ package enum ServeProtocol {
   package static let lineBytes = 1 << 20
   /// The maximum number of clients at once.
   package static let connections = 512
-  /// The number of descriptors that one client needs at most: its socket, its watches, and the processes of its
-  /// keyboards, of which three are preloaded.
+  /// The maximum number of descriptors of one client: its socket, its watches, and the processes of its keyboards.
+  /// Three of these processes are preloaded.
   static let clientDescriptors = 38
   /// The number of descriptors that the server needs itself.
   static let serverDescriptors = 64
@@ -25,7 +25,7 @@ package enum ServeProtocol {
   static let waitingClients: Int32 = 4_096
   /// The time for which the server waits for a client that does not read, for all its records together.
   package static let writePatience: Duration = .seconds(30)
-  /// The features that a client may rely on. They are not in the first version of the protocol.
+  /// The features that were added after the first version of the protocol. A client may rely on them.
   static let capabilities = [
     "accessory", "drawings", "edits", "inputView", "keyCommands", "notifications", "picture", "placement",
     "pressedKeys", "push", "screen", "touch", "view",

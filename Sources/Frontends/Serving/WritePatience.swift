@@ -1,7 +1,7 @@
 /// The time for which a connection still waits for a client that reads slowly (ServeProtocol.md#clients).
 ///
-/// A limit for each record would let a client that reads one record in that time hold its thread forever. So the waits
-/// add up, and a tenth of the time that passes is added again.
+/// With a limit for each record, a client that reads slowly could hold its thread forever. So all waits share one
+/// limit, and a tenth of the time that passes is added to the rest.
 struct WritePatience {
   private let most: Duration
   private var rest: Duration

@@ -164,7 +164,7 @@ package final class TypingSession {
     }
   }
 
-  /// Takes the user's last step back.
+  /// Undoes the user's last step.
   package func undo() {
     act { () throws(SessionError) in try session.undo() }
   }

@@ -9,7 +9,7 @@ extension ShownBecause {
   func sentence(in field: TextField?) -> String {
     switch self {
     case .secureTextEntry where field?.traits.isSecureTextEntry == false:
-      "This field was secure. The system keyboard handles the field until it gets the focus again (secureTextEntry)."
+      "This field was secure. The system keyboard handles it until the field gets the focus again (secureTextEntry)."
     case .secureTextEntry: "The system keyboard handles secure fields (secureTextEntry)."
     case .phonePad: "The system keyboard handles telephone numbers (phonePad)."
     case .namePhonePad: "The system keyboard handles names and telephone numbers (namePhonePad)."

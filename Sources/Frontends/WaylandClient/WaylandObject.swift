@@ -11,8 +11,8 @@ package final class WaylandObject {
   /// Called for each event. Events without a handler have no effect.
   package var handler: ((WaylandEvent) -> Void)?
 
-  /// The object of libwayland; nil after ``destroy()``. As an argument of a request, nil then ends the connection, unless
-  /// the protocol allows it.
+  /// The object of libwayland; nil after ``destroy()``. A request with such an object as an argument ends the
+  /// connection, unless the protocol allows null for this argument.
   private(set) var proxy: OpaquePointer?
   private let interface: UnsafePointer<wl_interface>
 
@@ -79,8 +79,8 @@ package final class WaylandObject {
     _ opcode: Int, _ created: UnsafePointer<wl_interface>, version: UInt32, _ arguments: [WaylandArgument]
   ) -> WaylandObject {
     guard let new = send(opcode, created, arguments, destroys: false, version: version) else {
-      // libwayland fails to create a proxy if it has no memory, or more than 15 million objects: a compositor can keep
-      // all their numbers in use.
+      // libwayland fails to create a proxy if it has no memory or more than 15 million objects. A hostile compositor
+      // can keep all their numbers in use.
       if proxy != nil { connection.endWithoutMemory() }
       return WaylandObject(destroyed: created, connection)
     }
@@ -122,7 +122,8 @@ package final class WaylandObject {
     }
   }
 
-  /// The version of the interface that added a request: the number before the types of its arguments.
+  /// The version of the interface that added a request. In the signature, this number is before the types of the
+  /// arguments.
   private func firstVersion(ofRequest opcode: Int) -> UInt32 {
     UInt32(signature(opcode).prefix(while: \.isNumber)) ?? 1
   }

@@ -30,7 +30,8 @@ package struct ApplicationDocument: Sendable {
   /// The predicted text of the field after all sent operations, with the preedit as marked text. If the application
   /// does not report its text, the buffer contains only the marked text.
   private var field: TextBuffer
-  /// The edits that the document has not sent yet, by turn. The next step of a turn is its last element.
+  /// The edits that the document has not sent yet, by turn. The steps of a turn are in reverse order: the last element
+  /// is sent next.
   private var turns: [[EditStep]] = []
   /// The remaining limits of the current turn.
   private var limits = TurnLimits()
@@ -72,11 +73,11 @@ package struct ApplicationDocument: Sendable {
   private struct TurnLimits {
     /// Key presses.
     var presses = mostPresses
-    /// Bytes of text that the host compares and changes for the turn.
+    /// The number of bytes of text that the host may compare and change for the turn.
     var work = mostWork
-    /// Waits for the application before a change of the channel.
+    /// The number of times that the turn may wait for the application before it changes the channel.
     var fences = mostFences
-    /// Scalars that keys may type.
+    /// The number of scalars that the turn may type with keys.
     var scalars = mostTypedScalars
   }
 
@@ -91,8 +92,8 @@ package struct ApplicationDocument: Sendable {
   /// The maximum number of scalars that one turn may type with ``TextTransport/keysOnly``. Each scalar can need a new
   /// key map.
   package static let mostTypedScalars = 1_000
-  /// The maximum number of bytes of text that the host compares and changes for one turn: enough for 2,000 edits in a
-  /// window of 4,000 bytes. The document drops the rest of the turn.
+  /// The maximum number of bytes of text that the host compares and changes for one turn. It is enough for 2,000 edits
+  /// in a window of 4,000 bytes. The document drops the rest of the turn.
   private static let mostWork = 8_000_000
   /// The maximum number of waits for the application in one turn. The rest of the turn does not wait.
   private static let mostFences = 32
@@ -246,9 +247,9 @@ package struct ApplicationDocument: Sendable {
       // The window of a long text moves with the insertion point.
       if !isInFlight, expected[index].text != text { show(text) }
     } else if time < quietAt, isDisplaced(text) {
-      // The report has no new information. Another one can follow.
+      // The report has no new information. Another report can follow.
     } else if expected[...reached].contains(where: { $0.text == text }) {
-      // A late or repeated report. It is the current text only if no other report follows.
+      // A late or repeated report. It shows the current text only if no other report follows.
       unmatched = text
       if !isInFlight { quietAt = max(quietAt, time + patience) }
     } else if isInFlight, !(expected.count == reached + 2 && expected[reached + 1].isByKey) {
@@ -271,8 +272,8 @@ package struct ApplicationDocument: Sendable {
     return !expected[..<index].contains { $0.text == text }
   }
 
-  /// Whether a report shows the end of an older marked text after the insertion point. The end begins after as many
-  /// UTF-16 code units as the newest marked text has.
+  /// Whether a report shows the rest of an older marked text after the insertion point. The rest begins where a text
+  /// with the length of the newest marked text, in UTF-16 code units, would end.
   ///
   /// Firefox sends such a report before it draws the newest marked text.
   private func isDisplaced(_ text: FieldText) -> Bool {
@@ -338,7 +339,7 @@ package struct ApplicationDocument: Sendable {
     send(&update, at: time)
     guard isAtRest, let shown = expected.last?.text, !isShownBySession(shown) else { return update }
     if let marked = field.markedText {
-      // The session will turn its marked text into plain text, and the application has to do so too.
+      // The session will turn its marked text into plain text. The application must get the same change.
       turns = [[.text(.insertText(marked))]]
       send(&update, at: time)
     } else {
@@ -408,7 +409,7 @@ package struct ApplicationDocument: Sendable {
     limits.presses -= count
     limits.work -= count * work
     guard isKnown else {
-      // The presses do not change the field, so they are all of the same key.
+      // The presses do not change the field, so all of them press the same key.
       update.append(.key(press.key(in: field), count: count))
       return
     }
@@ -422,7 +423,7 @@ package struct ApplicationDocument: Sendable {
     expect(texts, on: .keys, at: time)
   }
 
-  /// Sends the next steps of the turn as one commit, as many as a commit can contain.
+  /// Sends the next steps of the turn as one commit. The commit contains as many steps as possible.
   ///
   /// - Returns: Whether the turn can continue. If not, the commit deletes text and waits at a fence.
   private mutating func commit(_ update: inout DocumentUpdate, at time: Duration) -> Bool {

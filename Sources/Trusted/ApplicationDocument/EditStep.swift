@@ -128,7 +128,8 @@ extension TextBuffer {
     }
   }
 
-  /// The number of presses that move from this insertion point to another one. The first press ends a selection.
+  /// The number of presses that move from this insertion point to another insertion point. The first press ends a
+  /// selection.
   fileprivate func presses(to other: TextBuffer, isForward: Bool) -> Int {
     let to = FieldText(other)
     var from = FieldText(self)

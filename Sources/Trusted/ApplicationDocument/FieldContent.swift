@@ -1,6 +1,6 @@
 package import TextModel
 
-/// The properties of a field that follow from the content purpose and the content hints of a Wayland text protocol.
+/// The properties of a field, from the content purpose and the content hints of a Wayland text protocol.
 package struct FieldContent: Hashable, Sendable {
   /// The numbering of purposes. Both protocols number the purposes up to 8 in the same way.
   package enum Numbering: CaseIterable, Sendable {
@@ -10,7 +10,7 @@ package struct FieldContent: Hashable, Sendable {
     case inputMethodV1
   }
 
-  /// The traits. ``TextModel/TextInputTraits/isSecureTextEntry`` follows here only from the purpose and the hints:
+  /// The traits. Here, ``TextModel/TextInputTraits/isSecureTextEntry`` depends only on the purpose and the hints.
   /// ``SecureRule`` also checks the text.
   package private(set) var traits = TextInputTraits()
   /// Whether the application says that the field has several lines. GTK applications never say so.
@@ -106,9 +106,9 @@ private struct ContentHints: OptionSet {
 
   /// Converts the hints of `input-method-v1`.
   ///
-  /// KWin 5.27 converts the hint for sensitive text to `lowercase`: password fields of GTK and Qt and Qt's sensitive
-  /// digits arrive with this bit. So a field with this bit is treated as sensitive. Bit 0x2 asks for automatic
-  /// correction in this protocol.
+  /// KWin 5.27 converts the hint for sensitive text to `lowercase`. The password fields of GTK and Qt arrive with this
+  /// bit, and so do Qt's fields for sensitive digits. So a field with this bit is treated as sensitive. Bit 0x2 asks
+  /// for automatic correction in this protocol.
   init(inputMethodV1 hints: UInt32) {
     self.init(rawValue: hints & 0x3FF)
     if contains(.lowercase) { insert(.sensitiveData) }

@@ -14,7 +14,7 @@ package struct SecureRule: Hashable, Sendable {
   /// Resets the rule for the next field. Do not call it if the same field is activated again in one batch of events.
   package mutating func activate() { isSecure = false }
 
-  /// Checks what the application says about the field.
+  /// Applies the rule to the properties and the text that the application reports.
   ///
   /// - Returns: The text if the field is not secure. Otherwise nil, and the caller must not keep the argument.
   package mutating func filter(_ text: SurroundingText?, of content: FieldContent) -> SurroundingText? {

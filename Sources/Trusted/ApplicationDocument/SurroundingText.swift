@@ -27,7 +27,7 @@ package struct SurroundingText: Equatable, Sendable, CustomStringConvertible, Cu
   var wholeScalars: Range<Int> {
     let start = bytes.prefix(3).firstIndex { !UTF8.isContinuation($0) } ?? min(3, bytes.count)
     var end = bytes.count
-    // A scalar has at most 4 bytes, so an incomplete last one has at most 3.
+    // A scalar has at most 4 bytes, so an incomplete last scalar has at most 3.
     for length in 1...3 where length <= bytes.count - start {
       let lead = bytes[bytes.count - length]
       if UTF8.isContinuation(lead) { continue }

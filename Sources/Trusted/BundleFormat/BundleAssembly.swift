@@ -38,10 +38,10 @@ package struct BundleAssembly {
   ///   - output: The path of the bundle, which ends in `.keyboard`. An existing bundle there is replaced.
   ///   - variables: The values of variables in the manifest, in addition to the values that come from the library's
   ///     name.
-  ///   - swiftVersion: Returns the version of Swift for the manifest of a keyboard in Swift that names none. Assembly
-  ///     of other keyboards does not call it.
+  ///   - swiftVersion: Returns the version of Swift for the manifest. Called only for a keyboard in Swift whose
+  ///     manifest names no version.
   ///   - check: Checks an action of the manifest, including its signature.
-  ///   - warn: Called with a sentence for each text of which the bundle does not contain all forms.
+  ///   - warn: Called with a sentence for each text that loses some of its forms.
   /// - Throws: The first diagnostic. `outputExists` if `output` exists and is no bundle.
   @discardableResult
   package static func assemble(
@@ -107,7 +107,7 @@ package struct BundleAssembly {
     return try KeyboardBundle(output, check: check)
   }
 
-  /// Adds `KLVSwiftVersion` to the manifest of a keyboard in Swift that does not have it.
+  /// Adds `KLVSwiftVersion` to the manifest of a keyboard in Swift if the manifest does not have this key.
   private func withSwiftVersion(_ root: PropertyList) -> PropertyList {
     guard case .dictionary(var members) = root, members["KLVSwiftVersion"] == nil,
       // The check of the complete bundle reports a library that cannot be read.
@@ -171,7 +171,7 @@ package struct BundleAssembly {
     }
   }
 
-  /// Replaces the copied manifest with a manifest in which values replace the variables.
+  /// Replaces the variables in the copied manifest by their values.
   private func replaceManifest(_ root: PropertyList, at path: String) throws(Diagnostic) {
     let bytes = try root.xml(subject: source.subject(Manifest.fileName))
     do {

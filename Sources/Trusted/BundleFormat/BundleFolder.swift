@@ -126,7 +126,7 @@ package final class BundleFolder: Sendable {
   /// - Parameters:
   ///   - limit: The number of entries after which it reads no further folder.
   ///   - skipped: The names of entries to skip.
-  /// - Returns: The paths, and whether they are all.
+  /// - Returns: The paths, and whether the list is complete.
   package func paths(limit: Int, skipping skipped: Set<String>) -> (paths: [String], isComplete: Bool) {
     var paths: [String] = []
     var folders = [""]
@@ -262,7 +262,8 @@ package final class BundleFolder: Sendable {
   /// The kernel permits `O_NOATIME` only to the owner of a file and to root. It refuses the flag with EPERM for other
   /// files, such as files that a package installed. The host opens these files through the read-only mount. If the
   /// system does not permit the mount, reading changes the access times. Such a system does not permit namespaces for
-  /// keyboards either. There, a keyboard without paths can read the status of only one file: a copy of its library.
+  /// keyboards either. On such a system, a keyboard without paths can read the status of only one file: a copy of its
+  /// library.
   private func openBeneath(_ path: String, _ flags: Int32) throws(SystemError) -> Descriptor {
     let number = klv_open_beneath(root.number, path, UInt64(flags | klv_no_access_time))
     if number >= 0 || errno != EPERM { return try Descriptor(number) }

@@ -13,7 +13,7 @@ package struct BundleSignature: Hashable, Sendable {
 
   /// The name of the signature's file, at the top of the bundle.
   package static let fileName = "Signature.sshsig"
-  /// The namespace of the signature. OpenSSH verifies no signature that was made for another purpose.
+  /// The namespace of the signature. OpenSSH refuses a signature that was made for another purpose.
   static let namespace = "keyboard@klava.org"
   private static let program = "ssh-keygen"
   private static let maximumBytes = 64 * 1024
@@ -39,11 +39,11 @@ package struct BundleSignature: Hashable, Sendable {
     signer = String(word)
   }
 
-  /// Makes the signature of a bundle, in place of an earlier signature.
+  /// Makes the signature of a bundle, and replaces an earlier signature.
   ///
   /// - Parameters:
   ///   - path: The path of the bundle's folder.
-  ///   - key: The path of a private key of OpenSSH, or of a public key whose private key `ssh-agent` holds.
+  ///   - key: The path of a private key of OpenSSH. If `ssh-agent` has the private key, the path of the public key.
   /// - Throws: `signingFailed` with the words of `ssh-keygen`, `signingProgramMissing`, or a diagnostic of the bundle.
   package static func sign(_ path: String, key: String) throws(Diagnostic) -> BundleSignature {
     let folder = try BundleFolder(path)

@@ -34,7 +34,7 @@ extension ELFImage {
     guard !hasTextRelocations else { throw Diagnostic(.libraryTextRelocations, subject) }
     for library in neededLibraries where !Self.isAllowed(library) {
       throw Diagnostic(
-        .libraryNeedNotAllowed, subject, "The library depends on \"\(library)\", which a keyboard may not load.")
+        .libraryNeedNotAllowed, subject, "The library needs \"\(library)\", and Klava does not allow this library.")
     }
     switch symbols[Self.entrySymbol] {
     case .object: break

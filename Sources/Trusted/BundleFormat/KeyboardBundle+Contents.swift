@@ -18,7 +18,7 @@ extension KeyboardBundle {
   /// - Throws: The first diagnostic with an entry.
   package func entries() throws(Diagnostic) -> [Entry] { try Self.entries(of: folder) }
 
-  /// Lists all files and folders of a folder, also if its manifest is invalid.
+  /// Lists all files and folders of a bundle's folder, even if the manifest is invalid.
   ///
   /// - Throws: The first diagnostic with an entry.
   package static func entries(of folder: BundleFolder) throws(Diagnostic) -> [Entry] {

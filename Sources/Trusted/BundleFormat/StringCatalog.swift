@@ -8,7 +8,7 @@ internal import JSON
 struct StringCatalog {
   /// The texts by language and key. If a language lacks a text, its table has the text of the source language.
   private(set) var tables: [String: [String: String]] = [:]
-  /// A sentence for each text of which the tables do not keep all forms.
+  /// A sentence for each text that loses some of its forms in the tables.
   private(set) var warnings: [String] = []
 
   /// The maximum size of a file in bytes.

@@ -29,7 +29,7 @@ extension DiagnosticCode {
       Text(.manifest, "The property list is nested more than 32 levels deep.", "Reduce the nesting.")
     case .propertyListRepeats:
       Text(
-        .manifest, "The property list has more than 20,000 values. Each reference to a value counts as one value.",
+        .manifest, "The property list has more than 20,000 values. A value counts once for each reference to it.",
         "Move large data to a separate resource file.")
     case .propertyListNotADictionary:
       Text(.manifest, "The root of the property list is not a dictionary.", "Make the root a dictionary.")
@@ -55,15 +55,16 @@ extension DiagnosticCode {
       Text(
         .manifest,
         "NSExtensionPointIdentifier is not com.apple.keyboard-service.",
-        "Set the key to com.apple.keyboard-service; Klava loads only keyboards.")
+        "Set the key to com.apple.keyboard-service. Klava does not load other extensions.")
     case .manifestWrongType:
-      Text(.manifest, "A key of the manifest has a value of the wrong type.", "Use a value of the expected type.")
+      Text(.manifest, "A value in the manifest has the wrong type.", "Use a value of the expected type.")
     case .identifierEmpty:
       Text(.manifest, "CFBundleIdentifier is empty.", "Set it to a unique identifier, such as org.example.my-keyboard.")
     case .identifierMalformed:
       Text(
         .manifest,
-        "CFBundleIdentifier contains characters other than A-Z, a-z, 0-9, hyphens and single periods between them.",
+        "CFBundleIdentifier is malformed. It may contain A-Z, a-z, 0-9, hyphens, and single periods between other "
+          + "characters.",
         "Use a reversed domain name, such as org.example.my-keyboard.")
     case .identifierTooLong: Text(.manifest, "CFBundleIdentifier is longer than 128 characters.", "Shorten it.")
     case .identifierReserved:
@@ -74,17 +75,17 @@ extension DiagnosticCode {
     case .executableAbsolute:
       Text(
         .manifest, "CFBundleExecutable is an absolute path.",
-        "Put the library into the bundle and give only its file name.")
+        "Put the library into the bundle, and set the key to the file name alone.")
     case .executableLeavesBundle:
       Text(
         .manifest,
         "CFBundleExecutable points outside the bundle.",
-        "Put the library into the bundle and give only its file name.")
+        "Put the library into the bundle, and set the key to the file name alone.")
     case .executableInFolder:
       Text(
         .manifest,
         "CFBundleExecutable names a file in a subfolder.",
-        "Put the library at the top of the bundle and give only its file name.")
+        "Put the library at the top of the bundle, and set the key to the file name alone.")
     case .languageMalformed:
       Text(.manifest, "PrimaryLanguage is not a BCP 47 language tag.", "Use a tag such as en-US, ru or zh-Hans.")
     case .principalClassEmpty:
@@ -96,14 +97,14 @@ extension DiagnosticCode {
       Text(
         .manifest,
         "KLVActions declares more than 512 actions.",
-        "Declare fewer actions; with fixed arguments, many keys can share one action.")
+        "Declare fewer actions. Many keys can share one action if each key passes different fixed arguments.")
     case .actionSignatureMissing:
       Text(.manifest, "An action in KLVActions has no Signature.", "Add the signature, such as v(h).")
     case .actionSignatureRefused:
       Text(
         .manifest,
         "The signature of an action is invalid.",
-        "Write it as RESULT(ARGUMENTS), such as v(hs); Documentation/Authors/KeyboardsInC.md lists the letters.")
+        "Write it as RESULT(ARGUMENTS), such as v(hs). Documentation/Authors/KeyboardsInC.md lists the letters.")
     case .actionArgumentMalformed:
       Text(
         .manifest, "A fixed argument of an action is not a string, number or Boolean.",
@@ -179,17 +180,17 @@ extension DiagnosticCode {
     case .fileIsFolder: Text(.files, "This must be a file, but it is a folder.", "Replace it with a file.")
     case .folderIsFile: Text(.files, "This must be a folder, but it is a file.", "Replace it with a folder.")
     case .fileIsFIFO:
-      Text(.files, "The file is a FIFO.", "Remove it; a bundle contains only regular files and folders.")
+      Text(.files, "The file is a FIFO.", "Remove it. A bundle may contain only regular files and folders.")
     case .fileIsSocket:
-      Text(.files, "The file is a socket.", "Remove it; a bundle contains only regular files and folders.")
+      Text(.files, "The file is a socket.", "Remove it. A bundle may contain only regular files and folders.")
     case .fileIsDevice:
-      Text(.files, "The file is a device.", "Remove it; a bundle contains only regular files and folders.")
+      Text(.files, "The file is a device.", "Remove it. A bundle may contain only regular files and folders.")
     case .fileUnreadable: Text(.files, "Klava cannot read the file.", "Make it readable with `chmod u+r`.")
     case .fileSetsUser:
       Text(.files, "The file has the set-user-ID or set-group-ID bit.", "Clear the bit with `chmod ug-s`.")
     case .fileWorldWritable:
       Text(.files, "All users can write to this file or folder.", "Remove the permission with `chmod o-w`.")
-    case .fileHasHardLinks: Text(.files, "The file has another hard link.", "Replace it with a copy.")
+    case .fileHasHardLinks: Text(.files, "The file has more than one hard link.", "Replace it with a copy.")
     case .nameNotUTF8: Text(.files, "The file name is not UTF-8.", "Rename the file.")
     case .nameHasControls: Text(.files, "The file name contains invisible characters.", "Rename the file.")
     case .tooManyFiles:
@@ -199,7 +200,8 @@ extension DiagnosticCode {
       Text(.files, "The bundle is larger than 64 MiB.", "Remove files that the keyboard does not need.")
     case .otherFileSystem:
       Text(
-        .files, "The file is on another file system than the bundle.", "Copy the complete bundle to one file system.")
+        .files, "The file and the bundle are on different file systems.", "Copy the complete bundle to one file system."
+      )
     case .resourceTooLarge: Text(.files, "The resource is larger than 512 KiB.", "Split it into several files.")
     case .bundleChangedMeanwhile:
       Text(.files, "The bundle changed while Klava read it.", "Wait until no program writes to it, then try again.")
@@ -224,9 +226,11 @@ extension DiagnosticCode {
     case .libraryTextRelocations:
       Text(
         .library, "The library has text relocations, which change its code at load time.",
-        "Compile all of it with `-fPIC`.")
+        "Compile all of its sources with `-fPIC`.")
     case .librarySymbolMissing:
-      Text(.library, "The library does not export klv_keyboard.", "Export it; KlavaKit exports it automatically.")
+      Text(
+        .library, "The library does not export the symbol klv_keyboard.",
+        "Define klv_keyboard, and export it. In Swift, KlavaKit does this.")
     case .librarySymbolNotData:
       Text(
         .library,
@@ -239,13 +243,15 @@ extension DiagnosticCode {
     case .libraryActionNotFunction:
       Text(.library, "An action names a symbol of the library that is not a function.", "Use the name of a function.")
     case .libraryNeedNotAllowed:
-      Text(.library, "The library depends on a library that a keyboard may not load.", "Link that library statically.")
+      Text(
+        .library, "The library needs another library that Klava does not allow.",
+        "Link the other library statically.")
     // 04xx: installing, the list of keyboards, identifiers
     case .librarySwiftVersion:
       Text(
-        .library, "The keyboard was not built with the version of Swift that built Klava.",
-        "Ask the keyboard's author for a build with Klava's version of Swift. Authors: build the keyboard with this "
-          + "version."
+        .library, "The keyboard and Klava were built with different versions of Swift.",
+        "Ask the keyboard's author for a build with Klava's version of Swift. Authors: build the keyboard with "
+          + "Klava's version of Swift."
       )
     case .keyboardUnknown:
       Text(.keyboards, "No keyboard has this identifier or name.", "Run `klava list --all` to list all keyboards.")
@@ -258,13 +264,14 @@ extension DiagnosticCode {
     case .identifierCaseClash:
       Text(
         .keyboards,
-        "An installed keyboard has an identifier that differs only in case.",
+        "An installed keyboard has the same identifier in different case.",
         "Uninstall the installed keyboard before you install this keyboard, or choose another identifier.")
     case .registryMalformed:
       Text(
         .keyboards,
         "The file with the list of keyboards is damaged.",
-        "Repair the file in an editor, or move it away to start with an empty list; Klava does not overwrite it.")
+        "Repair the file in an editor, or move it away to start with an empty list. Klava does not overwrite a "
+          + "damaged file.")
     case .registryNewer:
       Text(.keyboards, "A newer version of Klava wrote the file with the list of keyboards.", "Update Klava.")
     case .stateUnwritable:
@@ -273,9 +280,11 @@ extension DiagnosticCode {
         "Klava cannot write its state files.",
         "Check the owner and permissions of the folder, and the free disk space.")
     case .stateUnreadable:
-      Text(.keyboards, "Klava cannot read its state files.", "Check the owner and permissions of the file.")
+      Text(.keyboards, "Klava cannot read a state file.", "Check the owner and permissions of the file.")
     case .lastInputMode:
-      Text(.keyboards, "This is the last enabled input mode.", "Enable another input mode before you disable this one.")
+      Text(
+        .keyboards, "This is the last enabled input mode.",
+        "Enable another input mode first. Then disable this input mode.")
     case .accessNotRequested:
       Text(
         .keyboards,
@@ -285,13 +294,13 @@ extension DiagnosticCode {
     case .keyboardShipped:
       Text(.keyboards, "You cannot uninstall a bundled keyboard.", "Disable it with `klava disable`.")
     case .systemKeyboardFixed:
-      Text(.keyboards, "The command does not apply to the system keyboard.", "Choose another keyboard.")
+      Text(.keyboards, "You cannot use this command for the system keyboard.", "Choose another keyboard.")
     case .containerEmpty:
       Text(.keyboards, "The folder PlugIns contains no keyboards.", "Put the bundles of the keyboards into PlugIns.")
     case .identifierTwice:
       Text(.keyboards, "Two of the bundles have the same identifier.", "Give each bundle a unique identifier.")
     case .positionOutOfRange:
-      Text(.keyboards, "The list does not have this position.", "Use a position in the list; the first is 1.")
+      Text(.keyboards, "The list does not have this position.", "Use a position in the list. The first position is 1.")
     case .orderRepeats: Text(.keyboards, "The order names a keyboard twice.", "Name each keyboard once.")
     case .installFailed:
       Text(
@@ -304,8 +313,8 @@ extension DiagnosticCode {
     case .localNetworkWithoutAccess:
       Text(
         .keyboards,
-        "The keyboard cannot use any network because it has no full access.",
-        "Grant full access before or together with access to the local network.")
+        "The keyboard cannot use the local network because it does not have full access.",
+        "Grant full access too: klava access ID --full yes --local-network yes")
     case .layoutUnknown:
       Text(
         .machine, "There is no keyboard layout of this name.", "Run `klava list --layouts` to list all layouts.")
@@ -321,14 +330,16 @@ extension DiagnosticCode {
         "Get the bundle again from its author. Authors: sign the bundle again with `klava sign`.")
     case .signingProgramMissing:
       Text(
-        .keyboards, "The machine has no ssh-keygen, which makes and verifies signatures.",
+        .keyboards, "This machine has no ssh-keygen. Klava needs it to make and verify signatures.",
         "Install OpenSSH; on Debian, the package openssh-client.")
     case .signingFailed:
       Text(
         .keyboards, "Klava could not make or verify the signature.",
         "Give a private key of OpenSSH, such as ~/.ssh/id_ed25519. To make a key, run `ssh-keygen -t ed25519`.")
     case .auditMalformed:
-      Text(.keyboards, "The audit file of a keyboard is damaged.", "Remove the file; you lose only the counts.")
+      Text(
+        .keyboards, "The audit file of a keyboard is damaged.",
+        "Remove the file. You lose only the counts of the audit.")
     // 05xx: settings
     case .settingsRootMissing: Text(.settings, "Settings.bundle has no Root.plist.", "Add the file Root.plist.")
     case .settingsWrongType:
@@ -340,8 +351,8 @@ extension DiagnosticCode {
         "Use a supported type of Apple's settings schema, such as PSToggleSwitchSpecifier.")
     case .settingsTitlesDiffer:
       Text(
-        .settings, "The number of Titles of a specifier differs from the number of its Values.",
-        "Give each entry of Values one entry in Titles.")
+        .settings, "A specifier has more Titles than Values, or fewer.",
+        "Give Titles and Values the same number of entries.")
     case .settingsDefaultRefused:
       Text(.settings, "The DefaultValue of a specifier is not an allowed value.", "Use an allowed value.")
     case .settingsPaneMissing:
@@ -357,7 +368,7 @@ extension DiagnosticCode {
     case .settingsNone: Text(.settings, "The keyboard has no settings.", "Choose a keyboard with settings.")
     case .settingUnknown: Text(.settings, "The keyboard does not have this setting.", "Use one of the listed keys.")
     case .settingWrongType:
-      Text(.settings, "The value does not have the type of the setting.", "Give a value of that type.")
+      Text(.settings, "The value does not have the type of the setting.", "Give a value of the setting's type.")
     case .settingOutOfRange:
       Text(.settings, "The value is outside the range of the setting.", "Give a value inside the range.")
     case .settingNotAllowed: Text(.settings, "The setting does not allow this value.", "Use one of the listed values.")
@@ -367,20 +378,21 @@ extension DiagnosticCode {
       Text(
         .settings,
         "The file with the keyboard's settings is damaged.",
-        "Repair the file in an editor, or move it away to start with the defaults; Klava does not overwrite it.")
+        "Repair the file in an editor, or move it away to start with the defaults. Klava does not overwrite a damaged "
+          + "file.")
     // 06xx: running a keyboard
     case .keyboardCrashed:
       Text(
         .running,
         "The keyboard crashed.",
-        "Run `klava log` to see the keyboard's last messages; choose the keyboard again to restart it. "
-          + "Authors: check whether an allocation, the start of a thread or the opening of a file failed; "
+        "Run `klava log` to see the keyboard's last messages. To restart the keyboard, choose it again. Authors: "
+          + "check whether an allocation, the start of a thread or the opening of a file failed. "
           + "Documentation/Design/Limits.md lists the limits.")
     case .keyboardHung:
       Text(
         .running,
         "The keyboard did not answer in time.",
-        "Run `klava log` to see the keyboard's last messages; choose the keyboard again to restart it.")
+        "Run `klava log` to see the keyboard's last messages. To restart the keyboard, choose it again.")
     case .keyboardRefusedLoad:
       Text(
         .running,
@@ -404,8 +416,8 @@ extension DiagnosticCode {
     case .keyboardNotLinked:
       Text(
         .running,
-        "The host could not load the keyboard's library.",
-        "Link the library with all its dependencies; with -Wl,-z,defs the linker reports missing symbols.")
+        "The keyboard's process could not load the library.",
+        "Link the library with all its dependencies. With -Wl,-z,defs, the linker reports missing symbols.")
     case .keyboardRestartedTooOften:
       Text(.running, "The keyboard failed four times in a minute.", "Wait a minute, or disable the keyboard.")
     case .keyboardBrokeProtocol:
@@ -418,38 +430,37 @@ extension DiagnosticCode {
       Text(
         .running,
         "The keyboard exceeded its memory limit.",
-        "Choose the keyboard again to restart it. Authors: Documentation/Design/Limits.md lists the limits; "
-          + "the functions of klava.memory/1 return the memory limit and the used memory.")
+        "To restart the keyboard, choose it again. Authors: Documentation/Design/Limits.md lists the limits. The "
+          + "functions of klava.memory/1 return the memory limit and the used memory.")
     case .keyboardBrokePolicy:
       Text(
         .running,
-        "The keyboard tried a forbidden operation, and the kernel ended its process.",
+        "The kernel ended the keyboard's process because it tried a forbidden operation.",
         "Run `klava log` to see the keyboard's last messages and calls. Authors: remove the forbidden call, such as "
           + "execve, ptrace or a signal to another process.")
     case .turnLimitPassed:
       Text(
         .running,
-        "The keyboard made too many changes in one turn, and the host applied none of them.",
-        "Report this to the keyboard's author. Authors: insert less text in a turn, or continue the work in the turn "
-          + "of a timer."
+        "The keyboard made too many changes at once, and the host applied none of them.",
+        "Report this to the keyboard's author. Authors: make fewer changes for one event, or continue from a timer."
       )
     case .runnerNotStarted:
       Text(.running, "The host could not start the keyboard's process.", "Run `klava doctor` to find the cause.")
     case .principalClassNotFound:
       Text(
-        .running, "The keyboard's library has no class or symbol with the name in NSExtensionPrincipalClass.",
+        .running, "NSExtensionPrincipalClass names a class or symbol that the keyboard's library does not have.",
         "Set NSExtensionPrincipalClass to the name of an existing class or symbol.")
     case .keyboardNotCreated:
       Text(
         .running,
-        "The host could not create the keyboard's controller.",
+        "The keyboard could not create its controller.",
         "Send the keyboard's message to its author. Authors: correct the cause that the message states.")
     case .actionFailed:
       Text(
         .running,
-        "An action or an event of the keyboard failed, and the host discarded the turn.",
-        "Report this to the keyboard's author. Authors: correct the signature in KLVActions; return an error only if the "
-          + "user can act on it.")
+        "The keyboard could not handle a key or another event, and the host discarded its changes.",
+        "Report this to the keyboard's author. Authors: correct the signature in KLVActions. Return an error only if "
+          + "the user can act on it.")
     case .keyboardNotConfined:
       Text(
         .running,
@@ -466,19 +477,22 @@ extension DiagnosticCode {
       Text(
         .running,
         "The keyboard exceeded a limit.",
-        "Choose the keyboard again to restart it. Authors: Documentation/Design/Limits.md lists the limits.")
+        "To restart the keyboard, choose it again. Authors: Documentation/Design/Limits.md lists the limits.")
     case .mainThreadMissing:
       Text(
-        .running, "The application's input view is in Swift, and the application's main thread did not run its code.",
-        "Use the session on the main thread, or let that thread serve the main queue, for example with an `async` main."
+        .running,
+        "The application's input view is written in Swift, and the application's main thread did not run "
+          + "the code of the view.",
+        "Use the session on the main thread, or let the main thread serve the main queue, for example with an `async` "
+          + "main."
       )
     case .controlCharacterInserted:
       Text(
         .running,
-        "The keyboard inserted control characters, or more than 30 combining marks in a row. The host applied "
-          + "nothing of the turn.",
-        "Report this to the keyboard's author. A keyboard may insert tabs and line breaks. It may insert other "
-          + "control characters only if the text that it replaces contains them."
+        "The keyboard inserted control characters, or more than 30 combining marks in a row. The host discarded all "
+          + "changes that the keyboard made together with them.",
+        "Report this to the keyboard's author. A keyboard may insert tabs and line breaks. It may insert another "
+          + "control character only if the replaced text contains that character."
       )
     // 07xx: play scripts
     case .scriptNotJSON: Text(.script, "The line is not JSON.", "Write one JSON object on each line.")
@@ -488,7 +502,7 @@ extension DiagnosticCode {
       Text(.script, "The line has no step.", "Add one of the steps that `klava help play` lists.")
     case .scriptCommandUnknown:
       Text(
-        .script, "The step of a script, or the command of `klava type`, is unknown.",
+        .script, "The line has an unknown step of a script, or an unknown command of `klava type`.",
         "Use one of the steps that `klava help play` lists.")
     case .scriptSeveralCommands:
       Text(.script, "The line has more than one step.", "Write each step on a separate line.")
@@ -504,7 +518,10 @@ extension DiagnosticCode {
         "The visible keyboard does not have this key.",
         "Use the title or identifier of a key. The line {\"show\": \"keys\"} lists the keys.")
     case .scriptNoField: Text(.script, "No field has the focus.", "Write a line with \"focus\" before this line.")
-    case .scriptKeyDisabled: Text(.script, "The key is disabled.", "Do the steps that enable the key before this line.")
+    case .scriptKeyDisabled:
+      Text(
+        .script, "The key is disabled.",
+        "Before this line, write the steps that enable the key.")
     case .scriptProxyCallUnknown:
       Text(.script, "The proxy call is unknown.", "Use one of the calls that `klava help play` lists.")
     case .scriptLineTooLong: Text(.script, "The line is longer than 16 MiB.", "Split it into several lines.")
@@ -514,18 +531,21 @@ extension DiagnosticCode {
     case .scriptKeyboardBarred:
       Text(
         .script, "The host does not give this field to the keyboard.",
-        "Read the reason in the member \"shownBecause\" of the record.")
+        "The member \"shownBecause\" of the answer gives the reason.")
     case .scriptHardwareKeyUnknown:
       Text(
         .script,
         "The hardware key is unknown.",
-        "Use a character or a name such as ArrowLeft, preceded by Command+, Control+, Alt+ or Shift+ if needed.")
+        "Use a character or a name such as ArrowLeft. Write Command+, Control+, Alt+ or Shift+ before it if needed.")
     case .scriptValueOutOfRange:
       Text(.script, "A number in the line is out of range.", "Use a number in the named range.")
-    case .scriptNoKeyboard: Text(.script, "No keyboard is visible.", "Choose one with \"keyboard\", or focus a field.")
+    case .scriptNoKeyboard:
+      Text(
+        .script, "No keyboard is visible.",
+        "Choose a keyboard with \"keyboard\", or focus a field.")
     case .scriptTooFewSteps:
       Text(
-        .script, "The request undoes more steps than the field has.",
+        .script, "The field has fewer steps than the request undoes.",
         "Undo fewer steps. Klava keeps the last 100 steps of a field, and discards them when the application changes "
           + "the text."
       )
@@ -534,11 +554,11 @@ extension DiagnosticCode {
     case .aptMissing:
       Text(.machine, "This machine has no apt.", "Install the named packages with the package manager of your system.")
     case .systemLibraryMissing:
-      Text(.machine, "A system library is missing.", "Install it; on Debian, run `make deps`.")
+      Text(.machine, "A system library is missing.", "Install the library. On Debian, run `make deps`.")
     case .kernelTooOld:
       Text(
         .machine, "The kernel lacks a feature that Klava needs.",
-        "Use Linux 5.6 or newer; in a container, allow openat2.")
+        "Use Linux 5.6 or newer. In a container, allow the system call openat2.")
     case .homeMissing:
       Text(
         .machine, "Neither HOME nor the XDG variables are set, so Klava cannot find its files.",
@@ -559,7 +579,7 @@ extension DiagnosticCode {
       Text(
         .machine,
         "The project file klava-validate.toml is invalid.",
-        "Write the line `[skip]`, and below this line each check with its reason: `localizations = \"…\"`.")
+        "Write the line `[skip]`. Below it, write a line for each check with the reason: `localizations = \"…\"`.")
     case .projectNameRefused:
       Text(
         .machine,
@@ -568,7 +588,7 @@ extension DiagnosticCode {
     case .xcodeExtensionMissing:
       Text(
         .machine, "No Info.plist in the folder describes a keyboard extension.",
-        "Name the folder that contains the extension's Info.plist with NSExtension.")
+        "Name the folder of the extension. Its Info.plist contains the key NSExtension.")
     case .sdkMissing:
       Text(
         .machine,
@@ -581,7 +601,7 @@ extension DiagnosticCode {
       Text(
         .machine,
         "Klava found no keyboard to measure.",
-        "Enable a keyboard that has a key with constant text, or name one with --keyboard.")
+        "Enable a keyboard with a key that always types the same text, or name such a keyboard with --keyboard.")
     case .compositorMissing:
       Text(
         .machine, "No Wayland compositor answers.",
@@ -589,9 +609,9 @@ extension DiagnosticCode {
           + "In KDE Plasma, select Klava in System Settings, under Virtual Keyboard.")
     case .compositorLacksProtocol:
       Text(
-        .machine, "The compositor does not offer a protocol that an on-screen keyboard needs.",
-        "Use a compositor with input-method-v2 and layer-shell, such as sway, or KDE Plasma. Run `klava doctor --desktop` "
-          + "for the list.")
+        .machine, "The compositor lacks a protocol that an on-screen keyboard needs.",
+        "Use KDE Plasma, or a compositor with input-method-v2 and layer-shell, such as sway. Run `klava doctor "
+          + "--desktop` to list the missing protocols.")
     case .compositorEnded:
       Text(.machine, "The compositor ended the connection.", "Start klava-desktop again, or let systemd restart it.")
     case .inputMethodTaken:
@@ -603,11 +623,11 @@ extension DiagnosticCode {
     case .busFailed:
       Text(
         .machine, "A D-Bus name or connection is not available.",
-        "Typing works without it. To control the keyboard over D-Bus, start klava-desktop in a session with a bus.")
+        "You can still type. To control the keyboard over D-Bus, start klava-desktop in a session with a bus.")
     case .desktopNotRunning:
-      Text(.machine, "klava-desktop does not run in this session.", "Start it with `klava-desktop`.")
+      Text(.machine, "klava-desktop is not running in this session.", "Start it with `klava-desktop`.")
     case .desktopRefused:
-      Text(.machine, "klava-desktop refused the command.", "Run `klava list` to see the keyboards that you can pick.")
+      Text(.machine, "klava-desktop refused the command.", "Run `klava list` to see the keyboards that you can choose.")
     case .desktopMissing:
       Text(
         .machine, "Klava cannot find klava-desktop.",
@@ -615,17 +635,18 @@ extension DiagnosticCode {
     case .inputViewNotPainted:
       Text(
         .running, "Klava cannot draw the keyboard's input view, and shows the system keyboard instead.",
-        "Choose the keyboard again in a minute. If that does not help, run `klava render` to find the cause.")
+        "Choose the keyboard again in a minute. If Klava still cannot draw it, run `klava render` to find the cause.")
     case .emojiDataMissing:
       Text(
-        .machine, "Klava cannot read Unicode's data about emoji.",
-        "Install Debian's packages unicode-data and unicode-cldr-core. Until then you can type, but not choose or search emoji."
+        .machine, "Klava cannot read the emoji data of Unicode.",
+        "Install Debian's packages unicode-data and unicode-cldr-core. Until then, you can type text, but you cannot "
+          + "choose or search emoji."
       )
     case .emojiDataMalformed:
       Text(
-        .machine, "A file of Unicode's data about emoji is damaged.",
-        "Install the Debian package that contains the file again. Until then you can type, but not choose or search "
-          + "emoji."
+        .machine, "A file with the emoji data of Unicode is damaged.",
+        "Reinstall the Debian package that contains the file. Until then, you can type text, but you cannot choose or "
+          + "search emoji."
       )
     case .rendererMissing:
       Text(
@@ -641,8 +662,8 @@ extension DiagnosticCode {
       Text(
         .machine,
         "The process that finds suggestions failed.",
-        "Reinstall the dictionary of the language, or remove its lexicon with `klava lexicon remove`. Typing works "
-          + "without suggestions."
+        "Reinstall the dictionary of the language, or remove its lexicon with `klava lexicon remove`. Until then, you "
+          + "can type without suggestions."
       )
     case .lexiconNotRead:
       Text(
@@ -660,7 +681,7 @@ extension DiagnosticCode {
       Text(
         .machine,
         "A file with your own data or your text shortcuts is damaged.",
-        "Repair the file in an editor, or remove it; you lose only the entries in it.")
+        "Repair the file in an editor, or remove it. If you remove it, you lose only its entries.")
     case .vCardNotRead:
       Text(
         .machine,
@@ -669,13 +690,14 @@ extension DiagnosticCode {
     case .dictionaryMissing:
       Text(
         .machine,
-        "There is no dictionary or lexicon for a language.",
-        "Install Debian's package of the dictionary, such as hunspell-en-us, or a lexicon with `klava lexicon install`."
+        "Klava has neither a dictionary nor a lexicon for a language.",
+        "Install a dictionary from Debian, such as the package hunspell-en-us, or install a lexicon with `klava "
+          + "lexicon install`."
       )
     case .serverRuns:
       Text(
         .machine, "Another `klava serve` already uses this socket.",
-        "Connect to it, or choose another socket with --socket-path.")
+        "Connect to the running server, or choose another socket with --socket-path.")
     case .socketRefused:
       Text(.machine, "Klava cannot create the socket.", "Choose another socket with --socket-path.")
     case .tooManyClients:
@@ -685,13 +707,15 @@ extension DiagnosticCode {
         .machine, "The server does not support the client's version of the protocol.",
         "Send a version that ServeProtocol.md describes, or update Klava.")
     case .requestBeforeHello:
-      Text(.machine, "The first request is not `hello`.", "Send {\"id\": 1, \"hello\": {\"version\": 1}} first.")
+      Text(
+        .machine, "The first request is not `hello`.",
+        "Begin each connection with {\"id\": 1, \"hello\": {\"version\": 1}}.")
     case .requestIdentifierMissing:
       Text(
-        .machine, "The request has no `id`, or its `id` is neither an integer nor a string of at most 1,024 bytes.",
+        .machine, "The request has no valid `id`. An `id` is an integer, or a string of at most 1,024 bytes.",
         "Give each request an `id`. The answer has the same `id`.")
     case .requestRepeatsHello:
-      Text(.machine, "The client sent `hello` twice.", "Send `hello` once for each connection.")
+      Text(.machine, "The client sent `hello` twice.", "Send `hello` only once on each connection.")
     case .pictureNotRendered:
       Text(
         .machine,
@@ -700,7 +724,7 @@ extension DiagnosticCode {
     case .pictureNotUsed:
       Text(
         .machine,
-        "Klava could not draw one of the pictures in the keyboard's bundle. The key shows its title instead.",
+        "Klava could not draw one of the pictures in the keyboard's bundle. Klava shows the element's title instead.",
         "Use a self-contained PNG or SVG of at most 512 KiB and four million pixels.")
     case .bundleReaderMissing:
       Text(
@@ -711,27 +735,27 @@ extension DiagnosticCode {
       Text(
         .machine,
         "Klava cannot read a bundle.",
-        "Run `klava doctor`. If it finds no fault, do not use the bundle, and report the problem.")
+        "Run `klava doctor`. If it finds no fault, do not use the bundle, and report it to its author.")
     // 09xx: faults of Klava
     case .internalFault:
-      Text(.internalFault, "Klava has an internal error.", "Report it with the steps that led to it.")
+      Text(.internalFault, "Klava has an internal error.", "Report the error, with the steps that led to it.")
     case .systemCallFailed:
-      Text(.internalFault, "A system call failed unexpectedly.", "Try again; if it fails again, report it.")
+      Text(.internalFault, "A system call failed unexpectedly.", "Try again. If the call fails again, report it.")
     // 20xx: checks of the bundle
     case .manifestKeyUnknown:
       Text(
         .bundleCheck,
         "Info.plist or Interface.plist has a key that is unknown or misspelled.",
-        "Correct its spelling, or remove it.")
+        "Correct the spelling of the key, or remove the key.")
     case .nameMissing:
       Text(.bundleCheck, "The keyboard has no visible name.", "Set CFBundleDisplayName or CFBundleName.")
     case .nameDeceptive:
       Text(
         .bundleCheck,
         "The name of the keyboard is deceptive.",
-        "Use letters, digits and ordinary punctuation; do not use the names System and Klava.")
+        "Use letters, digits and ordinary punctuation. Do not use the names System and Klava.")
     case .versionMissing:
-      Text(.bundleCheck, "The manifest has no version of the keyboard.", "Set CFBundleShortVersionString.")
+      Text(.bundleCheck, "The manifest does not contain the keyboard's version.", "Set CFBundleShortVersionString.")
     case .bundleNameWrong:
       Text(
         .bundleCheck, "The name of the bundle's folder does not end in .keyboard.",
@@ -741,11 +765,13 @@ extension DiagnosticCode {
         .bundleCheck, "A text of the keyboard's settings is deceptive.", "Use letters, digits and ordinary punctuation."
       )
     case .localizationIncomplete:
-      Text(.bundleCheck, "A language lacks a text that another language has.", "Translate the text.")
+      Text(
+        .bundleCheck, "A text is missing in one of the keyboard's languages.",
+        "Translate the text into this language.")
     case .strayFile:
       Text(
         .bundleCheck, "The bundle contains an unnecessary file.",
-        "Remove it; `klava bundle` leaves out source files.")
+        "Remove the file. If you make the bundle with `klava bundle`, it contains no source files.")
     case .directionDisagrees:
       Text(
         .bundleCheck,
@@ -756,23 +782,25 @@ extension DiagnosticCode {
       Text(
         .libraryCheck,
         "The library exports symbols other than klv_keyboard and its actions.",
-        "In C, compile it with -fvisibility=hidden and mark exported symbols with KLV_EXPORT. In Swift, link it with the version script that `klava new` makes."
+        "In C, compile the library with -fvisibility=hidden, and mark exported symbols with KLV_EXPORT. In Swift, "
+          + "link the library with the version script that `klava new` makes."
       )
     case .bringsSwiftRuntime:
       Text(
         .libraryCheck,
-        "The bundle contains a Swift runtime, but a process can have only one.",
+        "The bundle contains a Swift runtime. The keyboard's process already has Klava's Swift runtime, and cannot "
+          + "have a second one.",
         "Link Swift's libraries dynamically, and remove them from the bundle.")
     case .entryMalformed:
       Text(
         .running, "The record klv_keyboard does not match the header klava/keyboard.h.",
-        "Set abi_version, size, create and load.")
+        "Set the members abi_version, size, create and load.")
     // 22xx: checks of loading, showing and ending a keyboard
     case .endsWhileOpened:
       Text(
         .lifeCheck,
-        "The keyboard's process ended in a constructor of the library while the host loaded it.",
-        "Move the code from constructors to the function create.")
+        "The keyboard's process ended while it loaded the library, in one of the library's constructors.",
+        "Move the code of the constructors into the function create.")
     case .endsWhileCreated:
       Text(
         .lifeCheck,
@@ -804,35 +832,37 @@ extension DiagnosticCode {
         "Run `klava log` to see the keyboard's last messages and calls.")
     case .endsOnKey:
       Text(
-        .lifeCheck, "The keyboard's process ended on a key press.",
+        .lifeCheck, "The keyboard's process ended while it handled a key press.",
         "Run `klava log` to see the keyboard's last messages and calls.")
     case .hangs:
       Text(
-        .lifeCheck, "The keyboard exceeded the time limit of a turn.",
-        "Split long work into pieces, and continue from a timer. If the last calls repeat, end that loop when a call has no effect."
+        .lifeCheck, "The keyboard exceeded the time limit for one event.",
+        "Split long work into pieces, and continue from a timer. If the report shows the same calls again and again, "
+          + "end the loop that makes them when a call has no effect."
       )
     case .endsOnChange:
       Text(
         .lifeCheck,
-        "The keyboard's process ended on a change of the text or the selection.",
+        "The keyboard's process ended when the text or the selection changed.",
         "Run `klava log` to see the keyboard's last messages and calls.")
     case .endsOnTimer:
       Text(
         .lifeCheck, "The keyboard's process ended while it handled a timer.",
-        "Cancel a timer before you free the object that it uses.")
+        "Before you free an object, cancel the timers that use it.")
     case .endsInDestroy:
       Text(
         .lifeCheck, "The keyboard's process ended in the function destroy.",
-        "Free each object that `create` allocated exactly once.")
+        "Free each object once, and do not use it afterwards.")
     case .hangsInDestroy:
       Text(
-        .lifeCheck, "The keyboard exceeded the time limit of the function destroy.",
-        "Stop threads before the host calls destroy, and do not wait in destroy.")
+        .lifeCheck, "The keyboard exceeded the time limit for the function destroy.",
+        "Stop threads before the host calls destroy, for example in will_disappear. Do not wait in destroy.")
     case .endsOnNotice:
       Text(
         .lifeCheck,
-        "The keyboard's process ended on a memory warning, or on a change of its settings, access or globe key.",
-        "Check the objects that the named callback uses.")
+        "The keyboard's process ended after a memory warning, or when its settings, its access or its globe key "
+          + "changed.",
+        "Check the objects that the callback in the report uses.")
     case .endsOnEnvironment:
       Text(
         .lifeCheck,
@@ -841,13 +871,14 @@ extension DiagnosticCode {
     case .doesNotStartAgain:
       Text(
         .lifeCheck,
-        "The keyboard does not restart after its process was killed, or does not start beside a second process.",
-        "Do not use lock files in the data container; a killed process cannot remove them.")
+        "The keyboard does not start again after its process was killed, or does not start while another process of "
+          + "the same keyboard runs.",
+        "Do not use lock files in the data container. A killed process cannot remove them.")
     case .endsUnasked:
       Text(
         .lifeCheck,
         "The keyboard's process ended while it was idle.",
-        "End each thread before you free the data that it uses, and do not call exit.")
+        "Before you free data, end the threads that use it. Do not call exit.")
     case .isEmptyWhenShownAgain:
       Text(
         .lifeCheck,
@@ -857,18 +888,19 @@ extension DiagnosticCode {
     case .endsWithoutFunctionTable:
       Text(
         .hostCheck,
-        "The keyboard's process ended because the host lacks a function table.",
-        "Before the first call of a table's function, check whether get_interface returned NULL.")
+        "The keyboard's process ended because the host did not have a function table.",
+        "If get_interface returns NULL, do not use the function table.")
     case .refusesWithoutFunctionTable:
       Text(
         .hostCheck,
-        "The keyboard does not load if the host lacks a function table.",
-        "Let the keyboard load without this table: use default values for settings, and do not require a log.")
+        "The keyboard does not load if the host does not have a function table.",
+        "Let the keyboard load without the function table. For example, use default values if there are no settings.")
     case .endsOnRefusal:
       Text(
         .hostCheck,
         "The keyboard's process ended after the host refused a request.",
-        "Check the result of each call: a file can be missing or unreadable, and the data container can be full.")
+        "Check the result of each call. For example, a file can be missing or unreadable, and the data container can "
+          + "be full.")
     case .callsOutOfTurn:
       Text(
         .hostCheck,
@@ -876,34 +908,34 @@ extension DiagnosticCode {
         "Call the function only at the times that its tag in klava/keyboard.h allows.")
     case .callsFromThread:
       Text(
-        .hostCheck, "The keyboard calls its host from the wrong thread.",
-        "Store the results of other threads, and pass them to the host in the next turn. A timer starts a turn.")
+        .hostCheck, "The keyboard calls the host from a background thread.",
+        "Store the results of background threads, and pass them to the host from a timer.")
     case .passesInvalidText:
       Text(
-        .hostCheck, "The keyboard passes text to its host that is not UTF-8.", "Split text at characters, not at bytes."
+        .hostCheck, "The keyboard passes the host a text that is not UTF-8.", "Split text at characters, not at bytes."
       )
     case .passesBadArgument:
       Text(
         .hostCheck,
-        "The keyboard passes its host an argument that is NULL, out of range or unknown.",
-        "Compare the call with its comment in klava/keyboard.h.")
+        "The keyboard passes the host an argument that is NULL, out of range or unknown.",
+        "Read the function's comment in klava/keyboard.h.")
     case .passesBadRecord:
       Text(
         .hostCheck,
-        "The keyboard passes its host a structure with a wrong size.",
-        "Zero the structure, then set size to sizeof.")
+        "The keyboard passes the host a structure with a wrong value in the member size.",
+        "Zero the structure. Then set its member size to the size that sizeof gives.")
     case .namesUnknownElement:
       Text(
         .hostCheck,
-        "The keyboard changes an element that its input view does not have.",
+        "The keyboard tries to change an element that its input view does not have.",
         "Use the identifiers of the current input view.")
     case .passesTooMuch:
       Text(
-        .hostCheck, "The keyboard passes more data to a host function than one call may contain.",
+        .hostCheck, "The keyboard passes too much data to a host function in one call.",
         "Split the data into several calls, or pass less data.")
     case .readsUndeclared:
       Text(
-        .hostCheck, "The keyboard reads a setting or resource that its bundle does not have.",
+        .hostCheck, "The keyboard reads a setting or a resource that its bundle does not contain.",
         "Declare the setting in Settings.bundle, add the file to the bundle, or correct the name.")
     // 24xx: checks of review guidelines
     case .nextKeyMissing:
@@ -915,12 +947,13 @@ extension DiagnosticCode {
       Text(
         .reviewCheck,
         "The user cannot type a digit in a field for numbers.",
-        "Show the digits 0 to 9 if the keyboard type is a number pad. A keyboard learns the type when it appears.")
+        "Show the digits 0 to 9 if the field's keyboard type is a number pad. The keyboard can read the type when it "
+          + "appears.")
     case .separatorMissing:
       Text(
         .reviewCheck,
         "The user cannot type the decimal separator in a field for decimal numbers.",
-        "In a decimal pad, show the decimal separator of the language: a period or a comma.")
+        "If the keyboard type is decimalPad, show the decimal separator of the language: a period or a comma.")
     case .typesBeyondASCII:
       Text(
         .reviewCheck,
@@ -930,10 +963,10 @@ extension DiagnosticCode {
       Text(
         .reviewCheck,
         "The keyboard types nothing without full access.",
-        "Make typing work without full access; use full access only for additional features.")
+        "Make typing work without full access. Use full access only for additional features.")
     case .needsNetwork:
       Text(
-        .reviewCheck, "The keyboard types nothing without a network.", "Make typing work offline, and fetch data later."
+        .reviewCheck, "The keyboard types nothing without a network.", "Make typing work offline. Fetch data later."
       )
     case .readsPasteboardUnasked:
       Text(
@@ -944,38 +977,39 @@ extension DiagnosticCode {
       )
     case .connectsUnasked:
       Text(
-        .reviewCheck, "The keyboard connects to the network without a user action.", "Connect only when a key needs it."
+        .reviewCheck, "The keyboard connects to the network without a user action.",
+        "Connect only when the user presses a key that needs the network."
       )
     // 25xx: checks of behavior
     case .isNotRepeatable:
       Text(
         .behaviorCheck,
-        "The same keys produced different text in two runs.",
-        "Do not let random numbers or the clock affect the text.")
+        "The same keys typed different texts in two runs.",
+        "The text must not depend on random numbers or the clock.")
     case .endsOnTraits:
       Text(
         .behaviorCheck,
-        "The keyboard's process ended because of the traits of a field.",
+        "The keyboard's process ended while it handled the traits of a field.",
         "Handle every value of every trait, including unknown future values.")
     case .endsOnDocument:
       Text(
         .behaviorCheck,
-        "The keyboard's process ended because of the text of a document.",
+        "The keyboard's process ended while it handled the text of a document.",
         "Handle missing, long, right-to-left and multibyte text.")
     case .marksForEver:
       Text(
-        .behaviorCheck, "The keyboard never unmarks its marked text.",
-        "End marked text with unmark_text or insert_text.")
+        .behaviorCheck, "The keyboard leaves marked text in the field and never confirms it.",
+        "Confirm marked text with unmark_text or insert_text.")
     case .editsUnasked:
       Text(
         .behaviorCheck,
         "The keyboard changes the text without a key press.",
-        "Change text only in key events, and in timers that a key started.")
+        "Change the text only in key events, and in timers that a key event started.")
     case .deletesWrongly:
       Text(
         .behaviorCheck,
         "The delete key does not delete exactly one character.",
-        "Return KLV_UNHANDLED for this key, or call delete_backward once.")
+        "Return KLV_UNHANDLED for the delete key, or call delete_backward once.")
     case .deletesPastStart:
       Text(
         .behaviorCheck,
@@ -983,40 +1017,41 @@ extension DiagnosticCode {
         "Do nothing if there is no text before the insertion point.")
     case .spaceWrong:
       Text(
-        .behaviorCheck, "The space key does not type a space.", "Return KLV_UNHANDLED for this key, or insert a space.")
+        .behaviorCheck, "The space key does not type a space.",
+        "Return KLV_UNHANDLED for the space key, or insert a space.")
     case .returnWrong:
       Text(
         .behaviorCheck,
         "The return key does not type a line break.",
-        "Return KLV_UNHANDLED for this key, or insert \\n; in a single-line field, the host then performs the field's "
-          + "action.")
+        "Return KLV_UNHANDLED for the return key, or insert \\n. In a single-line field, the host then performs the "
+          + "field's action.")
     case .doesNothing:
       Text(
         .behaviorCheck,
         "No key of the keyboard has an effect.",
-        "Give keys the role character or an action, or handle them in key_event.")
+        "Give each key the role character or an action, or handle the keys in key_event.")
     case .returnTitleFixed:
       Text(
         .behaviorCheck,
-        "The title of the return key does not match the return key type of the field.",
+        "The title of the return key does not match the field's return key type.",
         "Leave the title empty to use the host's title, or set the title that return_key_type requires.")
     case .endsOnSettings:
       Text(
         .behaviorCheck,
-        "The keyboard's process ended because of its settings.",
-        "Handle every value that Settings.bundle allows, and missing values.")
+        "The keyboard's process ended while it handled the values of its settings.",
+        "Handle missing values, and every value that Settings.bundle allows.")
     case .countsBytes:
       Text(
         .behaviorCheck,
-        "A key deletes or moves over the wrong number of characters if the text is not ASCII.",
-        "Count as the host does: delete_backward deletes a character, and adjust_position moves over UTF-16 units. "
-          + "KlavaKit also has adjustTextPosition(byCharacters:)."
+        "A key deletes or skips the wrong number of characters if the text is not ASCII.",
+        "delete_backward deletes one character. adjust_position counts UTF-16 code units. To count characters in "
+          + "Swift, use adjustTextPosition(byCharacters:)."
       )
     case .ignoresTraits:
       Text(
         .behaviorCheck,
         "The input view does not change when the field's traits change.",
-        "Set the input view again in traits_did_change; in KlavaKit, in textDidChange.")
+        "Set the input view again in traits_did_change (in Swift: textDidChange).")
     case .typesAnotherKey:
       Text(
         .behaviorCheck, "A key types the title of another key.",
@@ -1027,12 +1062,12 @@ extension DiagnosticCode {
     case .keysMissing:
       Text(
         .inputViewCheck, "The keyboard shows no enabled key.",
-        "Show keys in every kind of field that the keyboard can get.")
+        "Show keys in every kind of field.")
     case .textDirectional:
       Text(
         .inputViewCheck,
-        "A text of the input view contains characters that change the direction of the text around it.",
-        "Remove the directional characters; the host mirrors the layout.")
+        "A text of the input view contains characters that change the direction of other texts.",
+        "Remove these characters. The host mirrors the layout for right-to-left languages.")
     case .textControl: Text(.inputViewCheck, "A text of the input view has control characters.", "Remove them.")
     case .textInvisible:
       Text(
@@ -1046,7 +1081,7 @@ extension DiagnosticCode {
     case .globeLookalike:
       Text(
         .inputViewCheck,
-        "A key looks like the globe key, but does not have its role.",
+        "A key looks like the globe key, but does not have the role nextKeyboard.",
         "Give the key the role nextKeyboard, or another title.")
     case .pictureMissing:
       Text(
@@ -1067,7 +1102,7 @@ extension DiagnosticCode {
     case .targetTooSmall:
       Text(
         .inputViewCheck, "A key is too small to hit on a keyboard that is 320 points wide.",
-        "Make it at least 32 points wide and high.")
+        "Make the key at least 32 points wide and high.")
     case .tooTall:
       Text(
         .inputViewCheck, "The keyboard requests too much height and leaves no space for the text.",
@@ -1077,12 +1112,13 @@ extension DiagnosticCode {
       Text(
         .inputViewCheck,
         "The keyboard mirrors its rows in a right-to-left layout, and the host mirrors them again.",
-        "Keep the left-to-right order; set forces_left_to_right on elements that the host must not mirror.")
+        "Keep the left-to-right order. Set forces_left_to_right on elements that the host must not mirror.")
     case .otherScript:
       Text(
         .inputViewCheck,
         "The letters of the keys do not belong to the script of the keyboard's language.",
-        "Set PrimaryLanguage to the language of the keys; add the script to the tag if it is unusual, as in sr-Latn.")
+        "Set PrimaryLanguage to the language of the keys. If the language usually has another script, add the script "
+          + "to the tag, as in sr-Latn.")
     case .titleCut:
       Text(
         .inputViewCheck, "A title does not fit its key on a keyboard that is 320 points wide.",
@@ -1091,7 +1127,7 @@ extension DiagnosticCode {
     case .slowTurn:
       Text(
         .resourceUseCheck, "The keyboard takes too long to handle a key press.",
-        "Do in the turn only what the key press needs, and do the rest from a timer.")
+        "While the keyboard handles the press, do only what the press needs. Do the rest from a timer.")
     case .slowStart:
       Text(
         .resourceUseCheck,
@@ -1101,11 +1137,11 @@ extension DiagnosticCode {
       Text(
         .resourceUseCheck,
         "The keyboard uses more than half of its memory limit.",
-        "Map large data from the bundle, and load only what you need.")
+        "Map large files of the bundle into memory, and load only the data that you need.")
     case .memoryGrows:
       Text(
         .resourceUseCheck, "The memory of the keyboard grows with every key press.",
-        "Look for objects that the keyboard does not free after a turn.")
+        "Look for objects that the keyboard allocates for a key press and never frees.")
     case .threadsMany:
       Text(.resourceUseCheck, "The keyboard has too many threads.", "Do the background work on one queue.")
     case .floodsLog: Text(.resourceUseCheck, "The keyboard logs or prints too much.", "Log only unusual events.")
@@ -1128,22 +1164,25 @@ extension DiagnosticCode {
     case .threadsGrow:
       Text(
         .resourceUseCheck, "The keyboard starts threads that do not end.",
-        "Wait for the end of each thread, or use one thread that waits for work.")
+        "End each thread and join it, or use one thread that waits for work.")
     case .descriptorsMany:
       Text(
         .resourceUseCheck,
         "The number of open descriptors exceeds three quarters of the keyboard's limit.",
-        "Close each file after reading it, or read it with host functions, which use no descriptor of the keyboard.")
+        "Close each file after reading it, or read files with host functions. They use no descriptors of the keyboard.")
     case .descriptorsGrow:
-      Text(.resourceUseCheck, "The keyboard leaks descriptors.", "Close each descriptor in the turn that opened it.")
+      Text(
+        .resourceUseCheck, "The keyboard leaks descriptors.",
+        "Close each descriptor that the keyboard opens.")
     case .storesReadText:
       Text(
         .resourceUseCheck, "The keyboard stores text of the field in its data container.",
-        "Store text only if the user requests it, and mention this in the keyboard's description.")
+        "Store text only if the user asks for it, and say so in the keyboard's description.")
     // 28xx: checks of the sandbox
     case .triedNetwork:
       Text(
-        .sandboxCheck, "The keyboard tried to use the network directly.", "Request full access and use klava.network/1."
+        .sandboxCheck, "The keyboard tried to use the network directly.",
+        "Use klava.network/1, which needs full access."
       )
     case .triedFiles:
       Text(
@@ -1155,11 +1194,11 @@ extension DiagnosticCode {
         .sandboxCheck, "The keyboard tried to start or inspect other processes.",
         "Do the work in the keyboard's process.")
     case .triedDevices:
-      Text(.sandboxCheck, "The keyboard tried to use a device.", "Remove the call; keyboards may not use devices.")
+      Text(.sandboxCheck, "The keyboard tried to use a device.", "Remove the call. Keyboards may not use devices.")
     case .triedOther:
       Text(
-        .sandboxCheck, "The keyboard made a refused system call.",
-        "Find the library that makes the call, and do not use it.")
+        .sandboxCheck, "The keyboard made a system call that the sandbox refuses.",
+        "Find the library that makes the call, and replace it.")
     }
   }
 }

@@ -89,7 +89,7 @@ private enum SanitizedText {
   /// The dotted circle, the base for a combining mark without a character.
   static let markBearer: Unicode.Scalar = "\u{25CC}"
 
-  /// Whether a scalar is a joiner or variation selector of an emoji. It is invisible, but harmless there.
+  /// Whether a scalar is a joiner or variation selector of an emoji. It is invisible, but safe there.
   static func isOfEmoji(_ scalar: Unicode.Scalar, before: Unicode.Scalar?, after: Unicode.Scalar?) -> Bool {
     guard let before else { return false }
     switch scalar {

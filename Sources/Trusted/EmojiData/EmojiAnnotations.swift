@@ -17,11 +17,11 @@ struct EmojiAnnotations: Sendable {
   /// The texts by emoji without variation selectors.
   private(set) var texts: [String: Texts] = [:]
 
-  /// The size of a file of CLDR in bytes. The largest one of version 41 has 834 KB.
+  /// The maximum size of a file of CLDR in bytes. The largest file of version 41 has 834 KB.
   private static let bytes = 4 * 1024 * 1024
-  /// The number of emoji, with their skin tones.
+  /// The maximum number of emoji, including emoji with skin tones.
   private static let emoji = 16_384
-  /// The number of locales from which a language inherits.
+  /// The maximum number of locales from which a language inherits.
   private static let locales = 6
 
   /// Reads the annotations of a language and of the languages from which it inherits.
@@ -45,7 +45,7 @@ struct EmojiAnnotations: Sendable {
     return String(scalars)
   }
 
-  /// Adds the annotations of a file. Annotations that are known already stay.
+  /// Adds the annotations of a file. If an emoji already has annotations, they stay.
   private mutating func add(_ path: String) throws(Diagnostic) {
     guard let bytes = try Self.file(path) else { return }
     var new: [String: Texts] = [:]
@@ -115,7 +115,7 @@ struct EmojiAnnotations: Sendable {
   }
 }
 
-/// Reads a file of a Debian package with data; nil if there is none.
+/// Reads a data file of a Debian package; nil if there is none.
 ///
 /// - Throws: `emojiDataMissing` if the file cannot be read; `emojiDataMalformed` if it is not a regular file or too
 ///   large.

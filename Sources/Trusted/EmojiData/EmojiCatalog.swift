@@ -42,15 +42,15 @@ package struct EmojiCatalog: Sendable {
 
   /// The limits of a file.
   enum Limit {
-    /// The size of the file in bytes. Debian 12's file has 593,240.
+    /// The maximum size of the file in bytes. The file of Debian 12 has 593,240.
     static let bytes = 4 * 1024 * 1024
-    /// The number of categories.
+    /// The maximum number of categories.
     static let categories = 16
-    /// The number of emoji of a category, without skin tones. One input view shows them all.
+    /// The maximum number of emoji of a category, without skin tones. One input view shows all of them.
     static let emoji = 900
-    /// The number of skin tones of an emoji, because a key has at most 32 alternatives.
+    /// The maximum number of skin tones of an emoji: a key has at most 32 alternatives.
     static let tones = 32
-    /// The size of an emoji or name in bytes.
+    /// The maximum size of an emoji or a name in bytes.
     static let textBytes = 256
   }
 

@@ -19,7 +19,7 @@ internal import Synchronization
 package final class EmojiLibrary: Sendable {
   /// The folder in which Debian has Unicode's data.
   package static let debianFolder = "/usr/share/unicode"
-  /// The number of languages with names that the library keeps.
+  /// The maximum number of languages whose names the library keeps.
   private static let languages = 8
   /// The longest time that a search waits for names, in seconds.
   private static let patience = 2.0
@@ -60,7 +60,7 @@ package final class EmojiLibrary: Sendable {
     }
   }
 
-  /// The reason why there are no emoji; nil if there are. The first call reads the file.
+  /// The reason why there are no emoji; nil if there are emoji. The first call reads the file.
   package var failure: Diagnostic? {
     _ = catalog
     return state.withLock { state in

@@ -16,7 +16,7 @@ struct EmojiNames: Sendable {
   /// One entry for each emoji of the catalog, in its order.
   private var entries: [Entry]
 
-  /// The size of a name or of all keywords of an emoji in bytes.
+  /// The maximum size in bytes of a name, or of all keywords of an emoji together.
   private static let textBytes = 1_024
 
   /// Creates names from the catalog itself, which has English names and no keywords.

@@ -20,7 +20,7 @@ package struct ConfinedHelper: ~Copyable {
   package struct Program: Sendable {
     /// The absolute path of the program. Its last part is the name in messages.
     package var path: String
-    /// The argument that selects the work of a program with several kinds of work; nil for another program.
+    /// The argument that selects the task of the program; nil for a program with only one task.
     package var mode: String?
     /// The environment of the process, as `NAME=VALUE`.
     package var environment: [String]
@@ -34,7 +34,7 @@ package struct ConfinedHelper: ~Copyable {
     ///
     /// - Parameters:
     ///   - path: The absolute path of the program.
-    ///   - mode: The argument that selects the work of a program with several kinds of work; nil for another program.
+    ///   - mode: The argument that selects the task of the program; nil for a program with only one task.
     ///   - environment: The environment of the process, as `NAME=VALUE`.
     ///   - answerBytes: The maximum size of an answer in bytes.
     package init(path: String, mode: String? = nil, environment: [String] = [], answerBytes: Int) {

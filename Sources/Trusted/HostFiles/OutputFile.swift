@@ -4,7 +4,7 @@ internal import SystemSupport
 
 /// Writes files at paths that the user gave.
 package enum OutputFile {
-  /// Writes a file atomically: a reader sees the old file or the complete new one.
+  /// Writes a file atomically: a reader sees the old file or the complete new file.
   ///
   /// It replaces only a regular file, never a folder or a device. If the path is a symbolic link to a file, it
   /// replaces that file.

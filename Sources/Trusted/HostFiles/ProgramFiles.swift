@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// The files of programs, as they were at one moment. A long-lived program finds out with it that an upgrade replaced
-/// them.
+/// The files of programs, as they were at one moment. With this value, a long-lived program finds out that an upgrade
+/// replaced the files.
 package struct ProgramFiles: Sendable {
   private struct Version: Hashable {
     let device: dev_t
@@ -18,7 +18,7 @@ package struct ProgramFiles: Sendable {
     versions = Dictionary(paths.compactMap { path in Self.version(path).map { (path, $0) } }) { first, _ in first }
   }
 
-  /// Whether each path still has a file, and at least one has another file than before.
+  /// Whether each path still has a file, and at least one path has a different file than before.
   ///
   /// In the middle of an upgrade a path may have no file. Then this value is false.
   package var areReplaced: Bool {

@@ -20,7 +20,7 @@ package enum StateFile {
   /// - Parameters:
   ///   - path: The path.
   ///   - limit: The maximum size in bytes.
-  /// - Throws: `stateUnreadable`, also if the file is larger.
+  /// - Throws: `stateUnreadable`, also if the file exceeds the maximum size.
   package static func read(_ path: String, limit: Int = maximumBytes) throws(Diagnostic) -> [UInt8]? {
     do throws(SystemError) {
       let file = try Descriptor(open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC))
@@ -102,7 +102,7 @@ package enum StateFile {
     let name = name.map(CChar.init(bitPattern:)) + [0]
     if unlinkat(parent.number, name, 0) == 0 { return }
     guard errno == EISDIR || errno == EPERM else { throw SystemError.last }
-    // The folders of an installed bundle are read-only, also for their owner, so change the mode first. Do not follow a
+    // The folders of an installed bundle are read-only, even for their owner, so change the mode first. Do not follow a
     // symbolic link.
     var status = stat()
     guard fstatat(parent.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { throw SystemError.last }

@@ -73,7 +73,8 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
     LinkJournal.ReachedLimits(rawValue: klv_journal_short_at_end(Mailbox.journal(in: mapping)))
   }
 
-  /// Makes the runner count, after each turn, its open descriptors whose numbers are below this number.
+  /// Makes the runner count its open descriptors after each turn. The count has only descriptors with lower numbers
+  /// than this.
   package func countDescriptors(below number: Int) {
     klv_journal_ask_count(
       Mailbox.journal(in: mapping), UInt32(clamping: min(number, Int(KLV_JOURNAL_DESCRIPTORS))))

@@ -22,7 +22,7 @@ extension JSONValue {
     }
   }
 
-  /// The index after the string that starts at an index, with its quotation marks.
+  /// The index after the string that starts at an index. The string includes its quotation marks.
   private static func stringEnd(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     var index = start + 1
     while index < text.count, text[index] != UInt8(ascii: "\"") {

@@ -48,7 +48,8 @@ package enum JSONValue: Hashable, Sendable {
 
   /// Parses a JSON text. The members of objects are sorted by name.
   ///
-  /// - Throws: ``SyntaxError``, also for an object with two members of one name and for a comma before `}` or `]`.
+  /// - Throws: ``SyntaxError``, also for an object with two members of the same name, and for a comma before `}` or
+  ///   `]`.
   package init(parsing text: [UInt8]) throws(SyntaxError) {
     // Foundation also reads UTF-16 and UTF-32, which the scan below does not.
     guard !text.contains(0), String(validating: text, as: UTF8.self) != nil else {

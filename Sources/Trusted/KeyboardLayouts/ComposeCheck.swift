@@ -3,7 +3,8 @@ internal import Glibc
 
 /// Checks the user's file with compose sequences before libxkbcommon reads it.
 ///
-/// libxkbcommon waits for a pipe, and it has no limit on the sizes and the number of included files.
+/// If a file is a pipe, libxkbcommon waits for its writer. It does not limit the sizes and the number of included
+/// files.
 struct ComposeCheck {
   /// Returns the value of an environment variable, as libxkbcommon sees it.
   let environment: (String) -> String?

@@ -18,7 +18,7 @@ package final class ComposeTable {
   private let table: OpaquePointer
   private let state: OpaquePointer
 
-  /// The locale whose sequences apply if the user's locale is not UTF-8.
+  /// If the user's locale is not UTF-8, the sequences of this locale apply.
   private static let usualLocale = "en_US.UTF-8"
   /// The maximum length of a sequence. Longer sequences of a user's file do not work.
   private static let mostKeysyms = 16

@@ -4,10 +4,10 @@ internal import KeyboardStore
 
 /// Checks the user's files with layouts before libxkbcommon reads them.
 ///
-/// If a file includes itself, version 1.5 of libxkbcommon follows the includes until the stack overflows. It waits for
-/// a pipe, and it has no limit on the size and the number of files. A layout can reach every file of the user, because
-/// rules can name any file. So the check covers all files of the user. xkeyboard-config needs no check in its usual
-/// folder, but a folder that `XKB_CONFIG_ROOT` names does.
+/// If a file includes itself, version 1.5 of libxkbcommon follows the includes until the stack overflows. If a file is
+/// a pipe, it waits for the writer. It does not limit the size and the number of files. A layout can reach every file
+/// of the user, because rules can name any file. So the check covers all files of the user. xkeyboard-config needs no
+/// check in its usual folder. A folder that `XKB_CONFIG_ROOT` names needs the check.
 struct IncludeCheck {
   /// The folders with layout files, in the order of the search. The last folder is xkeyboard-config.
   let folders: [String]
@@ -45,8 +45,8 @@ struct IncludeCheck {
 
   /// The folders whose lists of layouts libxkbregistry may read, in the order of the search.
   ///
-  /// libxkbregistry waits for a pipe, and needs a time that grows with the square of the number of layouts. So a folder
-  /// of the user with such a list is left out.
+  /// If a list is a pipe, libxkbregistry waits for its writer. The time for a list grows with the square of the number
+  /// of layouts. So the result leaves out a folder of the user if its list is a pipe or too long.
   var listFolders: [String] {
     var left = Self.mostListBytes
     return folders.indices.filter { index in
@@ -106,7 +106,7 @@ struct IncludeCheck {
         .map { $0 + 1 < words.count ? words[$0 + 1] : "" }
       let isKnown = includes.allSatisfy { $0.hasPrefix("%S/") && !$0.contains("..") }
       return isKnown && includes.count <= Self.mostRules
-        ? nil : "\(path) includes a file that is not one of \(Self.mostRules) files in %S"
+        ? nil : "\(path) includes more than \(Self.mostRules) files, or a file outside of %S"
     }
   }
 
@@ -225,7 +225,7 @@ struct IncludeCheck {
         }
         word = ""
       case UInt8(ascii: "{") where word.hasPrefix("xkb_"):
-        // An include cannot name this section, because it has no name. It can only use it as the usual section.
+        // This section has no name. So an include can use it only as the usual section.
         enter("")
         word = ""
         rest = rest.dropFirst()

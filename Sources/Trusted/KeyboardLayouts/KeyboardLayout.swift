@@ -89,7 +89,8 @@ package struct KeyboardLayout: Hashable, Sendable {
     title = entry?.title ?? name.description
     let script = Self.script(of: letters)
     language = Self.language(entry?.language, script: script)
-    // The letters of romaji and pinyin are Latin, so the name in the language's own script would promise others.
+    // Layouts for romaji and pinyin have Latin letters. The language's name in its own script would suggest other
+    // letters.
     let isRomanized = script == "Latn" && language.flatMap(Self.likelyScript).map(Self.mixed.contains) == true
     languageName = language.flatMap { LanguageName.name(of: $0, in: isRomanized ? "en" : $0) } ?? title
     self.numberRow = numberRow
@@ -105,7 +106,7 @@ package struct KeyboardLayout: Hashable, Sendable {
       letters.enumerated().map { ("\(row)\($0 < 9 ? "0" : "")\($0 + 1)", $1) }
     })
 
-  /// The scripts of languages that mix scripts, and whose letters input methods convert.
+  /// The codes for a mix of scripts or for Chinese characters. Input methods convert typed letters to these characters.
   private static let mixed: Set = ["Jpan", "Kore", "Hans", "Hant"]
 
   /// The script of most letters; nil if it is unknown.

@@ -15,7 +15,7 @@ package final class XKBContext {
 
   /// Returns a context for the layout `us` of xkeyboard-config, without the user's folders; nil if there is none.
   ///
-  /// If `XKB_CONFIG_ROOT` names a folder with a fault, the context has the usual folder.
+  /// If `XKB_CONFIG_ROOT` names a folder with a fault, the context uses the usual folder.
   package static var withoutUserFolders: XKBContext? {
     guard let all = XKBContext(), let root = all.folders.last, let layout = KeyboardLayoutName("us") else { return nil }
     for folder in [root, IncludeCheck.usualRoot] {

@@ -147,7 +147,7 @@ private final class Inotify: Sendable {
     }
   }
 
-  /// Notes events for the watches that they concern. The reader needs no signal.
+  /// Records the events for the watches that they concern. The reader needs no signal.
   private func distribute(
     _ bytes: UnsafeRawBufferPointer, _ members: inout [ObjectIdentifier: Member], reader: ObjectIdentifier?
   ) {

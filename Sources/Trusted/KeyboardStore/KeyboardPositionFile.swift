@@ -6,7 +6,7 @@ internal import JSON
 package struct KeyboardPosition: Hashable, Sendable {
   /// An output, as far as a position depends on it.
   package struct Output: Hashable, Sendable {
-    /// The name of the output, such as `eDP-1`; empty if the compositor does not tell it.
+    /// The name of the output, such as `eDP-1`; empty if the compositor does not send it.
     package var name: String
     /// The width in points.
     package var width: Int
@@ -41,7 +41,7 @@ package struct KeyboardPosition: Hashable, Sendable {
 
 /// The file of the places to which the user moved a floating keyboard, at most one for each output.
 package struct KeyboardPositionFile: Sendable {
-  /// The number of positions that the file keeps.
+  /// The maximum number of positions in the file.
   package static let limit = 16
   /// The lengths that the file may contain, in points.
   private static let lengths = 0...16_384

@@ -199,7 +199,7 @@ package struct KeyboardRegistry: Sendable {
           "The keyboard does not request full access: its manifest lacks RequestsOpenAccess.")
       }
       state[keyboard.identifier].hasFullAccess = isGranted
-      // A later grant of full access does not include the local network again.
+      // If the user grants full access again, the grant does not include the local network.
       if !isGranted { state[keyboard.identifier].reachesLocalNetwork = false }
     }
   }

@@ -6,11 +6,11 @@ internal import KeyboardProtocol
 
 /// The file of the emoji that the user typed last on the system keyboard (Behavior.md#emoji).
 package struct RecentEmojiFile: Sendable {
-  /// The number of emoji that the file keeps.
+  /// The maximum number of emoji in the file.
   package static let limit = 40
-  /// The size of one emoji in bytes. The longest emoji of Unicode 15.0 has 35.
+  /// The maximum size of one emoji in bytes. The longest emoji of Unicode 15.0 has 35.
   private static let emojiBytes = 128
-  /// The size of the file in bytes. Klava reads it during a key press.
+  /// The maximum size of the file in bytes. Klava reads the file during a key press.
   private static let fileBytes = 64 * 1_024
 
   private let folders: KlavaFolders

@@ -7,7 +7,7 @@ package struct RegisteredKeyboard: Hashable, Sendable {
   package enum Origin: String, CaseIterable, Sendable {
     /// The host itself.
     case system
-    /// A library folder of shipped keyboards.
+    /// A folder of keyboards that ship with Klava.
     case shipped
     /// The user installed it.
     case installed

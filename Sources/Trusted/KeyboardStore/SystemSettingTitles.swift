@@ -1,6 +1,7 @@
 internal import BundleFormat
 
-/// The titles of the system keyboard's settings in one language. The initializer makes each language complete.
+/// The titles of the system keyboard's settings in one language. The initializer requires all titles, so each language
+/// has all of them.
 struct SystemSettingTitles: Hashable, Sendable {
   let keySounds: String
   let placement: String

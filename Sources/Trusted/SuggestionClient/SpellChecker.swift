@@ -8,16 +8,17 @@ package import SuggestionProtocol
 
 /// The spell checker of third-party keyboards (Behavior.md#spell-checker).
 ///
-/// A confined process answers. It knows no learned words, and it serves one keyboard: the client ends it before a turn of
-/// another keyboard, or of the same keyboard with another access. The limits count for each keyboard. So no keyboard can
-/// measure whether another one asked. The client waits for an answer only as long as the caller allows.
+/// A confined process answers. It knows no learned words. It serves one keyboard: the client ends the process before a
+/// turn of another keyboard, or if the access of the keyboard has changed. Each keyboard has separate limits. So no
+/// keyboard can measure whether another keyboard asked. The client waits for an answer only as long as the caller
+/// allows.
 package final class SpellChecker {
-  /// The maximum number of processes: one for each of the languages that a keyboard asked for last.
+  /// The maximum number of processes: one for each language that the keyboard used most recently.
   package static let maximumProcesses = 2
   /// The number of processes that may start for a keyboard within ``startPeriod``.
   package static let maximumStarts = 3
   private static let startPeriod = Duration.seconds(2)
-  /// The time after which the client kills a process that does not answer, except for the first answer.
+  /// The time limit for each answer except the first. The client kills a process that exceeds it.
   private static let timeToAnswer = Duration.seconds(2)
   private static let timeToStart = Duration.seconds(20)
 
@@ -35,7 +36,7 @@ package final class SpellChecker {
   private final class Process {
     let language: String
     var helper: HelperConnection
-    /// The number of the question that the process works on, and its time.
+    /// The number of the question that the process works on, and the time of the question.
     var asked: (number: UInt64, at: SuspendingClock.Instant)?
     var hasAnswered = false
 
@@ -54,10 +55,10 @@ package final class SpellChecker {
   private var layers = SuggestionClient.layers
   /// The keyboard that the processes serve.
   private var asker = ""
-  /// The processes, the one that was used last at the end.
+  /// The processes. The most recently used process is the last.
   private var processes: [Process] = []
-  /// The times at which processes started and failed lately, for each keyboard. If keyboards shared a limit, one of them
-  /// could use it up, and another one could measure that.
+  /// The times at which processes started and failed lately, for each keyboard. If keyboards shared a limit, one
+  /// keyboard could use it up, and another keyboard could measure that.
   private var starts: [String: [SuspendingClock.Instant]] = [:]
   private var failures: [String: [SuspendingClock.Instant]] = [:]
   private var number: UInt64 = 0
@@ -87,7 +88,7 @@ package final class SpellChecker {
   /// The process IDs.
   package var processIdentifiers: [Int32] { processes.map { $0.helper.processIdentifier } }
 
-  /// Serves a keyboard from now on. Ends the processes if they served another one.
+  /// Serves a keyboard from now on. Ends the processes if they served another keyboard.
   ///
   /// - Parameter asker: The keyboard with its access.
   package func serve(_ asker: String) {
@@ -125,7 +126,7 @@ package final class SpellChecker {
     }
   }
 
-  /// Waits for the answer that a process owes. Returns nil if it does not arrive in time.
+  /// Waits for the answer that a process has not sent yet. Returns nil if the answer does not arrive in time.
   private func receive(
     from process: Process, until deadline: SuspendingClock.Instant
   ) throws(HelperError) -> SpellingAnswer? {

@@ -9,10 +9,10 @@ internal import SystemSupport
 
 /// The suggestions of `klava-suggester`, which runs confined and reads the dictionaries.
 ///
-/// If the process ends, violates the protocol or does not answer in time, the client starts another process when it
-/// next receives. It never does this during a key press. After ``maximumFailures`` failures in a row, there are no
-/// suggestions for the time ``rest``. They begin again in the first field after that time. The kernel kills the process
-/// when the thread that created the client ends.
+/// If the process ends, violates the protocol or does not answer in time, the client starts another process at the next
+/// call of ``receive()``. It never starts a process during a key press. After ``maximumFailures`` failures in a row,
+/// there are no suggestions for the time ``rest``. Suggestions begin again in the first field after that time. The
+/// kernel kills the process when the thread that created the client ends.
 package final class SuggestionClient: WordSuggesting {
   /// The sandbox layers of the process. Without seccomp there are no suggestions; without Landlock, the seccomp filter
   /// still refuses every path.
@@ -54,7 +54,7 @@ package final class SuggestionClient: WordSuggesting {
   private var layers = SuggestionClient.layers
   private var failures = 0
   private var lastFailure = SuspendingClock.now
-  /// The query that the process works on, and its time.
+  /// The query that the process works on, and the time of the query.
   private var asked: (query: SuggestionQuery, at: SuspendingClock.Instant)?
   /// The newest query that waits for the process.
   private var waiting: SuggestionQuery?
@@ -62,7 +62,7 @@ package final class SuggestionClient: WordSuggesting {
   /// Whether the answer that is expected is for an earlier field.
   private var discardsAnswer = false
 
-  /// A connection, which has an owner because it cannot be copied.
+  /// An object that owns the connection, which cannot be copied.
   private final class Connection {
     var helper: HelperConnection
     init(_ helper: consuming HelperConnection) { self.helper = helper }
@@ -247,8 +247,8 @@ package final class SuggestionClient: WordSuggesting {
     if !keys.isEmpty { send(.keys(keys)) }
   }
 
-  /// Starts a process, and sends it the setup. Returns nil without a dictionary and a lexicon: suggestions would be only
-  /// the learned words, and every word would be unknown.
+  /// Starts a process, and sends it the setup. Returns nil if there is neither a dictionary nor a lexicon: Klava would
+  /// suggest only learned words, and every other word would be unknown.
   static func connect(
     _ program: ConfinedHelper.Program, under layers: Set<Layer>, _ lexicon: UserLexicon, language: String,
     learned: LearnedWords = LearnedWords()

@@ -6,7 +6,7 @@ internal import TextModel
 struct ClipboardHistory: Hashable {
   /// The texts.
   private(set) var texts: [String] = []
-  /// The change count of the pasteboard whose content the history knows.
+  /// The change count of the pasteboard when the history last read it.
   private var known: UInt64 = 0
 
   /// The maximum number of texts, and the maximum size of a text in bytes.

@@ -42,7 +42,7 @@ struct EmojiPanel: Hashable {
 
   /// The maximum length of a search in characters.
   private static let queryLimit = 64
-  /// The number of results, which are in a scroll area.
+  /// The maximum number of results. They are in a scroll area.
   private static let resultLimit = 32
 
   /// Opens the plane with the recent emoji, or the first category if there are none.
@@ -61,7 +61,8 @@ struct EmojiPanel: Hashable {
   enum Consequence: Hashable {
     /// The plane closes.
     case close
-    /// The held key shows its alternatives. Releasing it presses it if the user chose no alternative.
+    /// The held key shows its alternatives. If the user releases the key without choosing an alternative, the key
+    /// counts as pressed.
     case wait
     /// The key has the effect of a key of another plane.
     case other(PlaneState.Consequence)
@@ -194,7 +195,7 @@ struct EmojiPanel: Hashable {
     guard let catalog = services.library.catalog else { return [] }
     switch page {
     case .recent(let texts):
-      // A recent emoji can have a skin tone. Its key offers no others.
+      // A recent emoji can have a skin tone. Its key offers no other skin tones.
       return texts.map { text in catalog.emoji.first { $0.text == text } ?? EmojiCatalog.Emoji(text) }
     case .category(let index): return catalog.categories.indices ~= index ? catalog.categories[index].emoji : []
     }
@@ -329,7 +330,7 @@ extension EmojiPanel {
 }
 
 extension InputViewTree.Element {
-  /// The element with another weight, if it is a label or a stack.
+  /// The element with a different weight, if the element is a label or a stack.
   fileprivate func weighted(_ weight: Double) -> InputViewTree.Element {
     switch self {
     case .container(var container):

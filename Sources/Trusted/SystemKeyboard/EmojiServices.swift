@@ -34,7 +34,7 @@ package final class EmojiServices {
   /// The recent emoji, the last emoji first.
   func recent() -> [String] { recentAfter(typed) }
 
-  /// Notes an emoji that the user typed. It writes no file.
+  /// Records an emoji that the user typed. It writes no file.
   func record(_ emoji: String) {
     typed.removeAll { $0 == emoji }
     typed = Array(([emoji] + typed).prefix(Self.maximumTyped))

@@ -25,7 +25,7 @@ struct FocusedField {
   private var correctedWord: String?
   /// The number of characters before the insertion point that this keyboard typed.
   private var ownCharacters = 0
-  /// The largest value of ``ownCharacters``: more than two of the longest words.
+  /// The largest value of ``ownCharacters``. Two words of the maximum length have fewer characters.
   private static let maximumOwnCharacters = 128
   /// Whether the last edit was a line break.
   private var endsWithReturn = false
@@ -49,11 +49,12 @@ struct FocusedField {
   /// The plane with copied texts; nil while another plane is shown.
   var clipboard: ClipboardPanel?
   /// Whether the field is secure, or was secure since it got the focus. An application that shows a password on request
-  /// makes the field an ordinary one.
+  /// makes the field an ordinary field.
   private(set) var hasBeenSecure: Bool
   /// The plane with copied texts that the host last received; nil if it received another plane.
   private var shownClipboard: ClipboardPanel?
-  /// The held keys with alternatives. Releasing such a key presses it if the user chose no alternative.
+  /// The held keys with alternatives. If the user releases such a key without choosing an alternative, the key counts
+  /// as pressed.
   private var waitingKeys: Set<String> = []
 
   /// The state that the host last received. The keyboard sends a request only if the state differs.
@@ -265,7 +266,7 @@ struct FocusedField {
     return requests
   }
 
-  /// The gap between keys for one hand in points: that of a phone.
+  /// The gap between keys for one hand, in points. It is the gap on a phone.
   private static let oneHandedSpacing = 6.0
 
   /// Returns an input view with the height and at the side that the user wants.
@@ -283,7 +284,7 @@ struct FocusedField {
     let width = environment.keysWidth(preferences.oneHanded)
     let rest = environment.layoutWidth - width
     guard let side = preferences.oneHanded, rest > 0, case .container(var keys) = tree.root else { return tree }
-    // The gaps of a wide screen would leave little of the narrow keys.
+    // With the gaps of a wide screen, the narrow keys would be too small.
     keys.children = keys.children.map { child in
       guard case .container(var row) = child, row.arrangement == .row else { return child }
       row.spacing = Self.oneHandedSpacing
@@ -318,7 +319,7 @@ struct FocusedField {
     set { suggestions?.typedWords = newValue }
   }
 
-  /// The position in the text that this keyboard typed.
+  /// The position of the insertion point in the part of the text that this keyboard typed.
   private var ownPosition: WordSuggestions.WordPosition? {
     WordSuggestions.place(in: TextBuffer(before: String(buffer.before.suffix(ownCharacters))), capitalizes: false)
   }
@@ -337,7 +338,7 @@ struct FocusedField {
     ownTexts = personal.own(type)
   }
 
-  /// The own data that the text of the field begins; empty if the bar shows words.
+  /// The texts of the own data that begin with the text of the field; empty if the bar shows words.
   private var ownSuggestions: ArraySlice<String> {
     guard !ownTexts.isEmpty, buffer.selected.isEmpty, !buffer.isSelectionCut, buffer.marking == nil,
       !buffer.isCutBefore, buffer.after.isEmpty, !buffer.isCutAfter
@@ -351,7 +352,7 @@ struct FocusedField {
   private var bar: WordSuggestions.Bar? {
     let own = ownSuggestions
     guard own.isEmpty else { return WordSuggestions.Bar(texts: Array(own)) }
-    // The bar stays when the text matches no longer, so that the keys do not move.
+    // The bar stays even if the text no longer matches, so that the keys do not move.
     return suggestions?.bar ?? (ownTexts.isEmpty ? nil : WordSuggestions.Bar())
   }
 
@@ -465,7 +466,7 @@ struct FocusedField {
     field.editingRules.isMultiline ? text : String(text.map { $0.isNewline ? " " : $0 })
   }
 
-  /// Forgets that the keyboard typed the last text, so that it learns no words of it.
+  /// Forgets that the keyboard typed the last text, so that it learns no words from this text.
   mutating func forgetOwnText() { ownCharacters = 0 }
 
   private mutating func applyToEmoji(_ event: KeyEvent) -> PlaneState.Consequence {
@@ -628,7 +629,7 @@ struct FocusedField {
     func path(holdingKeys: Bool, composing: Bool) -> Path? {
       self.path(to: wanted, from: state, without: unwanted, holdingKeys: holdingKeys, composing: composing)
     }
-    // A key types the character faster than a held key does, and a held key faster than a dead key.
+    // Prefer a key to a held key, and a held key to a dead key, because this order is faster for the user.
     if let found = path(holdingKeys: false, composing: false) { return found }
     guard selection != nil else { return nil }
     return path(holdingKeys: true, composing: false) ?? path(holdingKeys: true, composing: true)

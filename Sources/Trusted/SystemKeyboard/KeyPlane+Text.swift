@@ -37,7 +37,7 @@ extension KeyPlane {
     return KeyPlane(rows: [keys + [.key(.plane(.functions))]] + rows, language: language)
   }
 
-  /// The plane with a row above the others, without keys that the plane has already.
+  /// The plane with an additional row at its top. The row leaves out keys that the plane has already.
   func withRow(_ row: [Cell]) -> KeyPlane {
     let known = Set(keys.flatMap { [$0.identifier(shift: .off), $0.identifier(shift: .once)] })
     let new = row.filter { cell in

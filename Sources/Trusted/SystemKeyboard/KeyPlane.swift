@@ -70,8 +70,8 @@ struct KeyPlane: Hashable, Sendable {
       }, language: language)
   }
 
-  /// The plane with a key for emoji after the space bar, which gets narrower. The middle of the row stays in the space
-  /// bar, so that a split keyboard has one in each half.
+  /// The plane with a key for emoji after the space bar. The space bar gets narrower. The middle of the row stays in
+  /// the space bar, so that both halves of a split keyboard have a space bar.
   var withEmojiKey: KeyPlane {
     KeyPlane(
       rows: rows.map { row in

@@ -93,7 +93,7 @@ struct LayoutPlanes: Hashable, Sendable {
 
 /// Makes the identifiers of a plane's keys unique in each shift state.
 private struct UniqueKeys {
-  /// The rows without keys whose symbols other keys type.
+  /// The rows, without keys whose base symbol an earlier key types.
   private(set) var rows: [[LayoutKey]]
   /// The letters and dead keys that the user can press. Other symbols have keys on the other planes too, where users
   /// look for them.
@@ -131,7 +131,7 @@ private struct LetterArrangement {
   private(set) var besideSpace: [LayoutKey] = []
   /// The keys without a place on the plane of letters.
   private(set) var left: [LayoutKey] = []
-  /// The identifiers of letters without a key, which other letters offer when the user holds them.
+  /// The identifiers of letters without a key. The user types them by holding other letters.
   private(set) var alternatives: Set<String> = []
   /// The letter of the key above Tab.
   private let first: LayoutKey?
@@ -203,7 +203,7 @@ private struct LetterArrangement {
     left += homeless.dropFirst(rows * length)
   }
 
-  /// Adds all letters to the row that stays the shortest; returns false if no row has enough free columns.
+  /// Adds all letters to the row that is the shortest with them; returns false if no row has enough free columns.
   private mutating func join(_ letters: [LayoutKey], atStart: Bool = false) -> Bool {
     let widest = max(upperRows.map(\.count).max() ?? 0, lastRow.count + 2)
     var best: (index: Int, width: Int)?
@@ -220,8 +220,8 @@ private struct LetterArrangement {
     return true
   }
 
-  /// Fills the row with shift with the last letters, and puts the others beside the space bar; returns false if the
-  /// space bar would become too narrow.
+  /// Puts the last letters into the row with shift, and the remaining letters beside the space bar. Returns false if
+  /// the space bar would become too narrow.
   private mutating func distribute(_ letters: [LayoutKey]) -> Bool {
     let free = min(max(columns - 2 - lastRow.count, 0), letters.count)
     let beside = letters.dropLast(free)
@@ -231,7 +231,7 @@ private struct LetterArrangement {
     return true
   }
 
-  /// Whether another letter offers the letter when the user holds it.
+  /// Whether the user can type the letter by holding another letter.
   private func isAlternative(_ key: LayoutKey) -> Bool {
     (upperRows.joined() + lastRow).contains {
       KeyAlternatives.alternatives(to: $0.base.text).contains(key.base.text)
@@ -240,7 +240,8 @@ private struct LetterArrangement {
 
   /// The maximum number of letters that join another row.
   private static let fewKeys = 3
-  /// The columns of the row of the space bar without letters: those of the other keys, and the least for the space bar.
+  /// The columns that the row of the space bar needs without letters: for the other keys, and the minimum for the space
+  /// bar.
   private static let bottomColumns = 8
   /// The maximum number of rows for letters that have no place in the layout's own rows.
   private static let extraRows = 2

@@ -23,7 +23,7 @@ extension PlaneState {
 
   /// Handles a key during a compose sequence.
   ///
-  /// - Returns: The effect; nil if the key does what it always does.
+  /// - Returns: The effect; nil if the key has its usual effect.
   mutating func continueSequence(
     with key: PlaneKey, home: KeyPlane.Name, composing table: ComposeTable?
   ) -> Consequence? {

@@ -14,7 +14,7 @@ struct PlaneState: Hashable, Sendable {
   private var capitalizes = false
   /// The modifiers that apply to the next key.
   private(set) var modifiers: Set<TerminalKey> = []
-  /// The modifiers among them that stay on until the user presses them again.
+  /// The modifiers that stay on until the user presses them again. ``modifiers`` contains them too.
   private(set) var lockedModifiers: Set<TerminalKey> = []
 
   /// The keysyms of the compose sequence that is not complete yet.
@@ -45,7 +45,8 @@ struct PlaneState: Hashable, Sendable {
     case paste(String)
     /// The key forgets a copied text; nil for all.
     case forgetCopied(String?)
-    /// The held key shows its alternatives. Releasing it presses it if the user chose no alternative.
+    /// The held key shows its alternatives. If the user releases the key without choosing an alternative, the key
+    /// counts as pressed.
     case wait
   }
 

@@ -75,7 +75,8 @@ package final class SystemKeyboard: SystemTyping {
   ) -> TurnResult? {
     var result = TurnResult(serial: turn.serial)
     let before = focus?.text
-    // Text that was copied while a secure field had the focus may come from it, also while it shows its text.
+    // Text that was copied while a secure field had the focus may come from that field, even if the field shows its
+    // text.
     if !preferences.keepsClipboard { clipboard.clear() }
     if let pasteboard {
       clipboard.update(from: pasteboard, isAllowed: preferences.keepsClipboard && focus?.hasBeenSecure != true)

@@ -104,7 +104,7 @@ struct WordSuggestions {
     return (place.typed, bar.texts[index])
   }
 
-  /// Notes the current word, because the user ended it.
+  /// Records the current word, because the user ended it.
   ///
   /// - Parameter own: The position in the text that this keyboard typed. The keyboard must not learn a word of another
   ///   keyboard or of the application.
@@ -115,7 +115,7 @@ struct WordSuggestions {
     typedWords.add(TypedWord(place.typed, after: own.previous, isKnown: answer.isKnown))
   }
 
-  /// Notes the word that replaced the typed word.
+  /// Records the word that replaced the typed word.
   mutating func endWord(with word: String, own: WordPosition?) {
     let previous = own?.typed == place?.typed ? own?.previous : nil
     typedWords.add(TypedWord(word, after: previous ?? "", isKnown: true))
@@ -133,7 +133,7 @@ struct WordSuggestions {
     identifier.hasPrefix(bar + ".") ? Int(identifier.dropFirst(bar.count + 1)) : nil
   }
 
-  /// What choosing a suggestion does.
+  /// The effect of choosing a suggestion.
   enum Choice: Hashable {
     /// Replaces the typed word.
     case replace(typed: String, with: String)
@@ -141,7 +141,7 @@ struct WordSuggestions {
     case keep(String)
   }
 
-  /// Returns what choosing the key with this identifier does; nil if it is no key of the bar.
+  /// Returns the effect of choosing the key with this identifier; nil if the bar has no such key.
   func choice(_ identifier: String) -> Choice? {
     guard let index = Self.index(identifier), bar.texts.indices ~= index, let place else { return nil }
     if index == 0, bar.correction != nil { return .keep(place.typed) }

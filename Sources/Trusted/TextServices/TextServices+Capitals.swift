@@ -55,7 +55,7 @@ extension TextServices {
   /// The maximum number of digits of an ordinal number. Longer numbers, such as years, are rarely ordinal numbers.
   private static let ordinalDigits = 2
 
-  /// Whether a sentence ends after a text by UAX #29, if a letter follows.
+  /// Whether, by UAX #29, a sentence ends after a text if a letter follows.
   private func isBoundary(after text: Substring.UnicodeScalarView, hasSpaces: Bool, _ language: String) -> Bool {
     var units = Array(String(Substring(text)).utf16)
     // By UAX #29, three periods can end a sentence, but the character … cannot. Klava treats both in the same way.

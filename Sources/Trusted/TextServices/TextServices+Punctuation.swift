@@ -95,7 +95,8 @@ extension LanguageConventions.Quotes {
 }
 
 extension InsertionContext {
-  /// Whether the next character begins a word, after white space, an opening mark or a dash; nil if unknown.
+  /// Whether the next character begins a word, because it follows white space, an opening mark or a dash; nil if
+  /// unknown.
   fileprivate var isBeforeWord: Bool? {
     guard let last = text.unicodeScalars.last else { return isCut ? nil : true }
     return last.properties.isWhitespace || last.opensText || last == "–" || last == "—"

@@ -22,7 +22,7 @@ package final class TextServices {
   private lazy var greekSentences = BreakIterator(KLV_BREAK_SENTENCE, locale: "el")
   private var conventions: [String: LanguageConventions] = [:]
 
-  /// The locale whose rules for words are the default rules of UAX #29.
+  /// A locale that uses the default rules of UAX #29 for words.
   ///
   /// CLDR's root locale changes one default rule: a colon between letters ends a word. The rules for Finnish and
   /// Swedish do not have this change.

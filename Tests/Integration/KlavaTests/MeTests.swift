@@ -34,7 +34,7 @@ struct MeTests {
       ])
     #expect((answers[5]["keys"] as? [String])?.contains { $0.hasPrefix("suggestions") } == false)
     #expect(try sandbox.done("me", "clear") == "Removed your texts.\n")
-    #expect(try sandbox.done("me").contains("You stored no texts."))
+    #expect(try sandbox.done("me").contains("You have not stored any texts."))
   }
 
   @Test("Wrong input is an error that stores nothing")
@@ -58,7 +58,7 @@ struct MeTests {
       let outcome = try sandbox.command(arguments).run()
       #expect(outcome.status != 0 && outcome.errors.contains(part), "\(arguments): \(outcome)")
     }
-    #expect(try sandbox.done("me").contains("You stored no texts."))
+    #expect(try sandbox.done("me").contains("You have not stored any texts."))
     #expect(
       try sandbox.done("lexicon", "import", two) == "Added 3 names; the lexicon has 3. Every keyboard may read them.\n")
     #expect(try sandbox.done("lexicon", "delete", "--names") == "Deleted the names.\n")

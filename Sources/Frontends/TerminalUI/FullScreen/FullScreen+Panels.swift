@@ -62,7 +62,7 @@ extension FullScreen {
     "Mouse: click presses, hold and slide chooses, drag swipes, drag on space moves the insertion point, wheel scrolls.",
     "Ctrl-Z takes your last step back. Ctrl-L redraws.",
     "F1 help, F2 keyboards, F3 traits, F4 visible text, F5 log, F6 turns, F7 messages, F9 suspends, F10 or Ctrl-C quits.",
-    "Esc, then a digit: that F key. Esc closes a panel. Page Up and Page Down scroll it.",
+    "Esc, then a digit: the F key with this number. Esc closes a panel. Page Up and Page Down scroll it.",
   ]
 
   /// The number of log lines in the panel.
@@ -98,7 +98,7 @@ extension FullScreen {
 
   // MARK: Visible text
 
-  /// The maximum number of characters that the panel shows on each side of the selection, and of the selection.
+  /// The maximum number of characters that the panel shows before the selection, in it, and after it.
   private static let seenCharacters = 400
 
   private var seen: [String] {

@@ -20,9 +20,9 @@ package final class FullScreen {
 
   /// What the keys of the hardware keyboard do.
   enum Mode {
-    /// They move the focus over the shown keys and press them.
+    /// Move the focus over the shown keys, and press the focused key.
     case moving
-    /// They type into the field.
+    /// Type into the field.
     case typing
   }
 
@@ -66,7 +66,7 @@ package final class FullScreen {
   var alternatives: KeyboardHighlights.Alternatives?
   var scan: Scan?
   var nextScan: Duration?
-  /// The key that the view shows as pressed, and the time until which it does. A keystroke has no duration, so the view
+  /// The key that the view shows as pressed, and the time at which it stops. A keystroke has no duration, so the view
   /// shows the press for a moment.
   var flash: (key: String, end: Duration)?
   var wasEscape = false
@@ -177,11 +177,11 @@ package final class FullScreen {
     return keyboard
   }
 
-  /// The widest window whose size the view proposes, in columns.
+  /// The width, in columns, of the widest window that the view proposes.
   private static let widestWindow = 400
 
-  /// Returns a larger size of the window, in columns and lines, in which each key of the keyboard shows part of its
-  /// title; nil if no window is large enough.
+  /// Returns a larger size of the window, in columns and lines; nil if no window is large enough. In a window of this
+  /// size, each key shows a part of its title.
   func readableSize() -> (columns: Int, lines: Int)? {
     guard let inputView = typingSession.session.inputView, var environment = typingSession.session.field?.environment
     else { return nil }

@@ -3,8 +3,8 @@ internal import InputViewModel
 
 /// A parser of keystrokes from plain bytes, for linear mode.
 ///
-/// The bytes are UTF-8 with the escape sequences of arrow keys and editing keys (ECMA-48). ncurses cannot read them: it
-/// reads keys only for a screen that it draws itself, and the linear view prints lines.
+/// The bytes are UTF-8 with the escape sequences of arrow keys and editing keys (ECMA-48). ncurses reads keys only for
+/// a screen that it draws itself. The linear view prints lines, so it cannot use ncurses.
 package struct LinearKeys: Sendable {
   private var pending: [UInt8] = []
 

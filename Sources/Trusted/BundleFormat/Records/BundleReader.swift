@@ -233,7 +233,7 @@ package enum BundleReader {
     }
   }
 
-  /// Returns the path of the program, which is installed beside the running program or where an application found it.
+  /// Returns the path of the program. It is beside the running program, or in the folder that an application has set.
   private static func path() throws(Diagnostic) -> String {
     guard let own = realpath("/proc/self/exe", nil) else { throw Diagnostic(.systemCallFailed, "/proc/self/exe") }
     defer { free(own) }

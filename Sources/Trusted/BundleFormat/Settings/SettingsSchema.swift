@@ -8,8 +8,8 @@ package struct SettingsSchema: Hashable, Sendable {
   /// Creates a schema with this root pane.
   package init(root: SettingsPane) { self.root = root }
 
-  /// Every specifier with a key, in reading order. In this list, the specifiers of a child pane stand where the
-  /// specifier of that pane stood.
+  /// Every specifier with a key, in reading order. In this list, the specifiers of a child pane replace the specifier
+  /// of the pane.
   package var specifiers: [SettingsSpecifier] { root.keyed }
 
   /// Returns the specifier with this key; nil if there is none.

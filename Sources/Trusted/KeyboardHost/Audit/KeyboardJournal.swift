@@ -19,7 +19,8 @@ package struct KeyboardJournal: Hashable, Sendable {
   /// The failed calls of host functions, each kind once.
   package private(set) var failedCalls: [FailedCall] = []
 
-  /// The code in which a signal ended the process (``KeyboardLink/LinkJournal/stack``). The process can forge it.
+  /// The stack of the code that ran when a signal ended the process (``KeyboardLink/LinkJournal/stack``). The process
+  /// can forge it.
   package var stack: [UInt64] = []
 
   /// A call across the ABI, in either direction.

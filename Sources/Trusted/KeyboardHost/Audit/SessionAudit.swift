@@ -46,7 +46,7 @@ final class SessionAudit {
     self.source = source
   }
 
-  /// Counts a turn of a keyboard, which received a number of characters of the document.
+  /// Counts a turn of a keyboard, and the characters of the document that the keyboard received.
   func count(shownCharacters: Int, of instance: SessionState.Instance) {
     while records.count <= instance { records.append(Record()) }
     records[instance].summary[.turns] += 1

@@ -106,7 +106,7 @@ package struct TextDocument: Sendable {
       || (near.before + near.selected + near.after).index(ofFirstCharacters: 2) != nil
   }
 
-  /// The facts about the text around the selection on which the drift of a keyboard's replica depends.
+  /// The facts about the text around the selection that determine the drift of a keyboard's replica.
   var window: DocumentWindow {
     let characters: Int? = if case .window(let characters) = policy { characters } else { nil }
     return DocumentWindow(
@@ -171,8 +171,8 @@ package struct TextDocument: Sendable {
   /// Applies a change to the near text. Brings more text near until there is enough for the change.
   ///
   /// - Parameters:
-  ///   - endsText: Whether a change for which ``mostFetchedBytes`` are not enough applies as if the text ended after
-  ///     these bytes.
+  ///   - endsText: Whether to apply a change that needs more than ``mostFetchedBytes`` as if the text ended after these
+  ///     bytes.
   ///   - body: The change. It returns nil if it needs more text.
   /// - Returns: The result of the change; nil if ``mostFetchedBytes`` are not enough and `endsText` is false.
   private mutating func edited<Result>(
@@ -260,7 +260,7 @@ package struct TextDocument: Sendable {
     _ edits: ArraySlice<Edit>, spending budget: inout TurnBudget
   ) throws(EditError) -> DocumentChange {
     if edits.count == 1, let edit = edits.first, !edit.isMove {
-      // A single edit either changes nothing or is complete. So the host needs no copy of the text to go back to.
+      // A single edit either changes nothing or is complete. So the host needs no copy of the text to restore it.
       try budget.spend(edit, on: self)
       return apply(edit, within: budget)
     }
@@ -435,7 +435,7 @@ struct DocumentVersion: Hashable {
   var revision: UInt64
 }
 
-/// The facts about the text around the selection on which the drift of a keyboard's replica depends.
+/// The facts about the text around the selection that determine the drift of a keyboard's replica.
 struct DocumentWindow {
   /// Whether text is selected.
   let hasSelection: Bool
@@ -459,10 +459,10 @@ package enum EditError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The reason for the user, without a final period.
   package var description: String {
     switch self {
-    case .tooManyEdits: "it made more than \(TurnLimit.edits) edits in one turn"
-    case .tooMuchText: "it inserted more than \(TurnLimit.insertedBytes) bytes in one turn"
+    case .tooManyEdits: "it made more than \(TurnLimit.edits) edits for one event"
+    case .tooMuchText: "it inserted more than \(TurnLimit.insertedBytes) bytes for one event"
     case .text(let fault): "it inserted \(fault)"
-    case .tooMuchWork: "its edits took the host too long in one turn"
+    case .tooMuchWork: "its edits for one event took the host too long"
     }
   }
 

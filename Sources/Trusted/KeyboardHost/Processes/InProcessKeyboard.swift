@@ -37,7 +37,7 @@ package final class InProcessKeyboard: Keyboard {
 /// The queue of the main thread. Swift's main actor runs there.
 private enum MainQueue {
   /// A value that only code on the main queue can read. On Linux, the queue can change its thread, so the number of the
-  /// thread does not tell.
+  /// thread does not identify it.
   private static let mark: DispatchSpecificKey<Bool> = {
     let key = DispatchSpecificKey<Bool>()
     DispatchQueue.main.setSpecific(key: key, value: true)
@@ -46,12 +46,13 @@ private enum MainQueue {
 
   /// A function that another thread may run.
   ///
-  /// `@unchecked` because the function is not Sendable. Only one thread at a time uses its values: the other one waits.
+  /// `@unchecked` because the function is not Sendable. Only one thread at a time uses its values, because the other
+  /// thread waits.
   private struct Function: @unchecked Sendable {
     let run: () -> Void
   }
 
-  /// A function that waits for its turn on the main queue.
+  /// A function that waits until the main queue runs it.
   private final class Call: Sendable {
     private let function: Mutex<Function?>
     private let end = DispatchSemaphore(value: 0)
@@ -61,7 +62,8 @@ private enum MainQueue {
     /// Removes the function, so that it runs at most once.
     private func take() -> Function? { function.withLock { $0.take() } }
 
-    /// Runs the function. The caller of ``wait(within:)`` may not outlive a reference to it, so none is left here.
+    /// Runs the function. When this returns, no reference to the function is left. So none can outlive the caller of
+    /// ``wait(within:)``.
     @inline(never) private func run() { take()?.run() }
 
     func perform() {
@@ -69,11 +71,12 @@ private enum MainQueue {
       end.signal()
     }
 
-    /// Waits until the function has ended. If it has not begun in time, it never does.
+    /// Waits until the function has ended. If the function has not begun in time, it never runs.
     func wait(within patience: Duration) {
       let nanoseconds = Int(clamping: patience.wholeMilliseconds * 1_000_000)
       if end.wait(timeout: .now() + .nanoseconds(nanoseconds)) == .success { return }
-      // If the function has begun, only its end makes this thread the only user again.
+      // The function has begun on the other thread. Wait for its end, because both threads must not use its values at
+      // once.
       if take() == nil { end.wait() }
     }
   }

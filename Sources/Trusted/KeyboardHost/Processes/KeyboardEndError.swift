@@ -11,8 +11,8 @@ package enum KeyboardEndError: Error, Hashable, Sendable {
   case killed
   /// The process missed the deadline of a turn, and the host killed it.
   case hung(after: Duration)
-  /// The host killed the process, because a turn without user input did not end within this time after the user's next
-  /// input. Such a turn is for a timer, a request or a memory warning.
+  /// The host killed the process, because a turn for a timer, a request or a memory warning did not end within this
+  /// time after the user's next input.
   case heldUp(after: Duration)
   /// A fresh process did not load the keyboard within this time after a key press, and the host killed the process.
   case loadedTooLate(after: Duration)
@@ -26,7 +26,7 @@ package enum KeyboardEndError: Error, Hashable, Sendable {
   case protocolViolation(String)
   /// The host could not start the process. The text says why.
   case notStarted(String)
-  /// The keyboard needs the main thread of the host's process, which did not run its code within this time.
+  /// The keyboard needs the main thread of the host's process, and this thread did not run the keyboard's code in time.
   case withoutMainThread(after: Duration)
   /// A sandbox layer is unavailable, and the process loaded nothing. The text says why.
   case unconfined(Layer, String)
@@ -40,17 +40,18 @@ extension KeyboardEndError: CustomStringConvertible {
     case .killed: "another process killed it"
     case .hung(let time): "it did not answer within \(time.wholeMilliseconds) ms, and the host ended it"
     case .heldUp(let time):
-      "after the user's next input, its turn for a timer, a request or a memory warning did not end within "
-        + "\(time.wholeMilliseconds) ms, and the host ended it"
+      "it handled a timer, a request or a memory warning for more than \(time.wholeMilliseconds) ms after "
+        + "the user's next input, and the host ended it"
     case .loadedTooLate(let time):
-      "its process had ended, and a new one did not load within \(time.wholeMilliseconds) ms of a key press"
+      "its process had ended, and a new process did not load it within \(time.wholeMilliseconds) ms of a key press"
     case .exceeded(let violation): "the host ended it: \(violation)"
     case .forbidden(let deed): "the kernel ended it: \(deed)"
     case .refused(let failure): "it did not load: \(failure.message)"
     case .protocolViolation(let how): "it violated the protocol, and the host ended it: \(how)"
     case .notStarted(let why): "the host could not start it: \(why)"
     case .withoutMainThread(let time):
-      "it needs the main thread, which did not run its code within \(time.wholeMilliseconds) ms"
+      "it needs the main thread, and the main thread did not run the keyboard's code within "
+        + "\(time.wholeMilliseconds) ms"
     case .unconfined(let layer, let why):
       "the host did not start it because the sandbox layer \(layer.rawValue) is unavailable: \(why)"
     }

@@ -54,7 +54,7 @@ package struct LimitViolation: Hashable, Sendable, CustomStringConvertible {
       case .processorTime: "it exceeded the limit of \(most) of processor time"
       case .fileBytes: "it wrote a file larger than the limit of \(most)"
       case .containerBytes, .containerFiles: "its data container exceeded the limit of \(most)"
-      case .hostTime: "one turn exceeded the limit of \(most) of host time"
+      case .hostTime: "for one event, it exceeded the limit of \(most) of the host's processor time"
       }
     }
     let thing =
@@ -64,7 +64,7 @@ package struct LimitViolation: Hashable, Sendable, CustomStringConvertible {
       case .processorTime: "it used \(amount(used)) of processor time"
       case .fileBytes: "it wrote a file of \(amount(used))"
       case .containerBytes, .containerFiles: "its data container had \(amount(used))"
-      case .hostTime: "one turn used \(amount(used)) of host time"
+      case .hostTime: "for one event, it used \(amount(used)) of the host's processor time"
       }
     let isCount = resource == .threads || resource == .containerFiles
     return "\(thing); the limit is \(isCount ? "\(self.most)" : most)"

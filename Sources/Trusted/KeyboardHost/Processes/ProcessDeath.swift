@@ -17,7 +17,7 @@ struct ProcessDeath: Equatable {
   /// Processor time of the process and of the processes that it waited for.
   var processorTime: Duration
 
-  /// Returns the end of the keyboard that follows from this death.
+  /// Returns the reason for the keyboard's end that follows from the end of its process.
   ///
   /// - Parameters:
   ///   - use: The last known use of resources.

@@ -8,7 +8,7 @@ struct ProcessResources: ~Copyable {
   private var gauge: ProcessGauge?
   /// The resource use of the process, measured after its last turn.
   private(set) var use: ProcessUse?
-  /// The limits that the reason for the end of the process names.
+  /// The limits that the host names in the reason for the end of the process.
   var limitsInEnd: Set<LimitReached> = []
   private let limits: KeyboardLimits
   /// The limits that the process reached since the last call of ``drainLimits(_:_:)``.

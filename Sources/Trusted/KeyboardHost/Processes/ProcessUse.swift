@@ -2,7 +2,8 @@ internal import KeyboardProtocol
 internal import SystemSupport
 
 extension ProcessUse {
-  /// Returns the limit that the process exceeds, memory before threads; nil if it exceeds none.
+  /// Returns the limit that the process exceeds; nil if it exceeds none. If it exceeds both limits, returns the limit
+  /// of memory.
   func violation(over limits: KeyboardLimits) -> LimitViolation? {
     if memory > limits.memory { return LimitViolation(.memory, used: memory, most: limits.memory) }
     if threads > limits.threads {

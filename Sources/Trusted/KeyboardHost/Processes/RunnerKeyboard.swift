@@ -324,7 +324,7 @@ package final class RunnerKeyboard: KeyboardProcess {
         try endUnless(.now < deadline, after: turn.patience)
         try send(reply)
       case .result(let result):
-        guard result.serial == turn.serial else { throw endBecause("it answered a different turn") }
+        guard result.serial == turn.serial else { throw endBecause("it answered a different event") }
         drainLog()
         if turn.isLoading, let failure = result.failure {
           kill()
@@ -401,8 +401,8 @@ package final class RunnerKeyboard: KeyboardProcess {
     container?.end()
   }
 
-  /// Waits until a starting runner has created its namespaces, so that the host can end the runner's processes in
-  /// sequence; see ``RunnerProcess``.
+  /// Waits until a starting runner has created its namespaces, so that the host can end the runner's processes one
+  /// after the other; see ``RunnerProcess``.
   private func awaitLastStart() {
     guard !hasEnded, let pidfd = process?.pidfd else { return }
     do {

@@ -193,7 +193,7 @@ struct RunnerProcess: ~Copyable {
   consuming func ended(
     saying output: [UInt8]?, after use: ProcessUse?, reached: Set<LimitReached>, limits: KeyboardLimits
   ) -> (end: KeyboardEndError, namesLimits: Bool) {
-    // The host checks this before the kill, so that its own signal does not look like the cause.
+    // Check for the end before the kill, so that the host's own signal does not look like the cause.
     let hadEnded = hasEnded
     killGroup()
     var information = siginfo_t()

@@ -123,7 +123,7 @@ package final class BundleSource: KeyboardSource {
       let value = try body()
       let bundle = try starting { () throws(Diagnostic) in try self.bundle(identifier) }
       let library = try starting { () throws(Diagnostic) in try bundle.library() }
-      // A library in Swift runs on the main actor, and its code ends the process elsewhere.
+      // A library in Swift runs on the main actor. On another thread, its code would end the process.
       let needsMainThread = library.neededLibraries.contains("libswift_Concurrency.so")
       return (ProcesslessKeyboard(InProcessKeyboard(mainQueuePatience: needsMainThread ? deadlines.start : nil)), value)
     }
@@ -204,7 +204,7 @@ package final class BundleSource: KeyboardSource {
       outputWasCut: { [weak self] in
         self?.didPrint(nil)
         self?.logs.record(
-          "it printed more than 64 KiB in one turn, and the host dropped the rest", of: identifier, isNotice: true)
+          "it printed more than 64 KiB for one event, and the host dropped the rest", of: identifier, isNotice: true)
       }
     ) { [weak self] bytes in
       self?.didPrint(bytes)

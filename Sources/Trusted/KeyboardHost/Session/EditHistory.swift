@@ -35,10 +35,10 @@ struct EditHistory {
   private var bytes = 0
   private var open = Open.none
 
-  /// The number of steps that the session can take back.
+  /// The number of steps that the session can undo.
   var count: Int { if case .none = open { finished.count } else { finished.count + 1 } }
 
-  /// Whether the last step began with a text of several characters.
+  /// Whether the field had several characters when the last step began.
   var beganWithSeveralCharacters: Bool {
     if case .document(let beginning) = open { beginning.hasSeveralCharacters } else { false }
   }
@@ -231,7 +231,7 @@ struct TextDifference {
 }
 
 extension TextDocument {
-  /// Returns edits that give this document the text and insertion point of an earlier document, as far as edits can.
+  /// Returns edits that restore the text and insertion point of an earlier document, as far as edits can restore them.
   ///
   /// An application that owns its text applies these edits. Edits cannot select text: the insertion point is then at
   /// the end of the earlier selection.

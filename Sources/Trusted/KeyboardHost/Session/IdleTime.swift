@@ -52,7 +52,7 @@ package struct IdleTime: Sendable {
 
   /// Waits until the pause is over or a signal arrives.
   ///
-  /// - Returns: The `revents` of poll(2) for each descriptor, of which the keyboard's is the last; nil if poll(2)
+  /// - Returns: The `revents` of poll(2) for each descriptor, with the keyboard's descriptor at the end; nil if poll(2)
   ///   fails.
   package func waitUntilOver() -> [Int16]? {
     poll(within: latest.map { max(Int64(($0 - Self.now) / .nanoseconds(1)), 0) } ?? -1, keyboard: keyboard)

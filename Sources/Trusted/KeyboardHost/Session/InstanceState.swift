@@ -25,7 +25,7 @@ struct InstanceState {
   private var nextKeyboardKey: (environment: KeyboardEnvironment?, isShown: Bool)?
   /// The generation of the input view in the keyboard's process.
   var generation: UInt32 = 0
-  /// Whether the host applied nothing of the last turn, so that the keyboard's process must undo it too.
+  /// Whether the host applied nothing of the last turn, so that the keyboard's process must undo the turn too.
   var undoesLast = false
   /// The language that the controller set; nil if it set none.
   var primaryLanguage: String?
@@ -209,7 +209,7 @@ struct ReplicaState {
 }
 
 extension Edit {
-  /// The number of characters by which the edit can move the context window, at most.
+  /// The maximum number of characters by which the edit can move the context window.
   fileprivate var drift: Int {
     switch self {
     case .insertText(let text): text.utf8.count

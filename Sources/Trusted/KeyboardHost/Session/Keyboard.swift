@@ -31,7 +31,7 @@ extension Keyboard {
     _ turn: Turn, answering answer: (HostRequest) -> HostReply
   ) throws(KeyboardEndError) -> TurnResult {
     guard let result = try serve(turn, while: nil, answering: answer) else {
-      throw .protocolViolation("it did not finish its turn")
+      throw .protocolViolation("it did not finish the event")
     }
     return result
   }

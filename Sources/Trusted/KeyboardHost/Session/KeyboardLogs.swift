@@ -3,7 +3,7 @@ internal import Diagnostics
 internal import KeyboardProtocol
 internal import KeyboardStore
 
-/// The logs and the audits of the user's keyboards, with the limits of what one turn may add.
+/// The logs and the audits of the user's keyboards, with the limits for the lines of one turn.
 final class KeyboardLogs {
   private let keyboards: RegisteredKeyboards
   /// The keyboards whose audit cannot be written.
@@ -47,7 +47,7 @@ final class KeyboardLogs {
     if isNotice { self[identifier].record(message, level: .notice) } else { self[identifier].record(message) }
   }
 
-  /// Adds the code in which a keyboard's process ended.
+  /// Adds the stack at the end of a keyboard's process.
   func recordStack(_ stack: [UInt64], in bundle: KeyboardBundle?, of identifier: String) {
     guard keyboards.isThere(identifier), let bundle else { return }
     self[identifier].recordStack(stack, in: bundle.libraryPath)
@@ -74,7 +74,7 @@ final class KeyboardLogs {
     keyboards.noting(()) { () throws(Diagnostic) in try self[identifier].append(lines, source: source) }
     guard others > 0 else { return }
     record(
-      "the host dropped \(others) more lines: the limits are \(Self.lineLimit) lines and \(Self.byteLimit) bytes in one turn",
+      "the host dropped \(others) more lines: the limits are \(Self.lineLimit) lines and \(Self.byteLimit) bytes for one event",
       of: identifier, isNotice: true)
   }
 }

@@ -176,14 +176,15 @@ package final class KeyboardSession {
     return report
   }
 
-  /// Whether the frontend sends the key presses of its reports to the application. Otherwise, the session treats the
-  /// keys Esc, Tab and the others of the system keyboard like keys of a hardware keyboard.
+  /// Whether the frontend sends the key presses of its reports to the application. Otherwise, the session treats Esc,
+  /// Tab and similar keys of the system keyboard like keys of a hardware keyboard.
   package var sendsKeyPresses = false
 
-  /// The factor by which the user wants the texts on the keys larger, for the environment of a field.
+  /// The factor by which the user wants larger texts on the keys. The environment of a field contains it.
   package var textScale: Double { system.preferences.textScale }
 
-  /// The factor by which the shown keyboard is higher than usual: the user's wish for the system keyboard, and else 1.
+  /// The factor by which the shown keyboard is higher than usual: the user's setting for the system keyboard, and 1 for
+  /// other keyboards.
   package var keyHeight: Double { showsSystemKeyboard ? system.preferences.keyHeight : 1 }
 
   private var shown: InstanceState? { state.shown.map { state.instances[$0] } }
@@ -257,7 +258,7 @@ package final class KeyboardSession {
 
   /// Moves the insertion point for the user, as with the trackpad of the iOS keyboard. Works with every keyboard.
   ///
-  /// The keyboard receives the change as any other change by the user (Behavior.md#document-changes).
+  /// The keyboard receives the change like any other change by the user (Behavior.md#document-changes).
   ///
   /// - Parameter offset: The distance in characters; positive moves forward.
   /// - Throws: ``SessionError/noField``.
@@ -279,7 +280,7 @@ package final class KeyboardSession {
   /// Whether the system keyboard waits for suggestions, which a user at normal pace would see before the next key.
   package var awaitsSuggestions: Bool { showsSystemKeyboard && system.awaitsAnswer }
 
-  /// Lets the suggestions of the system keyboard arrive, for at most a second.
+  /// Waits until the suggestions of the system keyboard have arrived, for at most a second.
   package func awaitSuggestions() {
     let end = ContinuousClock.now + .seconds(1)
     while awaitsSuggestions, ContinuousClock.now < end {
@@ -292,10 +293,10 @@ package final class KeyboardSession {
   /// Whether the system keyboard is shown, with any layout.
   package var showsSystemKeyboard: Bool { state.shown == SessionState.system }
 
-  /// The number of steps that ``undo(_:)`` can take back now (Behavior.md#undo).
+  /// The number of steps that ``undo(_:)`` can undo now (Behavior.md#undo).
   package var undoableSteps: Int { state.history.count }
 
-  /// Takes the user's last steps back (Behavior.md#undo). The document gets its earlier text and selection.
+  /// Undoes the user's last steps (Behavior.md#undo). The document gets its earlier text and selection.
   ///
   /// The report has the edits for an application that owns its text. They restore the text and the insertion point.
   ///
@@ -363,7 +364,7 @@ package final class KeyboardSession {
   /// Applies a change of the user's list, of a keyboard's access or of an installed keyboard. A revoked access ends at
   /// once (Behavior.md#access-changes). A keyboard with new files starts again (Behavior.md#updates).
   ///
-  /// - Returns: The keyboards whose access changed and whose processes therefore ended, each with its new access.
+  /// - Returns: The keyboards whose access changed, each with its new access. The host has ended their processes.
   @discardableResult
   package func choicesChanged() -> [(identifier: String, access: ProcessAccess)] {
     state.didRead(choices())
@@ -430,7 +431,7 @@ package final class KeyboardSession {
       neighbors.map { ($0, state.index(of: $0)) }, shown: state.shown, while: idle,
       standing: { state.standing(of: $0) }
     ) { request, identifier in
-      // The limits count for each keyboard. Otherwise one keyboard could use up the limits of the next keyboard.
+      // Each keyboard has separate limits. Otherwise one keyboard could use up the limits of the next keyboard.
       if preloading != identifier { services.beginPreload() }
       preloading = identifier
       let instance = state.instance(of: identifier)
@@ -463,7 +464,7 @@ package final class KeyboardSession {
   package func runRequestedTurns(on clock: VirtualClock) {
     for _ in 0..<Self.requestedTurnsOfStep {
       if let process = shownProcess, process.hasMainQueue { clock.letThreadsWork(of: process) }
-      // The virtual clock stands still between steps, so the rest would not end by itself.
+      // The virtual clock stands still between steps, so the wait after a requested turn would not end by itself.
       rests.endRequestRest()
       guard let timer = nextDue(by: clock.now) else { return }
       run { $0.fire(timer) }
@@ -479,8 +480,8 @@ package final class KeyboardSession {
 
   /// Lets time pass on a virtual clock. Each timer runs at its own time.
   ///
-  /// Threads and run loops of a keyboard work in real time. So if the shown keyboard has a main queue, and also a timer
-  /// or its own threads, real time passes too, until ``VirtualClock/mainQueuePatience`` is used up.
+  /// Threads and run loops of a keyboard work in real time. If the shown keyboard has a main queue, and also a timer or
+  /// its own threads, real time passes too. It passes until ``VirtualClock/mainQueuePatience`` is used up.
   package func wait(_ duration: Duration, on clock: VirtualClock) {
     let end = clock.now + duration
     while true {
@@ -540,8 +541,7 @@ package final class KeyboardSession {
     try self.call(call)
   }
 
-  /// Runs a call for whose turn the user does not wait, if there are descriptors. Once one of them is readable, the
-  /// user waits.
+  /// Runs a call. If there are descriptors, the user does not wait for the call's turn until one of them is readable.
   private func whileIdle(_ descriptors: [Int32]?, _ call: Call) {
     limit = descriptors.map { .idle(endedBy: $0) } ?? .none
     defer { limit = .none }
@@ -678,7 +678,7 @@ package final class KeyboardSession {
     switch limit {
     case .none:
       if let result = try result(while: nil) { return result }
-      error = .protocolViolation("it did not finish its turn")
+      error = .protocolViolation("it did not finish the event")
     case .keyPress(let begin):
       if let result = try result(while: IdleTime(until: begin + keyboard.patience)) { return result }
       error = turn.event.isLoad ? .loadedTooLate(after: keyboard.patience) : .hung(after: keyboard.patience)

@@ -56,7 +56,7 @@ package protocol KeyboardRecords: AnyObject {
   func log(_ lines: [(level: LogLevel, message: String)], of identifier: String)
   /// Adds a message from the host to a keyboard's log.
   func record(_ message: String, of identifier: String)
-  /// Adds the code in which a keyboard's process ended to its log.
+  /// Adds the stack at the end of a keyboard's process to the keyboard's log.
   ///
   /// - Parameter stack: Offsets in the keyboard's library, the innermost first.
   func recordStack(_ stack: [UInt64], of identifier: String)

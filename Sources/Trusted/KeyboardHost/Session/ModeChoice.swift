@@ -45,8 +45,8 @@ struct ModeChoice {
   /// The mode of the current field.
   var current: String { choice ?? choices.modes.first?.identifier ?? system }
 
-  /// Selects the mode that the application requests for a field, its remembered mode, or the user's choice. If the
-  /// field is nil, forgets the mode of the last field.
+  /// Selects the mode for a field: the mode that the application requests, the remembered mode, or the user's choice.
+  /// If the field is nil, forgets the mode of the last field.
   mutating func enter(_ field: TextField?) {
     picked = nil
     guard let field else {

@@ -1,6 +1,6 @@
 internal import InputViewModel
 
-/// The part of a pressed key that the session needs after the turn.
+/// The properties of a pressed key that the session needs after the turn.
 struct PressedKey {
   let role: KeyRole
   /// The text that the key types by its role; empty for a role without text.

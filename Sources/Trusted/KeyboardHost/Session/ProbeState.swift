@@ -25,7 +25,7 @@ struct ProbeState {
   /// Ensures that the probe receives the current document and traits before the next call.
   mutating func forgetField() { known = nil }
 
-  /// Returns whether the probe must appear in a field before a call. If it must, records that it will.
+  /// Returns whether the probe must appear in a field before a call. If so, records that the probe will appear there.
   mutating func mustAppear(in field: TextField, isFresh: Bool) -> Bool {
     if !isFresh, let known, known == (field.document.identifier, field.traits) { return false }
     known = (field.document.identifier, field.traits)

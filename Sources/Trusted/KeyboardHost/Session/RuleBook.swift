@@ -10,7 +10,7 @@ package enum ShownBecause: String, CaseIterable, Sendable {
   case namePhonePad
   /// The application forbids third-party keyboards in this field.
   case appForbids
-  /// The field needs an ASCII keyboard, and no enabled keyboard is an ASCII keyboard.
+  /// The field needs a keyboard that types ASCII, and no enabled third-party keyboard does.
   case notASCIICapable
   /// The keyboard's process ended, or the host ended it or could not start it.
   case crashed
@@ -145,7 +145,7 @@ package struct RuleBook: Sendable {
   /// Whether a keyboard must show a globe key (Behavior.md#needs-input-mode-switch-key).
   ///
   /// The keyboard must show one if the field allows several modes and the frontend shows no globe key. A custom input
-  /// view of the application is no mode, so it needs none.
+  /// view of the application is not a mode, so it needs no globe key.
   package func needsInputModeSwitchKey(in field: TextField, frontendShowsGlobe: Bool) -> Bool {
     !frontendShowsGlobe && field.inputView == nil && available(in: field).count > 1
   }

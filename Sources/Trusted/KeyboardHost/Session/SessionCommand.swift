@@ -34,7 +34,7 @@ enum SessionCommand {
   case kill(Instance)
   /// End a process with a destroy event. The session keeps the process's object until `release`.
   case end(Instance)
-  /// Pass a fact about a process that ended to the audit, and release the process and its connections.
+  /// Pass a fact about an ended process to the audit, and release the process and its connections.
   case release(Instance, AuditFact)
   case discardPreload(identifier: String)
   /// Discard the preloaded processes that do not match the user's list.

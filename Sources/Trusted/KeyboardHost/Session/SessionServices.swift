@@ -52,7 +52,7 @@ final class SessionServices {
   ///   - access: The access with which its process started.
   func beginTurn(of identifier: String, _ access: ProcessAccess) {
     use = ServiceUse(patience: Self.patience, spellingPatience: spelling?.patience ?? .zero)
-    // Another access of the same keyboard counts as another keyboard.
+    // A keyboard whose access has changed counts as a different keyboard.
     spelling?.serve("\(access.isFull) \(identifier)")
   }
 

@@ -27,7 +27,7 @@ struct SessionState {
   private(set) var shown: Instance?
   /// The keyboards of the session. The system keyboard is the first.
   private(set) var instances: [InstanceState]
-  /// The user's last steps in the field, which the user can take back.
+  /// The user's last steps in the field, which the user can undo.
   private(set) var history = EditHistory()
   /// The callbacks, events and failures since the last report.
   private(set) var report = SessionReport()
@@ -233,7 +233,7 @@ struct SessionState {
     isDismissed = false
     lastDocument = field.document.version
     self.field = nil
-    // A press in this field must not type in another field that has the same revision.
+    // Forget the last press: it must not type into another field that has the same revision.
     lastPress = LastPress()
     history.clear()
     modes.enter(nil)
@@ -716,7 +716,7 @@ struct SessionState {
     case .undone(let kind):
       report.failures.append(SessionFailure(identifier: instances[instance].identifier, kind: kind))
       if kind.isLimit { emit(.observe(instance, .limitReached)) }
-      emit(.record(instance, "the host discarded a turn: \(kind)"))
+      emit(.record(instance, "the host discarded the keyboard's changes: \(kind)"))
       // The keyboard's replica now differs from the document, so the next turn contains a fresh snapshot.
       instances[instance].replica.invalidate()
       instances[instance].undoesLast = true
@@ -750,8 +750,8 @@ struct SessionState {
       agenda.append(.finish(current))
       return ended(instance, end, whileLoading: isLoad)
     }
-    // Replace the process for one of three reasons: another process killed it during the turn, it ended before the
-    // turn, or a timer's turn held up a key press. The host applied nothing of the turn. Each replacement counts as a
+    // Replace the process in three cases: another process killed it during the turn, it ended before the turn, or a
+    // timer's turn made a key press wait too long. The host applied nothing of the turn. Each replacement counts as a
     // restart, so the number of replacements is limited.
     died(instance, end, because: .crashed, whileUnused: beforeTurn)
     instances[instance].lastEndWasBlameless = true
@@ -943,7 +943,7 @@ struct SessionState {
 
   // MARK: Timers and changes of the field
 
-  /// Removes the earliest timer of the shown keyboard that is due; returns nil if none is.
+  /// Removes and returns the earliest due timer of the shown keyboard; nil if no timer is due.
   mutating func nextTimer(by end: Duration, at now: Duration) -> UInt64? {
     shown.flatMap { timers.fire(of: $0, by: end, at: now) }
   }
@@ -1066,7 +1066,7 @@ struct SessionState {
     if !field.document.hasText, history.beganWithSeveralCharacters { report.hasClearedText = true }
   }
 
-  /// Takes the user's last steps back: restores text and selection, and sends the shown keyboard the change.
+  /// Undoes the user's last steps: restores text and selection, and sends the shown keyboard the change.
   mutating func undo(_ steps: Int) {
     guard let document = field?.document else { return fail(.noField) }
     guard steps <= history.count else { return fail(.tooFewSteps(steps, available: history.count)) }

@@ -41,7 +41,7 @@ package struct TextField: Sendable {
     var environment = KeyboardEnvironment()
   }
 
-  /// Makes sure that no other field refers to the object, before a change.
+  /// Before a change, makes sure that no other field refers to the object.
   private mutating func becomeUnique() {
     if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.document, storage.properties) }
   }
@@ -119,8 +119,8 @@ package struct TextField: Sendable {
 
   /// Returns the traits and environment for an event to a keyboard.
   ///
-  /// If the user typed the text as a secret that the application now shows, the system keyboard must neither learn nor
-  /// correct its words.
+  /// If the user typed a secret that the application now shows, the system keyboard must not learn or correct its
+  /// words.
   func state(_ standing: InputModeStanding) -> FieldState {
     var traits = traits
     if keptFromThirdParties != nil { traits.autocorrectionType = .no }

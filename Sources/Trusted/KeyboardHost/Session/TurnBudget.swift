@@ -56,7 +56,7 @@ package struct TurnBudget {
 /// clock, the thread cannot have used more processor time than the limit.
 private struct HostTime {
   private let limit: Duration
-  /// The earliest end by the clock, and the end by the processor time, in nanoseconds; nil before any work.
+  /// The earliest possible end on the clock, and the end in processor time, in nanoseconds; nil before any work.
   private var end: (clock: Int64, processor: Int64)?
 
   init(_ limit: Duration) { self.limit = limit }

@@ -19,8 +19,8 @@ extension TurnEvent {
     }
   }
 
-  /// Whether a change of the text in this turn begins a step that the user can take back (Behavior.md#undo). All other
-  /// turns continue the last step.
+  /// Whether a change of the text in this turn begins a step that the user can undo (Behavior.md#undo). All other turns
+  /// continue the last step.
   var beginsStep: Bool {
     guard case .key(let event) = self else { return false }
     switch event.gesture {

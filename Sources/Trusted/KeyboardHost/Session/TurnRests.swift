@@ -1,5 +1,5 @@
-/// The times in which the host runs no timers and no requested turns of a keyboard, so that key presses do not wait for
-/// one such turn after another.
+/// The pauses in which the host runs no timers and no requested turns of a keyboard. Without them, key presses could
+/// wait for one such turn after another.
 struct TurnRests {
   /// The time without timers after a timer's turn, as a multiple of the duration of that turn.
   private static let restAfterTimers = 3

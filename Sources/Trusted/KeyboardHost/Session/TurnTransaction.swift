@@ -162,9 +162,9 @@ extension TurnResult {
       default: break
       }
     }
-    if changes > TurnLimit.changes { return "it changed \(changes) elements in one turn" }
+    if changes > TurnLimit.changes { return "it changed \(changes) elements for one event" }
     return changedBytes > TurnLimit.changedBytes
-      ? "its changes of elements had \(changedBytes) bytes in one turn" : nil
+      ? "its changes of elements for one event had \(changedBytes) bytes" : nil
   }
 
   /// Returns the input view after the turn. Validates it once, however often the turn changed it.

@@ -36,7 +36,7 @@ package struct KeyboardLog: Sendable {
     package var source: Source
     /// The message. Sanitize it before you show it.
     package var message: String
-    /// The code in which the keyboard's process ended, if the message reports that.
+    /// The stack at the end of the keyboard's process, if the message reports that end.
     package var stack: Stack?
 
     /// The line for a terminal, sanitized: time in UTC, level, source and message.
@@ -124,7 +124,7 @@ package struct KeyboardLog: Sendable {
     }
   }
 
-  /// Appends a report from the host about the code in which the process ended. Ignores a failed write.
+  /// Appends a report from the host about the stack at the end of the process. Ignores a failed write.
   ///
   /// - Parameters:
   ///   - addresses: Offsets in the library, the innermost first.

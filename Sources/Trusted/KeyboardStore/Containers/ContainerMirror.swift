@@ -305,7 +305,8 @@ package final class ContainerMirror {
   ///
   /// - Parameters:
   ///   - folder: The folder.
-  ///   - checksNames: Whether to list files whose names are not plain text as ``Listing/others``.
+  ///   - checksNames: Whether to check names. Files with names that are not plain text then count as
+  ///     ``Listing/others``.
   ///   - isOver: Whether the host has other work. Called once for every 32 entries.
   private static func list(
     _ folder: borrowing Descriptor, checksNames: Bool = true, unless isOver: () -> Bool

@@ -6,9 +6,9 @@ internal import SystemSupport
 
 /// One of a keyboard's two data containers: files in one folder, without subfolders (Behavior.md#data-containers).
 ///
-/// Data that a keyboard saved without full access is not visible to it with full access. Otherwise the keyboard could
-/// send this data over the network. Data that it saved with full access is not visible to it without full access
-/// either. The host replaces a file atomically: a reader sees the old file or the new file, even if a process dies.
+/// With full access, a keyboard cannot see data that it saved without full access. Otherwise it could send this data
+/// over the network. Without full access, it cannot see data that it saved with full access. The host replaces a file
+/// atomically: a reader sees the old file or the new file, even if a process dies.
 package struct KeyboardContainer: Sendable {
   /// The kind of a data container.
   package enum Kind: String, CaseIterable, Sendable {

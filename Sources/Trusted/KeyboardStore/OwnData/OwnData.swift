@@ -41,8 +41,8 @@ package struct OwnData: PersonalFile, Hashable, Sendable {
     }
   }
 
-  /// The texts to offer in a field with this content type, best first. A type such as `name` that has no values
-  /// consists of other types.
+  /// The texts to offer in a field with this content type, best first. If a type such as `name` has no values, its text
+  /// consists of values of other types.
   package func suggestions(for type: TextContentType) -> [String] {
     let own = self[type]
     guard own.isEmpty else { return own }
@@ -58,7 +58,7 @@ package struct OwnData: PersonalFile, Hashable, Sendable {
     }
   }
 
-  /// Adds the values of a contact. A value that the data has already stays in its place.
+  /// Adds the values of a contact. A value that the data already has keeps its place.
   ///
   /// - Returns: The number of new values.
   package mutating func add(_ card: VCard) -> Int {
@@ -104,12 +104,12 @@ package struct OwnData: PersonalFile, Hashable, Sendable {
     guard let members = value.members else { throw malformed("The file is not an object.") }
     for (name, list) in members {
       guard let type = TextContentType(name: name), Self.types.contains(type), let list = list.array else {
-        throw malformed("\"\(name.sanitized())\" is no list of a content type.")
+        throw malformed("\"\(name.sanitized())\" is not a content type with a list of texts.")
       }
       let texts = list.compactMap(\.string)
       self[type] = texts
       guard texts.count == list.count, self[type].count == texts.count else {
-        throw malformed("\"\(name)\" is not \(Self.maximumValues) different short texts at most.")
+        throw malformed("\"\(name)\" is not a list of at most \(Self.maximumValues) different short texts.")
       }
     }
   }
@@ -120,7 +120,7 @@ package struct OwnData: PersonalFile, Hashable, Sendable {
     return .object(sorting: Dictionary(uniqueKeysWithValues: members))
   }
 
-  /// Removes the file, also a damaged one.
+  /// Removes the file, even if it is damaged.
   package static func remove(in folders: KlavaFolders) throws(Diagnostic) {
     let lock = try StateLock(path: "\(folders.data)/personal.lock")
     try StateFile.remove(path(folders))

@@ -127,7 +127,7 @@ package struct VCard: Hashable, Sendable {
       switch name {
       case "BEGIN":
         guard isVCard(value) else { throw wrong("begins something other than a vCard") }
-        guard card == nil else { throw wrong("begins a vCard inside another one") }
+        guard card == nil else { throw wrong("begins a vCard inside another vCard") }
         guard cards.count < maximumCards else { throw wrong("exceeds the limit of \(maximumCards) contacts") }
         card = VCard()
       case "END":
@@ -204,7 +204,7 @@ package struct VCard: Hashable, Sendable {
     }
   }
 
-  /// Reads lines, and joins those that a line continues.
+  /// Reads lines, and joins each line with the lines that continue it.
   private struct LineReader {
     struct Line {
       var number: Int

@@ -27,11 +27,11 @@ package struct PersonalLexicon: PersonalFile, Hashable, Sendable {
   /// Whether a text can be the input of a shortcut or a name: short, without line breaks and control characters.
   package static func isInput(_ text: String) -> Bool { text.isLine(upTo: inputBytes) }
 
-  /// Whether a text can be what a keyboard inserts for a shortcut.
+  /// Whether a text can be the text that a keyboard inserts for a shortcut.
   package static func isText(_ text: String) -> Bool { text.isLine(upTo: textBytes) }
 
-  /// Adds a shortcut. Replaces the one with the same input. Returns false if there are too many, or if a text is not
-  /// valid.
+  /// Adds a shortcut. Replaces the shortcut with the same input. Returns false if there are too many, or if a text is
+  /// not valid.
   package mutating func add(_ shortcut: LexiconEntry) -> Bool {
     guard Self.isInput(shortcut.userInput), Self.isText(shortcut.documentText) else { return false }
     let others = shortcuts.filter { $0.userInput != shortcut.userInput }
@@ -49,7 +49,7 @@ package struct PersonalLexicon: PersonalFile, Hashable, Sendable {
     return names.count - before
   }
 
-  /// Removes the shortcut with an input, and the name. Returns whether there was one.
+  /// Removes the shortcut with an input, and the same text from the names. Returns whether there was such an entry.
   package mutating func remove(_ input: String) -> Bool {
     let count = shortcuts.count + names.count
     shortcuts.removeAll { $0.userInput == input }
@@ -82,7 +82,7 @@ package struct PersonalLexicon: PersonalFile, Hashable, Sendable {
     }
     let texts = names.compactMap(\.string)
     guard texts.count == names.count, add(names: texts) == texts.count else {
-      throw malformed("The names are not \(Self.maximumNames) different short texts at most.")
+      throw malformed("The names are not a list of at most \(Self.maximumNames) different short texts.")
     }
   }
 

@@ -92,7 +92,7 @@ package struct UserLexicon: Sendable {
   /// Whether the user installed a lexicon.
   package var hasLexicon: Bool { access(lexiconPath, F_OK) == 0 }
 
-  /// Stores a lexicon, and its most frequent words in a file of their own. Replaces earlier ones.
+  /// Stores a lexicon, and its most frequent words in a separate file. Replaces earlier files.
   package func install(_ lexicon: [UInt8]) throws(Diagnostic) {
     try StateFile.write(lexicon, to: lexiconPath)
     try StateFile.write(Array(Self.commonWords(of: lexicon).joined(separator: "\n").utf8), to: commonWordsPath)
@@ -109,7 +109,7 @@ package struct UserLexicon: Sendable {
       .filter(PersonalLexicon.isInput)
   }
 
-  /// Finds the most frequent words of a lexicon, whose lines have a word, a tab and the cost of the word.
+  /// Finds the most frequent words of a lexicon. Each line of the lexicon has a word, a tab and the cost of the word.
   private static func commonWords(of lexicon: [UInt8]) -> [String] {
     let words = lexicon.split(separator: UInt8(ascii: "\n")).compactMap {
       line -> (cost: Int, word: ArraySlice<UInt8>)? in
@@ -195,7 +195,7 @@ package struct UserLexicon: Sendable {
     _ = consume lock
   }
 
-  /// Removes all learned words, also from a damaged file.
+  /// Removes all learned words, even from a damaged file.
   package func clearLearned() throws(Diagnostic) {
     let lock = try StateLock(path: "\(Self.learnedFolder(folders))/lock")
     try StateFile.remove(learnedPath)

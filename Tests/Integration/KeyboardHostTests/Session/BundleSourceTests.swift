@@ -61,7 +61,7 @@ import Testing
     let entries = try log.entries()
     #expect(entries.count == 257)
     #expect(
-      entries.last?.message == "the host dropped 44 more lines: the limits are 256 lines and 65536 bytes in one turn")
+      entries.last?.message == "the host dropped 44 more lines: the limits are 256 lines and 65536 bytes for one event")
     #expect(entries.last?.source == .host)
   }
 
