@@ -41,7 +41,7 @@ package final class LoadedKeyboard {
   /// The state that the loader and the host both keep, so that they agree on it after each turn.
   @exclusivity(unchecked) private(set) var agreed = AgreedState()
   /// The value of `agreed` before the first change in the current turn; nil if the turn has changed nothing. Between
-  /// turns, it belongs to the last turn.
+  /// turns, this property still has the value from the last turn.
   @exclusivity(unchecked) private var before: AgreedState?
   /// The document before the keyboard's own edits of this turn; nil before the first edit, or if no callback can read
   /// it.
@@ -56,8 +56,8 @@ package final class LoadedKeyboard {
   package var libraryDidOpen: () -> Void = {}
   /// The paths of the keyboard's files, if the host gives it paths. The loader requests them once.
   private(set) lazy var paths: KeyboardPaths? = if case .paths(let paths) = ask(.paths) { paths } else { nil }
-  /// The identifiers of held keys with alternatives whose long press the keyboard did not handle. Releasing such a key
-  /// presses it if the user chose no alternative.
+  /// The identifiers of held keys with alternatives, if the keyboard did not handle the long press. Releasing such a
+  /// key presses it if the user chose no alternative.
   private var waitingKeys: Set<String> = []
   /// Whether work waited in the keyboard's main queue at the end of the last turn.
   package private(set) var hasWork = false
@@ -162,7 +162,7 @@ package final class LoadedKeyboard {
   private func noteWork() {
     guard let controller, let hasWork = controller.mainQueue?.has_work else { return }
     gate.open(.turn)
-    // If the turn failed, the host undoes it, with the timers that `has_work` starts. So request another turn in that
+    // If the turn failed, the host undoes it, including timers that `has_work` starts. So request another turn in that
     // case.
     self.hasWork = turn?.hasFailed == true || hasWork(controller.pointer)
     if self.hasWork, let journal { klv_journal_request_turn(journal) }

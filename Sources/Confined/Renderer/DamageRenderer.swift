@@ -91,7 +91,8 @@ package final class DamageRenderer {
     return buffer
   }
 
-  /// The region of a buffer to repaint for the new frame. It cuts through no part that clipping would draw differently.
+  /// The region of a buffer to repaint for the new frame. If clipping would change the pixels of a part, the region
+  /// contains the whole part.
   private func damage(
     of buffer: Buffer, by parts: [DrawnPart], on background: RGBA
   ) throws(RendererError) -> DamageRegion {

@@ -11,7 +11,8 @@ final class ElementRenderer {
   /// The pictures that could not be drawn, with the reasons.
   private(set) var troubles: [String: String] = [:]
 
-  /// Creates the renderer of an element. `picture` returns a picture of the bundle by its path.
+  /// Creates the renderer of an element. `picture` returns the picture with a name. The name is the path of a file in
+  /// the bundle, or stands for a system image.
   init(
     _ drawn: DrawnElement, typesetter: Typesetter, picture: @escaping (String) throws(RendererError) -> BundlePicture
   ) {
@@ -20,7 +21,7 @@ final class ElementRenderer {
     self.picture = picture
   }
 
-  /// Draws the element inside its frame. Only the shadow of a raised key extends beyond it.
+  /// Draws the element inside its frame. Only the shadow of a raised key extends beyond the frame.
   func draw(on canvas: borrowing Canvas) {
     guard let clip = element.clip else { return drawFaded(on: canvas) }
     cairo_save(canvas.context)

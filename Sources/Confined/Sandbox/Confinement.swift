@@ -17,8 +17,8 @@ package final class Confinement {
 
   /// Confines the process and returns in the process that will run the keyboard.
   ///
-  /// With namespaces, that process is a grandchild of the caller. The other two processes wait for it and end with
-  /// its status.
+  /// With namespaces, that process is a grandchild of the caller. The caller and its child wait for the grandchild and
+  /// end with its status.
   ///
   /// - Parameters:
   ///   - order: The confinement order from the host.

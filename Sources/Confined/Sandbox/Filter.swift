@@ -22,7 +22,7 @@ enum Filter {
     try succeed(.seccomp, "seccomp", klv_seccomp_load(program, count))
   }
 
-  /// The number of the descriptor that is opened next: the kernel takes the lowest free number.
+  /// The number that the next opened descriptor will get: the kernel assigns the lowest free number.
   private static func nextDescriptor() throws(ConfinementError) -> Int32 {
     let number = try succeed(.seccomp, "fcntl(F_DUPFD_CLOEXEC)", fcntl(0, F_DUPFD_CLOEXEC, 0))
     close(number)

@@ -5,7 +5,7 @@ internal import Glibc
 package enum FilterAction: Hashable, Sendable {
   /// The kernel executes the call.
   case allow
-  /// The kernel does not execute the call, which returns this error, or success for 0.
+  /// The kernel does not execute the call. The call returns this error, or success for 0.
   case errno(Int32)
   /// The kernel sends SIGSYS instead of executing the call. The trap handler records the call and returns this error.
   ///

@@ -22,7 +22,7 @@ final class TypingErrors {
   static let vowel: Cost = 170
   /// Any other letter.
   static let otherLetter: Cost = 270
-  /// The addition for an error in the first letter.
+  /// The addition to the cost of an error in the first letter.
   static let firstLetter: Cost = 90
   static let apostrophe = UInt16(0x27)
 

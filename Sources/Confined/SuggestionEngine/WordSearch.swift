@@ -21,7 +21,7 @@ struct WordSearch {
   /// The cost of a completion, and of each of its letters.
   private static let completion: Cost = 60
   private static let completedLetter: Cost = 12
-  /// The part of a word's rarity that counts, in percent.
+  /// The share of a word's cost that the search counts, in percent.
   private static let rarity: Cost = 65
 
   private struct State {
@@ -173,7 +173,7 @@ struct WordSearch {
     heap.push(word)
   }
 
-  /// The part of a word's cost that counts.
+  /// The share of a word's cost that the search counts.
   static func weighted(_ cost: Cost) -> Cost { cost * rarity / 100 }
 
   /// A set of visited states, as a hash table with open addressing.

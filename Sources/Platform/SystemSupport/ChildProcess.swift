@@ -1,7 +1,7 @@
 internal import Glibc
 internal import LinuxShims
 
-/// A child of this process. It is killed and reaped when this value is destroyed.
+/// A child of this process. Destroying this value kills and reaps the child.
 package struct ChildProcess: ~Copyable, Sendable {
   /// How a process ended.
   package enum End: Hashable, Sendable {

@@ -3,7 +3,7 @@ internal import Layout
 
 /// The lengths and times that distinguish gestures. Lengths are in points.
 enum GestureMeasure {
-  /// The time after which a press becomes a hold, if the key sets no other.
+  /// The time after which a press becomes a hold, if the key sets no other time.
   static let hold: Duration = .milliseconds(500)
   /// The interval between two repeats of a held key.
   static let repeatInterval: Duration = .milliseconds(70)
@@ -23,11 +23,11 @@ enum GestureMeasure {
   static let diagonalSlope = 0.414_213_562_373_095_05
   /// The minimum average speed of a swipe, in points per second. A finger that slides from key to key is slower.
   static let swipeSpeed = 160.0
-  /// The distance by which a finger can leave a character key and still be on it, so that a tremor does not change the
-  /// key.
+  /// The distance from a character key within which a finger still counts as on the key, so that a tremor does not
+  /// change the key.
   static let slideMargin = 4.0
-  /// The distance by which a finger can leave any other key and still be on it, unless the point belongs to another
-  /// key.
+  /// The distance from any other key within which a finger still counts as on the key, unless the point belongs to
+  /// another key.
   static let keyMargin = 12.0
   /// The distance that a finger must move, after the alternatives appeared, before its position chooses an alternative.
   static let choiceStart = 6.0
@@ -42,7 +42,8 @@ enum GestureMeasure {
   static let insertionPointLimit = 100_000.0
   /// The number of touches that are tracked at once. A further touch cancels the oldest.
   static let touches = 10
-  /// The latest time that the recognizer uses. It replaces any later time, so that adding an interval cannot overflow.
+  /// The latest time that the recognizer uses. It treats any later time as this time, so that adding an interval cannot
+  /// overflow.
   static let latest: Duration = .seconds(1_000_000_000_000)
 }
 

@@ -33,7 +33,8 @@ extension InputViewTree.Element {
 
   /// The element's part of the flex layout along an axis.
   ///
-  /// In a column, a suggestion bar and the gap below it together have the usual bar height times the bar's weight.
+  /// In a column, the height of a suggestion bar without a fixed height is the usual bar height times its weight, minus
+  /// the gap below it.
   func part(_ axis: Axis, _ metrics: LayoutMetrics) -> FlexLayout.Part {
     var part = FlexLayout.Part(weight: weight, fixed: fixed(axis))
     switch self {

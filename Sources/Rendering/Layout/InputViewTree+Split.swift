@@ -30,7 +30,7 @@ extension InputViewTree {
     return tree
   }
 
-  /// Returns the identifier in this input view for the identifier of a key in ``split``.
+  /// Converts the identifier of a key in ``split`` to the identifier of that key in this input view.
   package func identifier(ofSplitKey identifier: String) -> String {
     guard identifier.hasSuffix(Self.rightPart), key(identifier)?.identifier != identifier else { return identifier }
     return String(identifier.dropLast(Self.rightPart.count))

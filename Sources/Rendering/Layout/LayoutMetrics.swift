@@ -80,8 +80,8 @@ extension KeyboardEnvironment {
   ///
   /// - Parameters:
   ///   - screen: The size of the screen.
-  ///   - zoom: The factor by which the keyboard is larger than usual. The environment then has fewer points, but the
-  ///     size classes of the screen.
+  ///   - zoom: The factor by which the keyboard is larger than usual. The environment then has fewer points, but keeps
+  ///     the size classes of the screen.
   package init(screen: Size, zoom: Double = 1) {
     self.init()
     width = screen.width / zoom

@@ -26,9 +26,9 @@ package enum RenderConfinement {
   /// Maps the pool of a process that paints frames, and confines the process. Call it while the process has one thread,
   /// and before it reads a message.
   ///
-  /// The filter refuses shared mappings, so the process maps the largest possible pool beforehand. It also closes the
-  /// descriptor, so that it cannot change the size of the pool. The host limits the time of each frame, so there is no
-  /// limit of processor time (Sandbox.md#frames).
+  /// The filter refuses shared mappings, so the process maps the largest possible pool beforehand. The process also
+  /// closes the descriptor, so that it cannot change the size of the pool. The host limits the time of each frame, so
+  /// there is no limit of processor time (Sandbox.md#frames).
   ///
   /// - Returns: The pool. Only the part that the host has allocated is accessible.
   package static func enterForFrames(_ layers: Set<Layer>) throws -> SharedMapping {

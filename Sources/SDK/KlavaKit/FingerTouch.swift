@@ -21,7 +21,7 @@ struct FingerTouch {
   /// What the element of the touch recognizes.
   struct Settings {
     var gestures = TouchGestures()
-    /// The time in seconds after which the element is held; nil if holding it has no meaning.
+    /// The time in seconds after which the element is held; nil if holding it has no effect.
     var holdDelay: Double?
     /// Whether the element repeats while it is held.
     var repeats = false

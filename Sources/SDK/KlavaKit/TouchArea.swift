@@ -17,8 +17,8 @@
   nonisolated public let identifier: String
   /// The text that a screen reader speaks.
   nonisolated public let accessibilityLabel: String
-  // The protocols of elements belong to no actor, because most elements are values. An area belongs to the main actor
-  // as a view of UIKit does, and only code of the main actor can create one and change it.
+  // The protocols of elements belong to no actor, because most elements are values. An area belongs to the main actor,
+  // like a view in UIKit. Only code of the main actor can create and change an area.
   /// The properties that modifiers have set.
   nonisolated(unsafe) public var look: ElementLook
   /// The gestures that modifiers have added.

@@ -87,7 +87,7 @@ package struct Key: Hashable, Sendable {
     get { details.value.repeats }
     set { details.change { $0.repeats = newValue } }
   }
-  /// The swipes that the key gets if they begin on it; nil if ``InputViewTree/recognizesSwipes`` decides.
+  /// The swipes that the key gets if they begin on the key. If nil, ``InputViewTree/recognizesSwipes`` decides.
   package var swipes: KeySwipes? {
     get { details.value.swipes }
     set { details.change { $0.swipes = newValue } }

@@ -123,9 +123,9 @@ package struct KeyboardError: Error, Hashable, Sendable {
     case action = 4
     /// Staying within a limit of a turn.
     case limit = 5
-    /// Checking the ABI's major version, which differs from the host's.
+    /// Checking the ABI's major version. The keyboard's version differs from the host's.
     case version = 6
-    /// Checking inserted text, which has a forbidden control character or too many combining marks in a row.
+    /// Checking inserted text. The text has a forbidden control character or too many combining marks in a row.
     case text = 7
     /// Finding or reading the library's record `klv_keyboard`.
     case entry = 8
