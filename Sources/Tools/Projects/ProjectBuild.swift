@@ -26,7 +26,8 @@ package final class ProjectBuild: Sendable {
     var isEnded = false
   }
 
-  /// The number of bytes at the end of a build's output that ``Result/failure(_:)`` can come from.
+  /// The number of bytes at the end of a build's output in which this type looks for the lines of
+  /// ``Result/failure(_:)``.
   private static let keptOutput = 256 * 1024
   private static let shownLines = 3
 

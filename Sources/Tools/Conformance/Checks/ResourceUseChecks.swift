@@ -193,7 +193,7 @@ enum ResourceUseChecks {
       return findings
     })
 
-  /// The finding of memory that is leaked each time the keyboard is shown.
+  /// The finding for memory that the keyboard leaks each time the host shows it.
   private static func growthWhenShown(_ testRun: TestRun) throws(CheckError) -> CheckDiagnostic? {
     let again = [Step.blur.line, Step.focus(FieldDescription("ab")).line]
     var uses: [Int64] = []
