@@ -36,7 +36,7 @@ package final class LoadedKeyboard {
     bundleIdentifier: "", libraryPath: "", principalClass: "")
   /// The undeclared settings that the keyboard read, for ``reportUndeclared(_:)``.
   var undeclaredSettings: Set<String> = []
-  /// The keys whose missing action is in the log.
+  /// The keys for which the log already reports a missing action.
   private var keysWithoutAction: Set<String> = []
   /// The state that the loader and the host both keep, so that they agree on it after each turn.
   @exclusivity(unchecked) private(set) var agreed = AgreedState()
@@ -463,7 +463,7 @@ package final class LoadedKeyboard {
   /// The input view.
   var inputView: InputViewTree? { agreed.inputView }
 
-  /// Replaces the input view with another input view, which must be valid.
+  /// Replaces the input view. The new input view must be valid.
   func show(_ inputView: InputViewTree) {
     lastGeneration &+= 1
     agree {

@@ -53,7 +53,7 @@ final class Typesetter {
     return fitted
   }
 
-  /// Draws a text whose rectangle has its top left corner at the given point.
+  /// Draws a text. The given point is the top left corner of the text's rectangle.
   func draw(_ text: FittedText, on canvas: borrowing Canvas, at corner: Point, _ color: RGBA) {
     canvas.select(color)
     cairo_move_to(canvas.context, corner.x + text.origin.x, corner.y + text.origin.y)

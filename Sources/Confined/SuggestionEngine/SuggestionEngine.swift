@@ -29,11 +29,11 @@ package final class SuggestionEngine {
   /// The smallest distance for a candidate that has the typed letters in another order. This distance is lower, because
   /// such a candidate is seldom a coincidence.
   private static let marginOfTransposition: Cost = 5
-  /// The cost up to which a word of the lexicon is correct although the dictionary does not contain it.
+  /// The highest cost at which a word of the lexicon counts as correct, although the dictionary does not contain it.
   private static let commonWord: Cost = 440
-  /// The cost up to which a word of the lexicon is correct if there is no dictionary.
+  /// The highest cost at which a word of the lexicon counts as correct, if there is no dictionary.
   private static let knownWord: Cost = 600
-  /// The cost of a word of the dictionary if there is no lexicon, and of each of its letters.
+  /// Without a lexicon: the cost of a dictionary word, and the additional cost of each of its letters.
   private static let wordWithoutFrequency: Cost = 450
   private static let letterWithoutFrequency: Cost = 10
   /// The reduction of the cost for each flag of a word, up to ``maximumFlags`` flags. Frequent words have more flags,

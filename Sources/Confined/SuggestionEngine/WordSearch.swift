@@ -1,7 +1,7 @@
 /// A search for the words of a trie that a typed text can mean, the most probable first.
 ///
-/// It is a best-first search: each state has the cost of the typing errors so far, and the lowest cost of a word that
-/// it can still reach. The number of visited states is limited.
+/// This is a best-first search. Each state has the cost of the typing errors so far, and the lowest cost of a word that
+/// is reachable from this state. The number of visited states is limited.
 struct WordSearch {
   typealias Cost = WordTrie.Cost
 
@@ -18,7 +18,7 @@ struct WordSearch {
 
   /// The maximum number of states that a search visits.
   static let maximumStates = 12_000
-  /// The cost of a completion, and of each of its letters.
+  /// The cost of a completion, and the additional cost of each completed letter.
   private static let completion: Cost = 60
   private static let completedLetter: Cost = 12
   /// The share of a word's cost that the search counts, in percent.

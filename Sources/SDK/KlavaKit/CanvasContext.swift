@@ -319,7 +319,7 @@ internal import InputViewModel
 }
 
 extension klv_drawing {
-  /// Creates the record of commands, whose memory must stay valid.
+  /// Creates a record of commands. The memory of the commands must stay valid.
   init(_ commands: UnsafeBufferPointer<klv_draw_command>) {
     self.init()
     size = UInt32(MemoryLayout<klv_drawing>.size)

@@ -152,7 +152,7 @@ struct FingerTouch {
     if isRepeating, !isInside { state = .recognized }
   }
 
-  /// Recognizes a swipe, or at the end of the touch also a circle and an out-and-back swipe.
+  /// Recognizes a swipe. At the end of the touch, also recognizes a circle and an out-and-back swipe.
   private mutating func swipe(_ settings: Settings, isLast: Bool = false) -> [Outcome] {
     guard case .possible = state else { return [] }
     let gestures = settings.gestures

@@ -11,7 +11,7 @@
 /// }
 /// ```
 ///
-/// Keep the area in a property of the controller if it has a state.
+/// If the area has state, keep the area in a property of the controller.
 @preconcurrency @MainActor open class TouchArea: InputViewContent, StyledElement, TouchElement {
   /// A name that no key and no other area has.
   nonisolated public let identifier: String

@@ -95,8 +95,8 @@ struct TouchPath {
 }
 
 extension InputViewPoint {
-  /// The angle of the vector in quarters of a turn, 0 to 4. It is exact on both axes, and grows with the angle between
-  /// them.
+  /// The approximate angle of the vector in quarters of a turn, 0 to 4. It is exact on the axes. Between the axes, it
+  /// grows with the true angle.
   fileprivate var quarters: Double {
     let sum = abs(x) + abs(y)
     guard sum > 0 else { return 0 }

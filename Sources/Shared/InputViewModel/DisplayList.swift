@@ -118,13 +118,13 @@ public struct DisplayList: Hashable, Sendable {
     case restore
     /// Draws a text.
     case text(Text)
-    /// Draws a picture of the bundle, or a system image, at the largest size that fits a rectangle.
+    /// Draws a picture from the bundle, or a system image, at the largest size that fits a rectangle.
     case image(String, Rect)
   }
 
   /// The limits of drawings.
   package enum Limit {
-    /// The number of commands of all canvases of an input view together.
+    /// The total number of commands in all canvases of an input view.
     package static let commands = 4_096
     /// The number of commands that fill, stroke, clip, or draw a text or picture.
     package static let paints = 1_024

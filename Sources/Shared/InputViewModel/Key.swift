@@ -10,7 +10,7 @@ package struct Key: Hashable, Sendable {
   package var role: KeyRole
   /// Whether the user can press the key.
   package var isEnabled: Bool
-  /// Whether the key looks switched on, such as an active shift key.
+  /// Whether the key looks switched on, as an active shift key does.
   package var isSelected: Bool
   private var details: Shared<Details>
 

@@ -21,7 +21,7 @@ package struct TypedWord: Hashable, Sendable {
   }
 }
 
-/// The words of one language that the user taught the keyboard, within limits (Behavior.md#learned-words).
+/// The words that the user taught the keyboard in one language, within limits (Behavior.md#learned-words).
 package struct LearnedWords: Hashable, Sendable {
   /// The maximum number of words. A new word replaces the word that was typed the longest time ago.
   package static let maximumWords = 2_000

@@ -75,7 +75,8 @@ package final class ProjectBuild: Sendable {
     }
   }
 
-  /// The file for the output of a build whose output is not shown, relative to the project's folder.
+  /// The file for a build's output if the terminal does not show the output. The path is relative to the project's
+  /// folder.
   package static let outputPath = ".build/dev.log"
 
   /// Ends the running build, if there is one.

@@ -184,7 +184,7 @@ package struct XcodeExtension {
 
   // MARK: Sources
 
-  /// The modules whose imports `import KlavaUIKit` replaces.
+  /// The modules that a source no longer imports, because `import KlavaUIKit` replaces them.
   private static let replaced: Set<String> = [
     "Foundation", "UIKit", "Combine", "os", "os.log", "OSLog", "CoreGraphics", "CoreFoundation", "AudioToolbox",
     "AVFoundation", "Dispatch", "ObjectiveC", "SwiftUI", "QuartzCore",

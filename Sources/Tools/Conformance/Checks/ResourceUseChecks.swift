@@ -113,7 +113,7 @@ enum ResourceUseChecks {
     return steps > 3
   }
 
-  /// The first of a few keys whose press is within the deadline of a turn; nil if there is none.
+  /// The first of a few keys that the keyboard handles within the deadline of a turn; nil if there is none.
   private static func quickKey(among keys: [Key], _ testRun: TestRun) throws(CheckError) -> Key? {
     for key in keys.prefix(4) where testRun.keys.contains(where: { $0.identifier == key.identifier }) {
       try testRun.press(key.identifier)

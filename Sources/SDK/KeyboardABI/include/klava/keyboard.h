@@ -53,7 +53,7 @@ extern "C" {
 /* The maximum size of a record, in bytes. */
 #define KLV_RECORD_LIMIT 4096u
 
-/* Makes the exported symbol visible in a library that hides all others. */
+/* Makes the exported symbol visible in a library that hides all other symbols. */
 #define KLV_EXPORT __attribute__((visibility("default")))
 
 /* ---- Results ----------------------------------------------------------------------------------------------------- */
@@ -162,13 +162,13 @@ typedef struct klv_appearing {
 
 /* The gesture that the user made on a key. */
 #define KLV_GESTURE_PRESS 0u
-/* The user released a key after holding it. If the keyboard handles neither this event nor the long press before it,
- * the host treats a key with alternatives as pressed. */
+/* The user released a key after holding it. If the key has alternatives, and the keyboard handles neither this event
+ * nor the long press before it, the host treats the key as pressed. */
 #define KLV_GESTURE_RELEASE 1u
-/* The user held a key for half a second. If the keyboard does not handle the event, the key does what a press does,
- * so a slow press is still a press. Exceptions: a key with the role KLV_ROLE_NEXT_KEYBOARD shows the list of
- * keyboards. A key with alternatives shows them, and gets a press or KLV_GESTURE_ALTERNATIVE afterwards. If a frontend
- * sends a long press for such a key anyway, the release counts as the press. */
+/* The user held a key for half a second. If the keyboard does not handle the event, the key does what a press does, so
+ * a slow press is still a press. Exceptions: a key with the role KLV_ROLE_NEXT_KEYBOARD shows the list of keyboards. A
+ * key with alternatives shows them, and gets a press or KLV_GESTURE_ALTERNATIVE afterwards. If a frontend nevertheless
+ * sends a long press for a key with alternatives, the release counts as the press. */
 #define KLV_GESTURE_LONG_PRESS 2u
 #define KLV_GESTURE_SWIPE 3u
 /* The user still holds a key that repeats. The event comes after 0.5 s and then every 0.07 s. If the keyboard does
@@ -475,8 +475,8 @@ typedef struct klv_input_mode {
 /* Elements in rows of `columns` cells of equal width. */
 #define KLV_ELEMENT_GRID 5u
 /* Elements side by side or from top to bottom, at their own sizes. The user scrolls to elements that do not fit. An
- * element without a fixed size is as wide as an ordinary key, or as high as an ordinary row, for each unit of its
- * weight. An element that contains rows is at least as high as those rows. */
+ * element without a fixed size has the width of an ordinary key, or the height of an ordinary row, times its weight. An
+ * element that contains rows is at least as high as those rows. */
 #define KLV_ELEMENT_HORIZONTAL_SCROLL 6u
 #define KLV_ELEMENT_VERTICAL_SCROLL 7u
 /* A picture that is not a key. */
@@ -598,8 +598,8 @@ typedef struct klv_input_mode {
 #define KLV_JOIN_ROUND 1u
 #define KLV_JOIN_BEVEL 2u
 
-/* The maximum number of commands of all canvases of an input view together. The second limit counts only the commands
- * that fill, stroke, clip, or draw a text or picture. */
+/* The maximum total number of commands in all canvases of an input view. The second limit counts only the commands that
+ * fill, stroke, clip, or draw a text or picture. */
 #define KLV_DRAW_LIMIT 4096u
 #define KLV_PAINT_LIMIT 1024u
 
@@ -649,7 +649,7 @@ typedef struct klv_drawing {
   uint64_t command_count;
 } klv_drawing;
 
-/* The maximum number of alternatives of a key, or of suggestions of a bar. */
+/* The maximum number of alternatives on a key, or of suggestions in a bar. */
 #define KLV_CHOICE_LIMIT 32u
 
 /* One node of the input view's tree. The containers are rows, columns, grids, scroll areas and layers. */
@@ -715,7 +715,7 @@ typedef struct klv_element {
   const klv_text *choices;
   /* A screen reader's hint about the effect of pressing the key. May be missing. */
   klv_text accessibility_hint;
-  /* Whether the key is shown as switched on, such as an active shift key. */
+  /* Whether the key is shown as switched on, as an active shift key is. */
   bool is_selected;
   /* UISemanticContentAttribute.forceLeftToRight, for a container: the host does not mirror it in right-to-left
    * layouts. */
@@ -766,7 +766,7 @@ typedef struct klv_interface_record {
   bool enables_input_clicks;
   uint8_t reserved[6];
   /* The width in points for which the author chose the fixed widths and spacings, 1 to 4,096. On a keyboard of another
-   * width, the host scales all of them together. 0 means that they do not grow. Exists since version 1.4. */
+   * width, the host scales all these lengths by one factor. 0 means that they do not grow. Exists since version 1.4. */
   double design_width;
 } klv_interface_record;
 
