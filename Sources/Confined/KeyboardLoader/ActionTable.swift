@@ -11,8 +11,8 @@ struct ActionTable {
 
   private let host: UnsafeMutableRawPointer
   private var actions: [String: Action] = [:]
-  /// The prepared calls by the index of their key in the input view of Interface.plist. Keys of other input views have
-  /// no actions.
+  /// The prepared calls, by the key's index in the input view of Interface.plist. Keys of other input views have no
+  /// actions.
   private var calls: [Int: ActionCall] = [:]
 
   /// Looks up every action that the manifest declares or the input view names, and prepares the call of each key.

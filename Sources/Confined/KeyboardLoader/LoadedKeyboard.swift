@@ -43,8 +43,8 @@ package final class LoadedKeyboard {
   /// The value of `agreed` before the first change in the current turn; nil if the turn has changed nothing. Between
   /// turns, this property still has the value from the last turn.
   @exclusivity(unchecked) private var before: AgreedState?
-  /// The document before the keyboard's own edits of this turn; nil before the first edit, or if no callback can read
-  /// it.
+  /// The document before the keyboard's own edits of this turn; nil before the first edit, and if no callback can read
+  /// the document.
   @exclusivity(unchecked) private var documentBeforeEdits: DocumentSnapshot?
   private var lastGeneration: UInt32 = 0
   /// The reason why the loader refused the keyboard's last input view, or nil.
@@ -136,7 +136,7 @@ package final class LoadedKeyboard {
     var result = self.turn?.result ?? TurnResult(serial: turn.serial)
     self.turn = nil
     documentBeforeEdits = nil
-    // The host applies nothing of a failed turn. So the loader also restores the state that it had before the turn.
+    // The host discards the result of a failed turn. So the loader also restores the state from before the turn.
     if result.failure != nil { undo() }
     result.generation = agreed.generation
     return result

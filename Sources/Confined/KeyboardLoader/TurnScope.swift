@@ -51,10 +51,10 @@ struct TurnScope {
     seenEdits = result.edits.count
   }
 
-  /// Whether the turn has failed. The host then applies nothing of it.
+  /// Whether the turn has failed. The host then discards its result.
   var hasFailed: Bool { result.failure != nil }
 
-  /// Fails the turn, so that the host applies nothing of it. Only the first failure of a turn is reported.
+  /// Fails the turn, so that the host discards its result. Only the first failure of a turn is reported.
   mutating func fail(_ failure: KeyboardError) {
     if result.failure == nil { result.failure = failure }
   }

@@ -21,7 +21,7 @@ struct DamageRegion {
   /// Adds the whole buffer.
   mutating func addAll() { rectangles = [whole] }
 
-  /// Adds the pixels that an area in points touches.
+  /// Adds the pixels that an area touches. The area is in points.
   mutating func add(_ area: Rect) {
     if let pixels = pixels(of: area) { add(pixels) }
   }
@@ -63,7 +63,7 @@ struct DamageRegion {
     addAll()
   }
 
-  /// The pixels that an area in points touches; nil if there are none.
+  /// The pixels that an area touches; nil if there are none. The area is in points.
   func pixels(of area: Rect) -> PixelRect? {
     // Cairo rounds coordinates to multiples of 1/256 pixel. So an area does not touch a pixel into which it extends by
     // less than 1/512 pixel.

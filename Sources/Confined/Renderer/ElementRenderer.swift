@@ -96,7 +96,7 @@ final class ElementRenderer {
 
   /// Draws the picture, symbol or title of a key.
   private func draw(_ key: Key, in title: Rect, on canvas: borrowing Canvas) {
-    // The picture of a key with a subtitle moves up with the title.
+    // If the key has a subtitle, its picture moves up, as a title does.
     let room = key.subtitle == nil ? frame : title
     if let name = key.image {
       let area = SystemImage(pictureName: name) == nil ? Self.pictureRoom(in: room) : symbolRoom(in: room)

@@ -15,7 +15,7 @@ final class Typesetter {
 
   /// The texts with characters that no font of this machine has, since the caller last emptied this list.
   var missing: [String] = []
-  /// The texts of which a part is missing because they do not fit, since the caller last emptied this list.
+  /// The texts that were cut because they do not fit, since the caller last emptied this list.
   var cut: [String] = []
 
   /// Creates a typesetter for pictures with this number of pixels per point.

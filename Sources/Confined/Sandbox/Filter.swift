@@ -29,7 +29,7 @@ enum Filter {
     return number
   }
 
-  /// Writes a value into the constant of an instruction, which is its last four bytes.
+  /// Writes a value into the constant of an instruction: the last four bytes of the instruction.
   private static func put(_ value: UInt32, at place: UInt32, of program: inout [UInt8]) throws(ConfinementError) {
     let offset = Int(place) * 8 + 4
     guard offset + 4 <= program.count else { throw ConfinementError(.seccomp, "the filter is too short", errno: 0) }

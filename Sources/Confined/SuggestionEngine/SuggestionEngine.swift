@@ -225,8 +225,8 @@ package final class SuggestionEngine {
     return single + follows
   }
 
-  /// A word of the lexicon, which is in lowercase, with the capitals of the dictionary; nil if the dictionary does not
-  /// contain it.
+  /// A word of the lexicon with the capitals of the dictionary; nil if the dictionary does not contain it. The words of
+  /// the lexicon are in lowercase.
   func spelled(_ word: String) -> String? {
     guard let speller else { return word }
     if speller.accepts(word) { return word }

@@ -78,7 +78,7 @@ struct WordSearch {
     return nil
   }
 
-  /// The letters on the way to a node of the path.
+  /// The letters of the word from its start to a node of the path.
   private func word(at index: Int32) -> [UInt16] {
     var result: [UInt16] = []
     var index = index

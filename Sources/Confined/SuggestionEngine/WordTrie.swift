@@ -4,7 +4,7 @@
 package struct WordTrie: Sendable {
   /// A cost in centibels: a word that costs 100 more is ten times as rare.
   package typealias Cost = Int32
-  /// The cost of a node that ends no word.
+  /// The cost of a node at which no word ends.
   static let noWord = Cost.max
   /// The maximum length of a word in UTF-16 code units.
   package static let maximumLength = 48

@@ -31,8 +31,8 @@ enum GestureMeasure {
   static let keyMargin = 12.0
   /// The distance that a finger must move, after the alternatives appeared, before its position chooses an alternative.
   static let choiceStart = 6.0
-  /// The largest distance at which a finger still chooses the nearest alternative, or is still near the keyboard. On
-  /// iOS, a finger can stay on the row of its key while it chooses.
+  /// The largest distance at which a finger still chooses the nearest alternative, or still counts as near the
+  /// keyboard. On iOS, a finger can stay on the row of its key while it chooses.
   static let choiceDistance = 48.0
   /// The distance that a finger drags to move the insertion point by one character.
   static let insertionPointStep = 10.0
@@ -57,7 +57,7 @@ struct Drag {
     y = end.y - start.y
   }
 
-  /// Whether the drag is longer than a distance along one axis, and longer along that axis than across it.
+  /// Whether the drag along one axis is longer than a distance, and longer than the drag along the other axis.
   func isAlong(horizontal: Bool, longerThan distance: Double) -> Bool {
     let (along, across) = horizontal ? (abs(x), abs(y)) : (abs(y), abs(x))
     return along > distance && along > across

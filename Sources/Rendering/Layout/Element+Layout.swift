@@ -102,7 +102,7 @@ extension InputViewTree.Element {
     }
   }
 
-  /// The height of a column in which each child gets at least the height that it needs, if weights divide the column.
+  /// The height that a column needs so that each child gets its needed height when weights divide the column.
   ///
   /// The height is at most twice the sum of the needed heights.
   private static func shared(_ needed: [FixedPoint], _ weights: [Double]) -> FixedPoint {
@@ -144,7 +144,7 @@ extension InputViewTree.Element {
 }
 
 extension Container {
-  /// The greatest value in each row of a grid, for one value per child.
+  /// For each row of a grid, the greatest value among the row's children.
   func rows(of values: [FixedPoint], columns: Int) -> [FixedPoint] {
     let columns = max(columns, 1)
     return stride(from: 0, to: values.count, by: columns).map { start in

@@ -14,7 +14,7 @@ package struct PictureAnswer: Hashable, Sendable {
   package var troubles: [String: String]
   /// Texts with characters that no font of this machine contains. The list may be incomplete.
   package var textsWithoutFont: [String]
-  /// Texts of which a part is missing because they do not fit, as drawn. The list may be incomplete.
+  /// Texts that the renderer cut because they do not fit, as drawn. The list may be incomplete.
   package var cutTexts: [String]
 
   /// The maximum size of an answer in bytes.

@@ -7,8 +7,8 @@ internal import InputViewModel
 /// text or a picture ends the path too. Coordinates start at the top left corner of the canvas and are at most 16,384.
 ///
 /// All canvases of an input view together can have 4,096 commands. At most 1,024 of these commands fill, stroke, clip,
-/// or draw a text or picture. If a drawing has more, the host keeps the previous drawing, and the log contains the
-/// reason.
+/// or draw a text or picture. If a new drawing exceeds a limit, the host keeps the previous drawing, and the log
+/// contains the reason.
 @preconcurrency @MainActor public final class CanvasContext {
   /// The width of the canvas in its own coordinates.
   public let width: Double

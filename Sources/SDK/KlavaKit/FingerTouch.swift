@@ -42,7 +42,7 @@ struct FingerTouch {
 
   /// The distance in points by which a finger that holds a key may move. UIKit's `allowableMovement`.
   private static let allowableMovement = 10.0
-  /// The margin around an element in which a finger is inside.
+  /// The margin around an element. A finger in the margin counts as inside.
   private static let margin = 12.0
   /// The time in seconds from the start of the touch until a key repeats by words.
   private static let wordRepeat = 3.0

@@ -66,8 +66,8 @@ internal import KeyboardABI
   open func textDidChange(_ textInput: (any TextInputState)?) {}
   open func selectionWillChange(_ textInput: (any TextInputState)?) {}
   open func selectionDidChange(_ textInput: (any TextInputState)?) {}
-  /// Called after the text or the selection changed, also by this keyboard's own edits. The host calls the four methods
-  /// above only for changes that this keyboard did not make, as on iOS.
+  /// Called after the text or the selection changed, including changes by this keyboard's own edits. The host calls the
+  /// four methods above only for changes that this keyboard did not make, as on iOS.
   ///
   /// If one event causes both kinds of change, the host calls this method twice. The call for the keyboard's own edits
   /// comes once for each turn, after the keyboard handled the event.
@@ -113,7 +113,7 @@ internal import KeyboardABI
 
   /// The document of the field that has the focus.
   ///
-  /// While no field has the focus, as in `init()`, it has no text and ignores edits.
+  /// While no field has the focus, as in `init()`, the document has no text and ignores edits.
   open var textDocumentProxy: any TextDocumentProxy {
     if let interfaces { HostTextDocumentProxy(interfaces: interfaces) } else { AbsentTextDocumentProxy() }
   }

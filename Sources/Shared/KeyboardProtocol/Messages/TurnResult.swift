@@ -13,7 +13,7 @@ package struct TurnResult: Hashable, Sendable {
   package var generation: UInt32
   /// The callbacks that the keyboard got, in order.
   package var callbacks: [KeyboardCallback]
-  /// The reason why the turn failed; nil if it succeeded. The host applies nothing of a failed turn.
+  /// The reason why the turn failed; nil if it succeeded. The host discards the result of a failed turn.
   package var failure: KeyboardError?
 
   /// Creates a result.

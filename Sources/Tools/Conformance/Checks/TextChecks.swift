@@ -5,8 +5,8 @@ internal import JSON
 internal import Scripting
 
 extension BehaviorChecks {
-  /// The text before the insertion point, in scripts whose characters have different numbers of bytes. The words of all
-  /// texts have the same numbers of characters.
+  /// The text before the insertion point, in scripts whose characters have different numbers of bytes. Word by word,
+  /// all texts have the same numbers of characters.
   private static let latin = "abc defg"
   private static let otherScripts = ["абв гдеж", "ابج دهوز", "한국어 키보드용", "𐌰𐌱𐌲 𐌳𐌴𐌵𐌶"]
   /// Texts for keys that delete one character.

@@ -81,7 +81,7 @@ typedef int32_t klv_result;
 #define KLV_ERROR_FAILED (-7)
 /* The text is not valid UTF-8. */
 #define KLV_ERROR_NOT_UTF8 (-8)
-/* A record states a size of less than 4 bytes, which is the size of its first member. */
+/* A record states a size of less than 4 bytes. Its first member alone has 4 bytes. */
 #define KLV_ERROR_RECORD_TOO_SHORT (-9)
 /* The size of a record exceeds KLV_RECORD_LIMIT. */
 #define KLV_ERROR_RECORD_TOO_LONG (-10)
@@ -878,7 +878,7 @@ typedef struct klv_container {
 
 /* "klava.timer/1": calls at a later time, each in a separate turn. */
 typedef struct klv_timer {
-  /* [load] Starts a timer that calls timer_fired after this many seconds (0.01 to 86,400), and repeatedly if
+  /* [load] Starts a timer that calls timer_fired after this many seconds (0.01 to 86,400): once, or repeatedly if
    * `repeats` is true. Returns the timer's number, or 0 if 64 timers exist or the seconds are out of range. */
   uint64_t (*start)(klv_host *host, double seconds, bool repeats);
   /* [load] Cancels a timer. */
@@ -1032,8 +1032,8 @@ typedef struct klv_paths {
 
 /* "klava.turn-request/1": requests for a turn, which any thread can make. Exists since version 1.3. */
 typedef struct klv_turn_request {
-  /* [any] Requests a turn. The host begins it soon, when the keyboard is shown and no other turn runs, and calls `run`
-   * of klv_main_queue in it. Several requests before this turn lead to one turn. */
+  /* [any] Requests a turn. The host begins the turn soon, when the keyboard is shown and no other turn runs. In this
+   * turn, the host calls `run` of klv_main_queue. Several requests before this turn lead to one turn. */
   klv_result (*request)(klv_host *host);
 } klv_turn_request;
 #define KLV_TURN_REQUEST "klava.turn-request/1"
@@ -1054,7 +1054,7 @@ typedef struct klv_text_services {
    * scripts without spaces it finds the words in a dictionary. An empty text has no boundaries. Returns
    * KLV_ERROR_TOO_LARGE for a text of more than KLV_TEXT_SERVICES_LIMIT bytes. */
   klv_result (*words)(klv_host *host, const char *text, uint64_t length, klv_offsets *boundaries);
-  /* [load] Finds the boundaries of sentences like `words`. The language is a BCP 47 tag, or empty for the default
+  /* [load] Like `words`, but finds the boundaries of sentences. The language is a BCP 47 tag, or empty for the default
    * rules. */
   klv_result (*sentences)(klv_host *host, const char *text, uint64_t length, const char *language,
                           uint64_t language_length, klv_offsets *boundaries);
