@@ -28,7 +28,7 @@ package struct DesktopBenchmark: Benchmark {
   /// Creates the benchmark.
   package init() {}
 
-  /// A keyboard under its own compositor, with an application.
+  /// A keyboard that runs with a private compositor and an application.
   private struct Subject {
     let name: String
     let application: TestApplication
@@ -169,7 +169,7 @@ package struct DesktopBenchmark: Benchmark {
   }
 }
 
-/// wvkbd under its own compositor, with an application. wvkbd has no confined process, and no text services.
+/// wvkbd with a private compositor and an application. wvkbd has no confined process, and no text services.
 private final class Peer {
   static let program = "wvkbd-mobintl"
   let application: TestApplication

@@ -11,8 +11,8 @@ package final class PeerSession {
   private var buffer: [UInt8] = []
   private var isStopped = false
 
-  /// The timeout in seconds. A key of a hung engine waits twice, at the press and at the release. The timeout is longer
-  /// than both waits together.
+  /// The timeout in seconds. If the engine hangs, a key waits twice: at the press and at the release. The timeout is
+  /// longer than both waits together.
   private static let patience = 60
   /// The maximum size of a line in bytes.
   private static let lineLimit = 1 << 20

@@ -58,7 +58,7 @@ func count(_ kind: TurnKind, _ count: Int, in session: KeyboardSession) throws {
   if let failure { throw failure }
   let typed = kind.text(after: warmUp + count)
   guard let document = session.field?.document, document.before + document.after == text + typed + text else {
-    throw WrongTurnError(description: "\(kind): the field has another text than the expected one")
+    throw WrongTurnError(description: "\(kind): the field does not have the expected text")
   }
 }
 

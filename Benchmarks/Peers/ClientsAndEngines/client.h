@@ -11,8 +11,8 @@
 //
 // <path> is `committed` if the engine committed the character. It is `passed` if the engine did not handle the key, so
 // that the application inserts the character. The durations are nanoseconds since the press: <reply> until the reply to
-// the press, <text> until the text arrived, <release> until the reply to the release. A client prints `ready` when a
-// key would reach the engine. On an error the client prints `failed <reason>` and ends.
+// the press, <text> until the text arrived, <release> until the reply to the release. A client prints `ready` as soon
+// as keys can reach the engine. On an error the client prints `failed <reason>` and ends.
 #ifndef KLAVA_PEER_CLIENT_H
 #define KLAVA_PEER_CLIENT_H
 
@@ -40,7 +40,7 @@ void text_arrived(const char *text);
 /// Runs the main context until the condition holds. Returns false after 20 seconds.
 bool wait_until(bool (*holds)(void));
 
-/// Makes a bare round trip to the owner of a name on the bus.
+/// Makes a bare round trip over the bus to the owner of a bus name.
 void ping_name(GDBusConnection *connection, const char *name);
 
 /// Prints `ready` and executes commands until the end of the input.

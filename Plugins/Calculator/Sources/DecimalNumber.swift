@@ -128,7 +128,7 @@ extension DecimalNumber {
 // MARK: Rounding and formatting
 
 extension DecimalNumber {
-  /// The number rounded to this many significant digits, with halves away from zero.
+  /// The number rounded to this many significant digits. Halves round away from zero.
   func rounded(toDigits digits: Int) -> DecimalNumber {
     let excess = digitCount - digits
     guard excess > 0 else { return self }
@@ -139,7 +139,7 @@ extension DecimalNumber {
       isNegative: isNegative, coefficient: (coefficient + unit / 2) / unit, exponent: exponent + excess)
   }
 
-  /// The number rounded to this many decimals, with halves away from zero.
+  /// The number rounded to this many decimals. Halves round away from zero.
   func rounded(toDecimals decimals: Int) -> DecimalNumber { rounded(toDigits: wholeDigitCount + decimals) }
 }
 

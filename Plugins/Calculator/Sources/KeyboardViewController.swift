@@ -30,7 +30,7 @@ final class KeyboardViewController: InputViewController {
       document = proxy.documentIdentifier
       calculation = Calculation()
     }
-    // Without a language of the document, the separator suits the texts on the keys.
+    // If the document has no language, use the separator that suits the texts on the keys.
     let language = proxy.documentInputMode?.primaryLanguage ?? text("languageTag", "en")
     separator = String(DecimalSeparator.character(language: language))
     showKeys()
@@ -59,7 +59,8 @@ final class KeyboardViewController: InputViewController {
     repeatDelete()
   }
 
-  /// Deletes again while the user holds the key. After the last digit, it deletes no text of the document.
+  /// Deletes again while the user holds the key. If the number has no digits left, this deletes no text of the
+  /// document.
   private func repeatDelete() {
     if deletesDigits { press(.delete) } else { textDocumentProxy.deleteBackward() }
   }

@@ -55,7 +55,7 @@ final class KeyboardViewController: InputViewController {
     textDocumentProxy.insertText(text)
   }
 
-  /// Inserts a tag. If text is selected, the tag encloses this text, and the insertion point is then at the end of this
+  /// Inserts a tag. If text is selected, the tag encloses it. The insertion point is then at the end of the selected
   /// text.
   private func insert(_ entry: TagTable.Entry) {
     stopClearing()

@@ -5,7 +5,7 @@ struct Tag: Hashable, Sendable {
   /// The text after the insertion point.
   let closing: String
 
-  /// The marks that decide about the insertion point. It goes after the first mark of this list that the tag contains.
+  /// The marks that decide where the insertion point goes: after the first mark of this list that the tag contains.
   private static let marks = ["]", "://", "=\"", ">"]
 
   /// Creates a tag from its text. Without any of the marks, the whole text is before the insertion point.

@@ -35,7 +35,7 @@ package struct CodeReader: ~Copyable {
     elf_end(elf)
   }
 
-  /// Returns the places in the code of an instruction.
+  /// Returns the places in the source code that an instruction comes from.
   ///
   /// - Parameter address: The offset of the instruction from the start of the mapped library.
   package func places(of address: UInt64) -> CodePlaces {
@@ -47,7 +47,8 @@ package struct CodeReader: ~Copyable {
     return CodePlaces(locations: Array(locations.prefix(CodePlaces.maximum)))
   }
 
-  /// Returns the places in the code of the call before a return address. Empty if no call is before the address.
+  /// Returns the places in the source code that the call before a return address comes from. Empty if no call is before
+  /// the address.
   package func places(ofCallBefore address: UInt64) -> CodePlaces {
     followsCall(address) ? places(of: address - 1) : CodePlaces(locations: [])
   }

@@ -35,7 +35,7 @@ helper.run {
   }
 }
 
-/// Answers a query for places in the code of the library with descriptor 3.
+/// Answers a query for places in the source code of the library at descriptor 3.
 func answer(_ query: CodeQuery) throws {
   guard let reader = CodeReader(Descriptor(owning: 3)) else { helper.fail("the library is not an ELF file") }
   for (index, address) in query.addresses.enumerated() {

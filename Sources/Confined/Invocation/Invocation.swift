@@ -50,8 +50,8 @@ package final class Invocation {
   /// Sets an argument for the next call and all later calls.
   ///
   /// - Parameters:
-  ///   - value: The value, of exactly the signature's type. Memory that it points to must stay valid until the last
-  ///     call with it returns.
+  ///   - value: The value. Its type must be exactly the signature's type. Memory that the value points to must stay
+  ///     valid until the last call with this value returns.
   ///   - index: The index of the argument, from zero.
   /// - Throws: ``InvocationError/noSuchArgument(index:count:)`` or
   ///   ``InvocationError/argumentType(index:expected:given:)``.

@@ -6,7 +6,7 @@ extension Value {
 
   /// Copies and checks the text that a ``string(_:)`` points to.
   ///
-  /// Call this method at once: the memory belongs to the function that returned the pointer, and the next call of that
+  /// Call this method at once. The memory belongs to the function that returned the pointer. The next call of that
   /// function may reuse the memory (PluginABI.md#action-strings). Reads at most `limit` + 1 bytes, and none after the
   /// terminating NUL.
   ///

@@ -11,8 +11,8 @@ struct ActionTable {
 
   private let host: UnsafeMutableRawPointer
   private var actions: [String: Action] = [:]
-  /// The prepared calls by the index of their key in the input view of Interface.plist. Keys of other input views have
-  /// no actions.
+  /// The prepared calls, by the key's index in the input view of Interface.plist. Keys of other input views have no
+  /// actions.
   private var calls: [Int: ActionCall] = [:]
 
   /// Looks up every action that the manifest declares or the input view names, and prepares the call of each key.
@@ -35,7 +35,7 @@ struct ActionTable {
     }
   }
 
-  /// Calls the function that the manifest names as the start function of a library of actions.
+  /// Calls the library's start function, whose name is in the manifest.
   func start(_ name: String, library: KeyboardLibrary) throws(KeyboardError) {
     _ = try prepare(ActionReference(name: name), key: nil, library: library).call(title: "")
   }
@@ -62,8 +62,8 @@ struct ActionTable {
     }
   }
 
-  /// Prepares a call. The fixed arguments of a key must fit the parameters that are neither the handle nor the key's
-  /// title. A start function has no fixed arguments, so its parameters are zero.
+  /// Prepares a call. The fixed arguments of a key must fit all parameters except the handle and the key's title. A
+  /// start function has no fixed arguments, so its parameters are zero.
   private func prepare(
     _ reference: ActionReference, key: Key?, library: KeyboardLibrary
   ) throws(KeyboardError) -> ActionCall {

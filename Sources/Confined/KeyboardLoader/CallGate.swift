@@ -3,7 +3,8 @@ internal import KeyboardABI
 internal import LinuxShims
 internal import Synchronization
 
-/// The gate of all host functions of one keyboard: which of them the keyboard may call now, and on which thread.
+/// The gate for all host functions of one keyboard. It decides which functions the keyboard may call now, and on which
+/// thread.
 ///
 /// A refused call has no effect, even if the keyboard kept a pointer to the function. The journal counts refused calls.
 /// Closing the gate takes one store instruction (PluginABI.md#one-store-closes-a-gate).
@@ -11,7 +12,7 @@ internal import Synchronization
 /// `@unchecked Sendable`: a keyboard may call host functions on any thread. The only mutable state is atomic, and all
 /// changes of the journal's memory are atomic too.
 final class CallGate: @unchecked Sendable {
-  /// The calls that are allowed at the moment. Each permission includes all permissions above it in this list.
+  /// The calls that are allowed at the moment. Each permission includes all permissions that precede it in this list.
   enum Permission: UInt32 {
     case load = 0
     case turn = 1
@@ -21,8 +22,8 @@ final class CallGate: @unchecked Sendable {
 
   /// One more than the raw value of the permission; 0 if the gate is closed.
   private let level = Atomic<UInt32>(0)
-  /// The only thread whose calls pass: the one that opened the gate last. The main queue of an application can serve
-  /// each turn on another thread. Functions with the tag `KLV_NEEDS_NOTHING` can be called on any thread.
+  /// The only thread whose calls pass: the thread that opened the gate last. An application's main queue can serve each
+  /// turn on a different thread. Functions with the tag `KLV_NEEDS_NOTHING` can be called on any thread.
   private let thread = Atomic<UInt>(pthread_self())
   private let journal: UnsafeMutablePointer<klv_journal>?
 
@@ -31,7 +32,7 @@ final class CallGate: @unchecked Sendable {
     self.journal = journal
   }
 
-  /// Lets calls on this thread pass that need at most this permission, and refuses all others.
+  /// Lets calls pass that come from this thread and need at most this permission. Refuses all other calls.
   func open(_ permission: Permission) {
     thread.store(pthread_self(), ordering: .relaxed)
     level.store(permission.rawValue + 1, ordering: .releasing)

@@ -15,7 +15,7 @@ struct Controller {
   private(set) var observing: klv_observing?
   private(set) var mainQueue: klv_main_queue?
 
-  /// Creates the controller of a library of actions.
+  /// Creates the controller for a library that has only actions.
   init() {
     entry = nil
     pointer = nil

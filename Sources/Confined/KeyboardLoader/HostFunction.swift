@@ -1,7 +1,7 @@
 internal import KeyboardABI
 
-/// A function that a keyboard may call. The raw value is the number of the function in the journal, which is the number
-/// of its row in `klava/host_functions.h`.
+/// A function that a keyboard may call. The raw value is the function's number in the journal: the number of its row in
+/// `klava/host_functions.h`.
 enum HostFunction: UInt16, CaseIterable {
   case documentContextBefore, documentContextAfter, documentSelectedText, documentMarkedText, documentHasText,
     documentInsertText, documentDeleteBackward, documentAdjustPosition, documentAdjustPositionByCharacters,

@@ -36,15 +36,15 @@ package final class LoadedKeyboard {
     bundleIdentifier: "", libraryPath: "", principalClass: "")
   /// The undeclared settings that the keyboard read, for ``reportUndeclared(_:)``.
   var undeclaredSettings: Set<String> = []
-  /// The keys whose missing action is in the log.
+  /// The keys for which the log already reports a missing action.
   private var keysWithoutAction: Set<String> = []
   /// The state that the loader and the host both keep, so that they agree on it after each turn.
   @exclusivity(unchecked) private(set) var agreed = AgreedState()
   /// The value of `agreed` before the first change in the current turn; nil if the turn has changed nothing. Between
-  /// turns, it belongs to the last turn.
+  /// turns, this property still has the value from the last turn.
   @exclusivity(unchecked) private var before: AgreedState?
-  /// The document before the keyboard's own edits of this turn; nil before the first edit, or if no callback can read
-  /// it.
+  /// The document before the keyboard's own edits of this turn; nil before the first edit, and if no callback can read
+  /// the document.
   @exclusivity(unchecked) private var documentBeforeEdits: DocumentSnapshot?
   private var lastGeneration: UInt32 = 0
   /// The reason why the loader refused the keyboard's last input view, or nil.
@@ -56,8 +56,8 @@ package final class LoadedKeyboard {
   package var libraryDidOpen: () -> Void = {}
   /// The paths of the keyboard's files, if the host gives it paths. The loader requests them once.
   private(set) lazy var paths: KeyboardPaths? = if case .paths(let paths) = ask(.paths) { paths } else { nil }
-  /// The identifiers of held keys with alternatives whose long press the keyboard did not handle. Releasing such a key
-  /// presses it if the user chose no alternative.
+  /// The identifiers of held keys with alternatives, if the keyboard did not handle the long press. Releasing such a
+  /// key presses it if the user chose no alternative.
   private var waitingKeys: Set<String> = []
   /// Whether work waited in the keyboard's main queue at the end of the last turn.
   package private(set) var hasWork = false
@@ -136,7 +136,7 @@ package final class LoadedKeyboard {
     var result = self.turn?.result ?? TurnResult(serial: turn.serial)
     self.turn = nil
     documentBeforeEdits = nil
-    // The host applies nothing of a failed turn. So the loader also restores the state that it had before the turn.
+    // The host discards the result of a failed turn. So the loader also restores the state from before the turn.
     if result.failure != nil { undo() }
     result.generation = agreed.generation
     return result
@@ -162,7 +162,7 @@ package final class LoadedKeyboard {
   private func noteWork() {
     guard let controller, let hasWork = controller.mainQueue?.has_work else { return }
     gate.open(.turn)
-    // If the turn failed, the host undoes it, with the timers that `has_work` starts. So request another turn in that
+    // If the turn failed, the host undoes it, including timers that `has_work` starts. So request another turn in that
     // case.
     self.hasWork = turn?.hasFailed == true || hasWork(controller.pointer)
     if self.hasWork, let journal { klv_journal_request_turn(journal) }
@@ -463,7 +463,7 @@ package final class LoadedKeyboard {
   /// The input view.
   var inputView: InputViewTree? { agreed.inputView }
 
-  /// Replaces the input view with another input view, which must be valid.
+  /// Replaces the input view. The new input view must be valid.
   func show(_ inputView: InputViewTree) {
     lastGeneration &+= 1
     agree {

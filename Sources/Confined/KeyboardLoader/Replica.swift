@@ -19,7 +19,7 @@ struct Replica {
   ///
   /// - Parameters:
   ///   - edit: The edit to apply.
-  ///   - pending: All edits of the turn that the host has not received. The last one is `edit`.
+  ///   - pending: The turn's edits that the host has not received yet. The last one is `edit`.
   ///   - ask: Sends a request to the host.
   /// - Returns: The effect of the edit, or nil if the host refused to send a snapshot.
   mutating func apply(

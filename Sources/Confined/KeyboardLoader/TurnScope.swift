@@ -8,8 +8,8 @@ struct TurnScope {
   /// The result of the turn so far.
   private(set) var result: TurnResult
   var effect = DocumentChange()
-  /// Whether the keyboard reads the document without the turn's edits instead of its replica. This is so during the
-  /// callbacks for these edits.
+  /// Whether the keyboard reads the document as it was before the turn's edits. True during the `…will…` callbacks for
+  /// these edits.
   var showsDocumentBeforeEdits = false
   private var seenEdits = 0
   private var droppedLines = 0
@@ -51,10 +51,10 @@ struct TurnScope {
     seenEdits = result.edits.count
   }
 
-  /// Whether the host will apply nothing of the turn.
+  /// Whether the turn has failed. The host then discards its result.
   var hasFailed: Bool { result.failure != nil }
 
-  /// Fails the turn, so that the host applies nothing of it. Only the first failure of a turn is reported.
+  /// Fails the turn, so that the host discards its result. Only the first failure of a turn is reported.
   mutating func fail(_ failure: KeyboardError) {
     if result.failure == nil { result.failure = failure }
   }

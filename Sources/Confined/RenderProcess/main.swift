@@ -28,8 +28,8 @@ func renderPicture() throws {
 
 /// Paints frames until the host closes the socket.
 func paintFrames() throws {
-  // A process with the scheduling policy SCHED_BATCH does not preempt another process when it wakes up. So painting a
-  // frame does not delay the typed text on its way to the application. An error of this call can be ignored.
+  // A process with the scheduling policy SCHED_BATCH does not preempt another process on waking up. So painting a frame
+  // does not delay the typed text on its way to the application. An error of this call can be ignored.
   klv_set_batch_policy()
   let pool = try RenderConfinement.enterForFrames(helper.layers)
   let damageRenderer = DamageRenderer(into: UnsafeMutableRawBufferPointer(start: pool.base, count: pool.count))
@@ -44,7 +44,8 @@ func paintFrames() throws {
   }
 }
 
-/// Exits if there are pictures and not all layers are in force. If a layer is unavailable, the host sends no pictures.
+/// Exits if the order has pictures but some sandbox layer is not in force. If a layer is unavailable, the host sends no
+/// pictures.
 func checkLayers(for pictures: [String: [UInt8]]) {
   guard pictures.isEmpty || helper.layers == RenderConfinement.layers else {
     helper.fail("cannot decode pictures without the sandbox")

@@ -3,7 +3,7 @@ internal import CPango
 internal import CRsvg
 internal import Layout
 
-/// A decoded picture of a bundle: a PNG, or an SVG that refers to no other file.
+/// A decoded picture from a bundle: a PNG, or an SVG that refers to no other file.
 ///
 /// The bytes are untrusted. Decode them only in a process that is confined to reading fonts (SECURITY.md).
 final class BundlePicture {

@@ -1,7 +1,7 @@
 internal import InputViewModel
 internal import Layout
 
-/// The coordinates of a canvas in its frame.
+/// The mapping from a canvas's coordinates to points on the keyboard.
 struct CanvasPlace {
   private let frame: Rect
   private let origin: Point
@@ -18,16 +18,16 @@ struct CanvasPlace {
     (scaleX, scaleY) = (fit.scaleX, fit.scaleY)
   }
 
-  /// The points along each axis for one unit.
+  /// The number of points per unit, along each axis.
   var scale: Point { Point(x: scaleX, y: scaleY) }
 
-  /// The position of a point of the canvas on the keyboard.
+  /// The position on the keyboard of a point in the canvas's coordinates.
   func point(_ point: DisplayList.Point) -> Point {
     func bounded(_ value: Double) -> Double { min(max(value, -Self.reach), Self.reach) }
     return Point(x: bounded(origin.x + Double(point.x) * scaleX), y: bounded(origin.y + Double(point.y) * scaleY))
   }
 
-  /// The rectangle on the keyboard.
+  /// The rectangle on the keyboard of a rectangle in the canvas's coordinates.
   func rect(_ rect: DisplayList.Rect) -> Rect {
     let corner = point(rect.origin)
     let end = point(DisplayList.Point(x: rect.origin.x + rect.width, y: rect.origin.y + rect.height))

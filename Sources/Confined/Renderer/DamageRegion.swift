@@ -9,7 +9,7 @@ struct DamageRegion {
   private let whole: PixelRect
   private let scale: Double
 
-  /// The number of times that ``complete(_:)`` extends the region before it covers the whole buffer.
+  /// The maximum number of passes of ``complete(_:)``. After that, the region becomes the whole buffer.
   private static let rounds = 16
 
   /// Creates an empty region of a buffer with `scale` pixels per point.
@@ -21,13 +21,13 @@ struct DamageRegion {
   /// Adds the whole buffer.
   mutating func addAll() { rectangles = [whole] }
 
-  /// Adds the pixels that an area in points touches.
+  /// Adds the pixels that an area touches. The area is in points.
   mutating func add(_ area: Rect) {
     if let pixels = pixels(of: area) { add(pixels) }
   }
 
-  /// Adds a rectangle of pixels, united with the rectangles that overlap it. If the region already has the maximum
-  /// number of rectangles, unites the new rectangle with the rectangle that then grows least.
+  /// Adds a rectangle of pixels. Unites it with all rectangles that overlap it. If the region already has the maximum
+  /// number of rectangles, unites it with the rectangle that grows least by this.
   private mutating func add(_ pixels: PixelRect) {
     var pixels = pixels
     while true {
@@ -63,7 +63,7 @@ struct DamageRegion {
     addAll()
   }
 
-  /// The pixels that an area in points touches; nil if there are none.
+  /// The pixels that an area touches; nil if there are none. The area is in points.
   func pixels(of area: Rect) -> PixelRect? {
     // Cairo rounds coordinates to multiples of 1/256 pixel. So an area does not touch a pixel into which it extends by
     // less than 1/512 pixel.

@@ -3,8 +3,9 @@ package import RenderProtocol
 
 /// A renderer that paints a keyboard's frames into two buffers in memory.
 ///
-/// The renderer remembers which parts it painted into each buffer. It repaints the parts that differ from the last
-/// frame in the same buffer, and the parts that differ from the frame on the screen (the last frame in any buffer).
+/// The renderer remembers which parts it painted into each buffer. It repaints two kinds of parts: parts that differ
+/// from the last frame in this buffer, and parts that differ from the frame on the screen (the last frame in any
+/// buffer).
 package final class DamageRenderer {
   private let memory: UnsafeMutableRawBufferPointer
   private let renderer = KeyboardRenderer()
@@ -33,7 +34,7 @@ package final class DamageRenderer {
   /// Creates a renderer into memory, which must stay valid as long as the renderer.
   package init(into memory: UnsafeMutableRawBufferPointer) { self.memory = memory }
 
-  /// Sets the content of the frames that follow, and adds pictures of the bundle by their paths.
+  /// Sets the content of the frames that follow, and adds pictures from the bundle, by path.
   ///
   /// - Throws: ``RendererError`` for a scale outside of ``RenderOptions/scales``.
   package func show(_ content: FrameContent, adding new: [String: [UInt8]] = [:]) throws(RendererError) {
@@ -91,7 +92,8 @@ package final class DamageRenderer {
     return buffer
   }
 
-  /// The region of a buffer to repaint for the new frame. It cuts through no part that clipping would draw differently.
+  /// The region of a buffer to repaint for the new frame. If clipping would change the pixels of a part, the region
+  /// contains the whole part.
   private func damage(
     of buffer: Buffer, by parts: [DrawnPart], on background: RGBA
   ) throws(RendererError) -> DamageRegion {

@@ -10,11 +10,11 @@ struct DrawnElement: Hashable {
   let isPressed: Bool
   /// Whether the element is a key that is drawn without its title, symbol and picture.
   let hidesTitle: Bool
-  /// Whether the appearance is dark, which selects the colors of a drawing.
+  /// Whether the appearance is dark. The appearance selects the colors of a drawing.
   let isDark: Bool
 }
 
-/// A part of a keyboard that is drawn as a whole.
+/// A part of a keyboard. The renderer draws each part as a whole.
 enum DrawnPart: Hashable {
   /// A visible element.
   case element(DrawnElement)
@@ -41,7 +41,7 @@ enum DrawnPart: Hashable {
     switch self {
     case .element(let drawn):
       var bounds = drawn.element.frame
-      // Use the bounds of the drawing. If a canvas covers the keyboard, a line that grows on it then repaints only the
+      // Use the bounds of the drawing. If a canvas covers the whole keyboard, a growing line then repaints only the
       // area around the line.
       if case .canvas(let canvas) = drawn.element.content, drawn.element.appearance.background == nil {
         bounds = CanvasPlace(canvas, in: bounds).bounds(of: canvas.drawing)

@@ -11,7 +11,8 @@ final class ElementRenderer {
   /// The pictures that could not be drawn, with the reasons.
   private(set) var troubles: [String: String] = [:]
 
-  /// Creates the renderer of an element. `picture` returns a picture of the bundle by its path.
+  /// Creates the renderer of an element. `picture` returns the picture with a name. The name is the path of a file in
+  /// the bundle, or stands for a system image.
   init(
     _ drawn: DrawnElement, typesetter: Typesetter, picture: @escaping (String) throws(RendererError) -> BundlePicture
   ) {
@@ -20,7 +21,7 @@ final class ElementRenderer {
     self.picture = picture
   }
 
-  /// Draws the element inside its frame. Only the shadow of a raised key extends beyond it.
+  /// Draws the element inside its frame. Only the shadow of a raised key extends beyond the frame.
   func draw(on canvas: borrowing Canvas) {
     guard let clip = element.clip else { return drawFaded(on: canvas) }
     cairo_save(canvas.context)
@@ -95,7 +96,7 @@ final class ElementRenderer {
 
   /// Draws the picture, symbol or title of a key.
   private func draw(_ key: Key, in title: Rect, on canvas: borrowing Canvas) {
-    // The picture of a key with a subtitle moves up with the title.
+    // If the key has a subtitle, its picture moves up, as a title does.
     let room = key.subtitle == nil ? frame : title
     if let name = key.image {
       let area = SystemImage(pictureName: name) == nil ? Self.pictureRoom(in: room) : symbolRoom(in: room)

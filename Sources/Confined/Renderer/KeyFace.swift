@@ -9,7 +9,7 @@ struct KeyFace {
   let subtitle: Rect?
   /// The areas and alignments of the hints, in the order of ``InputViewModel/Key/hints``.
   let hints: [(rect: Rect, alignment: ElementAppearance.Alignment)]
-  /// The font size of the subtitle and the hints in points.
+  /// The font size of the subtitle and the hints, in points.
   let fontSize: Double
 
   /// Computes the areas on a key.

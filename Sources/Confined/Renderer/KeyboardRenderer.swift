@@ -33,7 +33,7 @@ package final class KeyboardRenderer {
     package var troubles: [String: String]
     /// Texts with characters that no font of this machine contains. The list may be incomplete.
     package var textsWithoutFont: [String]
-    /// Texts of which a part is missing because they do not fit. The list may be incomplete.
+    /// Texts that the renderer cut because they do not fit. The list may be incomplete.
     package var cutTexts: [String]
   }
 

@@ -17,7 +17,7 @@ extension SystemImage {
       """.utf8)
   }
 
-  /// The images that show the direction of text.
+  /// The images that a right-to-left layout mirrors.
   private static let directed: Set<String> = [
     "arrow.backward", "arrow.forward", "arrow.uturn.backward", "arrow.uturn.forward", "chevron.backward",
     "chevron.forward", "delete.backward", "return",

@@ -15,7 +15,7 @@ final class Typesetter {
 
   /// The texts with characters that no font of this machine has, since the caller last emptied this list.
   var missing: [String] = []
-  /// The texts of which a part is missing because they do not fit, since the caller last emptied this list.
+  /// The texts that were cut because they do not fit, since the caller last emptied this list.
   var cut: [String] = []
 
   /// Creates a typesetter for pictures with this number of pixels per point.
@@ -53,7 +53,7 @@ final class Typesetter {
     return fitted
   }
 
-  /// Draws a text whose rectangle has its top left corner at the given point.
+  /// Draws a text. The given point is the top left corner of the text's rectangle.
   func draw(_ text: FittedText, on canvas: borrowing Canvas, at corner: Point, _ color: RGBA) {
     canvas.select(color)
     cairo_move_to(canvas.context, corner.x + text.origin.x, corner.y + text.origin.y)

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <sys/syscall.h>
 
-// The C library's function with this name, which follows the function in this file in symbol lookup.
+// The C library's function with this name. Symbol lookup finds the function in this file first.
 #define NEXT(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
 static int is_refused(void) { return klv_trap_refuses(SYS_clone); }

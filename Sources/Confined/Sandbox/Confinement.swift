@@ -17,8 +17,8 @@ package final class Confinement {
 
   /// Confines the process and returns in the process that will run the keyboard.
   ///
-  /// With namespaces, that process is a grandchild of the caller. The other two processes wait for it and end with
-  /// its status.
+  /// With namespaces, that process is a grandchild of the caller. The caller and its child wait for the grandchild and
+  /// end with its status.
   ///
   /// - Parameters:
   ///   - order: The confinement order from the host.
@@ -41,8 +41,8 @@ package final class Confinement {
     try Limits.apply(order.policy.limits, mapped: mapped, withinNamespace: layers.contains(.namespaces))
     try Privileges.drop(isDebugged: layers.isEmpty)
     if layers.contains(.landlock) { try Landlock.restrict(order) }
-    // Overwrite the paths of Klava's folders in this process's memory, which includes the paths in the order. The
-    // runner needs no path after this point.
+    // Overwrite the paths of Klava's folders in this process's memory, including the paths in the order. The runner
+    // needs no path after this point.
     ProgramFolders.forget(consume mappings)
     self.library = library.release()
     isDebugged = layers.isEmpty
@@ -71,7 +71,7 @@ package final class Confinement {
   ///
   /// - Throws: ``ConfinementError`` if a step fails.
   package static func prepare() throws(ConfinementError) {
-    // Without a private root, the working directory would reveal the name of a folder of the user.
+    // Without a private root, the working directory would reveal the name of one of the user's folders.
     try succeed(nil, "chdir(/)", chdir("/"))
     // Use small stacks: the keyboard's memory limit includes the full size of each thread's stack.
     try succeed(nil, "pthread_setattr_default_np", klv_thread_stack(512 << 10))

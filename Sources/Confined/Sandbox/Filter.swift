@@ -22,14 +22,14 @@ enum Filter {
     try succeed(.seccomp, "seccomp", klv_seccomp_load(program, count))
   }
 
-  /// The number of the descriptor that is opened next: the kernel takes the lowest free number.
+  /// The number that the next opened descriptor will get: the kernel assigns the lowest free number.
   private static func nextDescriptor() throws(ConfinementError) -> Int32 {
     let number = try succeed(.seccomp, "fcntl(F_DUPFD_CLOEXEC)", fcntl(0, F_DUPFD_CLOEXEC, 0))
     close(number)
     return number
   }
 
-  /// Writes a value into the constant of an instruction, which is its last four bytes.
+  /// Writes a value into the constant of an instruction: the last four bytes of the instruction.
   private static func put(_ value: UInt32, at place: UInt32, of program: inout [UInt8]) throws(ConfinementError) {
     let offset = Int(place) * 8 + 4
     guard offset + 4 <= program.count else { throw ConfinementError(.seccomp, "the filter is too short", errno: 0) }

@@ -99,7 +99,8 @@ enum Namespaces {
   }
 
   private static func waitAndEndAs(_ child: pid_t, without memory: UnsafeMutableRawBufferPointer) -> Never {
-    // This process has no descriptor and no memory of the keyboard. It only waits, and the keyboard cannot change that.
+    // This process shares no descriptor and no memory with the keyboard. It only waits, and the keyboard cannot change
+    // that.
     klv_close_from(0)
     if let base = memory.baseAddress { munmap(base, memory.count) }
     do throws(ConfinementError) {

@@ -50,7 +50,7 @@ enum ProgramFolders {
     return name.starts(with: "/ld-".utf8)
   }
 
-  /// Overwrites the run paths of libraries, which are in read-only parts of their files.
+  /// Overwrites the run paths of libraries. The process maps these parts of the files read-only.
   ///
   /// If the kernel does not let the process change executable memory, the run paths stay.
   private static func forgetRunPaths(

@@ -19,8 +19,8 @@ package enum ReadingConfinement {
   ///   - processorTime: The limit of processor time in seconds; nil for none.
   ///   - filter: The seccomp filter for a process that opens files by path. All libraries are already mapped, so the
   ///     filter allows no further code.
-  ///   - served: The open files that the process may open again, by the path under which it opens them. The filter must
-  ///     refuse all paths. At most four.
+  ///   - served: The open files that the process may open again. Each has the path under which the process opens it.
+  ///     The filter must refuse all paths. At most four.
   /// - Throws: ``ConfinementError`` if a step fails.
   package static func enter(
     _ layers: Set<Layer>, reading folders: [String], memory: UInt64, fileSize: UInt64, processorTime: UInt64?,

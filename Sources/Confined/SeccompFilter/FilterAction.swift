@@ -5,12 +5,12 @@ internal import Glibc
 package enum FilterAction: Hashable, Sendable {
   /// The kernel executes the call.
   case allow
-  /// The kernel does not execute the call, which returns this error, or success for 0.
+  /// The kernel does not execute the call. The call returns this error, or success for 0.
   case errno(Int32)
   /// The kernel sends SIGSYS instead of executing the call. The trap handler records the call and returns this error.
   ///
   /// If SIGSYS is blocked, the kernel ends the process. So do not use this action for calls that the C library makes
-  /// with all signals blocked. The C library does so while it creates or ends a thread, or spawns a process.
+  /// with all signals blocked. The C library blocks all signals while it creates or ends a thread, or spawns a process.
   case trap(answering: Int32)
   /// The kernel ends the process. No handler can prevent it.
   case kill

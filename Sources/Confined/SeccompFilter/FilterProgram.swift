@@ -37,7 +37,7 @@ package struct FilterProgram: Sendable {
   package let processIdentifierOffsets: [Int]
   /// The indices of instructions whose ``FilterInstruction/value`` is the placeholder for the library's descriptor.
   ///
-  /// The process replaces those values by the number that the dynamic loader will get when it opens the library.
+  /// The process replaces those values with the number that the dynamic loader will get when it opens the library.
   package let libraryOffsets: [Int]
   /// The errors that the trap handler must return, one for each trapped call, sorted by the call's number.
   package let trappedAnswers: [TrappedAnswer]

@@ -31,9 +31,9 @@ extension FilterRule {
         "semop", "semctl", "semtimedop", "mq_open", "mq_unlink", "mq_timedsend", "mq_timedreceive", "mq_notify",
         "mq_getsetattr"),
       .always(.trap(answering: EPERM), "io_setup", "io_destroy", "io_getevents", "io_submit", "io_cancel"),
-      // A pipe's inode number comes from a counter of the complete machine, which outlives the process. A later
+      // A pipe's inode number comes from one counter for the whole machine. The counter outlives the process. A later
       // process with full access could read how far this process moved the counter. libdispatch and Foundation use
-      // eventfd(2). Foundation's `Pipe` ends the process for all other errors than EMFILE and ENFILE.
+      // eventfd(2). Foundation's `Pipe` ends the process if the error is neither EMFILE nor ENFILE.
       .always(.trap(answering: EMFILE), "pipe", "pipe2"),
       // Other resources of the machine. The C library calls sched_setaffinity and sched_setscheduler for a new thread
       // with all signals blocked, so `answeredPlainly` contains these two calls.

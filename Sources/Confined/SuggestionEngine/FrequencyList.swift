@@ -2,8 +2,8 @@ internal import CZlib
 
 /// A list of word frequencies that the user downloaded.
 ///
-/// It is a list of the Python package wordfreq (MessagePack, optionally compressed with gzip), or a text. Each line of
-/// such a text has a word and the number of its occurrences.
+/// The list comes from the Python package wordfreq (MessagePack, optionally compressed with gzip), or is a text. Each
+/// line of such a text has a word and the number of its occurrences.
 package enum FrequencyList {
   /// The maximum size of a list in bytes.
   package static let maximumBytes = 64 << 20

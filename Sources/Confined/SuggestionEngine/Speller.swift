@@ -70,7 +70,8 @@ struct SpellerEncoding: Sendable {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// Returns a word as a C string in the encoding; nil if it contains another character or a null.
+  /// Returns a word as a C string in the encoding; nil if the word contains a null, or a character that the encoding
+  /// lacks.
   func encoded(_ word: String) -> [CChar]? {
     var result: [CChar] = []
     if upper == nil {

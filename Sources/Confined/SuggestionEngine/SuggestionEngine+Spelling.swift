@@ -1,7 +1,7 @@
 internal import KeyboardProtocol
 package import SuggestionProtocol
 
-// The answers for the spell checker of third-party keyboards. The engine that answers them has no learned words.
+// The answers for the spell checker of third-party keyboards. The engine that gives these answers has no learned words.
 extension SuggestionEngine {
   /// The maximum number of words that a search for completions looks up in the dictionary.
   private static let completionLookups = 100
@@ -18,7 +18,7 @@ extension SuggestionEngine {
     return answer
   }
 
-  /// Whether a word is misspelled. A word that is too long for the dictionary is not.
+  /// Whether a word is misspelled. A word that is too long for the dictionary counts as correct.
   private func isMisspelled(_ word: String) -> Bool {
     let plain = word.replacing("’", with: "'")
     guard !plain.isEmpty, plain.utf16.count <= WordTrie.maximumLength else { return false }
@@ -47,7 +47,7 @@ extension SuggestionEngine {
     return words(found, like: text)
   }
 
-  /// Returns different words with the capitals and the apostrophes of a typed text.
+  /// Returns words without duplicates, with the capitals and the apostrophes of a typed text.
   private func words(_ words: [String], like typed: String) -> [String] {
     let shape = LetterCase(typed)
     var result: [String] = []

@@ -5,8 +5,8 @@
 // Start:  `SuggestionEngine` below; `WordSearch` finds the words, `TypingErrors` has the costs of errors, `Speller` is
 //         hunspell.
 //
-// Costs are in centibels, as in the lists of wordfreq: a word with 100 more is ten times as rare, and so is an error.
-// So the cost of an error and the cost of a word can be added.
+// Costs are in centibels, as in the lists of wordfreq: a word that costs 100 more is ten times as rare. The same holds
+// for typing errors, so the engine can add the cost of an error to the cost of a word.
 
 package import SuggestionProtocol
 
@@ -14,11 +14,11 @@ package import SuggestionProtocol
 package final class SuggestionEngine {
   typealias Cost = WordTrie.Cost
 
-  /// The largest cost of errors with which a word replaces the typed word.
+  /// The largest total cost of errors at which a word still replaces the typed word.
   private static let correctionLimit: Cost = 430
   /// The largest cost of one error.
   private static let singleError: Cost = 230
-  /// The largest cost of errors for a typed word of two letters.
+  /// The same limit for a typed word of two letters.
   private static let shortCorrectionLimit: Cost = 180
   /// The limits for a correction without a lexicon: the largest cost of errors, and the smallest distance to the next
   /// candidate.
@@ -26,24 +26,24 @@ package final class SuggestionEngine {
   /// Without frequencies, the first of several similar words is often the wrong word.
   private static let limitWithoutFrequency: Cost = 220
   private static let marginWithoutFrequency: Cost = 45
-  /// The smallest distance for a candidate that has the typed letters in another order. It is lower, because such a
-  /// candidate is seldom a coincidence.
+  /// The smallest distance for a candidate that has the typed letters in another order. This distance is lower, because
+  /// such a candidate is seldom a coincidence.
   private static let marginOfTransposition: Cost = 5
-  /// The cost up to which a word of the lexicon is correct although the dictionary does not contain it.
+  /// The highest cost at which a word of the lexicon counts as correct, although the dictionary does not contain it.
   private static let commonWord: Cost = 440
-  /// The cost up to which a word of the lexicon is correct if there is no dictionary.
+  /// The highest cost at which a word of the lexicon counts as correct, if there is no dictionary.
   private static let knownWord: Cost = 600
-  /// The cost of a word of the dictionary if there is no lexicon, and of each of its letters.
+  /// Without a lexicon: the cost of a dictionary word, and the additional cost of each of its letters.
   private static let wordWithoutFrequency: Cost = 450
   private static let letterWithoutFrequency: Cost = 10
-  /// The reduction for each flag of the word, up to a number. Frequent words have more flags, because they have more
-  /// forms.
+  /// The reduction of the cost for each flag of a word, up to ``maximumFlags`` flags. Frequent words have more flags,
+  /// because they have more forms.
   private static let flagWithoutFrequency: Cost = 14
   private static let maximumFlags = 6
-  /// The addition for a name or an abbreviation.
+  /// The addition to the cost of a name or an abbreviation.
   private static let capitalWithoutFrequency: Cost = 90
-  /// The addition for a correction of hunspell that the search did not find. Such a word is suggested, but never typed
-  /// by itself.
+  /// The addition to the cost of a correction that hunspell found and the search did not. The engine suggests such a
+  /// word, but never corrects to it automatically.
   private static let distantCorrection: Cost = 420
   /// The maximum number of words that one query looks up in the dictionary.
   private static let maximumLookups = 40
@@ -133,7 +133,7 @@ package final class SuggestionEngine {
       let isClear = candidates.allSatisfy {
         $0.isCompletion || $0.text == first.text || $0.errors >= first.errors + margin
       }
-      // Many words of two letters resemble each other, so only an accent is sure.
+      // Many words of two letters resemble each other, so correct only accents in them.
       let limit = lower.utf16.count > 2 ? Self.limitWithoutFrequency : TypingErrors.accent
       if !isClear || first.errors > limit { correction = nil }
     }
@@ -225,8 +225,8 @@ package final class SuggestionEngine {
     return single + follows
   }
 
-  /// A word of the lexicon, which is in lowercase, with the capitals of the dictionary; nil if the dictionary does not
-  /// contain it.
+  /// A word of the lexicon with the capitals of the dictionary; nil if the dictionary does not contain it. The words of
+  /// the lexicon are in lowercase.
   func spelled(_ word: String) -> String? {
     guard let speller else { return word }
     if speller.accepts(word) { return word }

@@ -22,11 +22,11 @@ final class TypingErrors {
   static let vowel: Cost = 170
   /// Any other letter.
   static let otherLetter: Cost = 270
-  /// The addition for an error in the first letter.
+  /// The addition to the cost of an error in the first letter.
   static let firstLetter: Cost = 90
   static let apostrophe = UInt16(0x27)
 
-  /// The largest distance of keys that a finger hits by mistake, in widths of a key.
+  /// The largest distance between the wanted key and a key that a finger hits by mistake, in key widths.
   private static let reach = 1.3
 
   private var positions: [UInt16: (x: Double, y: Double)] = [:]

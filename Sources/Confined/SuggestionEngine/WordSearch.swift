@@ -1,7 +1,7 @@
 /// A search for the words of a trie that a typed text can mean, the most probable first.
 ///
-/// It is a best-first search: each state has the cost of the typing errors so far, and the lowest cost of a word that
-/// it can still reach. The number of visited states is limited.
+/// This is a best-first search. Each state has the cost of the typing errors so far, and the lowest cost of a word that
+/// is reachable from this state. The number of visited states is limited.
 struct WordSearch {
   typealias Cost = WordTrie.Cost
 
@@ -18,10 +18,10 @@ struct WordSearch {
 
   /// The maximum number of states that a search visits.
   static let maximumStates = 12_000
-  /// The cost of a completion, and of each of its letters.
+  /// The cost of a completion, and the additional cost of each completed letter.
   private static let completion: Cost = 60
   private static let completedLetter: Cost = 12
-  /// The part of a word's rarity that counts, in percent.
+  /// The share of a word's cost that the search counts, in percent.
   private static let rarity: Cost = 65
 
   private struct State {
@@ -78,7 +78,7 @@ struct WordSearch {
     return nil
   }
 
-  /// The letters on the way to a node of the path.
+  /// The letters of the word from its start to a node of the path.
   private func word(at index: Int32) -> [UInt16] {
     var result: [UInt16] = []
     var index = index
@@ -173,7 +173,7 @@ struct WordSearch {
     heap.push(word)
   }
 
-  /// The part of a word's cost that counts.
+  /// The share of a word's cost that the search counts.
   static func weighted(_ cost: Cost) -> Cost { cost * rarity / 100 }
 
   /// A set of visited states, as a hash table with open addressing.

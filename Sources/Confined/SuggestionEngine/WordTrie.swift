@@ -2,16 +2,16 @@
 ///
 /// The nodes are in breadth-first order, so the children of a node are adjacent.
 package struct WordTrie: Sendable {
-  /// A cost in centibels: a word with 100 more is ten times as rare.
+  /// A cost in centibels: a word that costs 100 more is ten times as rare.
   package typealias Cost = Int32
-  /// The cost of a node that ends no word.
+  /// The cost of a node at which no word ends.
   static let noWord = Cost.max
   /// The maximum length of a word in UTF-16 code units.
   package static let maximumLength = 48
 
   /// The last code unit of each node.
   private(set) var labels: [UInt16] = [0]
-  /// The first child of each node, and the number of nodes at the end.
+  /// The index of the first child of each node. The last entry is the number of nodes.
   private(set) var firstChildren: [UInt32] = []
   /// The cost of the word that ends at each node.
   private(set) var costs: [Cost] = []

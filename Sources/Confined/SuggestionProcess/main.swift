@@ -33,7 +33,7 @@ helper.run {
   if converts { return try convert() }
   let socket = OrderSocket()
   guard let first: SuggestionOrder = try socket.read() else { return }
-  guard case .open(let setup) = first else { helper.fail("the first message is no setup") }
+  guard case .open(let setup) = first else { helper.fail("the first message is not a setup") }
   let engine = try engine(setup, encodings)
   while let order: SuggestionOrder = try socket.read() {
     switch order {

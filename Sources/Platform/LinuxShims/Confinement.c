@@ -51,7 +51,7 @@ int klv_become(uid_t user, gid_t group) {
 int klv_drop_bounding_set(void) {
   for (int capability = 0; prctl(PR_CAPBSET_DROP, capability, 0, 0, 0) == 0; capability++) continue;
   // EINVAL: there are no more capabilities. EPERM: the process may not drop capabilities; no_new_privs keeps the
-  // process from using any.
+  // process from using any of them.
   return errno == EINVAL || errno == EPERM ? 0 : -1;
 }
 

@@ -35,7 +35,7 @@ INLINED void record_frame(volatile klv_end_record *record, uintptr_t address) {
   record->frame_count = count + 1;
 }
 
-// Records the words from `start` to `end` that may be return addresses in the library; at most `most`.
+// Records the words from `start` to `end` that may be return addresses in the library, but at most `most` words.
 INLINED void record_words(klv_end_record *record, uintptr_t start, uintptr_t end, uint32_t most) {
   for (uintptr_t place = start; place < end && most > 0; place += sizeof(uintptr_t)) {
     uintptr_t word = *(const volatile uintptr_t *)place;

@@ -21,7 +21,7 @@
 #endif
 
 enum { served_limit = 4, path_limit = 256, number_limit = 1024 };
-// The result that means that this handler does not serve the call. It differs from every errno of the kernel.
+// The result for a call that this handler does not serve. It differs from every errno of the kernel.
 enum { not_served = -65536 };
 static struct { char path[path_limit]; int descriptor; } served[served_limit];
 static int paths_are_real;
@@ -111,8 +111,8 @@ static long status_served(int folder, const char *path, struct stat *status, uin
   return syscall(SYS_fstat, descriptor, status) < 0 ? -errno : 0;
 }
 
-// The path argument of a call, or NULL. For a Unix socket, the name of its family, which is never a path of a file: the
-// C library requests such sockets for name lookups.
+// The path argument of a call, or NULL. For a Unix socket, the result is the name of its family, which is never the
+// path of a file. The C library requests such sockets for name lookups.
 static const char *path_of(uint32_t number, const ucontext_t *context) {
   switch (number) {
 #if defined(__x86_64__)

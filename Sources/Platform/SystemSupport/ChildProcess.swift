@@ -1,7 +1,7 @@
 internal import Glibc
 internal import LinuxShims
 
-/// A child of this process. It is killed and reaped when this value is destroyed.
+/// A child of this process. Destroying this value kills and reaps the child.
 package struct ChildProcess: ~Copyable, Sendable {
   /// How a process ended.
   package enum End: Hashable, Sendable {
@@ -20,7 +20,7 @@ package struct ChildProcess: ~Copyable, Sendable {
   ///
   /// - Parameters:
   ///   - path: The path of the program, relative to `folder`.
-  ///   - arguments: The arguments, of which the first is the name of the program.
+  ///   - arguments: The arguments. The first argument is the name of the program.
   ///   - environment: The environment, as `NAME=VALUE`.
   ///   - descriptors: The descriptors that the process gets as numbers 0, 1, 2 and so on. It inherits no others.
   ///   - folder: The working directory; nil for the working directory of this process.

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// A process as /proc shows it. Each property reads /proc anew.
 ///
-/// A property is empty, zero or nil once the process has ended, and if /proc hides the process from this user.
+/// A property is empty, zero or nil if the process has ended, or if /proc hides the process from this user.
 package struct ProcessStatus: Hashable, Sendable {
   /// The process identifier.
   package let identifier: Int32

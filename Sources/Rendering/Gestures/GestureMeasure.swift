@@ -3,7 +3,7 @@ internal import Layout
 
 /// The lengths and times that distinguish gestures. Lengths are in points.
 enum GestureMeasure {
-  /// The time after which a press becomes a hold, if the key sets no other.
+  /// The time after which a press becomes a hold, if the key sets no other time.
   static let hold: Duration = .milliseconds(500)
   /// The interval between two repeats of a held key.
   static let repeatInterval: Duration = .milliseconds(70)
@@ -23,16 +23,16 @@ enum GestureMeasure {
   static let diagonalSlope = 0.414_213_562_373_095_05
   /// The minimum average speed of a swipe, in points per second. A finger that slides from key to key is slower.
   static let swipeSpeed = 160.0
-  /// The distance by which a finger can leave a character key and still be on it, so that a tremor does not change the
-  /// key.
+  /// The distance from a character key within which a finger still counts as on the key, so that a tremor does not
+  /// change the key.
   static let slideMargin = 4.0
-  /// The distance by which a finger can leave any other key and still be on it, unless the point belongs to another
-  /// key.
+  /// The distance from any other key within which a finger still counts as on the key, unless the point belongs to
+  /// another key.
   static let keyMargin = 12.0
   /// The distance that a finger must move, after the alternatives appeared, before its position chooses an alternative.
   static let choiceStart = 6.0
-  /// The largest distance at which a finger still chooses the nearest alternative, or is still near the keyboard. On
-  /// iOS, a finger can stay on the row of its key while it chooses.
+  /// The largest distance at which a finger still chooses the nearest alternative, or still counts as near the
+  /// keyboard. On iOS, a finger can stay on the row of its key while it chooses.
   static let choiceDistance = 48.0
   /// The distance that a finger drags to move the insertion point by one character.
   static let insertionPointStep = 10.0
@@ -42,7 +42,8 @@ enum GestureMeasure {
   static let insertionPointLimit = 100_000.0
   /// The number of touches that are tracked at once. A further touch cancels the oldest.
   static let touches = 10
-  /// The latest time that the recognizer uses. It replaces any later time, so that adding an interval cannot overflow.
+  /// The latest time that the recognizer uses. It treats any later time as this time, so that adding an interval cannot
+  /// overflow.
   static let latest: Duration = .seconds(1_000_000_000_000)
 }
 
@@ -56,7 +57,7 @@ struct Drag {
     y = end.y - start.y
   }
 
-  /// Whether the drag is longer than a distance along one axis, and longer along that axis than across it.
+  /// Whether the drag along one axis is longer than a distance, and longer than the drag along the other axis.
   func isAlong(horizontal: Bool, longerThan distance: Double) -> Bool {
     let (along, across) = horizontal ? (abs(x), abs(y)) : (abs(y), abs(x))
     return along > distance && along > across

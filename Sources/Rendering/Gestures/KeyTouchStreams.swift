@@ -27,7 +27,7 @@ struct KeyTouchStreams: Sendable {
     return isDue ? others + deliver(at: now) : others
   }
 
-  /// Removes the waiting touches on each key for whose identifier `isKept` returns false.
+  /// Removes the waiting touches on each key, unless `isKept` returns true for the key's identifier.
   mutating func keep(_ isKept: (String) -> Bool) { waiting.removeAll { !isKept($0.key) } }
 
   private mutating func add(_ new: KeyTouches, to key: String) {

@@ -15,7 +15,8 @@
 //   gets a long press, and a release at the end.
 // - A swipe or scrolling cancels the press.
 // - A second finger on a key presses the key under the first finger (rollover).
-// - A key that gets touches gets no gestures. Its movements within one frame of the screen are one event.
+// - A key that gets touches gets no gestures. All movements on such a key within one frame of the screen become one
+//   event.
 
 internal import InputViewModel
 package import Layout
@@ -100,7 +101,7 @@ package struct TouchRecognizer: Sendable {
     scrollOffsets[area.path] = area.offset(draggedBy: distance)
   }
 
-  /// Scrolls so far that a key is visible. Touches continue.
+  /// Scrolls until a key is visible. Touches continue.
   package mutating func reveal(_ key: String) {
     guard let layout = surface?.layout, let element = layout.element(ofKey: key) else { return }
     scrollOffsets.merge(layout.scrollOffsets(showing: element)) { $1 }

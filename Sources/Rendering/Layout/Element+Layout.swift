@@ -33,7 +33,8 @@ extension InputViewTree.Element {
 
   /// The element's part of the flex layout along an axis.
   ///
-  /// In a column, a suggestion bar and the gap below it together have the usual bar height times the bar's weight.
+  /// In a column, the height of a suggestion bar without a fixed height is the usual bar height times its weight, minus
+  /// the gap below it.
   func part(_ axis: Axis, _ metrics: LayoutMetrics) -> FlexLayout.Part {
     var part = FlexLayout.Part(weight: weight, fixed: fixed(axis))
     switch self {
@@ -101,7 +102,7 @@ extension InputViewTree.Element {
     }
   }
 
-  /// The height of a column in which each child gets at least the height that it needs, if weights divide the column.
+  /// The height that a column needs so that each child gets its needed height when weights divide the column.
   ///
   /// The height is at most twice the sum of the needed heights.
   private static func shared(_ needed: [FixedPoint], _ weights: [Double]) -> FixedPoint {
@@ -143,7 +144,7 @@ extension InputViewTree.Element {
 }
 
 extension Container {
-  /// The greatest value in each row of a grid, for one value per child.
+  /// For each row of a grid, the greatest value among the row's children.
   func rows(of values: [FixedPoint], columns: Int) -> [FixedPoint] {
     let columns = max(columns, 1)
     return stride(from: 0, to: values.count, by: columns).map { start in

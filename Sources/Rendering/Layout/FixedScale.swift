@@ -9,7 +9,8 @@ struct FixedScale {
   subscript(axis: Axis) -> Double { axis == .horizontal ? horizontal : vertical }
 }
 
-/// The largest factors with which all fixed lengths of an input view fit their stacks, for each axis; 1 if they fit.
+/// For each axis, the largest factor with which all fixed lengths of an input view fit their stacks; 1 if they fit
+/// unchanged.
 struct FixedFit {
   private var horizontal = 1.0
   private var vertical = 1.0

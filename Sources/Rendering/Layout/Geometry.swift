@@ -51,7 +51,7 @@ package struct Rect: Hashable, Sendable {
   package var maxY: Double { y + height }
   /// The center.
   package var center: Point { Point(x: x + width / 2, y: y + height / 2) }
-  /// Whether the rectangle covers nothing.
+  /// Whether the rectangle is empty.
   package var isEmpty: Bool { !(width > 0 && height > 0) }
 
   /// Whether the rectangle contains a point. The right and bottom edges are outside.

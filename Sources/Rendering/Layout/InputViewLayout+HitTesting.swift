@@ -10,8 +10,8 @@ extension InputViewLayout {
   /// overlap, the point belongs to the foremost key.
   ///
   /// Exception: a key that goes to the next keyboard or hides the keyboard gets its touches even if another key covers
-  /// it. If such keys overlap each other, the globe key comes first. It works even if the keyboard ignores it, but the
-  /// host hides a keyboard only if the keyboard asks for it.
+  /// it. If such keys overlap each other, the globe key comes first. The globe key works even if the keyboard ignores
+  /// it, but the host hides a keyboard only at the keyboard's request.
   package func key(at point: Point) -> PlacedElement? {
     guard touchArea.contains(point) else { return nil }
     return touchTargets.key(at: point, reach: Self.reach).map { elements[$0] }
@@ -53,7 +53,7 @@ struct TouchTargets: Hashable {
     /// is in front.
     let precedence: Int
 
-    /// Whether this key gets a touch that is equally near to `other`, a key behind this key.
+    /// Whether this key gets a touch that is equally near to this key and to `other`, a key behind this key.
     func covers(_ other: Key) -> Bool { precedence >= other.precedence && frame.intersection(other.frame) != nil }
   }
 

@@ -5,13 +5,13 @@ extension InputViewTree {
   private static let gap = 0.3
   /// A row with fewer elements is not split, unless the middle of the row is in a space bar.
   private static let smallestRow = 4
-  /// The suffix of the identifier of a space bar's right part.
+  /// The suffix of the identifier that the right half of a divided space bar gets.
   private static let rightPart = " (right)"
 
   /// The input view with each long row divided into two halves, for two thumbs on a wide screen.
   ///
-  /// Only rows directly in the root column are divided. Any other input view stays as it is, and so does a view with
-  /// so many elements that the halves would exceed a limit.
+  /// Only rows directly in the root column are divided. Any other input view stays as it is. If the halves would exceed
+  /// a limit on elements, the input view stays as it is too.
   package var split: InputViewTree {
     guard case .container(var column) = root, column.arrangement == .column else { return self }
     column.children = column.children.map { child in
@@ -30,7 +30,7 @@ extension InputViewTree {
     return tree
   }
 
-  /// Returns the identifier in this input view for the identifier of a key in ``split``.
+  /// Converts the identifier of a key in ``split`` to the identifier of that key in this input view.
   package func identifier(ofSplitKey identifier: String) -> String {
     guard identifier.hasSuffix(Self.rightPart), key(identifier)?.identifier != identifier else { return identifier }
     return String(identifier.dropLast(Self.rightPart.count))

@@ -66,7 +66,7 @@ extension InputViewTree {
 
   /// The input view with a fixed height: the height that it has in the given environment.
   ///
-  /// A frontend that enlarges a keyboard has fewer points for it. The input view keeps the height of the larger
+  /// If a frontend enlarges a keyboard, fewer points fit on the screen. The input view keeps the height of the larger
   /// environment, because the user has asked for larger keys, not for the keys of a smaller screen.
   package func withHeight(in environment: KeyboardEnvironment) -> InputViewTree {
     var tree = self

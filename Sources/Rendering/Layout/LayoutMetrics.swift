@@ -74,14 +74,15 @@ struct LayoutMetrics {
 }
 
 extension KeyboardEnvironment {
-  /// Creates the environment of a screen or window in points. The keyboard gets at most 60 % of its height.
+  /// Creates the environment of a screen or window in points. The keyboard gets at most 60 % of the height of the
+  /// screen or window.
   ///
   /// Apple documents no limit. With this limit, the field stays visible.
   ///
   /// - Parameters:
   ///   - screen: The size of the screen.
-  ///   - zoom: The factor by which the keyboard is larger than usual. The environment then has fewer points, but the
-  ///     size classes of the screen.
+  ///   - zoom: The factor by which the keyboard is larger than usual. The environment then has fewer points, but keeps
+  ///     the size classes of the screen.
   package init(screen: Size, zoom: Double = 1) {
     self.init()
     width = screen.width / zoom

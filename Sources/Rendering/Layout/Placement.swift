@@ -25,8 +25,8 @@ struct Placement {
     var clip: Rect?
     var isMirrored: Bool
     var style: InheritedStyle
-    /// The axes along which an enclosing stack has a fixed length or scrolls, so that elements in it affect no other
-    /// stack's fixed lengths.
+    /// The axes along which an enclosing stack has a fixed length or scrolls. Along these axes, the elements in that
+    /// stack do not affect the fixed lengths of other stacks.
     var isBounded = (horizontal: false, vertical: false)
   }
 
@@ -145,9 +145,9 @@ struct Placement {
     return scale[axis] == 1 ? length : max(Int((Double(length) * scale[axis]).rounded()), 1)
   }
 
-  /// The length to which an element is held inside its place; nil if it fills its place.
+  /// The length of an element inside its place; nil if the element fills its place.
   ///
-  /// Along a row, the row has already applied the fixed length. The length then matters only for an element with a
+  /// Along a row, the row has already applied the fixed length. This length then matters only for an element with a
   /// fixed width and height, because such an element keeps its proportions.
   private func held(
     _ element: InputViewTree.Element, _ axis: Axis, _ arrangement: Container.Arrangement
@@ -210,7 +210,7 @@ struct Placement {
     }
   }
 
-  /// The boxes of the children of a scroll area, whose window clips them.
+  /// The boxes of a scroll area's children. The area's window clips them.
   private mutating func scroll(
     _ container: Container, in box: Box, _ axis: Axis, _ surroundings: inout Surroundings
   ) -> [Box] {

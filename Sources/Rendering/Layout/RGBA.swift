@@ -24,7 +24,7 @@ package struct RGBA: Hashable, Sendable {
 
   private func byte(_ shift: UInt32) -> UInt32 { rawValue >> shift & 0xFF }
 
-  /// The color with its opacity multiplied by a factor, which is clamped to 0…1.
+  /// The color with its opacity multiplied by a factor. The factor is clamped to 0…1.
   package func opaque(_ opacity: Double) -> RGBA {
     let share = opacity > 0 ? min(opacity, 1) : 0
     return RGBA(rawValue & 0xFFFF_FF00 | UInt32((Double(byte(0)) * share).rounded()))

@@ -13,8 +13,8 @@ package struct ScrollArea: Hashable, Sendable {
   /// The largest offset.
   package var maximumOffset: Double
 
-  /// The offset nearest to the current offset at which the window shows a frame. If the frame is longer than the
-  /// window, the window shows as much of the frame's start as fits.
+  /// The offset at which the window shows a frame, as near as possible to the current offset. If the frame is longer
+  /// than the window, the window shows as much of the frame's start as fits.
   func offset(showing frame: Rect) -> Double {
     let window = self.frame
     var hiddenBefore = isHorizontal ? window.x - frame.x : window.y - frame.y

@@ -99,8 +99,8 @@ package final class FrameRenderer {
   ///
   /// - Parameters:
   ///   - content: The content.
-  ///   - picture: Returns the bytes of a picture of the bundle by its path; nil if it cannot be read. This method calls
-  ///     it at most once for each path.
+  ///   - picture: Returns the bytes of the picture file with a path in the bundle; nil if the file cannot be read. This
+  ///     method calls it at most once for each path.
   package func show(_ content: FrameContent, picture: (String) -> [UInt8]?) {
     self.content = content
     var files: [String: [UInt8]] = [:]
@@ -155,8 +155,8 @@ package final class FrameRenderer {
 
   /// Returns the frames that the process has painted since the last call, in the order of ``paint(_:)``.
   ///
-  /// A sandbox layer may be unavailable, or the process may fail while it paints pictures of the bundle. In both cases,
-  /// this method starts the process again without the pictures, and the frames contain the reason.
+  /// A sandbox layer may be unavailable, or the process may fail while it paints pictures from the bundle. In both
+  /// cases, this method starts the process again without the pictures, and the frames contain the reason.
   ///
   /// - Throws: The reason why the process can no longer be used. It ended, violated the protocol, did not read its
   ///   orders, or took too long for a frame.

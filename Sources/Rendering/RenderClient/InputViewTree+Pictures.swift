@@ -1,7 +1,7 @@
 package import InputViewModel
 
 extension InputViewTree {
-  /// The paths of all pictures of the bundle in the input view, in reading order, with duplicates.
+  /// The paths of all pictures that the input view shows from the bundle, in reading order, with duplicates.
   package var pictureNames: [String] { root.pictureNames.filter { SystemImage(pictureName: $0) == nil } }
 }
 

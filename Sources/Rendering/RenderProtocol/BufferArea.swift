@@ -11,7 +11,7 @@ package struct BufferArea: Hashable, Sendable {
   /// The number of rows.
   package let height: Int
 
-  /// The descriptor of the process that is the pool.
+  /// The number of the pool's descriptor in the render process.
   static let poolNumber: Int32 = 4
   /// The largest size of a pool in bytes.
   package static let maximumPoolBytes = 256 * 1_024 * 1_024

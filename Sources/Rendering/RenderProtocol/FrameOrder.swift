@@ -58,7 +58,7 @@ package enum FrameOrder: Hashable, Sendable {
 
   /// The argument with which `klava-renderer` paints frames instead of one picture.
   package static let mode = "frames"
-  /// The descriptor of the process that is the socket to the host.
+  /// The descriptor number of the socket to the host, in the render process.
   package static let socketNumber: Int32 = 3
 }
 

@@ -9,11 +9,12 @@ package struct PictureAnswer: Hashable, Sendable {
   package var file: [UInt8]
   /// The reason why there is no file; nil on success.
   package var failure: String?
-  /// The reasons why pictures of the bundle were not drawn, by path. The picture shows the elements' titles instead.
+  /// The reasons why the process did not draw pictures from the bundle, by path. The picture shows the elements' titles
+  /// instead.
   package var troubles: [String: String]
   /// Texts with characters that no font of this machine contains. The list may be incomplete.
   package var textsWithoutFont: [String]
-  /// Texts of which a part is missing because they do not fit, as drawn. The list may be incomplete.
+  /// Texts that the renderer cut because they do not fit, as drawn. The list may be incomplete.
   package var cutTexts: [String]
 
   /// The maximum size of an answer in bytes.

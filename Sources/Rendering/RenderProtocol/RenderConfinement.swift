@@ -10,7 +10,7 @@ package enum RenderConfinement {
   /// decoded.
   package static let layers: Set<Layer> = [.landlock, .seccomp]
 
-  /// The memory limit in bytes. A picture of 16 million pixels takes a quarter of it.
+  /// The memory limit in bytes. A picture of 16 million pixels takes a quarter of this limit.
   private static let memory: UInt64 = 512 << 20
   /// The limit of processor time for one picture in seconds. A normal picture takes less than one second.
   private static let processorTime: UInt64 = 4
@@ -26,9 +26,9 @@ package enum RenderConfinement {
   /// Maps the pool of a process that paints frames, and confines the process. Call it while the process has one thread,
   /// and before it reads a message.
   ///
-  /// The filter refuses shared mappings, so the process maps the largest possible pool beforehand. It also closes the
-  /// descriptor, so that it cannot change the size of the pool. The host limits the time of each frame, so there is no
-  /// limit of processor time (Sandbox.md#frames).
+  /// The filter refuses shared mappings, so the process maps the largest possible pool beforehand. The process also
+  /// closes the descriptor, so that it cannot change the size of the pool. The host limits the time of each frame, so
+  /// there is no limit of processor time (Sandbox.md#frames).
   ///
   /// - Returns: The pool. Only the part that the host has allocated is accessible.
   package static func enterForFrames(_ layers: Set<Layer>) throws -> SharedMapping {

@@ -21,10 +21,10 @@ public struct Canvas: InputViewContent, StyledElement {
   /// Creates a canvas.
   ///
   /// - Parameters:
-  ///   - identifier: A name that no other canvas has, and no key if the canvas gets touches.
+  ///   - identifier: A name that no other canvas has. If the canvas gets touches, no key may have this name either.
   ///   - width: The width of the canvas in its own coordinates, 1 to 4,096.
   ///   - height: The height of the canvas in its own coordinates, 1 to 4,096.
-  ///   - contentMode: How these coordinates fill the canvas's frame.
+  ///   - contentMode: How the canvas's coordinates fill its frame.
   ///   - accessibilityLabel: The text that a screen reader speaks, and that a terminal shows. Without it, the canvas is
   ///     a decoration.
   ///   - draw: Draws the canvas. Called when you set ``InputViewController/inputView``, and after

@@ -3,12 +3,12 @@ internal import InputViewModel
 
 /// A canvas while the keyboard draws it. Corresponds to `CGContext`.
 ///
-/// Build a path first, and then fill or stroke it, or clip to it. These three functions end the path, and so does each
-/// text and picture. Coordinates start at the top left corner of the canvas and are at most 16,384.
+/// Build a path first. Then fill it, stroke it or clip to it. Each of these three functions ends the path. Drawing a
+/// text or a picture ends the path too. Coordinates start at the top left corner of the canvas and are at most 16,384.
 ///
 /// All canvases of an input view together can have 4,096 commands. At most 1,024 of these commands fill, stroke, clip,
-/// or draw a text or picture. If a drawing has more, the host keeps the previous drawing, and the log contains the
-/// reason.
+/// or draw a text or picture. If a new drawing exceeds a limit, the host keeps the previous drawing, and the log
+/// contains the reason.
 @preconcurrency @MainActor public final class CanvasContext {
   /// The width of the canvas in its own coordinates.
   public let width: Double
@@ -47,7 +47,7 @@ internal import InputViewModel
   /// - Parameter point: The point, in the canvas's coordinates.
   public func addLine(to point: InputViewPoint) { add(KLV_DRAW_LINE, to: point) }
 
-  /// Adds lines between points. They begin a part of the path at the first point.
+  /// Adds lines between points. The lines begin a part of the path at the first point.
   ///
   /// - Parameter points: The points, in the canvas's coordinates. Without points, nothing is added.
   public func addLines(between points: [InputViewPoint]) {
@@ -76,7 +76,7 @@ internal import InputViewModel
     }
   }
 
-  /// Adds an arc. If there is a current point, the arc begins with a line from this point.
+  /// Adds an arc. If the path has a current point, a line joins that point to the arc.
   ///
   /// - Parameters:
   ///   - center: The center.
@@ -108,7 +108,7 @@ internal import InputViewModel
   ///
   /// - Parameter rect: The rectangle, in the canvas's coordinates.
   public func addEllipse(in rect: CanvasRect) {
-    // The relative distance of the control points. With it, four Bezier curves are close to an ellipse.
+    // The distance of the control points, relative to the radius, with which four Bézier curves approximate an ellipse.
     let share = 0.5523
     let (x, y) = (rect.x + rect.width / 2, rect.y + rect.height / 2)
     let (halfWidth, halfHeight) = (rect.width / 2, rect.height / 2)
@@ -319,7 +319,7 @@ internal import InputViewModel
 }
 
 extension klv_drawing {
-  /// Creates the record of commands, whose memory must stay valid.
+  /// Creates a record of commands. The memory of the commands must stay valid.
   init(_ commands: UnsafeBufferPointer<klv_draw_command>) {
     self.init()
     size = UInt32(MemoryLayout<klv_drawing>.size)

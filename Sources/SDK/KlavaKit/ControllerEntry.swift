@@ -7,8 +7,8 @@ internal import KlavaKitEntry
 
 /// The object behind the pointer that the host passes: the controller and its host.
 ///
-/// `load` creates the controller, because iOS code uses services of the host in `init()`, and `create` may not use
-/// them.
+/// `load` creates the controller, because iOS code uses services of the host in `init()`, and code in `create` must not
+/// call the host.
 private final class ControllerBox: @unchecked Sendable {
   let type: InputViewController.Type
   let host: OpaquePointer
@@ -30,8 +30,8 @@ private final class ControllerBox: @unchecked Sendable {
     }
   }
 
-  /// Calls `body` with the box of this pointer, and makes it ``current`` during the call. Then draws the canvases that
-  /// changed.
+  /// Calls `body` with the box of this pointer, and makes this box ``current`` during the call. Then draws the canvases
+  /// that changed.
   static func enter<Result>(_ pointer: UnsafeMutableRawPointer, _ body: (ControllerBox) -> Result) -> Result {
     let box = Unmanaged<ControllerBox>.fromOpaque(pointer).takeUnretainedValue()
     let previous = klavakit_exchange_current_box(pointer)
@@ -87,8 +87,8 @@ private struct Change: TextInputState {
 }
 
 extension InputViewController {
-  /// Calls `method` for a change that the keyboard did not make, as iOS does. If `isDone` is true, also calls
-  /// ``documentDidChange(_:)``, for every cause.
+  /// Calls `method` if the user or the application made the change, as iOS does. If `isDone` is true, calls
+  /// ``documentDidChange(_:)`` after any change, including the keyboard's own edits.
   fileprivate func report(
     _ change: Change, isDone: Bool = false, _ method: @MainActor (InputViewController, any TextInputState) -> Void
   ) {

@@ -11,7 +11,7 @@ internal import KeyboardABI
 @preconcurrency @MainActor public struct Device {
   private let interfaces: HostFunctionTables?
 
-  /// The device, for the keyboard whose method the host is calling. Corresponds to `UIDevice.current`.
+  /// The device of the keyboard that the host is calling. Corresponds to `UIDevice.current`.
   public static var current: Device { Device(interfaces: HostFunctionTables.current) }
 
   /// Plays the sound of a key that types: `playInputClick()`. If the host refuses, the log states the reason.

@@ -21,7 +21,7 @@ struct FingerTouch {
   /// What the element of the touch recognizes.
   struct Settings {
     var gestures = TouchGestures()
-    /// The time in seconds after which the element is held; nil if holding it has no meaning.
+    /// The time in seconds after which the element is held; nil if holding it has no effect.
     var holdDelay: Double?
     /// Whether the element repeats while it is held.
     var repeats = false
@@ -42,7 +42,7 @@ struct FingerTouch {
 
   /// The distance in points by which a finger that holds a key may move. UIKit's `allowableMovement`.
   private static let allowableMovement = 10.0
-  /// The margin around an element in which a finger is inside.
+  /// The margin around an element. A finger in the margin counts as inside.
   private static let margin = 12.0
   /// The time in seconds from the start of the touch until a key repeats by words.
   private static let wordRepeat = 3.0
@@ -152,7 +152,7 @@ struct FingerTouch {
     if isRepeating, !isInside { state = .recognized }
   }
 
-  /// Recognizes a swipe, or at the end of the touch also a circle and an out-and-back swipe.
+  /// Recognizes a swipe. At the end of the touch, also recognizes a circle and an out-and-back swipe.
   private mutating func swipe(_ settings: Settings, isLast: Bool = false) -> [Outcome] {
     guard case .possible = state else { return [] }
     let gestures = settings.gestures

@@ -88,7 +88,7 @@ extension String {
 
 /// An error that the host returned to the keyboard.
 public struct HostError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The code of the C interface: `KLV_ERROR_…`.
+  /// The code from the C header: `KLV_ERROR_…`.
   public let code: Int32
 
   /// The keyboard may not call the function now, or the host does not offer it.
@@ -104,7 +104,7 @@ public struct HostError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The host could not carry out the call. The log states the reason.
   public static let failed = HostError(code: KLV_ERROR_FAILED)
 
-  /// The name of the code in the C interface, such as `KLV_ERROR_NOT_NOW`.
+  /// The name of the code in the C header, such as `KLV_ERROR_NOT_NOW`.
   public var description: String {
     switch code {
     case KLV_ERROR_UNKNOWN: "KLV_ERROR_UNKNOWN"

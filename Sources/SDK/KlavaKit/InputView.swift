@@ -14,10 +14,10 @@ public struct InputView: ElementContainer {
   /// The width in points for which you chose the fixed widths and spacings, 1 to 4,096. With nil, these lengths never
   /// grow.
   ///
-  /// On a keyboard of another width, the host scales all of them together, so that columns stay aligned.
+  /// On a keyboard of another width, the host scales all these lengths by one factor, so that columns stay aligned.
   public var designWidth: Double?
-  /// Whether the keyboard gets swipes that begin anywhere. ``InputViewController/didSwipe(_:)`` gets a swipe if it
-  /// begins on no key with a swipe action.
+  /// Whether the keyboard gets swipes that begin anywhere. The host calls ``InputViewController/didSwipe(_:)`` for a
+  /// swipe, unless the swipe begins on a key with a swipe action.
   public var recognizesSwipes: Bool
   /// Whether keys click, if the user enabled key sounds. Corresponds to `UIInputViewAudioFeedback`.
   public var enableInputClicksWhenVisible: Bool

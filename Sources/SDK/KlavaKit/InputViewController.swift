@@ -66,11 +66,11 @@ internal import KeyboardABI
   open func textDidChange(_ textInput: (any TextInputState)?) {}
   open func selectionWillChange(_ textInput: (any TextInputState)?) {}
   open func selectionDidChange(_ textInput: (any TextInputState)?) {}
-  /// Called after the text or the selection changed, also by this keyboard's own edits. The host calls the four methods
-  /// above only for changes that this keyboard did not make, as on iOS.
+  /// Called after the text or the selection changed, including changes by this keyboard's own edits. The host calls the
+  /// four methods above only for changes that this keyboard did not make, as on iOS.
   ///
-  /// If one turn changed both, the host calls this method twice. The call for the keyboard's own edits comes once for
-  /// each turn, after the keyboard handled the event.
+  /// If one event causes both kinds of change, the host calls this method twice. The call for the keyboard's own edits
+  /// comes once for each turn, after the keyboard handled the event.
   ///
   /// - Parameter cause: The cause of the change.
   open func documentDidChange(_ cause: TextInputCause) {}
@@ -113,7 +113,7 @@ internal import KeyboardABI
 
   /// The document of the field that has the focus.
   ///
-  /// While no field has the focus, as in `init()`, it has no text and ignores edits.
+  /// While no field has the focus, as in `init()`, the document has no text and ignores edits.
   open var textDocumentProxy: any TextDocumentProxy {
     if let interfaces { HostTextDocumentProxy(interfaces: interfaces) } else { AbsentTextDocumentProxy() }
   }
@@ -184,8 +184,8 @@ internal import KeyboardABI
 
   /// Requests the user's lexicon: text shortcuts, names of contacts and frequent words.
   ///
-  /// The user decides about its content with `klava lexicon`. No full access is needed. The lexicon is empty if the user
-  /// has none, and after the fourth request in an event. The method calls `completionHandler` at once.
+  /// The user chooses the content with `klava lexicon`. The lexicon needs no full access. The lexicon is empty if the
+  /// user has none, and after the fourth request in an event. The method calls `completionHandler` at once.
   ///
   /// - Parameter completionHandler: Receives the lexicon.
   open func requestSupplementaryLexicon(completion completionHandler: @escaping @MainActor (Lexicon) -> Void) {

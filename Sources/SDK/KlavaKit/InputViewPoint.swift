@@ -44,7 +44,7 @@ extension KeyTouch {
 }
 
 extension KeyTouches {
-  /// All touches of a finger in this event, in order. The host collects them since it sent the last event. Corresponds
+  /// All touches of a finger in this event, in order. The host has collected them since the previous event. Corresponds
   /// to `UIEvent.coalescedTouches(for:)`.
   ///
   /// - Parameter touch: A touch of the finger.

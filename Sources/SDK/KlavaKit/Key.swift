@@ -151,7 +151,7 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
 
   // MARK: Appearance
 
-  /// A copy that is shown as switched on or off, such as an active shift key. Corresponds to `UIControl.isSelected`.
+  /// A copy that is shown as switched on or off, as a shift key is. Corresponds to `UIControl.isSelected`.
   ///
   /// - Parameter isSelected: Whether the key is shown as switched on.
   public func selected(_ isSelected: Bool = true) -> Key {

@@ -68,7 +68,8 @@ extension KeyboardServices where Self: InputViewController {
 }
 
 extension KeyboardResources {
-  /// The files of the keyboard that the host is calling on this thread. Without such a keyboard, no file exists.
+  /// The files of the keyboard that the host is calling on this thread. If the host is calling no keyboard, there are
+  /// no files.
   @_spi(KlavaUIKit) public static var current: KeyboardResources {
     KeyboardResources(interfaces: HostFunctionTables.current)
   }

@@ -3,7 +3,7 @@ internal import KeyboardABI
 /// What the host offers to a controller: its log, settings, files and environment.
 ///
 /// The properties are in extensions of this protocol. So a controller from iOS may have its own property `logger` or
-/// `settings` with another type, which the compiler then prefers.
+/// `settings` with another type. The compiler then prefers the controller's own property.
 @preconcurrency @MainActor public protocol KeyboardServices: AnyObject {}
 
 extension KeyboardServices where Self: InputViewController {

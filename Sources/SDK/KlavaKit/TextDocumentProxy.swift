@@ -122,8 +122,8 @@ extension InputView: InputViewAudioFeedback {}
   var contextExtent: ContextExtent { get }
   /// Moves the insertion point by UTF-16 code units. The move has taken effect when the call returns.
   ///
-  /// A move never ends inside a character, and stops at the ends of the document. With a selection, it first
-  /// collapses the selection to its end in that direction.
+  /// A move never ends inside a character, and stops at the ends of the document. If there is a selection, the move
+  /// first collapses it to its end in the direction of the move.
   ///
   /// - Parameter offset: The number of code units. A positive number moves forward.
   func adjustTextPosition(byCharacterOffset offset: Int)

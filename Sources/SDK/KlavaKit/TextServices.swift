@@ -22,7 +22,7 @@ internal import KeyboardABI
 
   /// Returns whether the next letter at the insertion point is a capital.
   ///
-  /// - Parameter type: When letters are capitals, in place of the field's `autocapitalizationType`.
+  /// - Parameter type: The rule for capitals. It replaces the field's `autocapitalizationType`.
   /// - Returns: The answer; false if no field has the focus.
   public func capitalizesNextLetter(_ type: TextAutocapitalizationType) -> Bool {
     var result = false

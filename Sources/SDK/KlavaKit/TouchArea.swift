@@ -11,14 +11,14 @@
 /// }
 /// ```
 ///
-/// Keep the area in a property of the controller if it has a state.
+/// If the area has state, keep the area in a property of the controller.
 @preconcurrency @MainActor open class TouchArea: InputViewContent, StyledElement, TouchElement {
   /// A name that no key and no other area has.
   nonisolated public let identifier: String
   /// The text that a screen reader speaks.
   nonisolated public let accessibilityLabel: String
-  // The protocols of elements belong to no actor, because most elements are values. An area belongs to the main actor
-  // as a view of UIKit does, and only code of the main actor can create one and change it.
+  // The protocols of elements belong to no actor, because most elements are values. An area belongs to the main actor,
+  // like a view in UIKit. Only code of the main actor can create and change an area.
   /// The properties that modifiers have set.
   nonisolated(unsafe) public var look: ElementLook
   /// The gestures that modifiers have added.

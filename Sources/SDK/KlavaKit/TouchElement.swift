@@ -114,7 +114,7 @@ extension TouchElement {
   /// - Parameters:
   ///   - diagonals: Whether the direction can be diagonal. Otherwise it is the direction of the longer axis.
   ///   - distance: The distance in points, 8 to 400.
-  ///   - action: Called with the direction of the way out.
+  ///   - action: Called with the direction of the outward movement.
   public func onReturnSwipe(
     diagonals: Bool = false, distance: Double = 40, _ action: @escaping @MainActor (SwipeDirection) -> Void
   ) -> Self {

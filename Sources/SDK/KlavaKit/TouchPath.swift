@@ -72,8 +72,8 @@ struct TouchPath {
     let (left, right) = (path.map(\.x).min() ?? 0, path.map(\.x).max() ?? 0)
     let (top, bottom) = (path.map(\.y).min() ?? 0, path.map(\.y).max() ?? 0)
     guard right - left >= diameter, bottom - top >= diameter else { return nil }
-    // The larger the area that a closed line of a given length encloses, the rounder the line. The measure is 1 for a
-    // clockwise circle, -1 for a counterclockwise circle, and 0 for a line that comes back on itself.
+    // This measure of roundness compares the area that a closed line encloses with the line's length. The measure is 1
+    // for a clockwise circle, -1 for a counterclockwise circle, and 0 for a line that comes back on itself.
     var (length, area, center) = (0.0, 0.0, InputViewPoint.zero)
     for (from, to) in zip(path, path.dropFirst() + path.prefix(1)) {
       let part = (to - from).length
@@ -95,8 +95,8 @@ struct TouchPath {
 }
 
 extension InputViewPoint {
-  /// The angle of the vector in quarters of a turn, 0 to 4. It is exact on both axes, and grows with the angle between
-  /// them.
+  /// The approximate angle of the vector in quarters of a turn, 0 to 4. It is exact on the axes. Between the axes, it
+  /// grows with the true angle.
   fileprivate var quarters: Double {
     let sum = abs(x) + abs(y)
     guard sum > 0 else { return 0 }

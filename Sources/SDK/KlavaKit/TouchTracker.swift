@@ -20,9 +20,9 @@ struct TouchTracker {
   /// The time in seconds after the start of a touch within which the next touch of the key is a repeated touch.
   static let repeatedTouch = 0.35
 
-  /// The number of the finger in a press without a finger. The host numbers fingers from 0.
+  /// The finger number of a press that a script or screen reader makes. The host numbers real fingers from 0.
   static let noFinger = -1
-  /// The size of a key for a press without a finger, in points.
+  /// The size of a key in points, for a press that a script or screen reader makes.
   static let usualKeySize = InputViewPoint(x: 32, y: 44)
 
   var fingers: [Finger: Tracked] = [:]

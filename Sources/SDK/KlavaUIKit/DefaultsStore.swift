@@ -33,7 +33,7 @@ final class DefaultsStore: @unchecked Sendable {
       let setting = setting(key)
       if let own = suites[suite]?[key] {
         if own.lacksSetting || own.setting == setting { return own.value }
-        // The user changed the setting after the keyboard set its value, so the setting counts.
+        // The user changed the setting after the keyboard set its value, so the user's setting counts.
         suites[suite]?[key] = nil
         isWritten = false
         write()
@@ -72,7 +72,7 @@ final class DefaultsStore: @unchecked Sendable {
     }
     if let known = settings[key] { return known }
     if suites.values.contains(where: { $0[key]?.lacksSetting == true }) { return nil }
-    _ = HostLog.canCallHost("UserDefaults reads the setting \"\(key)\" first")
+    _ = HostLog.canCallHost("UserDefaults can first read the setting \"\(key)\"")
     return nil
   }
 
@@ -182,7 +182,7 @@ final class DefaultsStore: @unchecked Sendable {
 
   private func load() {
     guard !isLoaded else { return }
-    guard HostLog.canCallHost("UserDefaults reads its values first"), let container = KeyboardContainer.current else {
+    guard HostLog.canCallHost("UserDefaults can first read its file"), let container = KeyboardContainer.current else {
       return
     }
     isLoaded = true

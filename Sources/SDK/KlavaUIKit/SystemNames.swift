@@ -3,7 +3,7 @@
 @_spi(KlavaUIKit) internal import KlavaKit
 internal import Synchronization
 
-/// Functions of the C library, for code that writes the module's name: `CoreGraphics.sin(x)`.
+/// Functions of the C library, for code that writes the name of the module, such as `CoreGraphics.sin(x)`.
 public enum CoreGraphics {
   /// The sine.
   ///
@@ -147,7 +147,7 @@ public let MACH_TASK_BASIC_INFO = 20
 /// The process.
 public let mach_task_self_: UInt32 = 0
 
-/// The memory that the process uses. Only the memory of the process is filled in.
+/// The memory that the process uses. Klava leaves members about other memory at 0.
 public struct task_vm_info_data_t: Sendable {
   /// 0.
   public var virtual_size: mach_vm_size_t = 0

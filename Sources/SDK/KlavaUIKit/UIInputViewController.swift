@@ -138,7 +138,7 @@ open class UIInputViewController: InputViewController {
   public func addChild(_ child: UnavailableObject) {}
 }
 
-/// The coordinator of a change of size, which runs closures that animate beside the change.
+/// A coordinator that runs an author's animations during a change of the keyboard's size.
 @preconcurrency @MainActor public protocol UIViewControllerTransitionCoordinator {
   /// Runs the animation, and then the completion.
   ///

@@ -117,7 +117,7 @@ public enum UIInterfaceOrientation: Int, Sendable {
   case portrait = 1
   /// The longer side is vertical, and the device is turned over.
   case portraitUpsideDown = 2
-  /// The longer side is horizontal, turned the other way than `landscapeLeft`.
+  /// The longer side is horizontal, turned by 180 degrees from `landscapeLeft`.
   case landscapeRight = 3
   /// The longer side is horizontal.
   case landscapeLeft = 4
@@ -177,7 +177,7 @@ extension InputViewColor {
     self.init(light.light, dark: dark.dark)
   }
 
-  /// Returns the color with another opacity.
+  /// Returns this color with a different opacity.
   ///
   /// - Parameter alpha: The opacity from 0 to 1.
   /// - Returns: The color in both appearances with this opacity.

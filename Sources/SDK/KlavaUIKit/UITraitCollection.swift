@@ -112,7 +112,7 @@ public enum UIDeviceOrientation: Int, Sendable {
   case portraitUpsideDown = 2
   /// The longer side is horizontal.
   case landscapeLeft = 3
-  /// The longer side is horizontal, turned the other way than `landscapeLeft`.
+  /// The longer side is horizontal, turned by 180 degrees from `landscapeLeft`.
   case landscapeRight = 4
 
   /// Whether the longer side is vertical.

@@ -4,7 +4,7 @@ package struct Canvas: Hashable, Sendable {
   package var identifier: String
   /// The size of the canvas in its own coordinates.
   package var space: CanvasSize
-  /// How these coordinates fill the frame.
+  /// How the canvas's coordinates fill the frame.
   package var contentMode: CanvasContentMode
   /// The drawing.
   package var drawing: DisplayList
@@ -14,7 +14,7 @@ package struct Canvas: Hashable, Sendable {
   package var weight: Double
   /// A fixed width and height.
   package var size: FixedSize
-  /// The style. The foreground color is the color of commands without a color.
+  /// The style. Commands without a color use the foreground color.
   package var style: ElementStyle
   /// The text for a screen reader; nil for a decoration.
   package var accessibilityLabel: String?
@@ -37,7 +37,7 @@ package struct Canvas: Hashable, Sendable {
     self.accessibilityLabel = accessibilityLabel
   }
 
-  /// The canvas as a key, which gets the touches; nil if the canvas receives none. Its title is the accessibility
+  /// The key that gets the canvas's touches; nil if the canvas receives none. The key's title is the accessibility
   /// label.
   package var key: Key? {
     guard receivesTouches else { return nil }
@@ -63,7 +63,7 @@ package struct CanvasSize: Hashable, Sendable {
 
 /// How the coordinates of a canvas fill its frame. Corresponds to `UIView.ContentMode`.
 public enum CanvasContentMode: Int, CaseIterable, Sendable {
-  /// At the largest size that fits, in the center, with the proportions of the coordinates.
+  /// In the center, at the largest size that fits. The drawing keeps its proportions.
   case scaleAspectFit = 0
   /// Stretched to the whole frame. Line widths, corner radii and font sizes get the smaller scale of the two axes.
   case scaleToFill = 1

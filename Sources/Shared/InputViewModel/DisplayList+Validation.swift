@@ -1,6 +1,6 @@
 internal import TextModel
 
-/// The commands of drawings that were validated so far.
+/// The number of commands in the drawings that have been checked so far.
 struct DrawingTotals {
   private var commands = 0
   private var paints = 0

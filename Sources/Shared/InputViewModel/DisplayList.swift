@@ -1,7 +1,7 @@
 /// The drawing on a canvas: a list of commands, which the renderer carries out in order.
 ///
-/// As in Core Graphics, commands first build a path, and then fill or stroke it, or clip to it. Each of these three
-/// ends the path. Coordinates are distances from the top left corner of the canvas.
+/// As in Core Graphics, commands first build a path. Then a command fills the path, strokes it or clips to it. That
+/// command ends the path. Coordinates are distances from the top left corner of the canvas.
 public struct DisplayList: Hashable, Sendable {
   /// The commands.
   public var commands: [Command]
@@ -70,7 +70,7 @@ public struct DisplayList: Hashable, Sendable {
     public var fontSize: Float
     /// The font weight.
     public var weight: FontWeight
-    /// The alignment. The layout's direction has no effect on it: leading is left.
+    /// The alignment. Leading always means left, in right-to-left layouts too.
     public var alignment: TextAlignment
     /// The color; nil for the canvas's foreground color.
     public var color: InputViewColor?
@@ -99,7 +99,8 @@ public struct DisplayList: Hashable, Sendable {
     case quadCurve(to: Point, control: Point)
     /// Adds a cubic Bézier curve.
     case curve(to: Point, control1: Point, control2: Point)
-    /// Adds an arc between two angles in radians. If there is a current position, the arc begins with a line from it.
+    /// Adds an arc between two angles in radians. If the path has a current position, a line joins that position to the
+    /// arc.
     case arc(center: Point, radius: Float, start: Float, end: Float, clockwise: Bool)
     /// Adds a rectangle with rounded corners.
     case rect(Rect, cornerRadius: Float)
@@ -117,13 +118,13 @@ public struct DisplayList: Hashable, Sendable {
     case restore
     /// Draws a text.
     case text(Text)
-    /// Draws a picture of the bundle, or a system image, at the largest size that fits a rectangle.
+    /// Draws a picture from the bundle, or a system image, at the largest size that fits a rectangle.
     case image(String, Rect)
   }
 
   /// The limits of drawings.
   package enum Limit {
-    /// The number of commands of all canvases of an input view together.
+    /// The total number of commands in all canvases of an input view.
     package static let commands = 4_096
     /// The number of commands that fill, stroke, clip, or draw a text or picture.
     package static let paints = 1_024
@@ -137,7 +138,7 @@ public struct DisplayList: Hashable, Sendable {
     package static let angle: Float = 16
   }
 
-  /// The size of the commands in memory and of their texts, in bytes.
+  /// The size in bytes: the commands in memory, and their texts in UTF-8.
   var bytes: Int {
     commands.reduce(0) { total, command in
       switch command {

@@ -62,7 +62,7 @@ private struct ChangeTarget: Hashable {
   let kind: Kind
   let identifier: BoundedText
 
-  /// Creates a target; nil for an identifier that no element of a valid input view has.
+  /// Creates a target; nil if the identifier exceeds the limits of ``BoundedText``.
   init?(_ kind: Kind, _ identifier: String) {
     guard let identifier = BoundedText(identifier) else { return nil }
     self.kind = kind
@@ -119,7 +119,7 @@ extension InputViewTree {
     found = count - pending.count
     result.indexChangedKeys(
       changes.compactMap { if case .key(let identifier, _, _, _) = $0 { identifier } else { nil } })
-    // Suggestions are keys: the limits on identifiers and on the number of keys include them.
+    // Suggestions are keys, so the limits on identifiers and on the number of keys apply to them too.
     if changesKeys {
       try result.validate()
       if keyPaths.isIndexed { result.indexKeys() }

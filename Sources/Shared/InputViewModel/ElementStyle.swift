@@ -1,4 +1,4 @@
-/// The look of an element. The host chooses each property that is nil, by the element's kind and role.
+/// The look of an element. If a property is nil, the host chooses it by the element's kind and role.
 package struct ElementStyle: Hashable, Sendable {
   /// The color of the title, text or template picture.
   package var foreground: InputViewColor?
@@ -17,7 +17,7 @@ package struct ElementStyle: Hashable, Sendable {
   /// The alignment of the text; nil centers the text of a key, and puts the text of a label at the leading edge.
   package var alignment: TextAlignment?
 
-  /// Creates a style. The host chooses each property that is nil.
+  /// Creates a style. If a property is nil, the host chooses it.
   package init(
     foreground: InputViewColor? = nil, background: InputViewColor? = nil, cornerRadius: Double? = nil,
     opacity: Double = 1, fontSize: Double? = nil, fontWeight: FontWeight? = nil, alignment: TextAlignment? = nil

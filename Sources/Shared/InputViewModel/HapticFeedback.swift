@@ -1,4 +1,4 @@
-/// A kind of haptic feedback. Raw values are `KLV_HAPTIC_…` of the C interface.
+/// A kind of haptic feedback. The raw values equal `KLV_HAPTIC_…` in the C header.
 public enum HapticFeedback: Int, CaseIterable, Sendable {
   /// A selection changed: `UISelectionFeedbackGenerator`.
   case selection = 0

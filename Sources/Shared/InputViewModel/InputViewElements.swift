@@ -26,7 +26,7 @@ package struct Container: Hashable, Sendable {
   package var weight: Double
   /// A fixed width and height.
   package var size: FixedSize
-  /// The style. Descendants without a foreground color or font inherit it from here.
+  /// The style. Descendants without a foreground color or font inherit the stack's color or font.
   package var style: ElementStyle
   /// The space between the children in points; nil means the host's usual space.
   package var spacing: Double?

@@ -2,7 +2,7 @@ internal import TextModel
 
 /// The reason why an input view is invalid.
 package struct InputViewError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The fault and its element.
+  /// The fault, and the element that has it.
   package let description: String
 }
 

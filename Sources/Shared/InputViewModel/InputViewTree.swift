@@ -136,13 +136,13 @@ package struct InputViewTree: Hashable, Sendable {
 
   /// The limits of an input view.
   package enum Limit {
-    /// The number of keys, labels, pictures, canvases and suggestions together.
+    /// The total number of keys, labels, pictures, canvases and suggestions.
     static let elements = 1_000
-    /// The number of alternatives of one key, or of suggestions of one suggestion bar.
+    /// The number of alternatives on one key, or of suggestions in one suggestion bar.
     static let choices = 32
     /// The number of columns of a grid.
     static let columns = 64
-    /// The number of elements of all kinds together.
+    /// The total number of elements of all kinds.
     package static let elementsOfAnyKind = 4_096
     /// The depth of nested stacks.
     package static let depth = 16

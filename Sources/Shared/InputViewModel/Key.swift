@@ -10,7 +10,7 @@ package struct Key: Hashable, Sendable {
   package var role: KeyRole
   /// Whether the user can press the key.
   package var isEnabled: Bool
-  /// Whether the key looks switched on, such as an active shift key.
+  /// Whether the key looks switched on, as an active shift key does.
   package var isSelected: Bool
   private var details: Shared<Details>
 
@@ -87,7 +87,7 @@ package struct Key: Hashable, Sendable {
     get { details.value.repeats }
     set { details.change { $0.repeats = newValue } }
   }
-  /// The swipes that the key gets if they begin on it; nil if ``InputViewTree/recognizesSwipes`` decides.
+  /// The swipes that the key gets if they begin on the key. If nil, ``InputViewTree/recognizesSwipes`` decides.
   package var swipes: KeySwipes? {
     get { details.value.swipes }
     set { details.change { $0.swipes = newValue } }

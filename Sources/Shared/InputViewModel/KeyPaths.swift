@@ -1,18 +1,19 @@
-/// The keys of an input view, by index and by identifier. With it, finding a key takes the same time in views of any
+/// The keys of an input view, by index and by identifier. The index makes finding a key equally fast in views of any
 /// size.
 ///
 /// An index and its path stay valid while only properties of elements change. All values of this type compare as equal,
-/// because the tree alone determines them.
+/// so that comparing two trees does not compare their indexes.
 struct KeyPaths: Hashable, Sendable {
-  /// The paths to the keys, suggestion bars and canvases, in reading order. A path has the child's index in each stack.
+  /// The paths to the keys, suggestion bars and canvases, in reading order. A path consists of one child index for each
+  /// stack from the root on.
   private var paths: [[UInt16]] = []
   /// The keys and suggestion bars at these paths.
   private var elements: [InputViewTree.Element] = []
   /// The index of each key by identifier; nil before the tree is indexed.
   private var indices: [String: Int]?
 
-  /// The number of indices that each suggestion bar takes. A change of its suggestions does not change the indices of
-  /// other keys.
+  /// The number of indices that are reserved for each suggestion bar. A change of its suggestions does not change the
+  /// indices of other keys.
   private static let stride = InputViewTree.Limit.choices
 
   init() {}

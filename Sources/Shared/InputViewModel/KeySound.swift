@@ -1,4 +1,4 @@
-/// The sound of a key. Raw values are `KLV_SOUND_…` of the C interface.
+/// The sound of a key. The raw values equal `KLV_SOUND_…` in the C header.
 public enum KeySound: Int, CaseIterable, Sendable {
   /// The sound of a key that types: system sound 1123 on iOS.
   case click = 0

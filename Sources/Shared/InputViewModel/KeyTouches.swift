@@ -12,7 +12,7 @@ public struct KeyTouch: Hashable, Sendable {
     case cancelled = 3
   }
 
-  /// The number of the finger. No other finger on the screen has it.
+  /// The number of the finger. No other finger on the screen has this number.
   public var finger: Int
   /// What the finger did.
   public var phase: Phase
@@ -26,7 +26,7 @@ public struct KeyTouch: Hashable, Sendable {
   /// Creates a touch.
   ///
   /// - Parameters:
-  ///   - finger: The number of the finger. No other finger on the screen has it.
+  ///   - finger: The number of the finger. No other finger on the screen has this number.
   ///   - phase: What the finger did.
   ///   - x: The distance from the left edge of the key, in points.
   ///   - y: The distance from the top edge of the key, in points.

@@ -3,7 +3,7 @@ package struct SystemImage: Hashable, Sendable {
   /// The name, such as `doc.on.doc`.
   package let name: String
 
-  /// The start of a picture's name that stands for a system image.
+  /// The prefix that marks a picture's name as the name of a system image.
   package static let prefix = "system:"
 
   /// The names that Klava knows.
@@ -17,7 +17,7 @@ package struct SystemImage: Hashable, Sendable {
     "shift.fill", "space", "star", "text.cursor", "trash", "xmark",
   ]
 
-  /// Creates the system image for which the name of a picture stands; nil if it is the path of a file.
+  /// Creates the system image that a picture's name stands for; nil if the name is the path of a file.
   package init?(pictureName: String) {
     guard pictureName.hasPrefix(Self.prefix) else { return nil }
     name = String(pictureName.dropFirst(Self.prefix.count))

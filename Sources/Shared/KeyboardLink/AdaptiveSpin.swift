@@ -53,11 +53,11 @@ extension MailboxReceiver {
   ///
   /// - Parameters:
   ///   - pace: The state of the adaptive spin.
-  ///   - other: The mailbox of the other direction. The other process reports in it the core on which it runs. If it
-  ///     reports a false core, this side sleeps at once, or spins as long as the adaptive spin allows.
-  ///   - end: The end of spinning, in nanoseconds of the monotonic clock.
+  ///   - other: The mailbox of the other direction. In this mailbox, the other process reports the core on which it
+  ///     runs. If it reports a false core, this side sleeps at once, or spins as long as the adaptive spin allows.
+  ///   - end: The time at which spinning must end, in nanoseconds of the monotonic clock.
   /// - Returns: Whether the next message is complete.
-  /// - Throws: ``LinkError`` if the message's words are invalid.
+  /// - Throws: ``LinkError`` if the mailbox's control words are invalid.
   package func spin(_ pace: AdaptiveSpin, for other: Mailbox, until end: UInt64 = .max) throws(LinkError) -> Bool {
     if try isReady() { return true }
     guard let spinEnd = pace.spinEnd(from: AdaptiveSpin.now) else { return false }

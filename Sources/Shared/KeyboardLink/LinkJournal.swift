@@ -38,7 +38,7 @@ package struct LinkJournal: Hashable, Sendable {
   package var reachedLimits: ReachedLimits = []
   /// One kind of failed call of a host function.
   package struct FailedCall: Hashable, Sendable {
-    /// The row in the table of host functions. For `get_interface` it is the length of the table.
+    /// The row in the table of host functions. `get_interface` has no row. For it, the value is the number of rows.
     package var function: UInt16
     /// The negated error code, or the code for a call on another thread.
     package var code: UInt16
@@ -54,7 +54,7 @@ package struct LinkJournal: Hashable, Sendable {
   package var refused: [Refusal] = []
   /// The number of refused calls for which the journal had no free entry.
   package var others: UInt32 = 0
-  /// The last calls across the ABI, oldest first: rows of the table of host functions, or events of turns.
+  /// The last calls across the ABI, oldest first. Each is a row of the table of host functions, or the event of a turn.
   package var calls: [UInt16] = []
   /// The failed calls of host functions, each kind once.
   package var failedCalls: [FailedCall] = []

@@ -25,15 +25,15 @@ package struct Mailbox {
 
   /// The parts of a link's memory.
   package enum Layout {
-    /// The size in bytes of the mailbox to the runner, which carries resources and files of the data container.
+    /// The size in bytes of the mailbox to the runner. Its messages carry resources and files of the data container.
     package static let toRunnerSize = fileSize + WireFormat.bytesAroundFile
-    /// The size in bytes of the mailbox to the host, which carries files of the data container.
+    /// The size in bytes of the mailbox to the host. Its messages carry files of the data container.
     package static let toHostSize = fileSize + WireFormat.bytesAroundFile
     /// The offset of the mailbox to the host.
     package static let toHostOffset = toRunnerSize
     /// The offset of the runner's journal.
     package static let journalOffset = toHostOffset + toHostSize
-    /// The size in bytes of a link's memory. The journal fills whole pages at its end.
+    /// The size in bytes of a link's memory. The journal fills whole pages at the end of this memory.
     package static let size = journalOffset + (Int(KLV_JOURNAL_BYTES) + pageSize - 1) / pageSize * pageSize
 
     /// One message carries a whole file of a data container, in either direction.

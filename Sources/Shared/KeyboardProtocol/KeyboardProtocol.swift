@@ -5,8 +5,8 @@
 //         of an input view, serials). Never imports Foundation.
 // Start:  `Turn.swift` and `Message.swift` for the values, `WireReader.swift` for decoding.
 //
-// The decoder accepts any bytes, and returns a value or a `WireError`. It uses at most 64 times as much memory as the
-// bytes. Each value has one encoding, so a decoded value encodes to the same bytes.
+// The decoder accepts any bytes, and returns a value or a `WireError`. It uses at most 64 bytes of memory for each byte
+// of a message. Each value has one encoding, so a decoded value encodes to the same bytes.
 
 /// The constants of the format on which both sides must agree.
 package enum WireFormat {

@@ -4,9 +4,10 @@ package import KeyboardProtocol
 package struct TypedWord: Hashable, Sendable {
   /// The word.
   package var word: String
-  /// The word before it; empty at the start of a sentence.
+  /// The word before this word; empty at the start of a sentence.
   package var previous: String
-  /// Whether the dictionary or the lexicon knows the word. The keyboard then learns only that it follows ``previous``.
+  /// Whether the dictionary or the lexicon knows the word. The keyboard then learns only that the word follows
+  /// ``previous``.
   package var isKnown: Bool
   /// Whether the user explicitly kept the word, by undoing a correction or by tapping the typed word.
   package var isChosen: Bool
@@ -20,7 +21,7 @@ package struct TypedWord: Hashable, Sendable {
   }
 }
 
-/// The words of one language that the user taught the keyboard, within limits (Behavior.md#learned-words).
+/// The words that the user taught the keyboard in one language, within limits (Behavior.md#learned-words).
 package struct LearnedWords: Hashable, Sendable {
   /// The maximum number of words. A new word replaces the word that was typed the longest time ago.
   package static let maximumWords = 2_000
@@ -28,7 +29,7 @@ package struct LearnedWords: Hashable, Sendable {
   package static let maximumPairs = 4_000
   /// The maximum length of a word in UTF-8 bytes.
   package static let wordBytes = 64
-  /// The number of times after which an unknown word counts as correct.
+  /// How often the user must type an unknown word until it counts as correct.
   package static let timesToKnow = 2
   private static let maximumCount = 1_000
 

@@ -6,7 +6,7 @@ package struct SpellingQuestion: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     /// Which of these words are misspelled?
     case misspelled([String])
-    /// Which words can this word mean?
+    /// Which words could be the correct spelling of this word?
     case guesses(String)
     /// Which words begin with this text?
     case completions(String)

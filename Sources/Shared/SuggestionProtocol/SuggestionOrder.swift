@@ -10,7 +10,7 @@ package import KeyboardProtocol
 package enum SuggestionOrder: Hashable, Sendable {
   /// Load the dictionary and the lexicon. This is the first message.
   case open(SuggestionSetup)
-  /// The positions of the keys, for the distances between them.
+  /// The positions of the keys. The engine computes distances between keys from them.
   case keys([KeyPosition])
   /// Answer with a ``SuggestionAnswer``.
   case query(SuggestionQuery)

@@ -29,7 +29,7 @@ public enum DecimalSeparator {
     uk uz ve vec vi vmw wae wo yav yrl zgh
     """)
 
-  /// For each language, the regions whose separator differs from the separator of the other regions.
+  /// For each language, the regions that do not use the language's usual separator.
   private static let exceptionalRegions: [String: Set<String>] = [
     "ar": words("dz ly ma mr tn"),
     "de": words("ch li"),

@@ -73,7 +73,7 @@ package struct DocumentSnapshot: Hashable, Sendable {
   package var buffer: TextBuffer
   /// The policy by which the text was cut.
   package var policy: ContextPolicy
-  /// The language of the input mode that the application stored in this document, as a BCP 47 tag; nil if none.
+  /// The input mode's language that the application stored for this document, as a BCP 47 tag; nil if none.
   package var documentInputModeLanguage: String?
 
   /// Creates a snapshot.

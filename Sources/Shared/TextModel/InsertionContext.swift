@@ -1,4 +1,4 @@
-/// The end of the text before the position at which a keyboard inserts text next.
+/// The last scalars before the position where the keyboard inserts its next text.
 package struct InsertionContext: Hashable, Sendable {
   /// The maximum number of scalars in ``text``.
   package static let scalars = 256

@@ -214,13 +214,12 @@ extension TextBuffer {
 }
 
 extension String {
-  /// The first character, from a bounded number of scalars.
+  /// The first character. Reads at most ``characterScalars`` scalars.
   fileprivate var firstCharacter: Character? { String(unicodeScalars.prefix(Self.characterScalars)).first }
-  /// The last character, from a bounded number of scalars.
+  /// The last character. Reads at most ``characterScalars`` scalars.
   fileprivate var lastCharacter: Character? { String(unicodeScalars.suffix(Self.characterScalars)).last }
 
-  /// The number of scalars that decide whether a character is part of a word. No character of a real word has so many
-  /// scalars.
+  /// The maximum number of scalars to read for one character. No character of a real word has so many scalars.
   private static var characterScalars: Int { 64 }
 }
 

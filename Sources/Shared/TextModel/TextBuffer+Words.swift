@@ -15,7 +15,7 @@ extension TextBuffer {
 
   /// Returns the number of backward deletions after which ``before`` has at most this number of UTF-8 bytes.
   ///
-  /// It can be greater than the number of characters, because a deletion can remove a combining mark alone.
+  /// The result can be greater than the number of characters, because a deletion can remove a combining mark alone.
   package func deletions(leaving bytes: Int, rules: EditingRules) -> Int {
     var rest = TextBuffer(before: before)
     var count = 0

@@ -17,7 +17,7 @@ extension TextInputTraits {
     isForProse(.default, .twitter, .asciiCapable, .webSearch) && autocorrectionType != .no
   }
 
-  /// Returns the capitals that a keyboard makes in this field if the application requests a type.
+  /// Returns the automatic capitalization in this field for the type that the application requests.
   ///
   /// - Parameter type: The requested type.
   /// - Returns: ``TextAutocapitalizationType/none`` in a secure field. Otherwise `type` if it is `allCharacters`;
@@ -40,7 +40,7 @@ extension TextInputTraits {
     }
   }
 
-  /// Whether the content type is one that the user types character by character.
+  /// Whether the user types text of this content type exactly, character by character.
   private var expectsCode: Bool { textContentType.map { Self.codes.contains($0.rawValue) } ?? false }
 
   private static let codes: Set<String> = [

@@ -52,7 +52,7 @@ package enum ExitStatus: Int32 {
       remedy: "Run `\(([program._commandName, "help"] + command).joined(separator: " "))` to see the usage.")
   }
 
-  /// The name of the command of the command line, and of its subcommand if the next word names one.
+  /// The names of the command and, if the command line has one, its subcommand.
   private static func commandPath(of program: any ParsableCommand.Type) -> [String] {
     func command(named name: String, in parent: any ParsableCommand.Type) -> (any ParsableCommand.Type)? {
       parent.configuration.subcommands.first { $0.configuration.commandName == name }

@@ -4,8 +4,8 @@ internal import SystemSupport
 
 /// A temporary directory for one validation.
 ///
-/// The directory's lock shows that it is in use. If the process that owns it is killed, the next validation removes the
-/// directory.
+/// The directory's lock shows that it is in use. If a process is killed while it owns the directory, the next
+/// validation removes the directory.
 package struct LockedTemporaryDirectory: ~Copyable {
   /// The path.
   package let path: String

@@ -4,8 +4,8 @@
 //         findings.
 // Never:  runs a keyboard's code in the process of a check, trusts a keyboard's output, or reports faults that it
 //         did not observe.
-// Start:  `Check` and `DiagnosticCode`. `Catalog` lists all checks. `TestRun` is one keyboard under test, `Crawl` is
-//         the run that all observing checks share. `Validation` runs checks in separate processes (`CheckProcess`,
+// Start:  `Check` and `DiagnosticCode`. `Catalog` lists all checks. `TestRun` is one keyboard under test, `Crawl` is a
+//         run whose record many checks share. `Validation` runs checks in separate processes (`CheckProcess`,
 //         `CheckWorker`).
 
 package import Diagnostics
@@ -47,7 +47,7 @@ package struct Check: Sendable {
     case folder(@Sendable (Subject) -> [CheckDiagnostic])
     /// Inspects the files of a bundle with a valid manifest. No code of the keyboard runs.
     case files(@Sendable (Subject) -> [CheckDiagnostic])
-    /// Inspects the record of a complete crawl, which all observing checks share.
+    /// Inspects the record of a complete crawl. All checks of this kind share one crawl.
     case observing(@Sendable (Crawl) throws(CheckError) -> [CheckDiagnostic])
     /// Inspects the record of a crawl, even if the keyboard ended early.
     case observingEnd(@Sendable (Crawl) -> [CheckDiagnostic])

@@ -2,7 +2,7 @@ internal import Foundation
 internal import Invocation
 package import Measurement
 
-/// The benchmark of calls through libffi: a C function whose type is known only at run time.
+/// The benchmark of calls through libffi. The type of the called C function is known only at run time.
 package struct LibffiBenchmark: Benchmark {
   package let name = "libffi"
   package let title = "a call through a signature"

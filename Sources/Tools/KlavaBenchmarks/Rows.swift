@@ -21,7 +21,7 @@ package enum Rows {
   /// The names of the benchmarks for the user's keyboards.
   package static let namesForUsers = ["turn", "libffi", "cold", "advance", "memory"]
 
-  /// The names of the benchmarks for users that need no keyboard.
+  /// The names of the user benchmarks that need no keyboard.
   package static let keyboardlessNames: Set = ["libffi"]
 
   /// The benchmarks for the user's keyboards.

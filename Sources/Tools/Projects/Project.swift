@@ -80,8 +80,8 @@ package struct Project: Hashable, Sendable {
             .replacing("    // __MODULE_TARGETS__\n", with: source.packageParts.targets)
             .replacing(" /*__MODULE_NAMES__*/", with: source.packageParts.dependencies).utf8)
       }
-      // The template's file replaces a file of the extension: its folder can come from anyone, and the author runs the
-      // file.
+      // If both have this file, use the template's: the extension's folder can come from anyone, and the author runs
+      // the file.
       files.removeAll { $0.path == file.path }
       files.append(file)
     }

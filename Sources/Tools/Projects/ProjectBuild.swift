@@ -26,7 +26,8 @@ package final class ProjectBuild: Sendable {
     var isEnded = false
   }
 
-  /// The number of bytes at the end of a build's output that ``Result/failure(_:)`` can come from.
+  /// The number of bytes at the end of a build's output in which this type looks for the lines of
+  /// ``Result/failure(_:)``.
   private static let keptOutput = 256 * 1024
   private static let shownLines = 3
 
@@ -74,7 +75,8 @@ package final class ProjectBuild: Sendable {
     }
   }
 
-  /// The file for the output of a build whose output is not shown, relative to the project's folder.
+  /// The file for a build's output if the terminal does not show the output. The path is relative to the project's
+  /// folder.
   package static let outputPath = ".build/dev.log"
 
   /// Ends the running build, if there is one.

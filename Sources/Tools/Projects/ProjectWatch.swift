@@ -13,8 +13,8 @@ package final class ProjectWatch: Sendable {
 
   /// The pause after a change in which more changes can follow, in milliseconds. Editors write a file in several steps.
   private static let pause: Int32 = 30
-  /// The largest size in bytes of a file whose content is compared. Of a larger file, size and modification time are
-  /// compared.
+  /// The largest size in bytes of a file whose content the watch compares. For a larger file, the watch compares size
+  /// and modification time.
   private static let comparedSize = 1 << 20
 
   /// Starts to watch a folder.

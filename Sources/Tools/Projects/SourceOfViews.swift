@@ -1,14 +1,14 @@
 /// A source that may declare views of UIKit or SwiftUI, divided into its top-level declarations.
 ///
-/// It knows no Swift grammar: a top-level declaration starts at the margin, and ends before the next one. So it keeps a
-/// source whole if its lines are not indented in this way.
+/// This type does not parse Swift. It assumes that each top-level declaration starts at the margin, and ends before the
+/// next one. If a source is not indented in this way, the source stays whole.
 struct SourceOfViews {
   /// Whether the source declares a view.
   let hasViews: Bool
   /// The source, with an empty line for each line of a view, so that the other lines keep their numbers. Nil if the
   /// source has no other declaration.
   let withoutViews: [Substring]?
-  /// The names of the types and extensions that are no views, each once.
+  /// The names of the types and extensions that are not views, each once.
   let otherNames: [String]
 
   /// Divides a source.
@@ -22,7 +22,7 @@ struct SourceOfViews {
     var names: [String] = []
     var seen: Set<String> = []
     var (hasViews, hasOthers) = (false, false)
-    // The lines before the declaration that belong to it, such as attributes, begin at `start`.
+    // Lines before a declaration, such as attributes, can belong to it. They begin at `start`.
     var start = 0
     var index = 0
     while index < lines.count {

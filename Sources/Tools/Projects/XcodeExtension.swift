@@ -24,7 +24,7 @@ package struct XcodeExtension {
   private var attributes: [String: PropertyList] = [:]
   /// The name of the controller's class.
   private(set) var principalClass = "KeyboardViewController"
-  /// What the author must change by hand, in the order of files and lines.
+  /// The places that the author must change by hand, in the order of files and lines.
   private(set) var places: [ManualChange] = []
   /// The numbers of copied sources, of sources with views, and of lines whose import changed.
   private(set) var counts = (sources: 0, views: 0, imports: 0)
@@ -46,7 +46,7 @@ package struct XcodeExtension {
     static let skipped: Set<String> = [
       ".git", ".build", "Pods", "Carthage", "DerivedData", "node_modules", "xcuserdata",
     ]
-    /// How many levels above the extension's folder the project's folder can be.
+    /// The maximum number of levels from the extension's folder up to the project's folder.
     static let levels = 5
     /// The maximum number of property lists that may describe the extension.
     static let manifests = 256
@@ -108,7 +108,7 @@ package struct XcodeExtension {
       }
     }
     for folder in sources?.leftOut ?? [] {
-      note(folder, "Klava left out sources in it. If the extension needs one, copy it to Sources/\(name).")
+      note(folder, "Klava left out sources in this folder. If the extension needs one, copy it to Sources/\(name).")
     }
     read(found.members, of: found.file)
   }
@@ -161,7 +161,7 @@ package struct XcodeExtension {
         return note(file, "The project has its own \(target).")
       }
       guard !files.contains(where: { $0.path == target }) else {
-        return note(file, "Klava did not copy it: another file has the path \(target) in the bundle. Rename it.")
+        return note(file, "Klava did not copy this file: another file has the path \(target) in the bundle. Rename it.")
       }
       files.append(ProjectFile(path: target, bytes: try read(file, in: folder)))
     }
@@ -184,7 +184,7 @@ package struct XcodeExtension {
 
   // MARK: Sources
 
-  /// The modules whose imports `import KlavaUIKit` replaces.
+  /// The modules that a source no longer imports, because `import KlavaUIKit` replaces them.
   private static let replaced: Set<String> = [
     "Foundation", "UIKit", "Combine", "os", "os.log", "OSLog", "CoreGraphics", "CoreFoundation", "AudioToolbox",
     "AVFoundation", "Dispatch", "ObjectiveC", "SwiftUI", "QuartzCore",
@@ -198,7 +198,7 @@ package struct XcodeExtension {
     if split.hasViews {
       counts.views += 1
       files.append(ProjectFile(path: "Views/\(file)", bytes: bytes))
-      var advice = "It declares a view of UIKit or SwiftUI. It is in Views; write an InputView instead."
+      var advice = "It declares a view of UIKit or SwiftUI. The source is now in Views. Write an InputView instead."
       if let source = split.withoutViews {
         advice += " The project builds its other declarations: \(split.otherNames.joined(separator: ", "))."
         addSource(source, of: file, name: name)
@@ -267,7 +267,8 @@ package struct XcodeExtension {
 
   private static let pathUses: Set<String> = ["forResource", "containerURL", "FileManager"]
 
-  /// Returns what to write instead of a name; nil if KlavaUIKit has the name, or if the author declares it.
+  /// Returns advice about a name that Klava does not have; nil if KlavaUIKit has the name, or if the author declares
+  /// it.
   ///
   /// - Parameters:
   ///   - word: The name.

@@ -5,20 +5,20 @@ internal import Diagnostics
 ///
 /// Xcode's project file says which targets a file belongs to, but many projects generate that file. So Klava takes the
 /// folder of the extension, the folders of the modules that its sources import, and each other source that declares a
-/// type that they use.
+/// type used in these folders.
 struct XcodeSources {
-  /// A module of the project that the extension imports, directly or through another module.
+  /// A module of the project. The extension imports this module, directly or through another module.
   struct Module {
     let name: String
     /// The path of its folder, with a slash at its end.
     let folder: String
-    /// The names of the modules of the project that it imports.
+    /// The names of the project's modules that this module imports.
     var imports: [String] = []
   }
 
   /// The modules, in the order in which Klava found them.
   private(set) var modules: [Module] = []
-  /// The names of the modules of the project that the extension itself imports.
+  /// The names of the project's modules that the extension itself imports.
   private(set) var imports: [String] = []
   /// The sources outside of the extension's folder that declare types which the extension uses.
   private(set) var shared: Set<String> = []
@@ -28,14 +28,14 @@ struct XcodeSources {
   private(set) var views: Set<String> = []
   /// The folder of the extension with a slash at its end; "" for the whole project.
   private let home: String
-  /// The folders that contain sources, directly or in folders, by their names. Each has a slash at its end.
+  /// The folders that contain sources, directly or in subfolders, by name. Each has a slash at its end.
   private var folders: [Substring: Set<String>] = [:]
 
   /// Finds the files.
   ///
   /// - Parameters:
   ///   - folder: The project.
-  ///   - files: The paths of its files that can belong to the extension.
+  ///   - files: The paths of the project's files that can belong to the extension.
   ///   - manifest: The path of the extension's Info.plist.
   ///   - limit: The maximum size in bytes of all sources together.
   /// - Throws: `bundleTooLarge` if the sources are larger.
@@ -85,7 +85,8 @@ struct XcodeSources {
         used.formUnion(source.words)
         for name in source.imports.sorted() { add(name, importedBy: file, all) }
       }
-      // The extension declares the known types itself, so another target uses the types of the same names.
+      // Skip other declarations of the known types: the extension declares these types itself, so the others belong to
+      // another target.
       files = used.subtracting(known).flatMap { declarations[$0] ?? [] }.filter { !contains($0) }
       shared.formUnion(files)
       files = Set(files).sorted()

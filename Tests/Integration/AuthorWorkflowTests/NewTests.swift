@@ -279,8 +279,8 @@ import Testing
     let report = try folder.text("Mine/Sources/PORTING.txt")
     for place in [
       "B/Info.plist: It describes another keyboard extension. To port it, pass its folder to --from-xcode.",
-      "A/Keys.swift: It declares a view of UIKit or SwiftUI. It is in Views; write an InputView instead. The project builds "
-        + "its other declarations: Phase, Model.",
+      "A/Keys.swift: It declares a view of UIKit or SwiftUI. The source is now in Views. Write an InputView instead. "
+        + "The project builds its other declarations: Phase, Model.",
       "A/Other.swift:2: A keyboard has no UIApplication", "A/Other.swift:3: Klava draws the keyboard",
       "A/Other.swift:4: The host may need a second to load a dictionary",
       "A/Other.swift:6: Use a gesture of Key or TouchArea",
@@ -336,7 +336,9 @@ import Testing
       #expect(package.contains(line), "\(package)")
     }
     let report = try folder.text("Mine/Sources/PORTING.txt")
-    for line in ["- App: Klava left out sources in it.", "- Shared: Klava left out", "- Modules: Klava left out"] {
+    for line in [
+      "- App: Klava left out sources in this folder.", "- Shared: Klava left out", "- Modules: Klava left out",
+    ] {
       #expect(report.contains(line), "\(report)")
     }
     #expect(!report.contains("The module Core is not in the project"), "\(report)")

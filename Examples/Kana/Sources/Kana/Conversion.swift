@@ -14,7 +14,8 @@ extension Dictionary {
 
   /// Returns the candidates for a reading, the best first.
   ///
-  /// Words for the whole reading come first, then inflected words, then words for its beginning, then the kana.
+  /// Words for the whole reading come first, then inflected words, then words for the beginning of the reading, then
+  /// the kana.
   mutating func convert(_ reading: String) -> [Candidate] {
     let kana = Array(reading)
     guard reading.unicodeScalars.contains(where: { ("ぁ"..."ゖ").contains($0) }) else { return [] }

@@ -62,7 +62,7 @@ final class KeyboardViewController: InputViewController {
   // MARK: Composing
 
   private func press(_ letter: Character) {
-    // A letter ends the word whose candidate the user chose.
+    // If the user has chosen a candidate, a letter ends the word.
     if composition.chosen != nil { finish() }
     composition.press(letter, &dictionary)
     mark()
@@ -123,7 +123,8 @@ final class KeyboardViewController: InputViewController {
   }
 
   private var spaceTitle: String { showsComposition ? "変換" : "空白" }
-  /// The title of the return key. An empty title means that of the field, such as that of a search.
+  /// The title of the return key. An empty title means the title that the field requests, such as the title for a
+  /// search.
   private var returnTitle: String { showsComposition ? "確定" : "" }
 
   // MARK: Input view

@@ -36,7 +36,7 @@ struct Romaji: Hashable {
     }
   }
 
-  /// The kana, with the kana n for a last n.
+  /// The kana. A letter n at the end becomes the kana n.
   var finished: String { letters == "n" ? kana + "ん" : kana }
 
   /// Removes the last letter or kana.
@@ -44,7 +44,7 @@ struct Romaji: Hashable {
     if letters.isEmpty { kana = String(kana.dropLast()) } else { letters.removeLast() }
   }
 
-  /// The letter of SKK's dictionaries for the first kana of an inflected ending; nil if it is no kana.
+  /// The letter of SKK's dictionaries for the first kana of an inflected ending; nil if the character is not a kana.
   static func initial(of kana: Character) -> Character? { initials[kana] }
 
   /// Returns hiragana as katakana.

@@ -34,7 +34,7 @@ struct Conversation {
     var field = InputField(
       before: text(0..<selection.lowerBound), selected: text(selection),
       after: text(selection.upperBound..<units.count))
-    // The session remembers the keyboard, and so the language, of each conversation.
+    // For each conversation, the session remembers the keyboard, and so the language.
     field.textInputContextIdentifiers = ["conversation-\(pet)"]
     field.traits.returnKeyType = .send
     field.isMultiline = false

@@ -1,7 +1,7 @@
 import Foundation
 import KlavaHost
 
-/// A chat with a cat and a dog in a terminal, after the application of WWDC 2017's session 242.
+/// A chat with a cat and a dog in a terminal, like the application in session 242 of WWDC 2017.
 @main
 struct PetChat {
   private let session: InputSession

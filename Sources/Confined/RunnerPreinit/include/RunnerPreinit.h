@@ -1,7 +1,7 @@
 // RunnerPreinit: prepares the runner's process before any of its libraries is initialized.
 //
 // For:    libdispatch. It counts the processors when it is loaded, and creates that many threads for each
-//         ch quality-of-service class. On a machine with many processors, these threads exceed the keyboard's limit,
+//         quality-of-service class. On a machine with many processors, these threads exceed the keyboard's limit,
 //         and libdispatch waits forever for the missing threads (Sandbox.md#libdispatch-threads).
 // Never:  does anything that can be done later.
 // Start:  `RunnerPreinit.c`; `ProcessCalls.c` and `ProcessDescription.c` for functions of the C library that the runner

@@ -34,7 +34,7 @@ int klv_set_no_new_privileges(void);
 int klv_set_undumpable(void);
 /// Lets other processes of the user read the process's memory, as a debugger does.
 int klv_set_dumpable(void);
-/// setrlimit(2), which never raises the hard limit that the process has.
+/// setrlimit(2). Never raises the hard limit of the process.
 int klv_limit(int resource, uint64_t soft, uint64_t hard);
 /// The run paths of the mapped libraries: DT_RUNPATH and DT_RPATH, as pointers into their mappings.
 struct klv_run_paths {

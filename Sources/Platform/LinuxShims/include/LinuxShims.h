@@ -71,7 +71,7 @@ int klv_current_core(void);
 int klv_pidfd_open(pid_t pid);
 /// pidfd_send_signal(2).
 int klv_pidfd_send_signal(int pidfd, int signal);
-/// waitid(2) for an ended child, which stays waitable. `usage` gets the resource use of the child and of its
+/// waitid(2) for an ended child. The child stays waitable. `usage` gets the resource use of the child and of its
 /// waited-for children.
 int klv_look_at_death(int pidfd, siginfo_t *information, struct rusage *usage);
 /// Makes the kernel keep the exit status of children until this program waits for them. A program inherits SIG_IGN or

@@ -6,7 +6,8 @@
 
 struct termios;
 
-/// Makes each of these signals only write its number, as one byte, to `fd`, which must be non-blocking.
+/// Installs handlers for these signals. A handler only writes the signal's number, as one byte, to `fd`. `fd` must be
+/// non-blocking.
 int klv_signals_to_descriptor(int fd, const int *signals, size_t count);
 /// Restores the default action of these signals.
 int klv_signals_to_default(const int *signals, size_t count);

@@ -23,7 +23,7 @@ package struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
     case outOfRange
     /// The keys of a dictionary are not in ascending order, or two keys are equal.
     case unorderedKeys
-    /// A text that the receiver compares or hashes is too long, or has too many combining marks in a row.
+    /// A text is too long, or has too many combining marks in a row. The receiver compares or hashes this text.
     case unboundedText
     /// A message that carries no file has this many bytes, more than the limit.
     case tooLong(Int)

@@ -13,7 +13,7 @@ package protocol WireMessage: WireValue {
 }
 
 extension WireMessage {
-  /// The default: only the mailbox limits the frame.
+  /// The default: the frame has no limit except the size of the mailbox.
   package var frameLimit: Int { .max }
 
   /// The message as a frame.
@@ -32,7 +32,8 @@ extension WireMessage {
     }
   }
 
-  /// Decodes the message of a frame that only this process can change.
+  /// Decodes the message of a frame. No other process may be able to change the frame's bytes, so copy a frame out of
+  /// shared memory first.
   package init(frame: UnsafeRawBufferPointer) throws(WireError) {
     var reader = WireReader(frame)
     let version = try reader.readByte()

@@ -15,7 +15,7 @@ package struct WireWriter {
     capacity = memory.count
   }
 
-  /// Whether a value did not fit. The writer stored neither that value nor a later value.
+  /// Whether a value did not fit. The writer stored neither that value nor any value after it.
   package var overflowed: Bool { count > capacity }
 
   /// The number of bytes that the writer stored.

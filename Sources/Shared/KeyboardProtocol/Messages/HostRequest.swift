@@ -78,7 +78,7 @@ package enum HostReply: Hashable, Sendable {
   }
 }
 
-/// The absolute paths of the files of a keyboard with `KLVFileAccess` = `paths`.
+/// The absolute paths of a keyboard's files, for a keyboard with `KLVFileAccess` = `paths`.
 package struct KeyboardPaths: Hashable, Sendable {
   /// The folder of the bundle, for reading.
   package var bundle: String

@@ -31,7 +31,7 @@ package struct KeyboardLimits: Hashable, Sendable {
   /// Creates the limits that apply to every keyboard.
   package init() {}
 
-  /// The memory in bytes that the kernel gives the process: ``memory`` and a quarter more.
+  /// The memory in bytes that the kernel gives the process: ``memory`` plus a quarter.
   ///
   /// After each turn, the host ends a process that uses more than ``memory``, and reports the reason. Because of the
   /// extra quarter, this usually happens before an allocation fails.

@@ -2,7 +2,7 @@
 package enum HostMessage: Hashable, Sendable {
   /// A turn. The process serves it and sends the result.
   case turn(Turn)
-  /// The reply to the request for which the process waits.
+  /// The reply to a request of the process. The process waits for the reply.
   case reply(HostReply)
 }
 

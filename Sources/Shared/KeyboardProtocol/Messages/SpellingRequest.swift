@@ -11,7 +11,7 @@ package enum SpellingRequest: Hashable, Sendable {
   /// Finds words that begin with a text. The reply is ``HostReply/names(_:)``, best first.
   case completions(String, language: String)
 
-  /// The maximum size in bytes of a text whose misspelled words the host finds: the ABI's `KLV_SPELLING_TEXT_LIMIT`.
+  /// The maximum size in bytes of a text in which the host finds misspelled words: the ABI's `KLV_SPELLING_TEXT_LIMIT`.
   package static let textLimit = 8_192
   /// The maximum size in bytes of a word: the ABI's `KLV_SPELLING_WORD_LIMIT`.
   package static let wordLimit = 256

@@ -9,7 +9,7 @@ package enum TextRequest: Hashable, Sendable {
   /// Finds out whether the next letter is a capital. The reply is the number 0 or 1.
   case capitalizes(TextAutocapitalizationType, after: InsertionContext, language: String)
 
-  /// The maximum size in bytes of a text whose boundaries the host finds: the ABI's `KLV_TEXT_SERVICES_LIMIT`.
+  /// The maximum size in bytes of a text in which the host finds boundaries: the ABI's `KLV_TEXT_SERVICES_LIMIT`.
   package static let textLimit = 8_192
   /// The number of requests that the host answers in one turn.
   package static let turnLimit = 64

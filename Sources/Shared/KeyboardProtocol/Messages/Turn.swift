@@ -5,14 +5,14 @@ package import TextModel
 package struct Turn: Hashable, Sendable {
   /// The serial. It grows by one with each turn of one process. The host refuses a result with another serial.
   package var serial: UInt64
-  /// Whether the host applied nothing of the keyboard's last turn. The loader then restores the input view, the timers
-  /// and the language that it had before that turn.
+  /// Whether the host discarded the result of the keyboard's last turn. The loader then restores the input view, the
+  /// timers and the language from before that turn.
   package var undoesLast: Bool
   /// The event.
   package var event: TurnEvent
   private var content: Content
 
-  /// The type is indirect, because most turns have no document, and passing a turn on copies all of its members.
+  /// The type is indirect, so that copying a turn copies little. Most turns have no document.
   private indirect enum Content: Hashable, Sendable {
     case unchanged
     case document(DocumentSnapshot)
@@ -54,7 +54,7 @@ package enum TurnEvent: Hashable, Sendable {
   case timer(UInt64)
   /// The document changed. The turn contains the changed document.
   case documentChanged(DocumentChange, ChangeCause)
-  /// The traits of the field changed while it has the focus.
+  /// The traits of the field changed while the field has the focus.
   indirect case traitsChanged(FieldState)
   /// The size or appearance changed.
   indirect case environmentChanged(KeyboardEnvironment)
@@ -72,7 +72,7 @@ extension TurnEvent {
   /// The event of a turn that the keyboard requested (PluginABI.md#turn-requests). No timer has this number.
   package static let requestedTurn = TurnEvent.timer(0)
 
-  /// Whether the keyboard may edit the document in a turn with this event, if it has the field.
+  /// Whether a keyboard that has the field may edit the document in a turn with this event.
   package var mayEdit: Bool {
     switch self {
     case .key, .timer, .documentChanged, .traitsChanged: true
@@ -203,7 +203,7 @@ package struct LaunchConfiguration: Hashable, Sendable {
   package var settings: [String: SettingValue]
   /// The standing of the input mode.
   package var standing: InputModeStanding
-  /// The memory limit in bytes. The host ends a process above it.
+  /// The memory limit in bytes. The host ends a process that uses more.
   package var memoryLimit: UInt64
   /// `RequestsOpenAccess`: whether the keyboard's keys may click.
   package var mayGiveFeedback: Bool

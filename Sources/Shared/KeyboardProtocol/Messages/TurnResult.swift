@@ -13,7 +13,7 @@ package struct TurnResult: Hashable, Sendable {
   package var generation: UInt32
   /// The callbacks that the keyboard got, in order.
   package var callbacks: [KeyboardCallback]
-  /// The reason why the turn failed; nil if it succeeded. The host applies nothing of a failed turn.
+  /// The reason why the turn failed; nil if it succeeded. The host discards the result of a failed turn.
   package var failure: KeyboardError?
 
   /// Creates a result.
@@ -123,9 +123,9 @@ package struct KeyboardError: Error, Hashable, Sendable {
     case action = 4
     /// Staying within a limit of a turn.
     case limit = 5
-    /// Checking the ABI's major version, which differs from the host's.
+    /// Checking the ABI's major version. The keyboard's version differs from the host's.
     case version = 6
-    /// Checking inserted text, which has a forbidden control character or too many combining marks in a row.
+    /// Checking inserted text. The text has a forbidden control character or too many combining marks in a row.
     case text = 7
     /// Finding or reading the library's record `klv_keyboard`.
     case entry = 8

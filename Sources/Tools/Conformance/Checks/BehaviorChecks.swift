@@ -185,7 +185,8 @@ enum BehaviorChecks {
       guard titles.count == 1, let title = titles.first, title.contains(where: \.isLetter) else { return [] }
       return [
         CheckDiagnostic(
-          .returnTitleFixed, "the return key", expected: "the field's title", seen: "“\(title)” in each field")
+          .returnTitleFixed, "the return key", expected: "the title that the field requests",
+          seen: "“\(title)” in each field")
       ]
     })
 

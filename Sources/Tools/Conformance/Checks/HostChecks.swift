@@ -30,7 +30,7 @@ enum HostChecks {
         let step = script.last.map { ", at \($0.prefix(200))" } ?? ""
         return CheckDiagnostic(
           code, "\(failedCall.function)", expected: "a valid call",
-          seen: "\(words), in the turn \"\(turn.event.kind.name)\" or after the previous one\(step)\(said)"
+          seen: "\(words), in the turn \"\(turn.event.kind.name)\" or between it and the previous turn\(step)\(said)"
         ).shown(by: ScriptReduction.lastField(ScriptReduction.picking(crawl.identifier, script)))
       }
     }
@@ -149,7 +149,9 @@ enum HostChecks {
 
   private static let declared = Check(
     "declared", "The bundle has the settings and resources that the keyboard reads",
-    Rule("A keyboard reads only settings and files of its bundle.", source: "SettingsAndFiles.md"), [.readsUndeclared],
+    Rule(
+      "A keyboard must read only settings that its bundle declares and files that its bundle contains.",
+      source: "SettingsAndFiles.md"), [.readsUndeclared],
     .observing { crawl in
       let settings = failedCalls(crawl) { call in
         call.reason == .error(-5) && call.function.table == "klava.settings/1" ? .readsUndeclared : nil

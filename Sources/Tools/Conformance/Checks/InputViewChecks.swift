@@ -158,7 +158,7 @@ enum InputViewChecks {
       }
     })
 
-  /// The smallest number of keys with a letter from which the check can judge the script of a keyboard.
+  /// The minimum number of letter keys that the check needs to judge a keyboard's script.
   private static let fewestLetters = 10
 
   private static let script = Check(

@@ -62,7 +62,7 @@ enum LayoutChecks {
             seen: "\(words(element.frame.width)) by \(words(element.frame.height)) points")
         }
       }
-      // The keys of a row with too many keys are all too small, for one reason.
+      // If a row has too many keys, all of them are too small, so list only the first of them.
       guard all.count > mostTargets, var last = all[..<mostTargets].last else { return all }
       last.seen += "; \(all.count - mostTargets) more keys are too small"
       return all[..<(mostTargets - 1)] + [last]

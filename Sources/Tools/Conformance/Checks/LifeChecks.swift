@@ -11,7 +11,7 @@ enum LifeChecks {
 
   private static let order = "TheLifeOfAKeyboard.md, “In order”"
 
-  /// A method that reports the crawl's early end if it has one of these codes.
+  /// A method that reports the crawl's early end if the end has one of these codes.
   static func end(_ codes: [DiagnosticCode]) -> Check.Method {
     .observingEnd { crawl in
       guard let finding = crawl.end?.finding(), codes.contains(finding.code) else { return [] }

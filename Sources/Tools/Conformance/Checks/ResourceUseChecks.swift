@@ -113,7 +113,7 @@ enum ResourceUseChecks {
     return steps > 3
   }
 
-  /// The first of a few keys whose press is within the deadline of a turn; nil if there is none.
+  /// The first of a few keys that the keyboard handles within the deadline of a turn; nil if there is none.
   private static func quickKey(among keys: [Key], _ testRun: TestRun) throws(CheckError) -> Key? {
     for key in keys.prefix(4) where testRun.keys.contains(where: { $0.identifier == key.identifier }) {
       try testRun.press(key.identifier)
@@ -193,7 +193,7 @@ enum ResourceUseChecks {
       return findings
     })
 
-  /// The finding of memory that is leaked each time the keyboard is shown.
+  /// The finding for memory that the keyboard leaks each time the host shows it.
   private static func growthWhenShown(_ testRun: TestRun) throws(CheckError) -> CheckDiagnostic? {
     let again = [Step.blur.line, Step.focus(FieldDescription("ab")).line]
     var uses: [Int64] = []

@@ -47,7 +47,7 @@ enum ReviewChecks {
             CheckDiagnostic(
               .digitsMissing, "a field of type \(type)", expected: "the digits 0 to 9",
               seen:
-                "no key, alternative or swipe types \(missing.map(String.init).joined(separator: ", ")), on no plane"
+                "no key, alternative or swipe types \(missing.map(String.init).joined(separator: ", ")) on any plane"
             ).shown(by: [Step.focus(.type(type)).line, Step.pick(testEnvironment.bundle.manifest.identifier).line])
           ]
         }
@@ -66,7 +66,7 @@ enum ReviewChecks {
       return [
         CheckDiagnostic(
           .separatorMissing, "a field of type decimalPad", expected: "a key, alternative or swipe that types . or ,",
-          seen: "none, on no plane"
+          seen: "none on any plane"
         ).shown(by: [Step.focus(.type("decimalPad")).line, Step.pick(testEnvironment.bundle.manifest.identifier).line])
       ]
     })

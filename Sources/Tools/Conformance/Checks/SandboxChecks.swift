@@ -22,7 +22,7 @@ enum SandboxChecks {
       return [finding]
     })
 
-  /// C library functions whose system calls end a keyboard. The kernel does not report the call.
+  /// C library functions that make forbidden system calls. The kernel ends the keyboard, and does not report the call.
   private static let lethal = [
     "execl", "execle", "execlp", "execv", "execve", "execvp", "execvpe", "fexecve", "ptrace", "kill", "killpg",
     "tgkill",

@@ -5,8 +5,8 @@ internal import JSON
 internal import Scripting
 
 extension BehaviorChecks {
-  /// The text before the insertion point, in scripts whose characters have different numbers of bytes. The words of all
-  /// texts have the same numbers of characters.
+  /// The text before the insertion point, in scripts whose characters have different numbers of bytes. Word by word,
+  /// all texts have the same numbers of characters.
   private static let latin = "abc defg"
   private static let otherScripts = ["абв гдеж", "ابج دهوز", "한국어 키보드용", "𐌰𐌱𐌲 𐌳𐌴𐌵𐌶"]
   /// Texts for keys that delete one character.
@@ -56,8 +56,8 @@ extension BehaviorChecks {
     }
   }
 
-  /// Presses a key behind a text. Returns nil unless the key only deletes text before the insertion point, or only
-  /// moves the insertion point backward.
+  /// Presses a key after a text. Returns nil unless the key only deletes text before the insertion point, or only moves
+  /// the insertion point backward.
   private static func offset(_ key: Key, _ text: String, _ testRun: TestRun) throws(CheckError) -> Offset? {
     try testRun.focus(field(text))
     guard testRun.keys.contains(where: { $0.identifier == key.identifier }) else { return nil }
@@ -70,8 +70,8 @@ extension BehaviorChecks {
     return Offset(count: text.count - document.before.count, isDeletion: isDeletion)
   }
 
-  /// The finding for a key that inserts something inside the text, such as brackets around a word, at another position
-  /// in another script; call it directly after the key's press in the Latin text.
+  /// The finding for a key that inserts something inside the text, such as brackets around a word, if the position
+  /// depends on the script. Call this directly after the key's press in the Latin text.
   private static func misplacedInsertion(_ key: Key, _ testRun: TestRun) throws(CheckError) -> CheckDiagnostic? {
     let letters = latin.filter(\.isLetter)
     // A key that types at the insertion point, or that changes letters, says nothing about positions.

@@ -18,7 +18,8 @@ struct NumberWriter {
   private static let mostPlanes = 8
   private static let mostKeys = 60
 
-  /// Presses every key in an empty field of a type. Also presses pairs of keys if single keys do not type.
+  /// Presses the ordinary keys of each plane (at most 60 per plane) in an empty field with this keyboard type. On the
+  /// first plane, also presses pairs of keys if single keys do not type.
   init(_ testEnvironment: TestEnvironment, type: String) throws(CheckError) {
     field = .type(type)
     testRun = testEnvironment.testRun()

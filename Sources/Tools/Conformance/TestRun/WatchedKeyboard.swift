@@ -38,7 +38,7 @@ final class WatchedKeyboard: KeyboardProcess {
     self.conditions = conditions
   }
 
-  /// Serves the whole turn, because no user acts during a test run.
+  /// Serves the whole turn, even if the user is not idle: no user acts during a test run.
   func serve(
     _ turn: Turn, while idle: IdleTime?, answering answer: (HostRequest) -> HostReply
   ) throws(KeyboardEndError) -> TurnResult? {

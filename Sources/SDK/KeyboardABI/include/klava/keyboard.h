@@ -8,7 +8,7 @@
  *
  * These rules hold everywhere in this file:
  *
- * - Text is UTF-8, given as a pointer and a length in bytes. It needs no NUL if its length is given. Mandatory
+ * - Text is UTF-8, given as a pointer and a length in bytes. A text with a length needs no NUL at its end. Mandatory
  *   text is never NULL. The comment of an optional text says "may be missing". A missing text is a NULL pointer with
  *   length 0.
  * - "Borrowed until the end of the turn" means: the host owns the memory. The memory is valid until the keyboard
@@ -24,9 +24,9 @@
  *   - [edit]: during a turn in which the keyboard may type. Such a turn is a key event, a timer, a requested turn, or
  *     a change of the document or its traits.
  *   - [any]: at any time from the call of `load` on, and on any thread.
- * - The host calls a keyboard on one thread. If the keyboard calls a function at any other time or on another thread,
- *   the function does nothing. It then returns KLV_ERROR_NOT_NOW, or zero if it returns no code. It never crashes. A
- *   function with the tag [any] works on all threads.
+ * - The host calls a keyboard on one thread. If the keyboard calls a function on another thread, or at a time that the
+ *   function's tag does not allow, the function does nothing. It then returns KLV_ERROR_NOT_NOW, or zero if it returns
+ *   no code. It never crashes. A function with the tag [any] works on all threads.
  * - Both sides request optional function tables (interfaces) by name. NULL means that this host does not have the
  *   table. A keyboard must work without it. A published name never changes its meaning.
  */
@@ -53,7 +53,7 @@ extern "C" {
 /* The maximum size of a record, in bytes. */
 #define KLV_RECORD_LIMIT 4096u
 
-/* Makes the exported symbol visible in a library that hides all others. */
+/* Makes the exported symbol visible in a library that hides all other symbols. */
 #define KLV_EXPORT __attribute__((visibility("default")))
 
 /* ---- Results ----------------------------------------------------------------------------------------------------- */
@@ -67,7 +67,7 @@ typedef int32_t klv_result;
 #define KLV_UNHANDLED 1
 /* A failure for which there is no other code. */
 #define KLV_ERROR_UNKNOWN (-1)
-/* An argument is NULL, out of range, or not a name that exists. */
+/* An argument is NULL, out of range, or an unknown name. */
 #define KLV_ERROR_BAD_ARGUMENT (-2)
 /* The function may not be called now. See its tag. */
 #define KLV_ERROR_NOT_NOW (-3)
@@ -81,7 +81,7 @@ typedef int32_t klv_result;
 #define KLV_ERROR_FAILED (-7)
 /* The text is not valid UTF-8. */
 #define KLV_ERROR_NOT_UTF8 (-8)
-/* A record states a size of less than 4 bytes, which is the size of its first member. */
+/* A record states a size of less than 4 bytes. Its first member alone has 4 bytes. */
 #define KLV_ERROR_RECORD_TOO_SHORT (-9)
 /* The size of a record exceeds KLV_RECORD_LIMIT. */
 #define KLV_ERROR_RECORD_TOO_LONG (-10)
@@ -138,9 +138,9 @@ typedef struct klv_keyboard_entry {
   uint32_t abi_version;
   /* sizeof(klv_keyboard_entry). */
   uint32_t size;
-  /* Creates a controller and stores the keyboard's own pointer to it in *controller. The host never follows this
-   * pointer. `create` may keep `host` but must not call the host. On failure it returns a code and fills in
-   * `failure`. Mandatory. */
+  /* Creates a controller and stores the keyboard's own pointer to it in *controller. The host never dereferences this
+   * pointer. `create` may keep `host` but must not call the host. On failure it returns a code and fills in `failure`.
+   * Mandatory. */
   klv_result (*create)(klv_host *host, const klv_launch *launch, void **controller, klv_failure *failure);
   /* Loads the controller and sets the input view. From this call on, the keyboard may call the host. Mandatory. */
   klv_result (*load)(void *controller, klv_failure *failure);
@@ -162,13 +162,13 @@ typedef struct klv_appearing {
 
 /* The gesture that the user made on a key. */
 #define KLV_GESTURE_PRESS 0u
-/* The user released a key after holding it. If the keyboard handles neither this event nor the long press before it,
- * the host treats a key with alternatives as pressed. */
+/* The user released a key after holding it. If the key has alternatives, and the keyboard handles neither this event
+ * nor the long press before it, the host treats the key as pressed. */
 #define KLV_GESTURE_RELEASE 1u
-/* The user held a key for half a second. If the keyboard does not handle the event, the key does what a press does,
- * so a slow press is still a press. Exceptions: a key with the role KLV_ROLE_NEXT_KEYBOARD shows the list of
- * keyboards. A key with alternatives shows them, and gets a press or KLV_GESTURE_ALTERNATIVE afterwards. If a frontend
- * sends a long press for such a key anyway, the release counts as the press. */
+/* The user held a key for half a second. If the keyboard does not handle the event, the key does what a press does, so
+ * a slow press is still a press. Exceptions: a key with the role KLV_ROLE_NEXT_KEYBOARD shows the list of keyboards. A
+ * key with alternatives shows them, and gets a press or KLV_GESTURE_ALTERNATIVE afterwards. If a frontend nevertheless
+ * sends a long press for a key with alternatives, the release counts as the press. */
 #define KLV_GESTURE_LONG_PRESS 2u
 #define KLV_GESTURE_SWIPE 3u
 /* The user still holds a key that repeats. The event comes after 0.5 s and then every 0.07 s. If the keyboard does
@@ -316,12 +316,12 @@ typedef struct klv_host_entry {
   uint32_t abi_version;
   /* Size of this record in bytes. */
   uint32_t size;
-  /* [load] Returns the function table of this name, or NULL if this host does not have it. Valid until `destroy`
+  /* [load] Returns the function table with this name, or NULL if this host does not have it. Valid until `destroy`
    * returns. */
   const void *(*get_interface)(klv_host *host, const char *identifier);
 } klv_host_entry;
 
-/* [load] Returns the host's function table of this name, or NULL if this host does not have it. */
+/* [load] Returns the host's function table with this name, or NULL if this host does not have it. */
 static inline const void *klv_get_host_interface(klv_host *host, const char *identifier) {
   return ((const klv_host_entry *)(const void *)host)->get_interface(host, identifier);
 }
@@ -475,8 +475,8 @@ typedef struct klv_input_mode {
 /* Elements in rows of `columns` cells of equal width. */
 #define KLV_ELEMENT_GRID 5u
 /* Elements side by side or from top to bottom, at their own sizes. The user scrolls to elements that do not fit. An
- * element without a fixed size is as wide as an ordinary key, or as high as an ordinary row, for each unit of its
- * weight. An element with rows inside is at least as high as they are. */
+ * element without a fixed size has the width of an ordinary key, or the height of an ordinary row, times its weight. An
+ * element that contains rows is at least as high as those rows. */
 #define KLV_ELEMENT_HORIZONTAL_SCROLL 6u
 #define KLV_ELEMENT_VERTICAL_SCROLL 7u
 /* A picture that is not a key. */
@@ -506,7 +506,7 @@ typedef struct klv_input_mode {
 #define KLV_REPEATS_YES 1u
 #define KLV_REPEATS_NO 2u
 
-/* The swipes that begin on a key and that the key gets. Exist since version 1.3. */
+/* Which swipes a key gets if they begin on the key. Exist since version 1.3. */
 /* klv_interface_record.recognizes_swipes decides whether the keyboard gets a swipe that begins on the key. */
 #define KLV_SWIPES_BY_VIEW 0u
 /* Left, right, up and down. */
@@ -545,13 +545,13 @@ typedef struct klv_input_mode {
 #define KLV_HINT_LIMIT 8u
 
 /* How the coordinates of a canvas fill its frame: UIView.ContentMode. */
-/* The host draws at the largest size that fits, in the center, with the proportions of the coordinates. */
+/* The host draws in the center, at the largest size that fits. The drawing keeps its proportions. */
 #define KLV_CONTENT_SCALE_ASPECT_FIT 0u
 /* Stretched to the whole frame. Line widths, corner radii and font sizes get the smaller scale of the two axes. */
 #define KLV_CONTENT_SCALE_TO_FILL 1u
 
-/* The commands of a drawing. As in Core Graphics, commands first build a path, and then fill or stroke it, or clip to
- * it. Each of these three ends the path. */
+/* The commands of a drawing. As in Core Graphics, commands first build a path. Then a command fills the path, strokes
+ * it or clips to it. That command ends the path. */
 /* Begins a part of the path at (x, y). */
 #define KLV_DRAW_MOVE 0u
 /* Adds a line to (x, y). */
@@ -561,8 +561,8 @@ typedef struct klv_input_mode {
 /* Adds a cubic Bezier curve to (x, y) with the control points (x1, y1) and (x2, y2). */
 #define KLV_DRAW_CURVE 3u
 /* Adds an arc around (x, y) with the radius `radius`, from `start_angle` to `end_angle`. Without
- * KLV_DRAW_COUNTERCLOCKWISE it runs clockwise on the screen. If there is a current position, the arc begins with a line
- * from it. */
+ * KLV_DRAW_COUNTERCLOCKWISE it runs clockwise on the screen. If the path has a current position, a line joins that
+ * position to the arc. */
 #define KLV_DRAW_ARC 4u
 /* Adds a rectangle at (x, y) with the size `width` and `height`, and the corner radius `radius`. */
 #define KLV_DRAW_RECT 5u
@@ -598,8 +598,8 @@ typedef struct klv_input_mode {
 #define KLV_JOIN_ROUND 1u
 #define KLV_JOIN_BEVEL 2u
 
-/* The maximum number of commands of all canvases of an input view together. The second limit counts only the commands
- * that fill, stroke, clip, or draw a text or picture. */
+/* The maximum total number of commands in all canvases of an input view. The second limit counts only the commands that
+ * fill, stroke, clip, or draw a text or picture. */
 #define KLV_DRAW_LIMIT 4096u
 #define KLV_PAINT_LIMIT 1024u
 
@@ -649,7 +649,7 @@ typedef struct klv_drawing {
   uint64_t command_count;
 } klv_drawing;
 
-/* The maximum number of alternatives of a key, or of suggestions of a bar. */
+/* The maximum number of alternatives on a key, or of suggestions in a bar. */
 #define KLV_CHOICE_LIMIT 32u
 
 /* One node of the input view's tree. The containers are rows, columns, grids, scroll areas and layers. */
@@ -715,7 +715,7 @@ typedef struct klv_element {
   const klv_text *choices;
   /* A screen reader's hint about the effect of pressing the key. May be missing. */
   klv_text accessibility_hint;
-  /* Whether the key is shown as switched on, such as an active shift key. */
+  /* Whether the key is shown as switched on, as an active shift key is. */
   bool is_selected;
   /* UISemanticContentAttribute.forceLeftToRight, for a container: the host does not mirror it in right-to-left
    * layouts. */
@@ -723,10 +723,10 @@ typedef struct klv_element {
   uint8_t reserved_2[6];
   /* KLV_SWIPES_…, for a key. This member and the members after it, up to `hold_delay`, exist since version 1.3. */
   uint32_t swipes;
-  /* Whether the key gets the touches of fingers by "klava.touch/1", and no gestures by "klava.keys/1". A key with the
-   * role KLV_ROLE_NEXT_KEYBOARD or KLV_ROLE_DISMISS always gets gestures. A canvas gets touches in points of its frame,
-   * and its identifier must differ from the identifiers of the keys. Without touches, fingers touch the elements behind
-   * the canvas. */
+  /* Whether the key gets the touches of fingers through "klava.touch/1", and no gestures through "klava.keys/1". A key
+   * with the role KLV_ROLE_NEXT_KEYBOARD or KLV_ROLE_DISMISS always gets gestures. A canvas gets touches in points of
+   * its frame, and its identifier must differ from the identifiers of the keys. Without touches, fingers touch the
+   * elements behind the canvas. */
   bool receives_touches;
   uint8_t reserved_3[3];
   /* The distance in points after which a movement of the finger is a swipe, 8 to 400. 0 means 40. Only for a key whose
@@ -738,7 +738,8 @@ typedef struct klv_element {
    * 1.4. */
   klv_text subtitle;
   /* Small texts at the edges and in the corners of a key, by position: the text at index KLV_HINT_TOP_TRAILING is in
-   * that corner. A text may be missing. NULL if there are none. The host copies them before the call returns. */
+   * the top trailing corner. A text may be missing. NULL if there are none. The host copies them before the call
+   * returns. */
   const klv_text *hints;
   /* The number of `hints`, at most KLV_HINT_LIMIT. */
   uint32_t hint_count;
@@ -765,7 +766,7 @@ typedef struct klv_interface_record {
   bool enables_input_clicks;
   uint8_t reserved[6];
   /* The width in points for which the author chose the fixed widths and spacings, 1 to 4,096. On a keyboard of another
-   * width, the host scales all of them together. 0 means that they do not grow. Exists since version 1.4. */
+   * width, the host scales all these lengths by one factor. 0 means that they do not grow. Exists since version 1.4. */
   double design_width;
 } klv_interface_record;
 
@@ -857,10 +858,10 @@ typedef struct klv_resources {
 } klv_resources;
 #define KLV_RESOURCES "klava.resources/1"
 
-/* "klava.container/1": the keyboard's data container. A name has 1 to 128 of the characters A-Z a-z 0-9 . _ - and
- * does not start with a period. A file has at most 4,194,304 bytes, and one call reads or writes all of it. The
- * container holds at most 4,096 files and 64,000,000 bytes. The size of each file is rounded up to whole memory
- * pages. With paths (KLVFileAccess) these are the files at container_path. */
+/* "klava.container/1": the keyboard's data container. A name has 1 to 128 of the characters A-Z a-z 0-9 . _ - and does
+ * not start with a period. A file has at most 4,194,304 bytes, and one call reads or writes the whole file. The
+ * container holds at most 4,096 files and 64,000,000 bytes. The size of each file is rounded up to whole memory pages.
+ * If the keyboard uses paths (KLVFileAccess), these files are in the folder that container_path returns. */
 typedef struct klv_container {
   /* [load] Reads a file. The bytes are borrowed until the end of the turn. */
   klv_result (*read)(klv_host *host, const char *name, uint64_t name_length, klv_bytes *bytes);
@@ -877,7 +878,7 @@ typedef struct klv_container {
 
 /* "klava.timer/1": calls at a later time, each in a separate turn. */
 typedef struct klv_timer {
-  /* [load] Starts a timer that calls timer_fired after this many seconds (0.01 to 86,400), and repeatedly if
+  /* [load] Starts a timer that calls timer_fired after this many seconds (0.01 to 86,400): once, or repeatedly if
    * `repeats` is true. Returns the timer's number, or 0 if 64 timers exist or the seconds are out of range. */
   uint64_t (*start)(klv_host *host, double seconds, bool repeats);
   /* [load] Cancels a timer. */
@@ -932,7 +933,7 @@ typedef struct klv_feedback {
  * KLV_ERROR_NO_ACCESS. See has_full_access. If the user revokes full access, the host ends the process and its
  * connections. */
 
-/* The maximum length in bytes of a text that is read from or written to the pasteboard. */
+/* The maximum length in bytes of a text that a keyboard reads from the pasteboard or writes to it. */
 #define KLV_PASTEBOARD_TEXT_LIMIT 262144u
 
 /* "klava.pasteboard/1": the text of UIPasteboard.general. The host answers at most 64 calls in a turn. Further calls
@@ -972,8 +973,8 @@ typedef struct klv_connection_info {
   uint32_t size;
   /* KLV_CONNECTION_… */
   uint32_t state;
-  /* Why the connection failed, else 0. KLV_ERROR_NOT_FOUND: the name has no address. KLV_ERROR_NO_ACCESS: the
-   * keyboard may not reach the address or name. KLV_ERROR_FAILED: any other reason. */
+  /* The reason why the connection failed; 0 if it did not fail. KLV_ERROR_NOT_FOUND: the name has no address.
+   * KLV_ERROR_NO_ACCESS: the keyboard may not reach the address or name. KLV_ERROR_FAILED: any other reason. */
   int32_t failure;
   uint32_t reserved;
 } klv_connection_info;
@@ -982,13 +983,13 @@ typedef struct klv_connection_info {
  * sockets.
  *
  * A keyboard can connect to the internet only. The host refuses this machine, the local network and all private,
- * link-local, multicast and reserved addresses. The user can allow this machine and the local network. The host
- * decides by the address, after it looked up the name.
+ * link-local, multicast and reserved addresses. The user can allow this machine and the local network. The host looks
+ * up the name first, and then checks the addresses.
  *
- * Without the local network the host looks up only names of two or more labels, as absolute names without a search
- * domain. A name of one label, or a name for private use (below .local, .internal, .home.arpa, .lan, .localhost and
- * similar domains), fails with KLV_ERROR_NO_ACCESS. The host sends no query for it. A name that has only refused
- * addresses fails like a name that does not exist: with KLV_ERROR_NOT_FOUND after one second.
+ * If the user has not allowed the local network, the host looks up only names of two or more labels, as absolute names
+ * without a search domain. A name of one label, or a name for private use (below .local, .internal, .home.arpa, .lan,
+ * .localhost and similar domains), fails with KLV_ERROR_NO_ACCESS. The host sends no query for such a name. A name that
+ * has only refused addresses fails like a name that does not exist: with KLV_ERROR_NOT_FOUND after one second.
  *
  * The host closes a keyboard's connections when its process ends, when a protected field gets the focus, and when the
  * user revokes full access. Bytes cross only during the keyboard's turns, at most 4 MiB a second for all connections
@@ -1031,13 +1032,13 @@ typedef struct klv_paths {
 
 /* "klava.turn-request/1": requests for a turn, which any thread can make. Exists since version 1.3. */
 typedef struct klv_turn_request {
-  /* [any] Requests a turn. The host begins it soon, when the keyboard is shown and no other turn runs, and calls `run`
-   * of klv_main_queue in it. Several requests before this turn lead to one turn. */
+  /* [any] Requests a turn. The host begins the turn soon, when the keyboard is shown and no other turn runs. In this
+   * turn, the host calls `run` of klv_main_queue. Several requests before this turn lead to one turn. */
   klv_result (*request)(klv_host *host);
 } klv_turn_request;
 #define KLV_TURN_REQUEST "klava.turn-request/1"
 
-/* The maximum length in bytes of a text whose words or sentences the host finds. */
+/* The maximum length in bytes of a text in which the host finds words or sentences. */
 #define KLV_TEXT_SERVICES_LIMIT 8192u
 
 /* Positions in a text, in ascending order, in UTF-16 code units. Borrowed until the end of the turn. */
@@ -1053,7 +1054,7 @@ typedef struct klv_text_services {
    * scripts without spaces it finds the words in a dictionary. An empty text has no boundaries. Returns
    * KLV_ERROR_TOO_LARGE for a text of more than KLV_TEXT_SERVICES_LIMIT bytes. */
   klv_result (*words)(klv_host *host, const char *text, uint64_t length, klv_offsets *boundaries);
-  /* [load] Finds the boundaries of sentences like `words`. The language is a BCP 47 tag, or empty for the default
+  /* [load] Like `words`, but finds the boundaries of sentences. The language is a BCP 47 tag, or empty for the default
    * rules. */
   klv_result (*sentences)(klv_host *host, const char *text, uint64_t length, const char *language,
                           uint64_t language_length, klv_offsets *boundaries);
@@ -1086,17 +1087,17 @@ typedef struct klv_haptics {
 } klv_haptics;
 #define KLV_HAPTICS "klava.haptics/1"
 
-/* The maximum length in bytes of a text whose misspelled words the host finds. */
+/* The maximum length in bytes of a text in which the host finds misspelled words. */
 #define KLV_SPELLING_TEXT_LIMIT 8192u
 /* The maximum length in bytes of a word. */
 #define KLV_SPELLING_WORD_LIMIT 256u
 
-/* "klava.spelling/1": the spell checker, with the dictionaries of the system. A confined process finds the answers. The
- * host waits for it for at most 0.1 s in a turn, and answers at most 64 calls in a turn. The functions return
+/* "klava.spelling/1": the spell checker, with the dictionaries of the system. A confined process finds the answers. In
+ * one turn, the host waits for this process at most 0.1 s, and answers at most 64 calls. The functions return
  * KLV_ERROR_NOT_NOW if the answer does not arrive in time, for example while the process loads a dictionary: call again
- * in a later turn. They return KLV_ERROR_TOO_LARGE after 64 calls or for a longer text, KLV_ERROR_BAD_ARGUMENT if the
- * language is no BCP 47 tag, and KLV_ERROR_NOT_FOUND if it has no dictionary. The answers contain no words that the user
- * typed or taught elsewhere. Exists since version 1.6. */
+ * in a later turn. They return KLV_ERROR_TOO_LARGE after 64 calls or if a text exceeds its limit,
+ * KLV_ERROR_BAD_ARGUMENT if the language is not a BCP 47 tag, and KLV_ERROR_NOT_FOUND if the language has no
+ * dictionary. The answers contain no words that the user typed or taught elsewhere. Exists since version 1.6. */
 typedef struct klv_spelling {
   /* [turn] Lists the languages with a dictionary, as BCP 47 tags. A line feed follows each one. */
   klv_result (*languages)(klv_host *host, klv_bytes *languages);

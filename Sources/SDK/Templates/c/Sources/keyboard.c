@@ -149,7 +149,7 @@ static klv_result load(void *controller, klv_failure *failure) {
 
 static void destroy(void *controller) { ((keyboard *)controller)->is_used = false; }
 
-/* Shows the keys again, because another field, or changed traits, can need other keys. */
+/* Shows the keys again, because a new field or new traits can need other keys. */
 static void show_again(void *controller) { show(controller); }
 
 static const void *get_interface(void *controller, const char *identifier) {

@@ -158,7 +158,7 @@ unsafe extern "C" fn destroy(controller: *mut c_void) {
     drop(Box::from_raw(controller.cast::<Keyboard>()));
 }
 
-/// Shows the keys again, because another field, or changed traits, can need other keys.
+/// Shows the keys again, because a new field or new traits can need other keys.
 unsafe extern "C" fn show_again(controller: *mut c_void) {
     with(controller, |keyboard| keyboard.show());
 }
