@@ -2,7 +2,8 @@ internal import InputViewModel
 internal import KeyboardProtocol
 internal import TextModel
 
-/// A keyboard's copy of the document. The keyboard reads its own edits at once (PluginABI.md#turn-is-atomic).
+/// A keyboard's copy of the document. The keyboard sees the effect of its own edits at once
+/// (PluginABI.md#turn-is-atomic).
 struct Replica {
   private(set) var snapshot: DocumentSnapshot
   private let rules: EditingRules

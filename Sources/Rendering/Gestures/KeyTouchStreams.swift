@@ -3,7 +3,7 @@ internal import InputViewModel
 /// The touches that keys get, combined into one event for each key and frame of the screen.
 struct KeyTouchStreams: Sendable {
   /// The touches that are not delivered yet, in order. A movement joins the last waiting event of its key. Any other
-  /// touch joins that event only if no other key's event follows.
+  /// touch joins that event too, unless an event of another key follows it.
   private var waiting: [(key: String, touches: KeyTouches)] = []
   private var last: Duration = .zero - GestureMeasure.frame
 

@@ -5,7 +5,7 @@ extension InputViewTree {
   private static let gap = 0.3
   /// A row with fewer elements is not split, unless the middle of the row is in a space bar.
   private static let smallestRow = 4
-  /// The suffix of the identifier that the right half of a divided space bar gets.
+  /// The identifier of the right half of a divided space bar ends in this suffix.
   private static let rightPart = " (right)"
 
   /// The input view with each long row divided into two halves, for two thumbs on a wide screen.

@@ -1,4 +1,4 @@
-/// A window that shows part of a scrollable content.
+/// A window that shows a part of its scrollable content.
 package struct ScrollArea: Hashable, Sendable {
   /// The path of the scroll area in the tree. Scroll offsets are stored by this path.
   package var path: ElementPath

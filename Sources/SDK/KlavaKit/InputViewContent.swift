@@ -62,9 +62,10 @@ public struct Grid: InputViewContent, ElementContainer {
 public struct ScrollArea: InputViewContent, ElementContainer {
   /// The direction in which the user scrolls.
   public enum Axis: Hashable, Sendable {
-    /// Elements side by side. Without a fixed width, an element is as wide as an ordinary key times its weight.
+    /// Elements side by side. Without a fixed width, an element has the width of an ordinary key times its weight.
     case horizontal
-    /// Elements from top to bottom. Without a fixed height, an element is as high as an ordinary row times its weight.
+    /// Elements from top to bottom. Without a fixed height, an element has the height of an ordinary row times its
+    /// weight.
     ///
     /// Such an element is at least as high as the rows inside it.
     case vertical

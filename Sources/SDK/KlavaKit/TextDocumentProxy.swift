@@ -102,9 +102,9 @@ extension InputView: InputViewAudioFeedback {}
 
 /// The document that a keyboard types into. Corresponds to `UITextDocumentProxy`.
 ///
-/// A keyboard reads its own edits at once. The host applies all edits when the event ends, or none. A keyboard may
-/// edit while it handles a key, a timer, or a change of the document or its traits. At other times edits have no
-/// effect, and the log says so.
+/// A keyboard sees the effect of its own edits at once. The host applies all edits when the event ends, or none. A
+/// keyboard may edit while it handles a key, a timer, or a change of the document or its traits. At other times edits
+/// have no effect, and the log says so.
 @preconcurrency @MainActor public protocol TextDocumentProxy: KeyInput, TextInputTraitsReading {
   /// The text before the selection that the keyboard may read; nil if there is none.
   var documentContextBeforeInput: String? { get }

@@ -13,8 +13,8 @@ internal import KeyboardABI
 
   /// Whether the next letter at the insertion point is a capital, by the field's `autocapitalizationType`.
   ///
-  /// Read it after each change of the document, and show shift as switched on if it is true. False if no field has the
-  /// focus. In fields for addresses and codes, true only if the field requests all letters as capitals.
+  /// Read this value after each change of the document. If the value is true, show shift as switched on. False if no
+  /// field has the focus. In fields for addresses and codes, true only if the field requests all letters as capitals.
   public var capitalizesNextLetter: Bool {
     guard let interfaces else { return false }
     return capitalizesNextLetter(HostTextDocumentProxy(interfaces: interfaces).autocapitalizationType ?? .none)

@@ -126,7 +126,7 @@ public final class Bundle: Hashable, Sendable {
     return names.filter { $0.hasSuffix(".lproj") }.map { String($0.dropLast(6)) }
   }
 
-  /// The languages of the bundle that the user reads, best first; `developmentLocalization` if there is none.
+  /// The bundle's languages that the user reads, best first; `developmentLocalization` if there is none.
   public var preferredLocalizations: [String] {
     let best = Self.preferredLocalizations(from: localizations)
     return best.isEmpty ? [developmentLocalization].compactMap(\.self) : best
@@ -203,8 +203,8 @@ public final class Bundle: Hashable, Sendable {
   ///   - name: The name.
   ///   - ext: The name's extension; nil if `name` contains it.
   ///   - subpath: The folder in the bundle; nil means the bundle itself.
-  /// - Returns: The path. A file in a language's folder is used only if no other folder has it. The user's best
-  ///   language comes first, then the development language, then the other languages in alphabetical order.
+  /// - Returns: The path. A file outside of the languages' folders comes first. Then come the files in the folders of
+  ///   the user's best language, of the development language, and of the other languages in alphabetical order.
   public func path(forResource name: String?, ofType ext: String?, inDirectory subpath: String? = nil) -> String? {
     guard let name else { return nil }
     let file = ext.map { $0.isEmpty ? name : "\(name).\($0)" } ?? name

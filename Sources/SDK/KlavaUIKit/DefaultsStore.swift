@@ -22,7 +22,7 @@ final class DefaultsStore: @unchecked Sendable {
   private var settings: [String: SettingValue?] = [:]
   /// The keys in `Settings.bundle`; nil until a thread that may call the host has read them.
   private var declared: Set<String>?
-  /// The keys without a value that the log has named.
+  /// The keys without a value that the log already names.
   private var reported: Set<String> = []
 
   // MARK: Reading

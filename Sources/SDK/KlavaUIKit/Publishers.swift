@@ -17,7 +17,7 @@ extension NotificationCenter {
   }
 }
 
-/// The main run loop as a scheduler, which is the main queue. Klava serves no other run loop.
+/// The main run loop as a scheduler. It runs actions on the main queue. Klava serves no other run loop.
 extension RunLoop: @retroactive Scheduler {
   /// The time of the main queue.
   public typealias SchedulerTimeType = DispatchQueue.SchedulerTimeType

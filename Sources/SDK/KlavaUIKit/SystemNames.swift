@@ -60,7 +60,7 @@ public typealias CFAbsoluteTime = Double
 
 /// Returns the time in seconds since the beginning of 2001.
 public func CFAbsoluteTimeGetCurrent() -> CFAbsoluteTime { Date().timeIntervalSinceReferenceDate }
-/// Returns the time in seconds since the system started, of a clock that never goes back.
+/// Returns the time in seconds since the system started. The clock never goes back.
 public func CACurrentMediaTime() -> CFTimeInterval { ProcessInfo.processInfo.systemUptime }
 
 /// Calls a function. Swift on Linux has no autorelease pools, and needs none.

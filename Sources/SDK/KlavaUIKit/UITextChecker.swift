@@ -21,7 +21,7 @@
   /// Creates a checker.
   public init() {}
 
-  /// Finds the first misspelled word of a text that the checker does not ignore and that the keyboard has not learned.
+  /// Finds the first misspelled word of a text. Skips words that the checker ignores or the keyboard has learned.
   ///
   /// - Parameters:
   ///   - stringToCheck: The text.

@@ -1,4 +1,5 @@
-// UIKit's and other types that Klava does not imitate. If code names such a type, the compiler shows the message.
+// Types of UIKit and of other frameworks that Klava does not imitate. If code names such a type, the compiler shows the
+// message.
 //
 // The compiler reports an unavailable type only in an expression without other errors. So the types have the initializers
 // and members that most code uses.

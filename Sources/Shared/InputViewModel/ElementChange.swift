@@ -4,8 +4,8 @@ internal import TextModel
 package enum ElementChange: Hashable, Sendable {
   /// Sets the text of a label.
   case label(identifier: String, text: String)
-  /// Sets the title of a key, whether the user can press it, and whether it looks switched on. A value that is nil does
-  /// not change.
+  /// Sets the title of a key, whether the user can press it, and whether it looks switched on. A nil value changes
+  /// nothing.
   case key(identifier: String, title: String? = nil, isEnabled: Bool? = nil, isSelected: Bool? = nil)
   /// Sets the path of a picture in the bundle's resources.
   case image(identifier: String, name: String)

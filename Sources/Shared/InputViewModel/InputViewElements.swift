@@ -8,11 +8,11 @@ package struct Container: Hashable, Sendable {
     case column
     /// Rows with this number of cells of equal width. The last row may be shorter.
     case grid(columns: Int)
-    /// Side by side at their own widths, with horizontal scrolling. An element without a fixed width is as wide as an
-    /// ordinary key, times its weight.
+    /// Side by side at their own widths, with horizontal scrolling. An element without a fixed width has the width of
+    /// an ordinary key times its weight.
     case horizontalScroll
-    /// From top to bottom at their own heights, with vertical scrolling. An element without a fixed height is as high
-    /// as an ordinary row, times its weight, and at least as high as the rows inside it.
+    /// From top to bottom at their own heights, with vertical scrolling. An element without a fixed height has the
+    /// height of an ordinary row times its weight, and is at least as high as the rows inside it.
     case verticalScroll
     /// Elements in the same place, each over the previous element.
     case layers

@@ -47,7 +47,7 @@ package struct KeyEvent: Hashable, Sendable {
     /// Whether the gesture is a group of touches.
     package var isTouch: Bool { if case .touches = self { true } else { false } }
 
-    /// Whether the gesture is a tap, or has the start of a touch.
+    /// Whether the gesture is a tap, or contains the start of a touch.
     package var isPress: Bool {
       if case .touches(let touches) = self { touches.touches.contains { $0.phase == .began } } else { self == .press }
     }

@@ -45,7 +45,7 @@ public struct DocumentIdentifier: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The rule for the amount of a field's text that a keyboard may read.
+/// The rule that decides how much of a field's text a keyboard may read.
 package enum ContextPolicy: Hashable, Sendable {
   /// This number of characters on each side of the selection.
   case window(Int)
@@ -55,7 +55,7 @@ package enum ContextPolicy: Hashable, Sendable {
   /// 16 and later.
   case ios16
 
-  /// The policy of a field that sets none: ``window(_:)`` with ``defaultWindow`` characters.
+  /// The policy of a field that sets no policy: ``window(_:)`` with ``defaultWindow`` characters.
   package static let `default` = ContextPolicy.window(defaultWindow)
   /// The maximum number of characters on each side of the selection, for the default policy, ``paragraph`` and
   /// ``ios16``.

@@ -255,7 +255,8 @@ extension Unicode.Scalar {
   }
 }
 
-/// A run of plain scalars next to a boundary. Excludes the last plain scalar if the scalar after it might join it.
+/// A run of plain scalars next to a boundary. Excludes the last plain scalar if the scalar after it might belong to the
+/// same character.
 private struct PlainRun {
   /// The number of characters.
   private(set) var characters = 0

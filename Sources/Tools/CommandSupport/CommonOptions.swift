@@ -51,7 +51,7 @@ package struct CommonOptions: ParsableArguments {
   }
 
   /// Returns a function that creates sessions as ``keyboards(_:unsafeWithout:languages:suggests:)`` does, each on the
-  /// thread that calls it.
+  /// thread that calls the function.
   package func keyboardFactory(
     unsafeWithout: Set<Layer>, languages: [String]? = nil, suggests: Bool = false, showsGlobeKey: Bool = false
   ) throws(Diagnostic) -> @Sendable (any SessionClock) -> UserKeyboards {

@@ -94,7 +94,7 @@ extension DiagnosticCode {
     }
   }
 
-  /// The code for an end in the load turn, by the last calls in the journal.
+  /// The code for an end in the load turn, derived from the last calls in the journal.
   private static func loadingStep(_ calls: [KeyboardJournal.Call]) -> DiagnosticCode {
     guard let start = calls.lastIndex(of: .turn(.load)) else { return .endsWhileLoaded }
     let steps = calls[start...]

@@ -14,8 +14,8 @@ extension Doctor {
           do throws(KeyboardEndError) {
             try RunnerKeyboard.tryConfinement(runnerPath: runner, layers: [layer])
           } catch .notStarted(let reason) where layer != .namespaces {
-            // The layer may not be the cause of the failure: root may need a user namespace to become an unprivileged
-            // user.
+            // The layer is not always the cause of the failure: root may need a user namespace to become an
+            // unprivileged user.
             do throws(KeyboardEndError) {
               try RunnerKeyboard.tryConfinement(runnerPath: runner, layers: [.namespaces, layer])
             } catch {

@@ -3,7 +3,7 @@ internal import KeyboardLayouts
 internal import KeyboardStore
 
 extension Doctor {
-  /// Checks the keyboard layouts that the user enabled by compiling each, and the compose sequences for dead keys.
+  /// Compiles each keyboard layout that the user enabled, and checks the compose sequences for dead keys.
   var layouts: MachineCheck {
     MachineCheck.check("keyboard layouts", isNeeded: false) { () throws(Diagnostic) in
       let catalog = LayoutCatalog()

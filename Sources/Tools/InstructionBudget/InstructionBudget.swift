@@ -1,7 +1,7 @@
 package import Foundation
 internal import JSON
 
-/// The recorded numbers of instructions of turns, for each kind of machine and build.
+/// The recorded instruction counts of turns, for each kind of machine and build.
 package struct InstructionBudget: Codable, Hashable, Sendable {
   /// The version of the file's format.
   package private(set) var schema = 1

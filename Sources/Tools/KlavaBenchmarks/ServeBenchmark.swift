@@ -8,7 +8,7 @@ internal import Scripting
 internal import SystemSupport
 internal import Timing
 
-/// The benchmark of a key press of an application: through the library KlavaHost, and through `klava serve`.
+/// The benchmark of a key press in an application that uses the library KlavaHost or `klava serve`.
 package struct ServeBenchmark: Benchmark {
   package let name = "serve"
   package let title = "a key press through KlavaHost and klava serve; sessions of one server"

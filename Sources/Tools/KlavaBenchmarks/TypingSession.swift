@@ -48,7 +48,7 @@ package final class TypingSession {
 
   deinit { session.end() }
 
-  /// Gives a field with a text the focus.
+  /// Gives the focus to a field with a text.
   package func focus(before: String = "", after: String = "") {
     var field = TextField(document: TextDocument(before: before, after: after))
     field.application = "benchmark"

@@ -41,7 +41,7 @@ struct Scale {
     return log(max(number, .leastNormalMagnitude) / range.lowerBound) / whole
   }
 
-  /// The smallest of 1, 2 and 5 times a power of ten that is at least the step.
+  /// The smallest round number that is at least the step. A round number is 1, 2 or 5 times a power of ten.
   private static func roundStep(_ step: Double) -> Double {
     let power = decade(below: step)
     let factor = [1.0, 2, 5, 10].first { $0 * power >= step * 0.999_999 } ?? 10

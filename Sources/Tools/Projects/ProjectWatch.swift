@@ -48,7 +48,7 @@ package final class ProjectWatch: Sendable {
     }
   }
 
-  /// A value that differs if the content of the project's sources differs. Also watches the folders that are new.
+  /// A value that changes whenever the content of the project's sources changes. Also watches the folders that are new.
   ///
   /// - Throws: A diagnostic if the kernel refuses another watch.
   package func fingerprint() throws(Diagnostic) -> Int {

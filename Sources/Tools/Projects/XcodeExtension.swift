@@ -113,7 +113,8 @@ package struct XcodeExtension {
     read(found.members, of: found.file)
   }
 
-  /// The folder of the Xcode project that contains a folder, and the path of the folder in it with a slash at its end.
+  /// The folder of the Xcode project that contains a folder, and the contained folder's path in the project with a
+  /// slash at the end.
   private static func project(around path: String) -> (root: String, part: String) {
     var parts = (path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path)
       .split(separator: "/").filter { $0 != "." }.map(String.init)
@@ -174,7 +175,7 @@ package struct XcodeExtension {
     return bytes
   }
 
-  /// The files at the top of a project that only Klava may write, in lowercase. `make` runs the commands of a makefile,
+  /// The files that only Klava may write at the top of a project, in lowercase. `make` runs the commands of a makefile,
   /// and prefers the other names of a makefile to `Makefile`.
   private static let ofProject: Set<String> = ["makefile", "gnumakefile", "info.plist"]
 

@@ -147,7 +147,7 @@ extension XcodeSources {
     var imports: Set<String> = []
     /// The types that the source declares at its top level.
     var types: [String] = []
-    /// The names after each class or protocol in the line of its declaration.
+    /// For each class or protocol, the names that follow it in the line of its declaration.
     var parents: [String: Set<String>] = [:]
     var isOfAppOrTests = false
 

@@ -1,7 +1,7 @@
 // Reports: the output of `klava validate`, `inspect` and `audit`.
 //
 // For:    the commands of the same names.
-// Never:  reads arguments, or prints text of a keyboard that is not sanitized.
+// Never:  reads arguments, or prints a keyboard's text without sanitizing it.
 // Start:  `ValidationReport` for the longest report.
 
 internal import CommandSupport

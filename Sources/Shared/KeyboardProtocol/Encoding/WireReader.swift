@@ -11,7 +11,8 @@ package struct WireReader {
   /// The number of stacks around the value that the reader is reading.
   private var depth = 0
 
-  /// Creates a reader of bytes that only this process can change, and that stay valid while the reader is used.
+  /// Creates a reader of bytes. No other process may be able to change these bytes. They must stay valid while the
+  /// reader is used.
   ///
   /// Never pass the memory of a link. The reader checks bytes before it uses them, and the other process could change
   /// them after the check.

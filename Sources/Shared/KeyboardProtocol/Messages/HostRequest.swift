@@ -40,7 +40,7 @@ package enum HostReply: Hashable, Sendable {
   case document(DocumentSnapshot)
   /// The bytes of a file.
   case bytes([UInt8])
-  /// Names in ascending order, or words in the order of the request's documentation.
+  /// Names in ascending order, or words in the order that the request documents.
   case names([String])
   /// Localized strings by their keys.
   case strings([String: String])

@@ -44,14 +44,14 @@ struct Localizations {
           guard let own = byLanguage[language] else {
             return [
               CheckDiagnostic(
-                .localizationIncomplete, path, expected: "the table as in other languages", seen: "no such file")
+                .localizationIncomplete, path, expected: "the table that other languages have", seen: "no such file")
             ]
           }
           let missing = all.subtracting(own).sorted()
           guard !missing.isEmpty else { return [] }
           return [
             CheckDiagnostic(
-              .localizationIncomplete, path, expected: "the texts as in other languages",
+              .localizationIncomplete, path, expected: "the texts that other languages have",
               seen: "no \(missing.prefix(8).joined(separator: ", "))\(missing.count > 8 ? " and more" : "")")
           ]
         }

@@ -30,7 +30,7 @@ struct ManifestKeys {
     "Rows", "Height", "Spacing", "Style", "RecognizesSwipes", "EnableInputClicksWhenVisible",
   ]
 
-  /// Reads the keys of the manifest, even if it is invalid, and of Interface.plist. A malformed file has none.
+  /// Reads the keys of the manifest and of Interface.plist, even if the manifest is invalid. A malformed file has none.
   init(of subject: Subject) {
     contents = subject.record.members(of: "Info.plist")
     inputView = subject.record.members(of: "Interface.plist")

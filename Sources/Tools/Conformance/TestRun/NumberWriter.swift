@@ -111,7 +111,7 @@ struct NumberWriter {
     for step in path where step.key.map(hasKey) ?? true { try testRun.perform(step) }
   }
 
-  /// The digits that no gesture types; none if the keyboard types all ten digits of another script.
+  /// The digits that no gesture types. The list is empty if the keyboard types all ten digits of another script.
   ///
   /// - Parameter onlyASCII: Whether only ASCII digits count.
   func missingDigits(onlyASCII: Bool) -> String {

@@ -294,11 +294,11 @@ typedef struct klv_observing {
 /* "klava.main-queue/1": work that must run on the thread on which the host calls the keyboard. Examples are the main
  * queue of libdispatch and a main loop. Both functions are mandatory. Exists since version 1.3. */
 typedef struct klv_main_queue {
-  /* Does the waiting work. The host calls it in each turn in which the keyboard may type, after the function for the
-   * event returned. */
+  /* Does the waiting work. The host calls this function in each turn in which the keyboard may type, after the function
+   * for the event returned. */
   void (*run)(void *controller);
-  /* Returns whether work still waits. The host calls it at the end of each turn. If the result is true, the keyboard
-   * gets another turn soon. */
+  /* Returns whether work still waits. The host calls this function at the end of each turn. If the result is true, the
+   * keyboard gets another turn soon. */
   bool (*has_work)(void *controller);
 } klv_main_queue;
 #define KLV_MAIN_QUEUE "klava.main-queue/1"
@@ -1051,7 +1051,7 @@ typedef struct klv_offsets {
  * Further calls return KLV_ERROR_TOO_LARGE. Exists since version 1.4. */
 typedef struct klv_text_services {
   /* [load] Finds the boundaries of words by the default rules of Unicode (UAX #29), from 0 to the end of the text. In
-   * scripts without spaces it finds the words in a dictionary. An empty text has no boundaries. Returns
+   * scripts without spaces, the host finds the words in a dictionary. An empty text has no boundaries. Returns
    * KLV_ERROR_TOO_LARGE for a text of more than KLV_TEXT_SERVICES_LIMIT bytes. */
   klv_result (*words)(klv_host *host, const char *text, uint64_t length, klv_offsets *boundaries);
   /* [load] Like `words`, but finds the boundaries of sentences. The language is a BCP 47 tag, or empty for the default
