@@ -119,7 +119,8 @@ struct RenderCommand: ParsableCommand {
     let screen = try screen()
     guard RenderOptions.scales.contains(scale) else {
       throw wrong(
-        "--scale", "The scale is not between 1 and 4.", remedy: "Use a number from 1 to 4, or omit the option for 2.")
+        "--scale", "The scale is not between 1 and 4.",
+        remedy: "Use a number from 1 to 4, or omit the option: the scale is then 2.")
     }
     guard (0.5...10).contains(textSize) else {
       throw wrong(

@@ -117,7 +117,9 @@ struct ValidationChoice: ParsableArguments {
   @Option(help: ArgumentHelp("Skip this check. Repeatable.", valueName: "check"))
   var skip: [String] = []
   @Option(
-    help: ArgumentHelp("Run this check, and fail if Klava skips it. Repeatable.", valueName: "check")
+    help: ArgumentHelp(
+      "Require this check in every profile. The validation fails if the check is skipped. Repeatable.",
+      valueName: "check")
   )
   var require: [String] = []
   @Option(

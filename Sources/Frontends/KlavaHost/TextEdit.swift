@@ -54,7 +54,7 @@ public struct TextEdit: Hashable, Sendable {
   public var markedRange: Range<Int>?
 }
 
-/// The document of the application, which follows the edits of a report one by one.
+/// A copy of the application's document. It applies the edits of a report one by one.
 struct EditReplay {
   private var document: TextDocument
   private let units: TextEdit.Units

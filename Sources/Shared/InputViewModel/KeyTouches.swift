@@ -1,4 +1,4 @@
-/// A finger on a key that gets touches. Corresponds to `UITouch`.
+/// What one finger did at one moment, on a key whose author asked for touches. Corresponds to `UITouch`.
 public struct KeyTouch: Hashable, Sendable {
   /// What the finger did. Corresponds to `UITouch.Phase`.
   public enum Phase: Int, CaseIterable, Sendable {

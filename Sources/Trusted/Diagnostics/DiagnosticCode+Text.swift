@@ -509,7 +509,7 @@ extension DiagnosticCode {
     case .scriptWrongType: Text(.script, "A value in the line has the wrong type.", "Use a value of the expected type.")
     case .scriptTraitUnknown: Text(.script, "The trait is unknown.", "Use UIKit's names, such as keyboardType.")
     case .scriptTraitValueUnknown:
-      Text(.script, "The trait does not have this value.", "Use one of the values that the message lists.")
+      Text(.script, "This value is not possible for the trait.", "Use one of the values that the message lists.")
     case .scriptExpectationFailed:
       Text(.script, "The state differs from the expected state.", "Compare the two values.")
     case .scriptKeyUnknown:
@@ -1029,7 +1029,7 @@ extension DiagnosticCode {
       Text(
         .behaviorCheck,
         "No key of the keyboard has an effect.",
-        "Give each key the role character or an action, or handle the keys in key_event.")
+        "Give the keys an action, or the role \"character\". Or handle their presses in key_event.")
     case .returnTitleFixed:
       Text(
         .behaviorCheck,

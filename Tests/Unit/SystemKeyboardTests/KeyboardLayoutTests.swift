@@ -326,7 +326,7 @@ private struct ShownLayout {
       faults.append("the space bar is \(space.frame.width + 6) points wide")
     }
     for element in InputViewLayout(view, in: environment).elements {
-      // A key includes half of the gap on both sides: 6 points on a phone.
+      // A key's touch target is wider than its frame by half of the gap on each side: on a phone, 6 points in total.
       guard let key = element.key, element.frame.width + 6 < 32 else { continue }
       faults.append("\(key.identifier) is \(element.frame.width + 6) points wide")
     }
