@@ -102,15 +102,13 @@ struct LexiconDelete: ParsableCommand {
   }
 
   func run() throws {
-    var missing: String?
     try PersonalLexicon.change(in: common.folders()) { lexicon throws(Diagnostic) in
+      for input in inputs where !lexicon.remove(input) {
+        throw Diagnostic(
+          .usageWrong, input, "There is no such shortcut or name, and Klava deleted nothing.",
+          remedy: "Run `klava lexicon entries` to list them.")
+      }
       if names { lexicon.removeNames() }
-      for input in inputs where !lexicon.remove(input) { missing = missing ?? input }
-    }
-    if let missing {
-      throw Diagnostic(
-        .usageWrong, missing, "There is no such shortcut or name.",
-        remedy: "Run `klava lexicon entries` to list them.")
     }
     try Output.write(names ? "Deleted the names." : "Deleted.")
   }
