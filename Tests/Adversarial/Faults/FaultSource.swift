@@ -68,7 +68,7 @@ final class FaultSource: KeyboardSource {
     for keyboard in known { keyboard.beginStep() }
   }
 
-  /// Waits for the faults at starts and returns the faults that hit a process.
+  /// Waits for the faults that were planned for starts. Returns those that hit a process.
   func joinStartFaults() -> [Fault] {
     defer {
       startThreads = []

@@ -41,13 +41,13 @@ extension Desktop {
     }
 
     @Test(
-      "Impossible values of a compositor do not end klava-desktop, and it types afterwards",
+      "After impossible values from a compositor, klava-desktop still runs and types",
       arguments: ["extremes", "reports", "outputs", "fingers", "layouts"])
     func impossible(scenario: String) throws {
       let run = try StrangeCompositor().run(scenario)
       #expect(run.result["isTyped"] as? Bool == true, "\(run.errors)")
       #expect(run.errors.isEmpty)
-      // Klava reads no keyboard map of the compositor, because it does not listen to hardware keyboards.
+      // Klava reads no keyboard map of the compositor, because Klava does not listen to hardware keyboards.
       if let keyboards = run.result["keyboards"] as? Int { #expect(keyboards == 0) }
       // 3,000 reports of 3,900 bytes cost at most ten seconds of processor time.
       if let ticks = run.result["ticks"] as? Int { #expect(ticks < 1_000) }

@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(
-    "The host refuses to undo more than the field's steps: after a change by the application, a focus change or in a secure field, there are none",
+    "The host refuses to undo more steps than there are; a change by the application leaves none",
     arguments: [
       (#"{"edit": {"before": "x"}}"#, 1, "There is nothing to undo.", "x"),
       (#"{"focus": {"before": "x"}}"#, 1, "There is nothing to undo.", "x"),

@@ -156,7 +156,7 @@ extension Fault {
       try registry.disable("org.klava.calculator")
       try registry.disable("org.klava.calculator")
     },
-    choose(.keyboardShipped, "uninstalling a shipped one") { try $0.uninstall("calculator") },
+    choose(.keyboardShipped, "uninstalling a shipped keyboard") { try $0.uninstall("calculator") },
     choose(.systemKeyboardFixed, "access of the system keyboard") {
       try $0.setFullAccess(KeyboardIdentifier.system, true)
     },

@@ -120,7 +120,7 @@ struct FingerTouchTests {
     #expect(Self.outcomes(path, Self.settings(hold: 0.3)) == [.press])
   }
 
-  @Test("A path with a number that is infinite, NaN or huge is no gesture", arguments: [Double.nan, .infinity, 1e300])
+  @Test("A path with an infinite, NaN or huge number is not a gesture", arguments: [Double.nan, .infinity, 1e300])
   func strangeNumbers(number: Double) {
     let path = [(0, 0, 0), (number, 0, 0.1), (0, number, number)] as [(Double, Double, Double)]
     let outcomes = Self.outcomes(path, Self.settings(pan: 10))
@@ -182,7 +182,7 @@ final class TouchController: InputViewController {
     #expect(host.text == "one twoturnturn|" && host.log == ["down", "down"])
   }
 
-  @Test("A press without a finger is a tap for a key that handles touches itself, and never a double tap")
+  @Test("For a key that handles touches itself, a press without a finger is a tap and never a double tap")
   func pressesWithoutFinger() throws {
     let host = try host()
     for _ in 0..<2 { host.press("stream") }
@@ -254,7 +254,7 @@ final class TouchController: InputViewController {
   }
 
   @Test(
-    "The log says nothing about a key with the role action that reacts to any gesture, or is disabled",
+    "The log does not mention a key with the role action if the key reacts to any gesture or is disabled",
     arguments: [
       { KlavaKit.Key("k", role: .action) {} }, { KlavaKit.Key("k", role: .action).onSwipe { _ in } },
       { KlavaKit.Key("k", role: .action).on(.touchDown) {} }, { KlavaKit.Key("k", role: .action).onRelease {} },

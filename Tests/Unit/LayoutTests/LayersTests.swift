@@ -60,7 +60,7 @@ struct LayersTests {
     #expect(name(layout(isInFront ? [key, globe] : [globe, key]), 80, 100) == "out")
   }
 
-  @Test("Coordinates fit a frame with their proportions, or fill it")
+  @Test("A canvas's coordinates fit into the frame and keep their proportions, or are stretched to the frame")
   func contentMode() {
     let space = CanvasSize(width: 200, height: 100)
     let fit = CanvasContentMode.scaleAspectFit.fit(space, width: 100, height: 100)

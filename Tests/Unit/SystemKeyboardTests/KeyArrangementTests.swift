@@ -54,7 +54,8 @@ struct KeyArrangementTests {
   }
 
   @Test(
-    "Layouts keep each letter with a row of digits", arguments: ["de", "ru", "ara", "cz", "th", "jp(kana)", "fr", "in"])
+    "With a row of digits, a keyboard layout still has a key for each letter",
+    arguments: ["de", "ru", "ara", "cz", "th", "jp(kana)", "fr", "in"])
   func numberRow(name: String) throws {
     let plain = try field(layout: name) { _ in }
     let numbered = try field(layout: name) { $0.showsNumberRow = true }
@@ -62,7 +63,7 @@ struct KeyArrangementTests {
     try numbered.inputView?.validate()
   }
 
-  @Test("Pads have none of these rows", arguments: [KeyboardType.numberPad, .decimalPad, .phonePad])
+  @Test("Number and phone pads have none of these rows", arguments: [KeyboardType.numberPad, .decimalPad, .phonePad])
   func pads(type: KeyboardType) throws {
     let plain = try field(type) { _ in }
     let other = try field(type) {
@@ -74,7 +75,7 @@ struct KeyArrangementTests {
   }
 
   @Test(
-    "For one hand, the keys are at one side, and none is too narrow",
+    "In one-handed typing, the keys are at one side, and no key is too narrow",
     arguments: [(320.0, 320.0), (390, 320), (430, 344), (768, 480), (1_024, 480)])
   func oneHanded(width: Double, keys: Double) throws {
     for (side, range) in [(TypingPreferences.Side.left, 0...keys), (.right, width - keys...width)] {

@@ -36,7 +36,7 @@ struct MainQueueTests {
   }
 
   @Test(
-    "Later work, and work from other threads, gets turns while time passes in a script",
+    "Delayed work, and work from other threads, gets turns while time passes in a script",
     arguments: [
       ("chain", "chain"), ("after", "after"), ("thread", "thread"), ("task", "task"), ("actor", "actor"),
       ("timer", "timer"), ("repeats", "123"), ("selector", "selector"), ("own", "own edit"),
@@ -59,7 +59,7 @@ struct MainQueueTests {
     #expect(harness.source.lines.contains("loaded"))
   }
 
-  @Test("On the machine's clock, the descriptor for requested turns wakes the host", arguments: ["thread", "after"])
+  @Test("With the real clock, the descriptor for requested turns wakes the host", arguments: ["thread", "after"])
   func wakes(key: String) throws {
     let source = LibrarySource(Self.libraries)
     let session = KeyboardSession(
