@@ -139,7 +139,7 @@ import Testing
   }
 
   @Test(
-    "A keyboard that fills its data container while the user does not type never exceeds the limits",
+    "If a keyboard fills its data container while the user does not type, the data never exceeds the limits",
     .enabled(if: Confinement.machineHasNamespaces), arguments: Attempt.all)
   func isBounded(attempt: Attempt) throws {
     let victims = try Victims("storage-\(attempt.behavior)", HostileLibrary.made())

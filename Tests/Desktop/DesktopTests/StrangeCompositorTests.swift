@@ -12,7 +12,7 @@ extension Desktop {
       #expect(run.errors.isEmpty)
     }
 
-    @Test("A tap for a password does not reach the keyboard of the field that gets the focus at the same moment")
+    @Test("A tap that was meant for a password field does not reach the keyboard of the next field")
     func race() throws {
       let run = try StrangeCompositor().run("race")
       #expect(run.result["typed"] as? String == "b", "\(run.errors)")
@@ -25,7 +25,8 @@ extension Desktop {
       #expect(ticks < 20)
     }
 
-    @Test("A compositor that closes each surface gets a new surface once a second; afterwards the keyboard appears")
+    @Test(
+      "While a compositor closes each surface, klava-desktop makes a new one once a second; then the keyboard appears")
     func closing() throws {
       let run = try StrangeCompositor().run("closing")
       #expect(try #require(run.result["surfaces"] as? Int) < 5)

@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test(
-    "klava new refuses an invalid name, with the reason and a valid name",
+    "klava new refuses an invalid name, gives the reason and suggests a valid name",
     arguments: [
       ("", "empty", "MyKeyboard"), ("my keyboard", "characters other than", "MyKeyboard"),
       ("my-kb", "characters other than", "MyKb"),

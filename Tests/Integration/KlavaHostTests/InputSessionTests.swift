@@ -191,7 +191,7 @@ import Testing
     }
   }
 
-  @Test("Each context remembers its input mode, and the application's textInputMode comes first")
+  @Test("The session remembers each context's input mode, but the application's textInputMode has precedence")
   func remembersModes() throws {
     let folder = try TemporaryDirectory()
     let root = "\(folder.path)/root"

@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test("The notifications of an application's own input view have its height")
+  @Test("The notifications about an application's own input view contain the height of that view")
   func showsOwnInputView() throws {
     try withSession { session in
       var field = InputField()

@@ -105,7 +105,8 @@ struct DevTests {
     #expect(!lines.contains { $0.contains("failed") }, "\(lines)")
   }
 
-  @Test("A file in a new folder is a source, and an unchanged file starts no build", .timeLimit(.minutes(2)))
+  @Test(
+    "klava dev builds after a change in a new folder, and does not build if no file changed", .timeLimit(.minutes(2)))
   func newFolder() throws {
     let project = try Project()
     try project.start("--build", "mkdir -p .build; echo build >> .build/builds; make bundle")

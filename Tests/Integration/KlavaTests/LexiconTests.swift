@@ -24,7 +24,7 @@ struct LexiconTests {
 
   private static let focus = #"{"focus": {"inputModeLanguage": "la", "traits": {"autocapitalizationType": "none"}}}"#
 
-  @Test("A typed word is completed and corrected, and a word that the user keeps is learned until it is forgotten")
+  @Test("The keyboard completes and corrects typed words, learns kept words, and can forget learned words")
   func words() throws {
     let sandbox = try sandbox()
     let answers = try play(
@@ -80,7 +80,7 @@ struct LexiconTests {
     #expect(rows.compactMap { $0["word"] as? String } == ["mudnus"])
   }
 
-  @Test("A secure field has no suggestions, and teaches nothing")
+  @Test("In a secure field, the keyboard suggests and learns nothing")
   func secure() throws {
     let sandbox = try sandbox()
     let answers = try play(

@@ -220,7 +220,7 @@ struct SuggestionClientTests {
     #expect(try !answer(of: client).isKnown)
   }
 
-  @Test("A list of word frequencies is converted in a confined process")
+  @Test("The host converts a list of word frequencies in a confined process")
   func conversion() throws {
     let user = try User()
     let program = Repository.product("klava-suggester")

@@ -305,7 +305,7 @@ struct ReportTests {
   }
 
   @Test(
-    "A report with a part of the older marked text keeps the marked text",
+    "If a report contains a part of older marked text, the document keeps the newer marked text",
     arguments: [("Viêt", "Viê", "x|ty"), ("V", "Vi", "x|")])
   func ignoresOlderMarkedText(older: String, newer: String, reported: String) {
     var document = document("x|y")
@@ -394,7 +394,8 @@ struct ReportTests {
     #expect(document.report(window("|"), at: .zero).change == FieldText())
   }
 
-  @Test("A different text, reported while edits are in flight, is accepted at the deadline; queued edits apply to it")
+  @Test(
+    "At the deadline, Klava accepts a different text that was reported during edits, and applies queued edits to it")
   func keepsQueuedEdits() {
     var document = document("a|")
     _ = document.apply([.insertText("(")], at: .zero)
@@ -475,7 +476,7 @@ struct ReportTests {
     #expect(document.report(window("a|"), at: .zero).change == FieldText(before: "a"))
   }
 
-  @Test("Deactivation drops the text and all waiting edits, and may happen twice")
+  @Test("Deactivation drops the text and all waiting edits, and a second deactivation has no effect")
   func deactivates() {
     var document = document("a|")
     _ = document.apply([.insertText("b"), .insertText("\n")], at: .zero)

@@ -142,7 +142,7 @@ import Testing
 }
 
 @Suite struct SwiftVersionTests {
-  @Test("The runtime has the version of the compiler")
+  @Test("The Swift runtime has the same version as the Swift compiler")
   func runtime() throws {
     let compiler = try #require(SwiftVersion.ofCompiler())
     #expect(SwiftVersion.runtime == compiler)

@@ -5,7 +5,7 @@ import HostFiles
 import KeyboardStore
 import Testing
 
-@Suite("The file of the positions of a floating keyboard")
+@Suite("The file with the positions of floating keyboards")
 struct KeyboardPositionTests {
   private let workspace: Workspace
   private var file: KeyboardPositionFile { KeyboardPositionFile(workspace.folders) }

@@ -14,7 +14,7 @@ struct RecentEmojiTests {
 
   init() throws { workspace = try Workspace() }
 
-  @Test("The file has at most 40 emoji, each once and the last first, and only the user can read the file")
+  @Test("The file has at most 40 emoji, the most recent first and each only once; only the user can read the file")
   func records() throws {
     #expect(try file.read() == [])
     for emoji in ["😀", "👋🏿", "😀", "🇩🇪"] { try file.record([emoji]) }

@@ -337,7 +337,7 @@ final class LoggingController: InputViewController {
     #expect(host.log == ["press", "long press", "release", "repeat", "repeat word", "è"])
   }
 
-  @Test("A key with an action for touches gets them")
+  @Test("A key with an action for touches gets touches")
   func touches() throws {
     let host = try host()
     let touches = [

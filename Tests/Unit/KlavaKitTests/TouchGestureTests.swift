@@ -189,7 +189,7 @@ final class TouchController: InputViewController {
     #expect(host.log == ["began true", "ended true", "began true", "ended true"] && host.text == "one two|")
   }
 
-  @Test("A process that gets only the end of a touch presses the key")
+  @Test("If a process gets only the end of a touch, the touch presses the key")
   func restarted() throws {
     let host = try host()
     touch(host, "turn", .ended)

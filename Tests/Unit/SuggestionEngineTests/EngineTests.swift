@@ -102,7 +102,7 @@ struct EngineTests {
     #expect(engine.answer(SuggestionQuery(typed: "klavat")).suggestions.first == "klavatura")
   }
 
-  @Test("Learned words have a limit, and can be forgotten")
+  @Test("The number of learned words is limited, and the engine can forget a word")
   func limits() {
     var learned = LearnedWords()
     for number in 0..<(LearnedWords.maximumWords + 10) {

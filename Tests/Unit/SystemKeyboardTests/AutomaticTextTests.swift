@@ -36,7 +36,7 @@ struct AutomaticTextTests {
     #expect(field.text == text)
   }
 
-  @Test("The keys and the name of the shift key show automatic capitals")
+  @Test("The titles of the keys, and the name of the shift key, show automatic capitals")
   func look() throws {
     let field = try field()
     #expect(isOn(field) == true && field.identifiers.contains("Q") && !field.identifiers.contains("q"))
@@ -76,7 +76,7 @@ struct AutomaticTextTests {
     #expect(isOn(field) == expected)
   }
 
-  @Test("The language is the document's language, or else the user's language")
+  @Test("The rules are those of the document's language; without one, those of the user's language")
   func language() throws {
     #expect(try isOn(field("Am 3. ")) == true)
     #expect(try isOn(field("Am 3. ", language: "de")) == false)

@@ -29,13 +29,13 @@ struct KeyArrangementTests {
     InputViewLayout(try #require(field.inputView), in: field.field.environment)
   }
 
-  @Test("The height of the keys is a part of the usual height", arguments: [0.75, 1, 1.5])
+  @Test("The setting for the key height multiplies the usual height", arguments: [0.75, 1, 1.5])
   func height(factor: Double) throws {
     let usual = try layout(field { _ in }).size.height
     #expect(abs(try layout(field { $0.keyHeight = factor }).size.height - usual * factor) < 1)
   }
 
-  @Test("A row of digits and a row of desktop keys make the keyboard higher, and not the keys smaller")
+  @Test("A row of digits and a row of desktop keys make the keyboard higher and do not make the keys smaller")
   func rows() throws {
     let usual = try layout(field { _ in })
     let field = try field {

@@ -191,7 +191,7 @@ struct KeyboardLayoutTests {
     #expect(Set(keys).subtracting(field.identifiers) == [])
   }
 
-  @Test("The space bar shows the language, and the host gets it")
+  @Test("The space bar shows the language, and the host gets the language")
   func language() throws {
     let field = try field("ru")
     #expect(field.inputView?.key("space")?.title == "Русский")

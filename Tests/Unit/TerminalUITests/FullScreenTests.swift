@@ -60,7 +60,7 @@ struct FullScreenTests {
     #expect(typingSession.text == "xé| ")
   }
 
-  @Test("On the system keyboard, typing presses its keys, so that it changes text as it does for touches")
+  @Test("If the system keyboard is shown, typing presses its keys, so that automatic changes happen as for touches")
   func typesWithKeys() {
     let screen = screen()
     typingSession.typingSession.pick(SystemKeyboard.identifier)

@@ -58,7 +58,7 @@ struct PunctuationTests {
   func armenian() { #expect(type("ա  ", language: "hy") == "ա։ ") }
 
   @Test(
-    "Fields for codes, addresses and secrets keep what the user types",
+    "In fields for codes, addresses and secrets, typed text stays unchanged",
     arguments: KeyboardType.allCases)
   func fields(keyboardType: KeyboardType) {
     var traits = TextInputTraits()
@@ -74,7 +74,7 @@ struct PunctuationTests {
     #expect(type("a  ", in: traits) == "a  ")
   }
 
-  @Test("A trait with the value no turns its replacement off")
+  @Test("If a trait is no, the replacement that the trait controls is off")
   func off() {
     var traits = TextInputTraits()
     traits.smartQuotesType = .no

@@ -1,4 +1,7 @@
-/* A keyboard that inserts what it knows about its input mode: in `load`, and now. */
+/*
+ * A keyboard that inserts its standing: the standing that it read in `load`, or the current standing. Other keys set
+ * its language.
+ */
 #include "named-keys.h"
 
 static const klv_input_mode *mode;

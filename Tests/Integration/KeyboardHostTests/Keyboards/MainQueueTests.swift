@@ -26,7 +26,7 @@ struct MainQueueTests {
     #expect(harness.session.drainReport().failures.isEmpty)
   }
 
-  @Test("A canvas that work of the main queue marks for display is drawn in the same turn")
+  @Test("If work of the main queue marks a canvas for display, the canvas is drawn in the same turn")
   func drawsCanvas() throws {
     let harness = SessionHarness(libraries: Self.libraries)
     harness.focus("")
@@ -50,7 +50,7 @@ struct MainQueueTests {
     #expect(harness.session.drainReport().failures.isEmpty)
   }
 
-  @Test("Work from a turn in which the keyboard may not type runs in the next turn, and may type there")
+  @Test("Work that comes from a turn without the right to type runs in the next turn, and may type there")
   func appearing() {
     let harness = SessionHarness(libraries: Self.libraries)
     harness.focus("appear:")
