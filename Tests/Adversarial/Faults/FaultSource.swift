@@ -9,7 +9,7 @@ internal import SystemKeyboard
 internal import SystemSupport
 internal import TextModel
 
-/// The keyboards of one script, each in a real runner. Records what their processes send.
+/// The keyboards of one script, each in a real runner. Records the edits that their processes send.
 final class FaultSource: KeyboardSource {
   private let harness: FaultHarness
   private let bundles: BundleSource

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Tests that a keyboard with access to paths cannot store more data than its limits allow, in memory or on disk.
+/// Tests that a keyboard with paths cannot store more data than its limits allow, in memory or on disk.
 @Suite struct StorageTests {
   /// An attempt to exceed the limits, with its expected outcome.
   struct Attempt: CustomTestStringConvertible, Sendable {

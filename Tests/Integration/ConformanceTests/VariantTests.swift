@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests with variants of the zoo's faults that are harder to detect.
+/// Tests with variants of the zoo's faults. The variants are harder to detect than the faults themselves.
 @Suite("Variants of faults")
 struct VariantTests {
   @Test(

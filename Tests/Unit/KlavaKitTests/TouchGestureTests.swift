@@ -69,7 +69,8 @@ struct FingerTouchTests {
       (arc(turns: 0.8), .circle(.clockwise)), (arc(turns: -2), .circle(.counterclockwise)),
       (arc(turns: 1, steps: 6), .circle(.clockwise)), (arc(turns: 1, width: 25, height: 50), .circle(.clockwise)),
       (arc(turns: 1, steps: 4_000), .circle(.clockwise)),
-      // These paths are no circles: half a circle, a circle that is too small, a circle that is too flat, and a corner.
+      // These paths are not circles: half a circle, a circle that is too small, a circle that is too flat, and a
+      // corner.
       (arc(turns: 0.5), .swipe(.down)), (arc(turns: 1, width: 18, height: 18), .press),
       (arc(turns: 1, width: 21, height: 120), .returnSwipe(.down)),
       (line((0, 0), (20, 0), (40, 0), (40, 20), (40, 40)), .swipe(.downRight)),

@@ -50,7 +50,8 @@ struct KeyboardLayoutTests {
     #expect(Set(failed.keys) == Set(Self.unusable.keys))
   }
 
-  /// The number of parts of the list of layouts that can be tested at the same time.
+  /// The number of parts into which the test divides the list of keyboard layouts. The parts can be tested at the same
+  /// time.
   private static let parts = 4
 
   @Test(

@@ -250,7 +250,7 @@ struct SuggestionTests {
       if fate == .otherKeyboardDeletes { text = TextBuffer(before: "klava ") }
       #expect(try leave(field, text) == expected)
     }
-    // Nothing of the field is left for the next field.
+    // The keyboard keeps nothing of this field for the next field.
     field.keyboard.leave(TextBuffer(before: "klava the "))
     #expect(suggester.learned.count == expected.count)
   }

@@ -1,6 +1,6 @@
 /*
- * A keyboard that inserts its standing: the standing that it read in `load`, or the current standing. Other keys set
- * its language.
+ * A keyboard that inserts its standing. The key "loaded" inserts the standing that the keyboard read in `load`, and
+ * "now" the current standing. Other keys set the keyboard's language.
  */
 #include "named-keys.h"
 
