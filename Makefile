@@ -33,7 +33,7 @@ BUNDLES ?= .build
 KLAVA := $(BIN)/klava
 # The products to install. All other products are for tests and benchmarks.
 PRODUCTS := klava klava-desktop klava-runner klava-renderer klava-bundle-reader klava-suggester $(KEYBOARDS) ProxyProbe
-# An absolute path, also if DESTDIR or PREFIX is relative.
+# An absolute path, even if DESTDIR or PREFIX is relative.
 INSTALLED := $(shell realpath -m -s -- "$(DESTDIR)$(PREFIX)")
 
 .PHONY: help deps build bundles run test test-desktop check endurance faults fuzz bench pictures lint format install uninstall clean
@@ -120,7 +120,7 @@ endurance: deps ## Run well-behaved keyboards COUNT times (1000) with every set 
 	KLAVA_HONEST_RUNS=$(COUNT) swift test $(ENDURANCE) --skip-build --filter HonestKeyboardTests
 	KLAVA_ALL_CHECKS=1 swift test $(ENDURANCE) --skip-build --filter ConformanceTests.ZooTests
 
-serve-endurance: ## Type 20,000 keys through `klava serve` with all keyboards, beside crashes and bad clients (COUNT=20000)
+serve-endurance: ## Type 20,000 keys through `klava serve` with all keyboards, despite crashes and misbehaving clients (COUNT=20000)
 	@root=$$(mktemp -d); KLAVA_PATIENCE=100 python3 -B Tests/Integration/ServingTests/Driver/drive.py \
 	  "$(CURDIR)/$(KLAVA)" "$$root" $(or $(COUNT),20000); status=$$?; rm -rf "$$root"; exit $$status
 
@@ -202,8 +202,9 @@ install: ## Copy the release build below PREFIX (/usr/local); run `make release`
 PREFIXED := share/systemd/user/klava-desktop.service share/dbus-1/services/org.klava.Desktop.service \
   share/applications/org.klava.Desktop.desktop
 
-# Removes the folders that contain only files of Klava, including those of other versions, and one program of an older version. With
-# PREFIX=~/.local, the folder PREFIX/share/klava contains the user's keyboards and their data, so no target removes it.
+# Removes the folders that contain only files of Klava, of this version or another, and one program of an older version.
+# With PREFIX=~/.local, the folder PREFIX/share/klava contains the user's keyboards and their data, so no target removes
+# it.
 displace:
 	@# A running Klava can write a record between the removal of a folder's files and that of the folder.
 	@rm -rf "$(INSTALLED)/lib/klava" 2> /dev/null || rm -rf "$(INSTALLED)/lib/klava"

@@ -16,9 +16,10 @@
 //
 //   - The code of the render process is in Confined, but its targets follow RenderProtocol, because it draws layouts.
 //   - BundleParser and klava-bundle-reader are in Confined, but they depend on BundleFormat, which has the values that
-//     they return. BundleParser also depends on HostFiles and Diagnostics, which have parsers of texts and the errors.
-//   - KeyboardHost and SystemKeyboard depend on Layout, which is in Rendering. KeyboardHost asks it where a keyboard's
-//     globe key is, and SystemKeyboard asks it for the usual height of a keyboard.
+//     they return. BundleParser also depends on HostFiles, which has parsers of texts, and on Diagnostics, which has
+//     the errors.
+//   - KeyboardHost and SystemKeyboard depend on Layout, which is in Rendering. KeyboardHost asks Layout where a
+//     keyboard's globe key is, and SystemKeyboard asks Layout for the usual height of a keyboard.
 //   - Benchmarks depend on modules of Tests: turn-instructions and invocation-allocations on InvocationFixture, and
 //     DesktopBenchmarks on TestSupport and on DesktopSupport, which has the compositors and applications of the tests.
 //
@@ -93,8 +94,8 @@ let keyboardProducts = (swiftKeyboards.flatMap(\.value) + cKeyboards.flatMap(\.v
   Product.library(name: $0, type: .dynamic, targets: [$0])
 }
 
-/// The version script of `klava new`. SwiftPM allows no flags of the linker in KlavaKit itself, because other packages
-/// depend on it.
+/// The version script of `klava new`. SwiftPM allows no linker flags in KlavaKit itself, because other packages depend
+/// on KlavaKit.
 let versionScript = "\(Context.packageDirectory)/Sources/SDK/Templates/swift/Sources/keyboard.map"
 
 let keyboardTargets =

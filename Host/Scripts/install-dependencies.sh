@@ -13,7 +13,7 @@ if command -v dpkg-query >/dev/null 2>&1 && command -v apt-get >/dev/null 2>&1; 
   as_root=
   if [ "$(id -u)" != 0 ]; then
     if ! command -v sudo >/dev/null 2>&1; then
-      echo "klava: these packages are missing and need root to install:$missing" >&2
+      echo "klava: these packages are missing, and only root can install them:$missing" >&2
       exit 1
     fi
     as_root=sudo

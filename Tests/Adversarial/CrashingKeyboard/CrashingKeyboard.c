@@ -1,7 +1,7 @@
 /*
- * A keyboard for Tests/Adversarial/Faults. KeyEffect.swift there models the effect of each key. Some keys end the
- * process. Some keys read the context, store a file or request text beyond the context window. The turns of these keys
- * are long enough for a fault in the middle.
+ * A keyboard for Tests/Adversarial/Faults. KeyEffect.swift in that folder models the effect of each key. Some keys end
+ * the process. Some keys read the context, store a file or request text beyond the context window. The turns of these
+ * keys are long enough for a fault in the middle.
  */
 #include <klava/keyboard.h>
 
@@ -34,7 +34,7 @@ static void type_tag(void) {
   document->adjust_position(host, -4);
 }
 
-/* Types one letter at a time and checks the context before the insertion point after each. */
+/* Types one letter at a time. After each letter, checks the text before the insertion point. */
 static void type_word(void) {
   for (const char *letter = "word"; *letter != 0; letter++) {
     document->insert_text(host, letter, 1);
@@ -85,7 +85,7 @@ static void end_by(const char *name) {
   if (strcmp(name, "overflow") == 0) overflow(0);
   if (strcmp(name, "hang") == 0)
     for (;;) pause();
-  /* This also closes the event descriptor of the link, so the process can no longer wake the host. */
+  /* This loop also closes the event descriptor of the link. After that, the process can no longer wake the host. */
   if (strcmp(name, "close") == 0)
     for (int descriptor = 0; descriptor < 64; descriptor++) close(descriptor);
 }
@@ -133,8 +133,8 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
   else if (strcmp(name, "print") == 0)
     for (int line = 0; line < 500; line++) (void)!write(1, "a line that the host has to drain\n", 34);
   /*
-   * The keyboard types the letters a to m itself. It leaves the keys of other characters to the host, which performs
-   * their role.
+   * The keyboard types the letters a to m itself. It leaves the keys of other characters to the host, and the host
+   * performs the roles of these keys.
    */
   else if (event->key.length == 1 && name[0] >= 'a' && name[0] <= 'm') insert(name);
   else return KLV_UNHANDLED;
@@ -155,7 +155,10 @@ static const struct {
 } shown[] = {
     {"a", KLV_ROLE_CHARACTER},  {"b", KLV_ROLE_CHARACTER},      {"m", KLV_ROLE_CHARACTER}, {"n", KLV_ROLE_CHARACTER},
     {"z", KLV_ROLE_CHARACTER},  {"space", KLV_ROLE_SPACE},      {"return", KLV_ROLE_RETURN},
-    /* The system keyboard may have to type the characters of these keys instead. It has them on other planes. */
+    /*
+     * If the process ends, the system keyboard may have to type the characters of these keys. It has them on other
+     * planes.
+     */
     {"7", KLV_ROLE_CHARACTER},  {"Q", KLV_ROLE_CHARACTER},      {"%", KLV_ROLE_CHARACTER},
     {"delete", KLV_ROLE_DELETE}, {"globe", KLV_ROLE_NEXT_KEYBOARD}, {"tag", KLV_ROLE_ACTION},
     {"word", KLV_ROLE_ACTION},  {"clear", KLV_ROLE_ACTION},     {"keep", KLV_ROLE_ACTION}, {"timer", KLV_ROLE_ACTION},

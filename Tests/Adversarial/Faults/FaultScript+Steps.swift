@@ -7,7 +7,7 @@ internal import TestSupport
 internal import TextModel
 
 extension FaultScript {
-  /// Performs a step and returns the documents that it may lead to.
+  /// Performs a step and returns the documents to which the step may lead.
   func perform(_ step: Step) throws -> Outcomes {
     if case .focus(let field) = step {
       isDismissed = false
@@ -95,7 +95,7 @@ extension FaultScript {
     } catch {
       switch error {
       case .noKey, .noCharacter, .keyDisabled, .noKeyboard: unserved = error
-      // The session throws these errors and selects the keyboard anyway.
+      // If the session throws one of these errors, it has still selected the keyboard.
       case .failedTooOften, .quarantined: break
       default: throw violation("\(error)")
       }
@@ -105,7 +105,7 @@ extension FaultScript {
   private func press(_ key: Key, on keyboard: String, _ model: NaiveDocument) throws -> Outcomes {
     try tolerating { () throws(SessionError) in try session.key(key.identifier) }
     if keyboard == FaultHarness.Name.typist, KeyEffect.ends.contains(key.identifier) {
-      // A key that ends its process counts as a fault, even if another process then handled the key press.
+      // A key that ends its process counts as a fault, even if another process then handles the key press.
       source.process(of: keyboard)?.isHit = true
       countOwnFault("own \(key.identifier)")
     }

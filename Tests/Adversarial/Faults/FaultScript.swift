@@ -133,7 +133,7 @@ final class FaultScript {
     if session.keyboard == nil, source.touched.contains(where: \.saysAnything) { isDismissed = true }
     if !isDismissed, session.keyboard == nil { throw violation("the field has the focus, but no keyboard is shown") }
     if isBarred, let keyboard = session.keyboard, keyboard != SystemKeyboard.identifier {
-      throw violation("\(keyboard) has a field that no third party may have")
+      throw violation("\(keyboard) has a protected field")
     }
     guard isBarred, passing.isEmpty else { return }
     for process in source.processes.compactMap(\.processIdentifier) { try waitUntilStopped(process) }
@@ -156,7 +156,7 @@ final class FaultScript {
 
   private func inject(into step: Step) {
     let fault = Fault.random(&random)
-    // A pause fault also continues the process. In a secure field, the process must stay stopped.
+    // A pause fault stops the process and later continues it. In a protected field, the process must stay stopped.
     if fault == .pause, step.changesRules || session.field.map(Self.isBarred) == true { return }
     let processes = source.processes
     let shown = processes.first { $0.identifier == session.keyboard }
@@ -194,7 +194,7 @@ final class FaultScript {
     return UInt32(1 << random.integer(below: 12)) + UInt32(random.integer(below: 64))
   }
 
-  /// The keyboards with a fault that has no effect after the current step.
+  /// The keyboards with a fault whose effect ends with the current step.
   private var passing: [WatchedKeyboard] = []
 
   private func joinThreads() {
@@ -270,7 +270,7 @@ extension NaiveDocument {
 
 /// The name of a hostile process, which selects its behavior.
 enum HostileName {
-  /// Mostly a seeded random behavior, sometimes one of the named protocol violations.
+  /// In most cases a seeded random behavior, in other cases one of the named protocol violations.
   static func random(_ random: inout SeededGenerator) -> String {
     guard random.integer(below: 3) == 0 else { return "anything-\(random.next() % 10_000)" }
     return random.one(of: names)

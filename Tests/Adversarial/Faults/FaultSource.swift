@@ -9,7 +9,7 @@ internal import SystemKeyboard
 internal import SystemSupport
 internal import TextModel
 
-/// The keyboards of one script, each in a real runner. Records what their processes send.
+/// The keyboards of one script, each in a real runner. Records the edits that their processes send.
 final class FaultSource: KeyboardSource {
   private let harness: FaultHarness
   private let bundles: BundleSource
@@ -68,7 +68,7 @@ final class FaultSource: KeyboardSource {
     for keyboard in known { keyboard.beginStep() }
   }
 
-  /// Waits for the faults at starts and returns the faults that hit a process.
+  /// Waits for the faults that were planned for starts. Returns those that hit a process.
   func joinStartFaults() -> [Fault] {
     defer {
       startThreads = []

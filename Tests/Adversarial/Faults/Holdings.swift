@@ -19,7 +19,7 @@ struct Holdings {
   /// Counts the resources now.
   init() throws {
     let links = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { name in
-      // The descriptor of the listing itself is already closed.
+      // The list also names the descriptor by which Foundation read the folder. That descriptor is already closed.
       try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(name)")
     }
     descriptors = links.map { $0.replacing(#/[0-9]+/#, with: "N") }.sorted()
@@ -37,7 +37,7 @@ struct Holdings {
     var leaks: [String] = []
     if descriptors.count != before.descriptors.count {
       let more = descriptors.difference(from: before.descriptors).map { "\($0)" }
-      leaks.append("\(descriptors.count) descriptors where \(before.descriptors.count) were: \(more)")
+      leaks.append("\(descriptors.count) descriptors instead of \(before.descriptors.count): \(more)")
     }
     if linkMappings > 0 { leaks.append("\(linkMappings) links are still mapped") }
     if !children.isEmpty { leaks.append("children are left: \(children)") }

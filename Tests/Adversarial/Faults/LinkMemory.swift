@@ -6,7 +6,8 @@ internal import SystemSupport
 
 /// The shared memory and the event descriptor of one link. A fault can write to them at any time.
 ///
-/// The type is `@unchecked Sendable`, because it has a pointer to memory on which accesses race on purpose.
+/// The type is `@unchecked Sendable`, because it has a pointer to memory that threads and processes access without
+/// synchronization on purpose.
 final class LinkMemory: @unchecked Sendable {
   private let mapping: SharedMapping
   private let event: Descriptor
@@ -31,7 +32,7 @@ final class LinkMemory: @unchecked Sendable {
   private static func isEvent(_ name: String) -> Bool { target(name)?.contains("[eventfd]") == true }
 
   private static func target(_ name: String) -> String? {
-    // The descriptor of the listing itself is already closed.
+    // The list also names the descriptor by which Foundation read the folder. That descriptor is already closed.
     try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(name)")
   }
 

@@ -1,19 +1,19 @@
 internal import RandomValues
 internal import TextModel
 
-/// The documents that one step may lead to: exactly one without a fault, several if a fault hits a process.
+/// The documents to which one step may lead: mostly one document without a fault, several if a fault hits a process.
 struct Outcomes {
   /// The document if no fault happens.
   var expected: NaiveDocument
   /// The document after the changes by the user, the application and the host, without any keyboard's edits.
   var untyped: NaiveDocument
-  /// The character of the pressed key, if the system keyboard can type it instead.
+  /// The character of the pressed key; nil if the system keyboard cannot type it in place of the keyboard.
   var character: Character?
   /// Whether the keyboard deletes the text from its end in several turns, so that a fault may leave the first part.
   var clearsFromTheEnd = false
-  /// Other documents that the step may lead to without a fault.
+  /// Other documents to which the step may lead without a fault.
   var others: [NaiveDocument] = []
-  /// Other documents that the step may lead to after a fault.
+  /// Other documents to which the step may lead after a fault.
   private var othersOfFaults: [NaiveDocument] = []
 
   /// A step in which no keyboard changes the document.
@@ -40,12 +40,12 @@ struct Outcomes {
     }
   }
 
-  /// The documents that the step may have led to.
+  /// The documents to which the step may have led.
   ///
   /// - Parameters:
-  ///   - isFaulty: Whether a fault hit a process that handled the step, or such a process is hostile.
-  ///   - said: The edits that processes sent, for each turn; nil if no process may have sent arbitrary messages. The
-  ///     host applies all edits of a turn or none.
+  ///   - isFaulty: Whether a fault hit a process that handled the step, or whether such a process is hostile.
+  ///   - said: The edits that processes with arbitrary messages sent, turn by turn; nil if there is no such process.
+  ///     The host applies all edits of a turn or none.
   func allowed(isFaulty: Bool, said: [[Edit]]?) -> [NaiveDocument] {
     guard isFaulty else { return [expected] + others }
     // Text that a process had marked before it ended stays as plain text.
@@ -69,7 +69,7 @@ struct Outcomes {
     return documents
   }
 
-  /// The number of last results that the host may or may not have applied.
+  /// The number of last results for which the model tries both possibilities.
   private static let mostWays = 5
 
   /// Whether a keyboard that ends while it clears the text may leave this document.

@@ -11,7 +11,7 @@ enum ProcessTree {
     [process] + ProcessStatus(process).descendants.map(\.identifier)
   }
 
-  /// Whether a process runs another program than this process.
+  /// Whether a process runs a program that differs from the program of this process.
   static func isAnotherProgram(_ process: pid_t) -> Bool {
     guard let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/exe"),
       let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
@@ -34,7 +34,8 @@ enum ProcessTree {
     }
   }
 
-  /// Sends a signal to a process if it is still a descendant of `ancestor`. The kernel may have reused the number.
+  /// Sends a signal to a process if it is still a descendant of `ancestor`. Without this check, the signal could hit
+  /// another process that got the same number.
   static func send(_ signal: Int32, to process: pid_t, under ancestor: pid_t) {
     let descriptor = klv_pidfd_open(process)
     guard descriptor >= 0 else { return }

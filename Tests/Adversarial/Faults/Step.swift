@@ -118,14 +118,14 @@ extension FaultScript {
     }
     let keys = (session.inputView?.keys ?? []).filter { key in
       guard shown == FaultHarness.Name.typist else { return key.isEnabled }
-      // A key that ends the process counts as a fault, so a script without faults does not press it. Thousands of lines
-      // would only make the script slow.
+      // A key that ends the process counts as a fault, so a script without faults does not press it. The key "lines"
+      // makes the script slow.
       return key.identifier != "lines" && (mayFail || !KeyEffect.ends.contains(key.identifier))
     }
     guard !keys.isEmpty else { return .advance }
     let key = random.one(of: keys)
     if key.identifier == "timer", shown == FaultHarness.Name.typist { return .pressTimer }
-    // A hang lasts until the deadline, so press this key less often.
+    // A hang lasts until the deadline, so the script presses this key less often.
     if key.identifier == "hang", random.integer(below: 3) > 0 { return .press(keys[0], on: shown) }
     return .press(key, on: shown)
   }

@@ -49,7 +49,7 @@ struct FuzzRun {
       return false
     }
     guard understood > 0 || plan.count < 1_000 else {
-      say("\(sum): NOTHING WAS TRIED, for a reader that refuses everything reads nothing")
+      say("\(sum): NO INPUT WAS ACCEPTED: a run in which the reader rejects every input tests too little")
       return false
     }
     say(sum)

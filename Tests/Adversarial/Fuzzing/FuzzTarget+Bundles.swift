@@ -162,7 +162,7 @@ extension FuzzTarget {
     _ = try Signature(parsing: signature)
   }
 
-  /// Whether a reader accepted its input. A reader that throws a diagnostic has rejected the input, and works
+  /// Whether a reader accepted its input. If the reader throws a diagnostic, it rejected the input and worked
   /// correctly.
   static func succeeds(_ body: () throws(Diagnostic) -> Void) -> Bool {
     do throws(Diagnostic) {
@@ -304,6 +304,6 @@ private final class FuzzedBundle {
     let file = open("\(path)/\(name)", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
     defer { close(file) }
     FuzzTarget.require(
-      ftruncate(file, 0) == 0 && Foundation.write(file, bytes, bytes.count) == bytes.count, "no room for \(name)")
+      ftruncate(file, 0) == 0 && Foundation.write(file, bytes, bytes.count) == bytes.count, "cannot write \(name)")
   }
 }

@@ -75,7 +75,7 @@ extension FuzzTarget {
       do {
         try folder.write(bytes, to: "cldr/common/annotations/de.xml")
       } catch {
-        require(false, "no room for the annotations")
+        require(false, "cannot write the annotations")
       }
       let library = EmojiLibrary(folder: folder.path)
       let found = library.search("grinning", in: ["de"], limit: 3).map(\.text)

@@ -55,7 +55,7 @@ extension FuzzTarget {
     }
   }
 
-  /// The reader of the file of the positions of a floating keyboard.
+  /// The reader of the file with the positions of floating keyboards.
   static func positions(_ name: String) throws -> FuzzTarget {
     let files = try FuzzedFiles()
     let good = [
@@ -116,8 +116,8 @@ extension FuzzTarget {
       String.init)
     let words =
       jsonWords + ["\"focus\"", "\"select\"", "\"proxy\"", "\"wait\"", "\"expect\"", "\"traits\"", "\"repeat\""]
-    // The heavy text is never an object key, because the JSON parser hashes keys. A slow script is no attack, because
-    // the user wrote it.
+    // The heavy text is never an object key: the JSON parser hashes keys, which takes long for this text. A slow script
+    // is not an attack, because the user wrote the script.
     let heavy = [#"{"press": "\#(endless)"}"#, #"{"focus": {"before": "\#(endless)"}}"#]
     let inputs = InputMaker(good: lines, words: words, heavy: heavy, limit: 256 * 1024)
     return FuzzTarget(name: name, inputs: inputs) { bytes in
@@ -199,7 +199,7 @@ extension FuzzTarget {
       let turnsText =
         [0x061C, 0x200E, 0x200F].contains(scalar.value) || (0x202A...0x202E).contains(scalar.value)
         || (0x2066...0x2069).contains(scalar.value)
-      require(!isControl && !turnsText, "U+\(String(scalar.value, radix: 16)) reaches a screen")
+      require(!isControl && !turnsText, "U+\(String(scalar.value, radix: 16)) is in text for a terminal")
     }
   }
 
@@ -240,6 +240,6 @@ final class FuzzedFiles {
     let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
     defer { close(file) }
     FuzzTarget.require(
-      ftruncate(file, 0) == 0 && Foundation.write(file, bytes, bytes.count) == bytes.count, "no room for \(path)")
+      ftruncate(file, 0) == 0 && Foundation.write(file, bytes, bytes.count) == bytes.count, "cannot write \(path)")
   }
 }

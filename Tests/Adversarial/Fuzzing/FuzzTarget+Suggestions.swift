@@ -72,8 +72,8 @@ extension FuzzTarget {
     }
   }
 
-  /// The suggestion process's reader of lists of word frequencies. The reader of lexicons must accept the lexicon of
-  /// each valid list.
+  /// The suggestion process's reader of lists of word frequencies. The reader of lexicons must accept each lexicon that
+  /// is made from a valid list.
   static func frequencyList(_ name: String) -> FuzzTarget {
     func text(_ text: String) -> [UInt8] { [0xA0 | UInt8(text.utf8.count)] + Array(text.utf8) }
     let list: [UInt8] =

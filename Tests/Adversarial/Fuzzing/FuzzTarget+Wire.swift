@@ -168,8 +168,8 @@ private final class JournalBox {
   }
 }
 
-/// A session with one keyboard that sends fuzzed messages. The session owns the keyboard, so the player must not be the
-/// keyboard.
+/// A session with one keyboard that sends fuzzed messages. The keyboard is a separate object, because the session owns
+/// its keyboard and the player owns the session.
 private final class TurnPlayer {
   private let keyboard = PlayedKeyboard()
   private let clock = VirtualClock()
@@ -192,7 +192,7 @@ private final class TurnPlayer {
       return false
     }
     turns += 1
-    // The host may have ended the keyboard. It starts the keyboard again in the next field, after a minute.
+    // The host may have ended the keyboard. After a minute, the host starts the keyboard again in the next field.
     clock.move(to: clock.now + .seconds(61))
     if session.keyboard != PlayerSource.identifier || turns.isMultiple(of: 8) {
       var field = TextField(document: TextDocument(before: "a word e\u{301}", selected: "👍🏽", after: " 中文\n"))

@@ -47,7 +47,7 @@ extension HostilePeer {
     }
   }
 
-  /// Does something that soon ends this process.
+  /// Shows a random behavior that ends this process or makes the host end it.
   private func behaveLoudly(_ turn: Turn) {
     let loud: [Behavior] = [
       .stopsItself, .killsItself, .exits, .exitsWithChild, .leavesItsGroup, .closesEverything, .diesBeforeWriting,

@@ -27,8 +27,8 @@ extension HostilePeer {
     case 6: say(frame: HostMessage.turn(turn).frame)
     default: say(frame: [WireFormat.version, 0x82, 0xFF])
     }
-    // Only kinds 3 and 4 are requests, which the host replies to. After any other message the turn is over, so send no
-    // result.
+    // Only kinds 3 and 4 are requests, which the host replies to. Any other message ends the turn, so send no result
+    // after it.
     guard kind == 3 || kind == 4 else { stall() }
   }
 

@@ -18,7 +18,7 @@ enum Behavior: String, CaseIterable {
   case answersWithHello, answersWithFailure, editsInEveryTurn
   case asksForever, asksForDocumentsForever, asksTooMuch, asksAndNeverListens
 
-  // No result: silence and death.
+  // Behaviors that send no result: the process hangs or ends.
   case neverAnswers, stopsItself, killsItself, exits, exitsWithChild, leavesItsGroup, closesEverything
   case diesBeforeWriting, diesBeforeBytes, diesAfterBytes, diesBeforeCounting, diesAfterAnswering
   case deniesItsLastTurn

@@ -124,7 +124,7 @@ BEHAVIOR(X08, "needs a library that its bundle does not contain") {
   if (mark != NULL || dlopen("libswiftZoo.so", RTLD_NOW | RTLD_NOLOAD) != NULL)
     zoo_escaped("the foreign library is loaded");
   else
-    zoo_contained("it is not loaded");
+    zoo_contained("the foreign library is not loaded");
 }
 
 extern unsigned char zoo_writable[] __attribute__((weak, visibility("hidden")));
@@ -167,23 +167,23 @@ BEHAVIOR(X42, "maps shared memory as executable") {
   call("shared code", page);
 }
 
-BEHAVIOR(X43, "maps data of its file as code") {
+BEHAVIOR(X43, "maps data of its library's file as code") {
   int file = zoo_open_library();
   if (file < 0) return zoo_refused(errno);
   char *code = mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, file, 0);
   if (code == MAP_FAILED) return zoo_refused(errno);
-  zoo_escaped("its file, mapped executable");
+  zoo_escaped("the library's file, mapped executable");
 }
 
-BEHAVIOR(X50, "replaces the descriptor that may be mapped as code by another file") {
+BEHAVIOR(X50, "replaces the library's descriptor, from which it may map code, by a descriptor of another file") {
   static unsigned char bytes[4096];
   memcpy(bytes, answer42, sizeof answer42);
   int written = open(zoo_path("container", "/code"), O_RDWR | O_CREAT | O_CLOEXEC, 0700);
   if (written < 0) zoo_refused(errno);
   else if (write(written, bytes, sizeof bytes) < 0) zoo_refused(errno);
   /*
-   * The filter lets code be mapped only from the descriptor of the library. `close` of that descriptor does nothing and
-   * returns success. `dup2` onto it is refused.
+   * The filter allows a process to map code only from the descriptor of the library. `close` of that descriptor does
+   * nothing and returns success. The filter refuses `dup2` onto it.
    */
   for (int number = 0; number < 32; number++) {
     void *code = mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, number, 0);
@@ -194,7 +194,7 @@ BEHAVIOR(X50, "replaces the descriptor that may be mapped as code by another fil
     if (memcmp(code, answer42, sizeof answer42) == 0) return call("code from a file", code);
     /*
      * The descriptor `number` is the library's, which the keyboard may map. If `close` had an effect, a later
-     * descriptor would get this number, because the kernel assigns the lowest free one.
+     * descriptor would get this number, because the kernel assigns the lowest free number.
      */
     close(number);
     if (dup2(written, number) < 0) zoo_refused(errno);
@@ -226,7 +226,7 @@ __asm__(".pushsection .text\n.balign 4096\n.globl zoo_spare_code\n.hidden zoo_sp
         "zoo_spare_code:\nret\n.balign 4096\n.popsection");
 
 /* If the write causes a fault, the fault ends the process. This also counts as an outcome. */
-BEHAVIOR(X46, "overwrites the functions of the host") {
+BEHAVIOR(X46, "overwrites the code of a host function") {
   const klv_host_entry *entry = (const klv_host_entry *)(const void *)zoo_host();
   if (entry == NULL) return zoo_contained("there is no host yet");
   volatile unsigned char *code;
@@ -236,7 +236,7 @@ BEHAVIOR(X46, "overwrites the functions of the host") {
   zoo_escaped("a host function can be written");
 }
 
-BEHAVIOR(X47, "makes the functions of the host writable") {
+BEHAVIOR(X47, "makes the code of a host function writable") {
   const klv_host_entry *entry = (const klv_host_entry *)(const void *)zoo_host();
   if (entry == NULL) return zoo_contained("there is no host yet");
   uintptr_t code;

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <sys/timerfd.h>
 
-/* Many times a keyboard's limit, but below the usual limit of a user. */
+/* The number of descriptors to open: many times a keyboard's limit, but below the usual limit of a user. */
 enum { wanted_descriptors = 512 };
 
 BEHAVIOR(F28, "injects input into an inherited terminal (TIOCSTI) and controls it") {
@@ -87,7 +87,7 @@ BEHAVIOR(D41, "writes to descriptors 0 to 63") {
   for (int round = 0; round < 16; round++)
     for (int file = 0; file < 64; file++)
       if (write(file, text, sizeof text) < 0 && pwrite(file, text, sizeof text, 0) > 0)
-        zoo_contained("descriptor %d has a place", file);
+        zoo_contained("writing at an offset of descriptor %d succeeded", file);
   zoo_contained("written");
 }
 
@@ -106,7 +106,7 @@ BEHAVIOR(D42, "creates events, timers and watches until the limit") {
   zoo_refused(errno);
 }
 
-BEHAVIOR(D43, "replaces a descriptor of the host by one that it opened") {
+BEHAVIOR(D43, "replaces descriptors of the host by the keyboard's standard input") {
   for (int file = 0; file < 16; file++) {
     if (dup2(0, file) >= 0 && file != 0) zoo_escaped("dup2 onto %d", file);
     if (dup3(0, file, 0) >= 0) zoo_escaped("dup3 onto %d", file);
@@ -115,10 +115,10 @@ BEHAVIOR(D43, "replaces a descriptor of the host by one that it opened") {
   TRY(dup3(0, 41, 0));
 }
 
-BEHAVIOR(D44, "lets another descriptor get the number of a closed one") {
+BEHAVIOR(D44, "closes a descriptor of the host so that a descriptor of the keyboard gets the number") {
   close(4);
   if (eventfd(0, 0) < 0) return zoo_refused(errno);
-  zoo_contained("an event is in its place");
+  zoo_contained("the keyboard's event has the number");
 }
 
 BEHAVIOR(D45, "changes its descriptors by fcntl") {
@@ -168,7 +168,7 @@ void *zoo_disturb(void *argument) {
   return argument;
 }
 
-BEHAVIOR(D48, "lists the folders behind its descriptors") {
+BEHAVIOR(D48, "lists folders through its descriptors") {
   static char entries[4096];
   for (int file = 0; file < 64; file++) {
     if (syscall(SYS_getdents64, file, entries, sizeof entries) >= 0) zoo_escaped("descriptor %d", file);

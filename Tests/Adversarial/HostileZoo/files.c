@@ -40,7 +40,7 @@ BEHAVIOR(F07, "links a file of the user into its data container") {
   TRY(linkat(AT_FDCWD, zoo_argument("secret"), AT_FDCWD, path, AT_SYMLINK_FOLLOW));
 }
 
-BEHAVIOR(F08, "renames a file out of its data container, and another into it") {
+BEHAVIOR(F08, "renames a file out of its data container, and a file of the user into it") {
   TRY(rename(zoo_path("container", "/kept.txt"), zoo_path("folder", "/planted")));
   TRY(renameat2(AT_FDCWD, zoo_argument("secret"), AT_FDCWD, zoo_path("container", "/taken"), 0));
 }
@@ -59,7 +59,7 @@ BEHAVIOR(F10, "looks for a file of the user without opening it") {
   TRY(stat(path, &status));
 }
 
-BEHAVIOR(F11, "learns from the error whether a file exists") {
+BEHAVIOR(F11, "learns from an error whether a file exists") {
   const char *const paths[] = {zoo_argument("secret"), zoo_path("secret", "-which-is-not-there"),
                                zoo_path("secret", "/below-a-file"), "/root/.ssh/id_rsa", "/proc/1/mem"};
   int first = 0;

@@ -42,7 +42,7 @@ BEHAVIOR(F41, "opens its descriptors again, with other rights") {
   zoo_read_file("/dev/stdin");
 }
 
-BEHAVIOR(F42, "opens a path only (O_PATH), an unnamed file (O_TMPFILE) and a folder") {
+BEHAVIOR(F42, "opens a file without access to its content (O_PATH), an unnamed file (O_TMPFILE) and a folder") {
   TRY(open(zoo_argument("secret"), O_PATH));
   TRY(open(zoo_argument("folder"), O_TMPFILE | O_RDWR, 0600));
   TRY(open(zoo_argument("folder"), O_RDONLY | O_DIRECTORY));
@@ -51,7 +51,7 @@ BEHAVIOR(F42, "opens a path only (O_PATH), an unnamed file (O_TMPFILE) and a fol
   TRY(openat(AT_FDCWD, "/dev/shm", O_TMPFILE | O_RDWR, 0600));
 }
 
-BEHAVIOR(F43, "writes to files that it may open") {
+BEHAVIOR(F43, "writes to files that it may only read") {
   const char *const paths[] = {"/dev/urandom", zoo_library()};
   static const int flags[] = {O_RDWR, O_WRONLY, O_WRONLY | O_APPEND, O_RDWR | O_CREAT, O_RDONLY | O_TRUNC, O_RDONLY};
   for (int path = 0; path < 2; path++) {
@@ -61,20 +61,20 @@ BEHAVIOR(F43, "writes to files that it may open") {
         zoo_refused(errno);
         continue;
       }
-      if (flags[index] & O_TRUNC) zoo_contained("opened to be cut");
+      if (flags[index] & O_TRUNC) zoo_contained("opened with O_TRUNC");
       if (write(file, "zoo", 3) == 3) zoo_escaped("wrote %s", paths[path]);
       if (ftruncate(file, 1) == 0) zoo_escaped("cut %s", paths[path]);
       if (fchmod(file, 0777) == 0) zoo_escaped("fchmod %s", paths[path]);
       if (fchown(file, getuid(), getgid()) == 0) zoo_escaped("fchown %s", paths[path]);
       if (fallocate(file, 0, 0, 4096) == 0) zoo_escaped("fallocate %s", paths[path]);
       void *shared = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-      if (shared != MAP_FAILED) zoo_escaped("mapped %s to be written", paths[path]);
+      if (shared != MAP_FAILED) zoo_escaped("mapped %s writable", paths[path]);
       close(file);
     }
   }
 }
 
-BEHAVIOR(F44, "writes paths so that they resemble allowed paths") {
+BEHAVIOR(F44, "opens forbidden files by paths that resemble allowed paths") {
   const char *const paths[] = {
       "/dev/urandom/../../etc/passwd",
       "/dev/../etc/passwd",

@@ -1,6 +1,6 @@
 /*
- * Attacks that write typed text to the kernel's log, which other users may read and forward. The mark represents that
- * text.
+ * Attacks that write typed text to the kernel's log. Other users may read and forward the log. The argument "mark" is a
+ * text of the test that stands for the typed text.
  */
 #include "zoo.h"
 
@@ -19,7 +19,7 @@ static uint64_t number(void) {
   return result;
 }
 
-BEHAVIOR(K01, "adds a filter that writes its calls to the kernel's log under a name that it chooses") {
+BEHAVIOR(K01, "adds a filter that logs calls, so that the kernel's log shows a thread name that the keyboard chose") {
   struct sock_filter log[] = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_getppid, 0, 1),
@@ -49,7 +49,7 @@ BEHAVIOR(K02, "crashes in a thread with a name that it chooses") {
   pthread_join(thread, NULL);
 }
 
-BEHAVIOR(K03, "shifts by a number that the kernel prints (FUTEX_WAKE_OP)") {
+BEHAVIOR(K03, "passes a shift count that the kernel prints (FUTEX_WAKE_OP)") {
   static uint32_t words[2];
   const int variants[] = {0, FUTEX_PRIVATE_FLAG, FUTEX_CLOCK_REALTIME, FUTEX_PRIVATE_FLAG | FUTEX_CLOCK_REALTIME};
   const int shift = -(int)(number() >> 56 & 127) - 1;
@@ -89,7 +89,7 @@ static void return_badly(void) {
   __asm__ volatile("mov %0, %%rsp\n\tmov $15, %%eax\n\tsyscall" ::"r"(number()) : "rax", "rcx", "r11", "memory");
 }
 
-BEHAVIOR(K04, "returns from signals with bad frames, whose addresses the kernel prints, repeatedly") {
+BEHAVIOR(K04, "repeatedly returns from signals with bad frames, whose addresses the kernel prints") {
   in_a_row("bad frames", return_badly);
 }
 
@@ -105,7 +105,7 @@ static void run_bytes(void) {
   code();
 }
 
-BEHAVIOR(K05, "crashes at bytes that it chooses, repeatedly") { in_a_row("faults", run_bytes); }
+BEHAVIOR(K05, "repeatedly crashes at bytes that it chooses") { in_a_row("faults", run_bytes); }
 
 BEHAVIOR(K06, "crashes at bytes that it chooses, without a handler") {
   signal(SIGSEGV, SIG_DFL);
@@ -121,10 +121,10 @@ static void divide(void) {
 
 static void write_nowhere(void) { *(volatile int *)8 = 1; }
 
-BEHAVIOR(K07, "writes to an invalid address, repeatedly") { in_a_row("faults", write_nowhere); }
+BEHAVIOR(K07, "repeatedly writes to an invalid address") { in_a_row("faults", write_nowhere); }
 BEHAVIOR(K08, "traps, repeatedly") { in_a_row("traps", trap); }
-BEHAVIOR(K09, "runs an invalid instruction, repeatedly") { in_a_row("faults", run_nothing); }
-BEHAVIOR(K10, "divides by zero, repeatedly") { in_a_row("faults", divide); }
+BEHAVIOR(K09, "repeatedly runs an invalid instruction") { in_a_row("faults", run_nothing); }
+BEHAVIOR(K10, "repeatedly divides by zero") { in_a_row("faults", divide); }
 
 BEHAVIOR(K11, "blocks the signals of faults and crashes at bytes that it chooses") {
   sigset_t all;
@@ -140,7 +140,7 @@ static void read_old_calls(void) {
                    : "rax", "rcx", "rsi", "rdi", "memory");
 }
 
-BEHAVIOR(K12, "reads the vsyscall page when the kernel prints registers, repeatedly") {
+BEHAVIOR(K12, "repeatedly reads the vsyscall page with chosen register values, which the kernel prints") {
   in_a_row("faults", read_old_calls);
 }
 
@@ -149,7 +149,7 @@ BEHAVIOR(K13, "runs an instruction that the kernel emulates and prints (UMIP)") 
   char table[16];
   __asm__ volatile("mov %%rsp, %%rbx\n\tmov %1, %%rsp\n\tsgdt (%0)\n\tmov %%rbx, %%rsp" ::"r"(table), "r"(number())
                    : "rbx", "memory");
-  zoo_contained("the kernel printed a register, or nothing");
+  zoo_contained("the kernel printed at most one register");
 }
 
 BEHAVIOR(K14, "replaces the fault handler by other code") {

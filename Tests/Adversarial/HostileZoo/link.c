@@ -127,7 +127,7 @@ BEHAVIOR(I32, "makes the link unreadable") {
   TRY(mprotect(link_memory, link_length, PROT_NONE) - 1);
 }
 
-BEHAVIOR(I33, "makes the link executable, to which the host writes") {
+BEHAVIOR(I33, "makes the link, to which the host writes, executable") {
   if (!find_link()) return;
   TRY(mprotect(link_memory, 4096, PROT_READ | PROT_EXEC));
   TRY(mprotect(link_memory, 4096, PROT_READ | PROT_WRITE | PROT_EXEC));
@@ -159,8 +159,8 @@ static void look_for_leftovers(void) {
   if (!find_link()) return;
   const unsigned char *unused = link_memory + (2 << 20);
   for (size_t offset = 0; offset < 1 << 20; offset++)
-    if (unused[offset] != 0) return zoo_escaped("bytes that were not sent to it");
-  zoo_contained("only zeros where nothing was sent");
+    if (unused[offset] != 0) return zoo_escaped("bytes that no message contained");
+  zoo_contained("only zeros in the unused parts");
 }
 
 BEHAVIOR(I37, "reads the unused parts of the link") { look_for_leftovers(); }
@@ -195,7 +195,7 @@ static void *fake_hello(void *argument) {
   return NULL;
 }
 
-BEHAVIOR(I39, "sends the last message again, in every length, before the next one") {
+BEHAVIOR(I39, "sends its last message again, with other lengths, before the next message") {
   if (!find_link()) return;
   fake_hello(NULL);
   zoo_contained("said");

@@ -66,7 +66,7 @@ BEHAVIOR(M42, "maps 160 MiB as stacks that grow downward, which the data limit d
   map("growing memory", 4 * megabyte, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_GROWSDOWN);
 }
 
-BEHAVIOR(M43, "maps memory that is not reserved (MAP_NORESERVE), populated (MAP_POPULATE), locked or huge") {
+BEHAVIOR(M43, "maps memory with each of MAP_NORESERVE, MAP_POPULATE, MAP_LOCKED and MAP_HUGETLB") {
   map("unreserved", 4 * megabyte, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_NORESERVE);
   map("populated", 64 * megabyte, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_POPULATE);
   map("locked", 64 * megabyte, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_LOCKED);

@@ -82,7 +82,7 @@ BEHAVIOR(N07, "listens on a port and on a name") {
   TRY(bind(name, (struct sockaddr *)&path, sizeof path));
 }
 
-BEHAVIOR(N08, "looks up the address of a name") {
+BEHAVIOR(N08, "looks up the address of a host name") {
   struct addrinfo *found = NULL, hints = {.ai_socktype = SOCK_STREAM};
   int result = getaddrinfo("klava.invalid", "80", &hints, &found);
   if (result == 0) return zoo_escaped("getaddrinfo");

@@ -12,7 +12,7 @@
 static pid_t victim(void) { return (pid_t)zoo_number("victim"); }
 static void *victim_memory(void) { return (void *)zoo_number("memory"); }
 
-BEHAVIOR(P06, "tests with a signal whether another process runs") { TRY(kill(victim(), 0)); }
+BEHAVIOR(P06, "sends signal 0 to learn whether another process runs") { TRY(kill(victim(), 0)); }
 
 BEHAVIOR(P07, "traces another process") { TRY(ptrace(PTRACE_SEIZE, victim(), NULL, NULL)); }
 
@@ -139,7 +139,7 @@ BEHAVIOR(P54, "finds processes by reading their priorities") {
   errno = 0;
   getpriority(PRIO_PROCESS, 4000000);
   if (errno != first) zoo_escaped("the victim is there, with priority %d", priority);
-  if (errno == 0 && first == 0) zoo_contained("the same of both");
+  if (errno == 0 && first == 0) zoo_contained("the same answer for both processes");
 }
 
 BEHAVIOR(P55, "finds processes by reading on which cores they may run") {

@@ -66,7 +66,7 @@ BEHAVIOR(I20, "searches all its memory, including the link, for text typed into 
 
 static void look_for_public(void) {
   search_all("publicmarker");
-  if (found > 0) zoo_contained("found what it was shown");
+  if (found > 0) zoo_contained("found the text that the keyboard may see");
 }
 
 /* I21 is the control for I20: the same search finds text that the keyboard may see. */
@@ -155,7 +155,7 @@ BEHAVIOR(I26, "searches all its memory for its bundle's folder, which contains t
 
 static bool has_run_before;
 
-BEHAVIOR(T03, "keeps text in its memory for the next application") {
+BEHAVIOR(T03, "remembers text of one application until the next application has the keyboard") {
   if (has_run_before) return zoo_escaped("it remembers");
   has_run_before = true;
   zoo_contained("it remembers nothing");
@@ -165,9 +165,9 @@ BEHAVIOR(T02, "stores text to send it once it has full access") {
   const klv_container *container = klv_get_host_interface(zoo_host(), KLV_CONTAINER);
   if (container == NULL) return zoo_contained("no container");
   klv_bytes found;
-  if (container->read(zoo_host(), "stash", 5, &found) == KLV_OK) return zoo_escaped("what it stored before");
+  if (container->read(zoo_host(), "stash", 5, &found) == KLV_OK) return zoo_escaped("the text that it stored before");
   klv_result result = container->write(zoo_host(), "stash", 5, (const uint8_t *)"words", 5);
-  zoo_contained("%s", result == KLV_OK ? "it finds nothing, and stores" : "it cannot store");
+  zoo_contained("%s", result == KLV_OK ? "it found no text and stored one" : "it cannot store");
 }
 
 BEHAVIOR(I40, "has the host write text into its records, as refused paths and names") {
@@ -218,7 +218,7 @@ static void finish_trying(void) {
   zoo_contained("tried in vain");
 }
 
-BEHAVIOR(I25, "continues its attempts in threads after its turn, also while the user types into a secure field") {
+BEHAVIOR(I25, "continues its attempts in threads after its turn, even while the user types into a secure field") {
   static char path[4096];
   strcpy(path, zoo_argument("secret"));
   trying = true;

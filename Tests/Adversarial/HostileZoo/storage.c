@@ -148,7 +148,7 @@ static void read_itself(void) {
   close(file);
 }
 
-BEHAVIOR(F64, "reads files, and has the host read files, in an order that is a message") {
+BEHAVIOR(F64, "reads files, and has the host read files, in an order that encodes a message") {
   enum { library_descriptor = 6 };
   state = (uint64_t)zoo_number("seed");
   for (int count = 0; count < 64; count++) {

@@ -76,7 +76,7 @@ static void finish_sampling(void) {
   zoo_contained("samples were taken");
 }
 
-BEHAVIOR(T01, "samples the clock continuously in a thread, also while the user types into a secure field") {
+BEHAVIOR(T01, "samples the clock continuously in a thread, even while the user types into a secure field") {
   sampling = true;
   pthread_t thread;
   int result = pthread_create(&thread, NULL, sample, NULL);

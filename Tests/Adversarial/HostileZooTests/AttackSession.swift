@@ -149,7 +149,7 @@ struct AttackSession {
   }
 
   private func press(_ key: String) {
-    // If the keyboard has ended, the session does not have the key. The end is the outcome.
+    // If the keyboard has ended, the session does not have the key. The end of the process is then the outcome.
     do {
       try session.key(key)
     } catch {

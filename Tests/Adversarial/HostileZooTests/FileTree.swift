@@ -1,7 +1,7 @@
 import Foundation
 
-/// The status of all files in some folders, by path: mode, owner and modification time. The status of a file also has
-/// its size and link count.
+/// The status of everything in some folders, by path: mode, owner and modification time. For files, the status also has
+/// the size and the link count.
 struct FileTree {
   private let entries: [String: String]
 

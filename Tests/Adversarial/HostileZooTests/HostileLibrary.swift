@@ -17,7 +17,7 @@ struct HostileLibrary {
     case writableCode = "writable-code"
     /// It is larger than the memory limit.
     case huge
-    /// It requests that the loader searches this library before all other libraries.
+    /// It requests that the loader search this library before all other libraries.
     case interposer
     /// It names another library as an audit library, which the dynamic loader would load.
     case auditor
@@ -69,12 +69,12 @@ struct HostileLibrary {
   ) throws -> [UInt8] {
     guard var image = images[kind] else { throw Failure(message: "there is no \(kind.rawValue) library") }
     guard let start = Data(image).range(of: Data(Self.marker.utf8))?.lowerBound else {
-      throw Failure(message: "the library has no place for a selection")
+      throw Failure(message: "the library has no zoo_selection")
     }
     let lines = arguments.map { "\($0)=\($1)" }.joined(separator: "\n")
     var place = start + Self.markerSize
     for (text, size) in [(behavior, Self.wordSize), (when, Self.wordSize), (lines, Self.argumentsSize)] {
-      guard text.utf8.count < size else { throw Failure(message: "too long for its place: \(text)") }
+      guard text.utf8.count < size else { throw Failure(message: "too long for its field of zoo_selection: \(text)") }
       image.replaceSubrange(place..<place + text.utf8.count, with: text.utf8)
       place += size
     }

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Tests that a keyboard with access to paths cannot store more data than its limits allow, in memory or on disk.
+/// Tests that a keyboard with paths cannot store more data than its limits allow, in memory or on disk.
 @Suite struct StorageTests {
   /// An attempt to exceed the limits, with its expected outcome.
   struct Attempt: CustomTestStringConvertible, Sendable {
@@ -139,7 +139,7 @@ import Testing
   }
 
   @Test(
-    "A keyboard that fills its data container while the user does not type never exceeds the limits",
+    "If a keyboard fills its data container while the user does not type, the data never exceeds the limits",
     .enabled(if: Confinement.machineHasNamespaces), arguments: Attempt.all)
   func isBounded(attempt: Attempt) throws {
     let victims = try Victims("storage-\(attempt.behavior)", HostileLibrary.made())

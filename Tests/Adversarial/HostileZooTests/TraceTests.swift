@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Tests that a confined keyboard leaves no trace that its later process with full access can see.
+/// Tests that a confined keyboard leaves no trace for a later process of the keyboard that has full access.
 @Suite struct TraceTests {
   /// A random order of reads in one kind of process.
   struct Reading: CustomTestStringConvertible, Sendable {
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "Reads by a confined keyboard and its host do not change the status of any file that a later process can reach",
+    "Reads by a keyboard or its host do not change the status of any file that a later process can reach",
     .enabled(if: Confinement.machineHasNamespaces), arguments: Reading.all)
   func leavesNoTrace(reading: Reading) throws {
     try play(reading, Victims(reading.name, HostileLibrary.made()))

@@ -20,7 +20,7 @@ final class Victims {
   let abstract: Listener
   let process: VictimProcess
   let segment: SharedSegment
-  /// The files before the attack.
+  /// The state of the files before the attack.
   private(set) var filesBefore = FileTree([])
   private(set) var containerFilesBefore = FileTree([])
   let processesBefore: Set<Int32>
@@ -125,8 +125,8 @@ final class Victims {
       try FileManager.default.createDirectory(at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
       try Self.write(Array(text.utf8), to: path.path)
     }
-    // The keyboard's process may write the bundle, so that only the sandbox protects it. But not all users may: Klava
-    // would then parse the bundle again each time, which would take most of the time of a case.
+    // The keyboard's user may write the bundle, so that only the sandbox protects the bundle. Other users may not: if
+    // they could, Klava would parse the bundle again each time, and a case would take much longer.
     for path in nameable where path.hasPrefix(bundle) { chmod(path, 0o755) }
     if getuid() == 0 { giveBundle(to: Self.nobody) }
     filesBefore = files

@@ -31,7 +31,7 @@ import time
 
 
 class Application:
-    """The part that is the same for each toolkit: commands and reports."""
+    """The common part of all toolkits: commands and reports."""
 
     # True until the first frame. So the first report comes after the first frame.
     is_report_due = True
@@ -120,7 +120,7 @@ class Application:
 
 
 class GTKApplication(Application):
-    """GTK 3 and GTK 4. A field is the widget that has the text and the focus."""
+    """GTK 3 and GTK 4. A field is the widget with the text, which can have the focus."""
 
     def __init__(self, version, names):
         import gi

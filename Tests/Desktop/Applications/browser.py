@@ -20,7 +20,7 @@ import time
 
 PAGE = pathlib.Path(__file__).with_name("browser.html").read_bytes()
 
-# Only the page may use the network, and no page or prompt of the browser may cover it.
+# Only the test's page may use the network. No other page and no prompt of the browser may cover it.
 FIREFOX_PREFERENCES = {
     "app.normandy.enabled": False,
     "app.update.enabled": False,
@@ -66,7 +66,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.send_response(200)
             self.send_header("Content-Type", "text/event-stream")
             self.end_headers()
-            # Firefox opens the stream only when it gets the first bytes.
+            # Firefox reports the stream as open only after the first bytes.
             self.wfile.write(b":\n\n")
             while True:
                 self.wfile.write(f"data: {json.dumps(self.commands.get())}\n\n".encode())

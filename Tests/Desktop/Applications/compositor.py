@@ -54,7 +54,7 @@ GLOBALS = [
 
 
 class Compositor:
-    """The connection of one client. `interfaces` has the interface of each object number that the client chose."""
+    """The connection of one client. `interfaces` maps each object number that the client chose to an interface."""
 
     def __init__(self, path, versions, size=(1024, 768)):
         self.path = path
@@ -136,7 +136,7 @@ class Compositor:
         return True
 
     def step(self, timeout):
-        """Handles the requests of one read. Returns false if there is none."""
+        """Reads once and handles the requests. Returns false if there are none."""
         if not select.select([self.socket], [], [], timeout)[0]:
             return False
         data, extras, *_ = self.socket.recvmsg(65536, 4096)
@@ -373,7 +373,7 @@ def extremes(compositor, client, keys):
 
 
 def reports(compositor, client, keys):
-    """The application reports long texts, wrong offsets and no UTF-8, thousands of times and faster than Klava reads."""
+    """The application reports long, wrong and invalid texts, thousands of times and faster than Klava reads."""
     compositor.start()
     compositor.show(b"")
     texts = [b"x" * 3900, b"\xf0\x9f\x98\x80" * 900 + b"\xf0\x9f", b"\xff" * 3900, b"e" + b"\xcc\x81" * 1900, b""]
@@ -410,7 +410,7 @@ def oversized(compositor, client, keys):
 
 
 def outputs(compositor, client, keys):
-    """The output disappears while a frame waits for its callback, and another one appears with the same number."""
+    """The output disappears while a frame waits for its callback, and another output appears with the same number."""
     compositor.start()
     compositor.answersFrames = False
     compositor.show(b"")

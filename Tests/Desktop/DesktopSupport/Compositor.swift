@@ -113,7 +113,7 @@ package final class Compositor {
     (try? String(contentsOf: directory.url.appending(path: "\(name).err"), encoding: .utf8)) ?? ""
   }
 
-  /// Sway refuses to run as root, as the tests do in a container. So Sway and its programs run as another user.
+  /// Sway refuses to run as root. In a container the tests run as root, so Sway and its programs get another user.
   private static func prefix(_ kind: Kind) -> [String] {
     kind == .sway && geteuid() == 0 ? ["unshare", "--user", "--map-user=1000", "--map-group=1000"] : []
   }
@@ -190,7 +190,7 @@ package final class Compositor {
 
   /// Starts a session bus for the programs that start after this call.
   ///
-  /// - Returns: The bus, which ends with the value.
+  /// - Returns: The bus. It ends when this value is released.
   package func startBus() throws -> RunningCommand {
     let daemon = try Self.startBus(environment, in: directory)
     environment["DBUS_SESSION_BUS_ADDRESS"] = daemon.address

@@ -7,7 +7,7 @@ package import Layout
 package import SystemSupport
 package import TestSupport
 
-/// A compositor with `klava-desktop`, an application, a user's fingers, and the model of what they type.
+/// A compositor with `klava-desktop`, an application and a user's fingers, and a model of the typed text.
 package final class DesktopHarness {
   package private(set) var compositor: Compositor
   package private(set) var fingers: Fingers
@@ -33,10 +33,11 @@ package final class DesktopHarness {
   /// - Parameters:
   ///   - kind: The compositor.
   ///   - keyboards: The enabled keyboards in the user's order; nil for the list of a new user.
-  ///   - patience: The factor by which the deadlines of keyboards are longer.
+  ///   - patience: The factor by which keyboards get longer deadlines.
   ///   - arguments: The arguments of `klava-desktop`.
-  ///   - program: The path of `klava-desktop`, to which the test may copy it in `prepare`; nil for the build's.
-  ///   - prepare: Changes the user's files before the start, for example by an installation.
+  ///   - program: The path of `klava-desktop`; nil for the program of the build. `prepare` can copy the program to this
+  ///     path.
+  ///   - prepare: Changes the user's files before the start. For example, it installs a keyboard.
   package init(
     _ kind: Compositor.Kind, keyboards: [String]? = ["system"], patience: Int = 20,
     arguments: String = "--without-bus", program: String? = nil,
@@ -73,7 +74,7 @@ package final class DesktopHarness {
     try? runningApplication?.end()
   }
 
-  /// Replaces the compositor by a fresh compositor, without `klava-desktop` and without an application.
+  /// Starts a new compositor in place of the old one, without `klava-desktop` and without an application.
   package func restartCompositor() throws {
     compositor.end()
     runningApplication = nil
@@ -282,7 +283,7 @@ package final class DesktopHarness {
     }
     guard isShown else {
       throw Failure(
-        description: "the screen shows \(shown) in place of the keyboard's \(background)\n\(desktop.errors)")
+        description: "the screen shows \(shown) instead of the keyboard's color \(background)\n\(desktop.errors)")
     }
   }
 
@@ -301,7 +302,7 @@ package final class DesktopHarness {
     package var identifier: String
     /// The center of the key on the screen.
     package var center: Point
-    /// The centers of its alternatives on the screen.
+    /// The centers of the key's alternatives on the screen.
     package var alternatives: [Point]
   }
 
@@ -343,7 +344,7 @@ package final class DesktopHarness {
     model.perform(key.identifier)
   }
 
-  /// Changes to the next keyboard with the globe key, and waits until it is on the screen.
+  /// Changes to the next keyboard with the globe key, and waits until that keyboard is on the screen.
   package func tapGlobe() throws {
     try tap(globeKey())
     try waitUntilShown()

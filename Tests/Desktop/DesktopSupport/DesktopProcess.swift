@@ -35,7 +35,8 @@ package final class DesktopProcess {
     self.script = script
   }
 
-  /// Starts the program with additional environment variables. Does nothing under KWin, which starts it itself.
+  /// Starts the program with additional environment variables. Does nothing under KWin, because KWin starts the
+  /// program.
   package func start(_ variables: [String: String] = [:]) throws {
     guard compositor.kind == .sway else { return }
     var start = Command(script, environment: compositor.environment.merging(variables) { $1 })

@@ -11,7 +11,7 @@ internal import Timing
 
 /// A session in the test's process. It gets the same touches as the program under test.
 ///
-/// The model tells where each key is, and which text the application must have.
+/// The model has the position of each key and the text that the application must have.
 package final class KeyboardModel {
   package let session: KeyboardSession
   private let source: BundleSource
@@ -23,14 +23,14 @@ package final class KeyboardModel {
   ///
   /// - Parameters:
   ///   - root: The folder of the user's files. The program under test must have a separate copy.
-  ///   - patience: The factor by which the deadlines of keyboards are longer.
+  ///   - patience: The factor by which keyboards get longer deadlines.
   package init(root: String, patience: Int) throws {
     let folders = try KlavaFolders(root: root, environment: [:], executable: Repository.product("klava"))
     source = BundleSource(
       registry: KeyboardRegistry(folders: folders), runnerPath: Repository.product("klava-runner"),
       deadlines: RunnerKeyboard.Deadlines(patience: patience))
     system = SystemKeyboard()
-    // As the settings in `UserFiles` say.
+    // `UserFiles` sets the same preferences for the program under test.
     system.preferences = .none
     session = KeyboardSession(
       source: source, system: system, systemIdentifier: SystemKeyboard.identifier, clock: SystemClock())

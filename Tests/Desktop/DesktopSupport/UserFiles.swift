@@ -5,8 +5,8 @@ package import TestSupport
 package struct UserFiles {
   private let roots: [String]
 
-  /// Creates the files of a user who has seen the first start. The settings turn automatic changes of the text off, so
-  /// that each key types its character.
+  /// Creates the files of a user who has already started Klava once. The settings turn automatic changes of the text
+  /// off, so that each key types its character.
   init(_ roots: [String]) throws {
     self.roots = roots
     for root in roots {

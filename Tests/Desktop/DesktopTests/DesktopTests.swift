@@ -2,7 +2,8 @@ import DesktopSupport
 import Foundation
 import Testing
 
-/// The switches of these tests. The tests need compositors and toolkits that many machines do not have.
+/// The environment variables that turn these tests on. The tests need compositors and toolkits that many machines do
+/// not have.
 enum DesktopRun {
   static let isRequested = ProcessInfo.processInfo.environment["KLAVA_DESKTOP_TESTS"] == "1"
   /// Whether the tests run with browsers too. Browsers take longer and need more packages.

@@ -21,7 +21,7 @@ extension Desktop {
     /// fields of Chromium. Under KWin, a busy browser can report later than the fence waits, so the order of text and
     /// keys can change.
     @Test(
-      "After random turns and crashes, no character differs and nothing leaks",
+      "After random turns and crashes, every character is right and no resource leaks",
       arguments: DesktopEnvironment.all.filter {
         !$0.toolkit.isBrowser || $0.toolkit == .firefox && $0.compositor == .sway
       })
@@ -91,7 +91,7 @@ extension Desktop {
       }
       let key = random.one(of: keys)
       let isDeletion = key == "delete"
-      // The toolkit decides what BackSpace deletes, so it must have all earlier text before this key press.
+      // The toolkit decides what BackSpace deletes, so the toolkit must have all earlier text before this key press.
       if isDeletion { try harness.expectAgreement() }
       guard let placed = try? harness.key(key) else { return false }
       try harness.tap(placed)
@@ -100,7 +100,7 @@ extension Desktop {
     }
 
     @Test(
-      "An idle keyboard and a hidden keyboard wake no process for six seconds",
+      "While nothing happens for six seconds, neither a shown nor a hidden keyboard wakes a process",
       arguments: [
         DesktopEnvironment(compositor: .sway, toolkit: .gtk4), DesktopEnvironment(compositor: .kwin, toolkit: .qt6),
       ])

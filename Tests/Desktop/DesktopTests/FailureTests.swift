@@ -21,7 +21,7 @@ extension Desktop {
       ) { files, directory in try files.installCrashingKeyboard(in: directory) }
     }
 
-    @Test("A keyboard that crashes loses no key", arguments: places)
+    @Test("If a keyboard crashes, no key press is lost", arguments: places)
     func crash(_ place: DesktopEnvironment) throws {
       let harness = try Self.typistStage(place)
       for key in ["a", "word", "abort", "b", "z"] { try harness.tap(key) }
@@ -29,7 +29,7 @@ extension Desktop {
       #expect(try harness.text == "awordbz")
     }
 
-    @Test("A keyboard that hangs loses no key", arguments: places)
+    @Test("If a keyboard hangs, no key press is lost", arguments: places)
     func hang(_ place: DesktopEnvironment) throws {
       let harness = try Self.typistStage(place, patience: 1)
       for key in ["a", "hang", "b", "z"] { try harness.tap(key) }
@@ -37,7 +37,8 @@ extension Desktop {
       #expect(try harness.text == "abz")
     }
 
-    @Test("After the death of a keyboard's process between two keys, the next key types", arguments: places)
+    @Test(
+      "If a keyboard's process dies between two key presses, the next key press types its character", arguments: places)
     func killedKeyboard(_ place: DesktopEnvironment) throws {
       let harness = try Self.typistStage(place)
       try harness.tap("a")
@@ -48,7 +49,7 @@ extension Desktop {
       #expect(try harness.text == "ab")
     }
 
-    @Test("After the death of the render process, a new render process paints, and typing continues", arguments: places)
+    @Test("If the render process dies, a new render process paints, and typing continues", arguments: places)
     func killedRenderer(_ place: DesktopEnvironment) throws {
       let harness = try DesktopHarness(place.compositor, place.toolkit, keyboards: ["habr-tags", "system"])
       try harness.killChildren("klava-renderer")
@@ -64,7 +65,7 @@ extension Desktop {
       #expect(try harness.text == "<b>a</b>")
     }
 
-    /// Starts klava-desktop under sway with two keyboards, and with a render process that begins with shell commands.
+    /// Starts klava-desktop under sway with two keyboards. Each render process first runs shell commands.
     ///
     /// - Parameter commands: The commands. `$n` is the number of render processes so far.
     private static func harness(renderer commands: String) throws -> DesktopHarness {
@@ -84,7 +85,7 @@ extension Desktop {
       return harness
     }
 
-    @Test("If a keyboard cannot be painted, the system keyboard replaces it, with separate render processes")
+    @Test("If a keyboard cannot be painted, the system keyboard replaces it and gets other render processes")
     func unpaintable() throws {
       let harness = try Self.harness(renderer: "[ $n -le 5 ] && exit 1")
       try harness.focusWithoutKeyboard(.entry)
@@ -97,7 +98,7 @@ extension Desktop {
       try harness.expectText("a")
     }
 
-    @Test("If the next keyboard has no picture, the picture of the previous keyboard disappears")
+    @Test("Until the next keyboard has a frame, the screen does not show the frame of the previous keyboard")
     func unpaintedSuccessor() throws {
       let harness = try Self.harness(renderer: "[ $n -eq 2 ] && exec sleep 60")
       try harness.focus(.entry)
@@ -114,7 +115,9 @@ extension Desktop {
       #expect(try waitUntil(within: .seconds(8)) { try isCovered() })
     }
 
-    @Test("After a restart, klava-desktop types into the application that runs", arguments: DesktopEnvironment.all)
+    @Test(
+      "After a restart, klava-desktop types into an application that was already running",
+      arguments: DesktopEnvironment.all)
     func killedDesktop(_ place: DesktopEnvironment) throws {
       let harness = try DesktopHarness(place.compositor, place.toolkit, fields: [.entry, .url])
       try harness.type("a")
@@ -162,7 +165,7 @@ extension Desktop {
     }
 
     @Test(
-      "After a restart of the compositor, the keyboard types again: it reconnects to sway, or KWin starts it",
+      "After a restart of the compositor, typing works again: klava-desktop reconnects to sway, or KWin starts it",
       arguments: places)
     func restartedCompositor(_ place: DesktopEnvironment) throws {
       let harness = try DesktopHarness(place.compositor, place.toolkit)

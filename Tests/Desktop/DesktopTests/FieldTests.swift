@@ -109,7 +109,8 @@ extension Desktop {
 
     /// Firefox does not mark the first field of a window, and shows its mask characters only with the second change.
     @Test(
-      "A password in the first field of Firefox is secure after two keys", .enabled(if: DesktopRun.includesBrowsers))
+      "A password field that is the first field of a Firefox window is secure after two key presses",
+      .enabled(if: DesktopRun.includesBrowsers))
     func secondKey() throws {
       let harness = try DesktopHarness(.sway, .firefox, fields: [.password], keyboards: ["habr-tags", "system"])
       try harness.tap("Жирный")

@@ -60,7 +60,7 @@ extension Desktop {
       #expect(try text.hasPrefix(harness.text.dropLast()))
     }
 
-    @Test("A key above the keyboard brings a text back that one step cleared")
+    @Test("After one step cleared the text, a key above the keyboard brings the text back")
     func undo() throws {
       let harness = try DesktopHarness(.sway, .gtk4, keyboards: ["habr-tags", "system"])
       try harness.tap("Жирный")

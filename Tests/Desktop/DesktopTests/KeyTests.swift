@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 
 extension Desktop {
-  @Suite("Keys in place of text")
+  @Suite("Key presses instead of text")
   struct KeyTests {
-    @Test("The system keyboard presses the keys of a terminal")
+    @Test("In a terminal, the system keyboard presses keys")
     func terminal() throws {
       let harness = try DesktopHarness(.sway)
       try harness.desktop.start()
@@ -25,7 +25,7 @@ extension Desktop {
       #expect(terminal.bytes.dropFirst(3) == [0x1B, 0x09, 0x03, 0x1B, 0x5B, 0x44])
     }
 
-    @Test("While klava-desktop runs, klava-desktop doctor reports that it has the seat")
+    @Test("klava-desktop doctor reports that the running klava-desktop has the seat")
     func doctor() throws {
       let harness = try DesktopHarness(.sway, arguments: "")
       let bus = try harness.compositor.startBus()
@@ -46,7 +46,9 @@ extension Desktop {
       #expect(report.contains("klava-desktop runs and has the seat"), "\(report)")
     }
 
-    @Test("Without a text protocol, klava-desktop show types with keys", arguments: [Toolkit.qt5, .qt6])
+    @Test(
+      "Without a text protocol, klava-desktop types by key presses after the command show",
+      arguments: [Toolkit.qt5, .qt6])
     func keysOnly(_ toolkit: Toolkit) throws {
       let harness = try DesktopHarness(.sway, arguments: "")
       let bus = try harness.compositor.startBus()

@@ -12,7 +12,7 @@ extension Desktop {
       #expect(run.errors.isEmpty)
     }
 
-    @Test("A tap for a password does not reach the keyboard of the field that gets the focus at the same moment")
+    @Test("A tap that was meant for a password field does not reach the keyboard of the next field")
     func race() throws {
       let run = try StrangeCompositor().run("race")
       #expect(run.result["typed"] as? String == "b", "\(run.errors)")
@@ -25,7 +25,8 @@ extension Desktop {
       #expect(ticks < 20)
     }
 
-    @Test("A compositor that closes each surface gets a new surface once a second; afterwards the keyboard appears")
+    @Test(
+      "While a compositor closes each surface, klava-desktop makes a new one once a second; then the keyboard appears")
     func closing() throws {
       let run = try StrangeCompositor().run("closing")
       #expect(try #require(run.result["surfaces"] as? Int) < 5)
@@ -41,13 +42,13 @@ extension Desktop {
     }
 
     @Test(
-      "Impossible values of a compositor do not end klava-desktop, and it types afterwards",
+      "After impossible values from a compositor, klava-desktop still runs and types",
       arguments: ["extremes", "reports", "outputs", "fingers", "layouts"])
     func impossible(scenario: String) throws {
       let run = try StrangeCompositor().run(scenario)
       #expect(run.result["isTyped"] as? Bool == true, "\(run.errors)")
       #expect(run.errors.isEmpty)
-      // Klava reads no keyboard map of the compositor, because it does not listen to hardware keyboards.
+      // Klava reads no keyboard map of the compositor, because Klava does not listen to hardware keyboards.
       if let keyboards = run.result["keyboards"] as? Int { #expect(keyboards == 0) }
       // 3,000 reports of 3,900 bytes cost at most ten seconds of processor time.
       if let ticks = run.result["ticks"] as? Int { #expect(ticks < 1_000) }

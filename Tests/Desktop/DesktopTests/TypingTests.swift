@@ -52,7 +52,7 @@ extension Desktop {
     }
 
     @Test(
-      "When the user touches another field, marked text becomes plain text and is not doubled",
+      "When the user touches another field, marked text becomes plain text and does not appear twice",
       arguments: DesktopEnvironment.all)
     func leavesMarkedText(_ place: DesktopEnvironment) throws {
       let harness = try DesktopHarness(
@@ -86,7 +86,9 @@ extension Desktop {
     static let characters = ["a😀b", "e\u{301}x\u{308}", "مَرحبا", "क्षि हि", "👩‍👩‍👧👍🏽🇺🇦", "שָׁלוֹם"]
 
     /// The host presses BackSpace, so each toolkit decides how much of a composed character one press deletes.
-    @Test("The delete key deletes from the end, and the host learns how much", arguments: DesktopEnvironment.all)
+    @Test(
+      "The delete key deletes from the end, and the host learns how much text each press deleted",
+      arguments: DesktopEnvironment.all)
     func delete(_ place: DesktopEnvironment) throws {
       let harness = try DesktopHarness(place.compositor, place.toolkit)
       for whole in Self.characters {
@@ -108,7 +110,8 @@ extension Desktop {
       }
     }
 
-    @Test("The keyboard follows a text that the application sets", arguments: DesktopEnvironment.all)
+    @Test(
+      "After the application sets another text, the keyboard types into that text", arguments: DesktopEnvironment.all)
     func applicationSetsText(_ place: DesktopEnvironment) throws {
       let harness = try DesktopHarness(place.compositor, place.toolkit)
       try harness.type("old")
@@ -123,7 +126,7 @@ extension Desktop {
       #expect(try harness.text == "y")
     }
 
-    @Test("Fast touches lose no key", arguments: DesktopEnvironment.all)
+    @Test("If the user touches keys fast, no key press is lost", arguments: DesktopEnvironment.all)
     func fast(_ place: DesktopEnvironment) throws {
       let harness = try DesktopHarness(place.compositor, place.toolkit)
       let text = "The Quick 123 Brown (fox) Jumps, OVER 7 lazy Dogs?"

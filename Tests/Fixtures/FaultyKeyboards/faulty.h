@@ -27,7 +27,7 @@ void show_interface(bool again);
 /* Changes between the plane with letters and the plane with digits. */
 void change_plane(void);
 
-/* Performs the fault of a turn. Returns whether it handled the key event, and the event's result. */
+/* Performs the fault of a turn. Returns whether the function handled the key event, and sets the event's result. */
 bool fault_of_key(const klv_key_event *event, klv_result *result);
 /* Performs the fault of loading or of appearing. */
 void fault_of_load(void);

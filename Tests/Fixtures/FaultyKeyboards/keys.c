@@ -34,7 +34,8 @@ static bool is_mapped(int event, const volatile unsigned char *place) {
 
 /*
  * Breaks the protocol, as an out-of-bounds write could. Writes an invalid message counter into the link's memory and
- * wakes the host. To find this memory, it searches for mailboxes that contain this turn and the last turn's result.
+ * wakes the host. To find this memory, the function searches for mailboxes that contain this turn and the last turn's
+ * result.
  */
 static void break_protocol(void) {
   enum { page = 4096, mailbox = 4 * 1024 * 1024 + 64 * 1024, payload = 192, version = 10, turn = 0x01, result = 0x82 };
@@ -128,7 +129,7 @@ static bool fault_of_document(const klv_key_event *event, klv_result *result) {
       }
       break;
     case 2513:
-      /* Deletes the last word. The fault: makes one deletion for each byte, not for each character. */
+      /* Deletes the last word. The fault: it makes one deletion for each byte instead of each character. */
       if (is_text(event->key, "odd")) {
         klv_text before = {NULL, 0};
         document()->context_before(host, &before);
@@ -139,7 +140,7 @@ static bool fault_of_document(const klv_key_event *event, klv_result *result) {
       }
       break;
     case 25131:
-      /* Puts brackets around the last word. The fault: moves over bytes, not over characters. */
+      /* Puts brackets around the last word. The fault: it counts bytes instead of characters when it moves. */
       if (is_text(event->key, "odd")) {
         klv_text before = {NULL, 0};
         document()->context_before(host, &before);
@@ -172,7 +173,7 @@ bool fault_of_key(const klv_key_event *event, klv_result *result) {
   const klv_interface *interface = klv_get_host_interface(host, KLV_INTERFACE);
   switch (fault) {
     case 2210: if (is_first(event)) abort(); break;
-    /* Only digits in descending order end the keyboard. */
+    /* The process ends only if the user presses a digit after a larger digit. */
     case 22101: {
       static char last;
       char digit = event->key.length == 1 && event->key.bytes[0] > '0' && event->key.bytes[0] <= '9' ? event->key.bytes[0] : 0;

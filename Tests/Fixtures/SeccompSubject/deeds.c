@@ -157,7 +157,8 @@ static int limits(void) {
   return 0;
 }
 
-// Opens a library in the C library's folder. The full path makes this the first file that the loader opens.
+// Opens a library in the C library's folder. Because the path is complete, the loader opens this file before any other
+// file.
 static void *open_library(const char *name) {
   Dl_info own;
   char path[4096];

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// An empty folder for an author's project. Environment variables keep all files in it.
+/// An empty folder for an author's project. Environment variables make all commands write their files in this folder.
 final class AuthorsFolder: Sendable {
   /// The build folder that all authors' packages share, so that KlavaKit is built only once.
   static let scratch = Repository.path(".build/authors")

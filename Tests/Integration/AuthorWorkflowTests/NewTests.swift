@@ -50,7 +50,7 @@ import Testing
     #expect(tested.output.contains("\(folder.work)/prefix/bin/klava"))
   }
 
-  @Test("A project's continuous integration installs Klava and passes with it")
+  @Test("The continuous integration of a new project installs Klava and passes")
   func passesItsWorkflow() throws {
     let folder = try AuthorsFolder()
     #expect(try folder.new(["Mine", "--language", "c"]).status == 0)
@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test(
-    "klava new refuses an invalid name, with the reason and a valid name",
+    "klava new refuses an invalid name, gives the reason and suggests a valid name",
     arguments: [
       ("", "empty", "MyKeyboard"), ("my keyboard", "characters other than", "MyKeyboard"),
       ("my-kb", "characters other than", "MyKb"),
@@ -172,7 +172,9 @@ import Testing
     #expect(try folder.names(in: "there") == ["letter"])
   }
 
-  @Test("If KLAVA_SDK is not the path of a KlavaKit, klava new makes no project", arguments: ["/nowhere", "there"])
+  @Test(
+    "If KLAVA_SDK is not the path of a folder with KlavaKit, klava new makes no project",
+    arguments: ["/nowhere", "there"])
   func wantsItsSDK(path: String) throws {
     let folder = try AuthorsFolder()
     let run = try folder.new(["A", "--language", "swift"], environment: ["KLAVA_SDK": path])
@@ -369,7 +371,7 @@ import Testing
   }
 
   @Test(
-    "klava new --from-xcode takes a time that grows with the size of a source, and not with its square",
+    "The time of klava new --from-xcode grows linearly with the size of a source",
     arguments: [
       "seq -f 'import module%.0f' 10000", "yes canImport | head -n 100000 | tr '\\n' ' '",
       "yes 'class V: UIView {}' | head -n 4000; seq -f 'struct S%.0f {}' 50000",

@@ -51,7 +51,7 @@ struct Baseline: Sendable {
 
 /// The changelog.
 struct Changelog {
-  /// The section of the next version, or else of the latest version.
+  /// The section of the next version; if there is none, the section of the latest version.
   let latest: String
 
   init() throws {

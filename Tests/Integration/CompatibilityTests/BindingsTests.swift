@@ -54,7 +54,7 @@ private struct RustBindings {
     return outcome.output
   }
 
-  /// Returns what a C program prints.
+  /// Returns the output of a C program.
   private static func output(of statements: [String]) throws -> String {
     let code = """
       #include <klava/keyboard.h>

@@ -52,7 +52,8 @@ import Testing
       let results = try Klava.validate(try bundle.write(in: folder))
       let codes = Set(results.flatMap(\.outcome.findings).map(\.code))
       // These findings are expected: the keyboards have no globe key and no digits, some keys compute for long, and
-      // some have long titles. `tries` has the findings about keys that look for a file outside the sandbox or make a pipe.
+      // some have long titles. `tries` has the findings for keys that look for a file outside the sandbox or make a
+      // pipe.
       let expected: Set<DiagnosticCode> = [.nextKeyMissing, .digitsMissing, .separatorMissing, .slowTurn, .titleCut]
       #expect(codes.subtracting(expected).symmetricDifference(tries).isEmpty, "\(results.flatMap(\.outcome.findings))")
       #expect(codes.contains(.nextKeyMissing))

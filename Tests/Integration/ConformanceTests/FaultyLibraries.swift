@@ -6,7 +6,7 @@ import TestSupport
 struct FaultyLibraries {
   /// A library of the collection.
   enum Kind: String, CaseIterable {
-    /// The keyboard whose bundle identifier selects its fault.
+    /// The library of the keyboards whose bundle identifier contains the number of their fault.
     case ordinary
     case constructor, executableStack, textRelocations, needing, noEntry, functionEntry, otherVersion, noCreate
     case exporting, runtime, dataAction, unlinked

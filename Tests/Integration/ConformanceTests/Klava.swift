@@ -12,7 +12,7 @@ enum Klava {
     return try body(folder.path)
   }
 
-  /// Runs the checks of a profile on a bundle. The built command runs each check in a process.
+  /// Runs the checks of a profile on a bundle. The built command runs each check in a separate process.
   static func validate(
     _ path: String, _ profile: CheckProfile = .standard, only: [String] = [], patience: Duration = .seconds(120)
   ) throws -> [CheckResult] {

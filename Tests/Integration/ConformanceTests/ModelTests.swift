@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test("Each code belongs to one check, except the codes for a keyboard that ends, which any check can report")
+  @Test("Each code belongs to one check, but any check can report the codes for the end of a keyboard's process")
   func codesHaveOneOwner() {
     let owners = Dictionary(grouping: Catalog.checks.flatMap { check in check.codes.map { ($0, check.identifier) } }) {
       $0.0
@@ -106,7 +106,7 @@ import Testing
     #expect(try Selection(.standard, only: ["idle"]).checks.map(\.identifier) == ["idle"])
   }
 
-  @Test("An unknown check is an error, and so is a check that is switched off without a reason")
+  @Test("Naming an unknown check is an error, and so is switching a check off without a reason")
   func refusesMistakes() {
     #expect(throws: Diagnostic.self) { try Selection(.standard, only: ["nonsense"]) }
     for text in [

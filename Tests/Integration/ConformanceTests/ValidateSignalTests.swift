@@ -5,7 +5,7 @@ import Testing
 
 /// Tests of `klava validate` when a signal ends it.
 @Suite struct ValidateSignalTests {
-  /// The names of the validations' temporary folders in this folder.
+  /// The names of the temporary folders that validations made in this folder.
   private func left(in folder: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasPrefix("klava-validate-") }
   }
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test("A validation removes the temporary folders of killed validations and keeps those of running ones")
+  @Test("A validation removes the temporary folders of killed validations and keeps those of running validations")
   func sweeps() throws {
     try Klava.withFolder { folder in
       let killed = try start(in: folder)

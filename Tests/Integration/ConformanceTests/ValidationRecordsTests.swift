@@ -6,7 +6,8 @@ import Testing
 
 /// Tests that the page of the records of `klava validate` matches the code.
 @Suite("The page of validation records") struct ValidationRecordsTests {
-  /// The members in the page's tables with the quoted values of each, by record. A finding is the record "finding".
+  /// The members that the page's tables list for each record, with the quoted values of each member. The record
+  /// "finding" stands for a finding.
   private static func documented() throws -> [String: [String: Set<String>]] {
     var members: [String: [String: Set<String>]] = [:]
     var record = "finding"

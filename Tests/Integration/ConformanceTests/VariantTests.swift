@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests with variants of the zoo's faults that are harder to detect.
+/// Tests with variants of the zoo's faults. The variants are harder to detect than the faults themselves.
 @Suite("Variants of faults")
 struct VariantTests {
   @Test(
@@ -24,7 +24,7 @@ struct VariantTests {
   @Test(
     "A keyboard gets no finding for an unusual behavior that is correct",
     arguments: [
-      (27072, "It logs the same text for each key."), (24021, "It leaves the globe key to the host, and says OK."),
+      (27072, "It logs the same text for each key."), (24021, "It leaves the globe key to the host, and returns OK."),
       (24031, "A key shows a plane with digits."), (24032, "The digits are alternatives of letters."),
       (24033, "Swipes on letters type the digits."), (28011, "It looks up a user."),
     ])
@@ -39,7 +39,7 @@ struct VariantTests {
     #expect(try findings(bundle) == [])
   }
 
-  @Test("A keyboard gets no finding if a thread works for a tenth of a second and a timer types the result")
+  @Test("A keyboard gets no finding if a thread works for a tenth of a second and a timer's turn types the result")
   func givesThreadsTheirTime() throws {
     try Klava.withFolder { folder in
       let path = try FaultyBundle(fault: 25011).write(in: folder)
@@ -169,7 +169,7 @@ struct VariantTests {
     #expect(Set(found.map(\.offender)) == ["render.png", "out"])
   }
 
-  @Test("A finding names the turn of a refused call, the name of a result and the limit of a hang")
+  @Test("A finding names the turn of a refused call, an error by its name, and the time limit of a turn that hangs")
   func saysWhere() throws {
     let tried = try #require(try findings(FaultyBundle(fault: 2803), only: "sandbox").first)
     #expect(tried.seen.contains("in the turn \"key\", at {\"press\""), "\(tried.seen)")

@@ -132,7 +132,7 @@ extension FaultyBundle {
 
   /// Adds a file with an input view: these keys, and the keys that every keyboard has.
   mutating func show(rows: [String], and more: String = "") {
-    // With this fault, the library sets no input view. So the host shows the one from the file.
+    // With this fault, the library sets no input view. So the host shows the input view from the file.
     fault = 2699
     let rows = rows.map { row in "<array>\(row.map { "<string>\($0)</string>" }.joined())</array>" }
     let roles = [

@@ -3,11 +3,11 @@ import Diagnostics
 import Foundation
 import Testing
 
-/// Tests of the checks themselves. For each code, a keyboard has exactly that fault.
+/// Tests of the checks themselves. For each code, there is a keyboard with exactly that fault.
 @Suite("The zoo of faulty keyboards")
 struct ZooTests {
-  /// The codes that need a faulty keyboard. KeyboardStoreTests covers other codes, and only some of these codes have a
-  /// keyboard too.
+  /// The codes for which there must be a faulty keyboard. KeyboardStoreTests covers the other codes. Some of the other
+  /// codes have a keyboard too.
   private static let codes = DiagnosticCode.allCases.filter { code in
     Catalog.checks.contains { $0.codes.contains(code) }
       && (Zoo.bundle(code) != nil || ![.manifest, .files, .library, .settings].contains(code.topic))
@@ -19,9 +19,10 @@ struct ZooTests {
     #expect(Catalog.checks.contains { $0.codes.contains(code) }, "\(code) has no check that reports it")
   }
 
-  /// Whether each faulty keyboard gets all checks. `make endurance` sets the variable.
+  /// Whether all checks run on each faulty keyboard. `make endurance` sets the environment variable.
   private static let runsAllChecks = ProcessInfo.processInfo.environment["KLAVA_ALL_CHECKS"] == "1"
-  /// Otherwise, one of this many keyboards gets a check that runs alone and cannot find the fault.
+  /// If not all checks run, a check that runs alone runs on one in this many keyboards. It also runs on the keyboards
+  /// whose fault it can find.
   private static let sampleInterval = 6
 
   /// The checks for the keyboard with a fault. They are all checks that share a process, the checks that can find the
@@ -30,8 +31,8 @@ struct ZooTests {
   private static func checks(for code: DiagnosticCode) throws -> [Check] {
     let owners = Catalog.checks.filter { $0.codes.contains(code) }
     let profile = max(owners.map(\.profile).min() ?? .standard, .standard)
-    // A fault of the files does not change the library's code, so the checks of running code can be left out. Another
-    // test runs them on the keyboard without a fault.
+    // A fault of the files does not change the library's code, so the checks that run alone can be left out. Another
+    // test runs these checks on the keyboard without a fault.
     let isOfFiles = owners.allSatisfy { $0.phase == .files }
     let checks = try Selection(profile).checks.filter { !isOfFiles || $0.phase != .alone }
     guard !runsAllChecks, let position = codes.firstIndex(of: code) else { return checks }

@@ -32,7 +32,8 @@ final class BusPeer {
   var answer: (Message) -> Answer = { _ in .error("org.klava.Test.Error", "unexpected call") }
   /// The calls to this program and the signals that it receives, in their order.
   private(set) var received: [Message] = []
-  /// The serial numbers of ``received``. A sender counts its messages.
+  /// The serial numbers of the messages in ``received``. A message's serial number is its number among the messages of
+  /// its sender.
   private(set) var serials: [UInt64] = []
 
   private let bus: OpaquePointer

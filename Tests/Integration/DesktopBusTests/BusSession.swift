@@ -74,7 +74,7 @@ final class BusSession {
     return name
   }
 
-  /// Releases the commands that klava-desktop has received.
+  /// Drops all events. A command among them that has no reply yet then gets an error.
   func forgetEvents() { events = [] }
 
   private func step() {

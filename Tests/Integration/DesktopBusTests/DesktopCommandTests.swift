@@ -42,7 +42,7 @@ struct DesktopCommandTests {
     #expect(session.commands == [command, command])
   }
 
-  @Test("An invalid identifier is an error, and nothing is sent", arguments: ["", "a\nb", "a\0", "\u{FFFE}"])
+  @Test("The command line refuses an invalid identifier and sends nothing", arguments: ["", "a\nb", "a\0", "\u{FFFE}"])
   func invalidIdentifier(identifier: String) throws {
     let text = "The identifier of a keyboard has 1 to 128 bytes and no control characters."
     #expect(throws: BusError.refused(text)) {
@@ -90,14 +90,15 @@ struct DesktopCommandTests {
     #expect(outcome.result.withLock { $0 } == .failure(.refused(Self.sanitized)))
   }
 
-  @Test("Without klava-desktop there is an error, and the bus starts no program", arguments: [true, false])
+  @Test(
+    "If klava-desktop does not run, a command is an error, and the bus starts no program", arguments: [true, false])
   func notRunning(isActivatable: Bool) throws {
     let bus = try PrivateBus(activatable: isActivatable ? ["org.klava.Desktop"] : [])
     #expect(throws: BusError.notRunning) { try DesktopCommand.toggle.send(to: bus.address) }
     #expect(!DesktopCommand.isRunning(at: bus.address))
   }
 
-  @Test("A klava-desktop that ends before it replies gives an error")
+  @Test("If klava-desktop ends before it replies, the command is an error")
   func ended() throws {
     let bus = try PrivateBus()
     var other: BusPeer? = try BusPeer(bus.address, name: "org.klava.Desktop")
@@ -113,7 +114,8 @@ struct DesktopCommandTests {
     #expect(outcome.result.withLock { $0 } == .failure(.noReply))
   }
 
-  @Test("A klava-desktop or a bus that does not reply gives an error at the time limit", arguments: [true, false])
+  @Test(
+    "If klava-desktop or the bus does not reply, the command is an error at the time limit", arguments: [true, false])
   func silence(hasBus: Bool) throws {
     let bus = try PrivateBus()
     let silent = try SilentBus()
@@ -125,7 +127,7 @@ struct DesktopCommandTests {
     }
   }
 
-  @Test("Without a bus there is an error")
+  @Test("Without a bus, a command is an error")
   func noBus() {
     #expect(throws: BusError.noBus(.session, reason: "No such file or directory")) {
       try DesktopCommand.show.send(to: BusAddress("unix:path=/nonexistent/socket", of: .session))

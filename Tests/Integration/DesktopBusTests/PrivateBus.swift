@@ -10,8 +10,8 @@ final class PrivateBus {
 
   /// Starts a bus.
   ///
-  /// - Parameter activatable: Names for which the bus can start a program. It writes the file `NAME.started`, and
-  ///   fails.
+  /// - Parameter activatable: Names for which the bus can start a program. The program writes the file `NAME.started`,
+  ///   and fails.
   init(_ kind: BusAddress.Kind = .session, activatable: [String] = []) throws {
     directory = try TemporaryDirectory("bus")
     for name in activatable {

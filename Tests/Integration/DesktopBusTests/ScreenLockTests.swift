@@ -84,15 +84,15 @@ struct ScreenLockTests {
     #expect(machine.changes == [.unlocked, .locked, .unlocked, .locked])
   }
 
-  @Test("A false signal of another program does not unlock the screen")
+  @Test("A forged signal of another program does not unlock the screen")
   func falseSignal() throws {
     let machine = try Machine()
     machine.hint = .variant(.boolean(true))
     try machine.rest()
     let liar = try BusPeer(machine.bus.address)
     machine.peers.append(liar)
-    // `:1.1` is the monitor: the bus numbers its unique names in the order of the connections, which is logind, the
-    // monitor, the other program.
+    // `:1.1` is the monitor. The bus numbers its unique names in the order of the connections: logind, the monitor, the
+    // other program.
     try machine.announce(.boolean(false), from: liar, to: ":1.1")
     try machine.wait { machine.reads == 2 }
     try machine.rest()
@@ -102,7 +102,7 @@ struct ScreenLockTests {
 
   static let badValues: [PeerValue?] = [nil, .variant(.text("false")), .variant(.number(0)), .texts([]), .path("/")]
 
-  @Test("If logind gives no valid value, the last state stays", arguments: badValues.indices)
+  @Test("If logind gives no valid value, klava-desktop keeps the last state", arguments: badValues.indices)
   func badValue(index: Int) throws {
     let machine = try Machine()
     machine.hint = .variant(.boolean(true))

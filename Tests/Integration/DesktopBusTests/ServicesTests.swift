@@ -65,7 +65,7 @@ struct ServicesTests {
     return serials[1] - serials[0] - 1
   }
 
-  @Test("If feedbackd does not run, klava-desktop asks the bus once to start it, and then sends nothing for a key")
+  @Test("If feedbackd does not run, klava-desktop asks the bus once to start it, and sends nothing for later keys")
   func noFeedback() throws {
     let bus = try PrivateBus(activatable: [Self.feedback])
     let session = try BusSession.atRest(bus)
@@ -80,7 +80,7 @@ struct ServicesTests {
     #expect(try messagesForThreeKeys(session) == 0)
   }
 
-  @Test("A false signal about feedbackd's name has no effect")
+  @Test("A forged signal about feedbackd's name has no effect")
   func falseOwner() throws {
     let session = try BusSession.atRest()
     let liar = try session.peer()
@@ -94,8 +94,8 @@ struct ServicesTests {
 
   // MARK: Color scheme
 
-  /// Makes the peer a portal. It answers each reading with the next value. After the last value, it always answers with
-  /// this value.
+  /// Makes the peer a portal. It answers each reading with the next value, and all further readings with the last
+  /// value.
   private func portal(_ peer: BusPeer, _ values: [PeerValue]) {
     var rest = values[...]
     peer.answer = { call in
@@ -164,7 +164,7 @@ struct ServicesTests {
     try session.wait { session.schemes == [.dark] }
   }
 
-  @Test("A false signal of another program about the color scheme has no effect")
+  @Test("A forged signal of another program about the color scheme has no effect")
   func falseScheme() throws {
     let bus = try PrivateBus()
     let service = try BusPeer(bus.address, name: Self.portal)

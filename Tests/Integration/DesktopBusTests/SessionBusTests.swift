@@ -49,7 +49,7 @@ struct SessionBusTests {
     #expect(session.commands == [call.command, call.command])
   }
 
-  @Test("The owner can reply after other calls, and a call without a reply is refused")
+  @Test("The owner can reply to calls in any order, and a call to which it does not reply gets an error")
   func lateReply() throws {
     let session = try BusSession.atRest()
     let peer = try session.peer()
@@ -162,7 +162,9 @@ struct SessionBusTests {
       ])
   }
 
-  @Test("klava-desktop does not take a used bus name, and the error names the program", arguments: BusName.allCases)
+  @Test(
+    "klava-desktop does not take a bus name that another program has, and the error names that program",
+    arguments: BusName.allCases)
   func taken(name: BusName) throws {
     let bus = try PrivateBus()
     let other = try BusPeer(bus.address, name: name.rawValue)
@@ -202,7 +204,7 @@ struct SessionBusTests {
     }
   }
 
-  @Test("The end of the bus is reported once, and then there is nothing to wait for")
+  @Test("klava-desktop reports the end of the bus once, and then waits for no messages")
   func end() throws {
     let session = try BusSession.atRest()
     #expect(session.desktop.wait != nil)
@@ -214,7 +216,7 @@ struct SessionBusTests {
     #expect(session.desktop.process().isEmpty)
   }
 
-  @Test("A bus that accepts a connection and says nothing does not block")
+  @Test("A bus that accepts a connection and sends nothing does not block klava-desktop")
   func silentBus() throws {
     let silent = try SilentBus()
     let desktop = try SessionBus(silent.address)

@@ -77,7 +77,7 @@ struct CatalogTests {
   /// The text escaped for a cell of a table.
   static func cell(_ text: String) -> String { text.replacing("|", with: "\\|") }
 
-  /// The comments of the header on the functions of each function table, without their permission tags.
+  /// The header's comments about the functions of each function table, without the permission tags.
   private static func comments(in header: String) throws -> [String: String] {
     var comments: [String: String] = [:]
     let interfaces = header.matches(

@@ -8,7 +8,8 @@ import Testing
 struct CodeTests {
   @Test("Swift code of the pages compiles with this build of KlavaKit")
   func swift() throws {
-    // `KlavaHost` needs C modules of the build. The example PetChat compiles the calls of its page.
+    // Code that imports `KlavaHost` needs C modules of the build. The example PetChat compiles the calls on the page
+    // about `KlavaHost`.
     let blocks = CodeBlock.all(in: "swift").filter { !$0.text.contains("import KlavaHost") }
     #expect(blocks.count > 15)
     var sources: [String: String] = [:]

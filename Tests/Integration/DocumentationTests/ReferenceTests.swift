@@ -154,7 +154,8 @@ struct ReferenceTests {
     }
   }
 
-  /// The lines that contain one of these texts, with their numbers. Only these lines are matched with an expression.
+  /// The lines that contain one of these texts, with their numbers. Only these lines are matched with a regular
+  /// expression.
   private static func lines(of text: String, with parts: [String]) -> [(Int, Substring)] {
     guard parts.contains(where: { text.contains($0) }) else { return [] }
     return text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()

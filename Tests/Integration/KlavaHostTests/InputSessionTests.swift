@@ -62,7 +62,7 @@ import Testing
         check()
       }
       text.apply(session.textDidChange(before: "new "))
-      // A change by the application is no edit: the application has it already.
+      // A change by the application is not an edit, because the application already has the changed text.
       #expect(session.textDidChange(before: "new ").edits.isEmpty)
       let update = session.press("x")
       #expect(update.edits.map(\.range) == [4..<4])
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test(
-    "A change of the user's list by another process is an event, also if a call notices it first",
+    "A change of the user's list by another process is an event, even if a call notices the change first",
     arguments: [true, false])
   func reportsModes(isCallFirst: Bool) throws {
     let folder = try TemporaryDirectory()
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test("A scroll moves the elements of the input view, and the application must draw it again")
+  @Test("A scroll moves the elements of the input view and reports that the input view changed")
   func scrolls() throws {
     try withSession { session in
       session.becomeFirstResponder(InputField())
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  @Test("Two sessions keep each other's remembered modes")
+  @Test("When two sessions store remembered modes, neither loses the modes of the other")
   func sharesMemory() throws {
     let folder = try TemporaryDirectory()
     let root = "\(folder.path)/root"
@@ -151,7 +151,7 @@ import Testing
     }
   }
 
-  @Test("A password stays secret when the application shows it, also in a field that was a phone pad")
+  @Test("A password stays secret when the application shows it, even in a field that was a phone pad")
   func keepsPassword() throws {
     try withSession { session in
       var traits = TextInputTraits()
@@ -191,7 +191,7 @@ import Testing
     }
   }
 
-  @Test("Each context remembers its input mode, and the application's textInputMode comes first")
+  @Test("The session remembers each context's input mode, but the application's textInputMode has precedence")
   func remembersModes() throws {
     let folder = try TemporaryDirectory()
     let root = "\(folder.path)/root"
@@ -210,7 +210,7 @@ import Testing
       #expect(session.textInputMode?.identifier == petPhrases)
       #expect(session.textInputMode?.primaryLanguage?.isEmpty == false)
     }
-    // The memory outlives the application.
+    // The remembered modes outlive the session.
     try withSession(root: root) { session in
       session.becomeFirstResponder(field("chat-2"))
       #expect(session.textInputMode?.identifier == calculator)
@@ -222,7 +222,7 @@ import Testing
     }
   }
 
-  @Test("A hardware key calls the nearest key command, and the list has the commands with a title")
+  @Test("A hardware key calls the nearest key command, and discoverableKeyCommands has the commands with a title")
   func keyCommands() throws {
     try withSession { session in
       var field = InputField()
@@ -269,9 +269,9 @@ import Testing
     var typed: [String] = []
   }
 
-  /// Shows EmojiPicker, which is in Swift, as a custom input view on a thread that is not the main one.
+  /// Shows EmojiPicker, which is in Swift, as a custom input view on a thread other than the main thread.
   ///
-  /// - Parameter patience: How many times longer than usual the session waits for the main queue.
+  /// - Parameter patience: The factor by which the session waits longer than usual for the main queue.
   private func showSwiftInputView(patience: Int) throws -> Shown {
     let result = Mutex<Result<Shown, any Error>?>(nil)
     let end = DispatchSemaphore(value: 0)
@@ -384,7 +384,7 @@ import Testing
     }
   }
 
-  @Test("A keyboard gives its drawings and pictures")
+  @Test("A session gives the application the drawings and pictures of a keyboard")
   func drawsCanvases() throws {
     try withSession { session in
       var field = InputField()
@@ -404,7 +404,7 @@ import Testing
     }
   }
 
-  @Test("The library says where it looked for klava-runner")
+  @Test("If klava-runner is missing, the error says where the library looked for it")
   func findsRunner() throws {
     var configuration = HostConfiguration(application: "org.example.test")
     configuration.helperFolder = "/nonexistent"

@@ -12,7 +12,7 @@ import Testing
   ]
   private static let changes = ["keyboardWillChangeFrame", "keyboardDidChangeFrame"]
 
-  @Test("The keyboard comes from below the screen when a field gets the focus, and hides there when the field loses it")
+  @Test("The keyboard comes from below the screen when a field gets the focus, and returns there afterwards")
   func showsAndHides() throws {
     try withSession { session in
       let shown = session.becomeFirstResponder(InputField())
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test("The frame includes the input accessory view, and follows its height")
+  @Test("The frame includes the input accessory view and follows the height of that view")
   func includesAccessory() throws {
     try withSession { session in
       session.becomeFirstResponder(InputField())
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test("A keyboard that undocks posts that it hides, then its new frames, and shows again when it docks")
+  @Test("An undocking keyboard posts that it hides, then its new frame; a docking keyboard posts that it shows")
   func undocks() throws {
     try withSession { session in
       session.becomeFirstResponder(InputField())
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test("The notifications of an application's own input view have its height")
+  @Test("The notifications about an application's own input view contain the height of that view")
   func showsOwnInputView() throws {
     try withSession { session in
       var field = InputField()

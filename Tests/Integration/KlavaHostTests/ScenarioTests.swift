@@ -201,7 +201,7 @@ private final class Scenario {
     }
     if let query = given["query"] as? String {
       guard query.contains("list of keyboards") else { return nil }
-      // A keyboard asks for the next keyboard or for the list, and learns nothing from the answer.
+      // A keyboard asks for the next keyboard or for the list. The answer tells it nothing.
       let functions = try hostFunctions().filter { $0.contains("klava.input-mode/") }
       let names = functions.compactMap { $0.split(separator: ", ").dropFirst().first.map(String.init) }
       let known = [

@@ -36,7 +36,8 @@ func withSession(
   try body(session)
 }
 
-/// Kills the keyboards' processes that this thread started. Other suites start some on other threads at the same time.
+/// Kills the keyboards' processes that this thread started. Other suites start such processes on other threads at the
+/// same time.
 func killRunners() throws {
   let children = try String(contentsOfFile: "/proc/thread-self/children", encoding: .utf8)
   for child in children.split(separator: " ").compactMap({ Int32($0) }) {

@@ -20,7 +20,7 @@ struct DebugTests {
   }
 
   @Test(
-    "gdb stops at a function with a Swift name, and at a line",
+    "gdb stops at a function that --break names as in Swift, and at a line",
     .enabled(if: hasDebugger),
     arguments: [
       ["KeyboardViewController.viewDidLoad"], ["EmojiPicker.KeyboardViewController.showKeys"],

@@ -91,21 +91,22 @@ struct DevTests {
     #expect(terminal.end() == 0)
   }
 
-  @Test("A build that fails at first is repeated after the next change of a source", .timeLimit(.minutes(2)))
+  @Test("If the first build fails, klava dev builds again after the next change of a source", .timeLimit(.minutes(2)))
   func failsFirst() throws {
     let project = try Project()
     try project.change("Info.plist", "org.example.mine", to: "org example")
     try project.start()
     let failure = try project.read(until: "Klava builds again when a source file changes.")
     #expect(failure.contains("The build failed."))
-    // Hidden files are no sources.
+    // Hidden files are not sources.
     try "x".write(toFile: "\(project.folder)/.hidden", atomically: false, encoding: .utf8)
     try project.change("Info.plist", "org example", to: "org.example.mine")
     let lines = try project.read(until: "Row 1 of 3. Hello!")
     #expect(!lines.contains { $0.contains("failed") }, "\(lines)")
   }
 
-  @Test("A file in a new folder is a source, and an unchanged file starts no build", .timeLimit(.minutes(2)))
+  @Test(
+    "klava dev builds after a change in a new folder, and does not build if no file changed", .timeLimit(.minutes(2)))
   func newFolder() throws {
     let project = try Project()
     try project.start("--build", "mkdir -p .build; echo build >> .build/builds; make bundle")

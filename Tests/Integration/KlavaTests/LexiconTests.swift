@@ -24,7 +24,7 @@ struct LexiconTests {
 
   private static let focus = #"{"focus": {"inputModeLanguage": "la", "traits": {"autocapitalizationType": "none"}}}"#
 
-  @Test("A typed word is completed and corrected, and a word that the user keeps is learned until it is forgotten")
+  @Test("The keyboard completes and corrects typed words, learns kept words, and can forget learned words")
   func words() throws {
     let sandbox = try sandbox()
     let answers = try play(
@@ -47,7 +47,9 @@ struct LexiconTests {
     #expect(try sandbox.done("lexicon", "clear") == "la: forgot the learned words.\n")
   }
 
-  @Test("klava type suggests, corrects and learns with --suggestions, and never without", arguments: [true, false])
+  @Test(
+    "klava type suggests, corrects and learns with --suggestions, and does none of this without the option",
+    arguments: [true, false])
   func type(suggests: Bool) throws {
     let sandbox = try sandbox()
     let lines = [
@@ -78,7 +80,7 @@ struct LexiconTests {
     #expect(rows.compactMap { $0["word"] as? String } == ["mudnus"])
   }
 
-  @Test("A secure field has no suggestions, and teaches nothing")
+  @Test("In a secure field, the keyboard suggests and learns nothing")
   func secure() throws {
     let sandbox = try sandbox()
     let answers = try play(
@@ -91,7 +93,7 @@ struct LexiconTests {
     #expect(try sandbox.done("lexicon", "list", "--language", "la") == "You taught the keyboard no words.\n")
   }
 
-  @Test("The status shows each language, and remove removes a lexicon")
+  @Test("klava lexicon status shows each language, and klava lexicon remove removes a lexicon")
   func status() throws {
     let sandbox = try sandbox()
     let rows = try sandbox.klava("lexicon", "--json").rows()
@@ -103,7 +105,7 @@ struct LexiconTests {
     #expect(try sandbox.done("lexicon").contains("`klava help lexicon` says how to install one"))
   }
 
-  @Test("Without a preferred language, the status shows English, and clear reports that there are no words")
+  @Test("Without a preferred language, status shows English, and clear reports that there are no words")
   func noLanguage() throws {
     let sandbox = try CommandSandbox()
     let rows = try sandbox.klava("lexicon", "--json").rows()
@@ -122,7 +124,7 @@ struct LexiconTests {
   }
 
   @Test(
-    "A wrong list, name or language is one line on standard error",
+    "For a wrong list, name or language, klava lexicon prints one line to standard error",
     arguments: [
       (["install", "LIST"], "KLV-0809"), (["install", "LIST", "--language", "x"], "KLV-0809"),
       (["install", "/nonexistent", "--language", "la"], "KLV-0841"),

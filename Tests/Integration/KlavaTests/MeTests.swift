@@ -12,7 +12,7 @@ struct MeTests {
     }
   }
 
-  @Test("The texts of a vCard are offered in fields for them, but not in secure fields")
+  @Test("The system keyboard offers the texts of a vCard in fields for such texts, but not in secure fields")
   func offers() throws {
     let sandbox = try CommandSandbox()
     let folder = try TemporaryDirectory()

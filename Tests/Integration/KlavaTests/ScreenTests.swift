@@ -56,7 +56,7 @@ import Testing
       let name = payload.name == "L39" ? "libTest.so" : payload.text
       // If two sanitized names look the same, Klava adds the identifiers.
       #expect([name, "\(name) (\(bundle.identifier))"].contains(row["name"] as? String), "\(payload.name)")
-      // A reason has a maximum length. A shorter payload is the whole reason.
+      // The list cuts a reason at a maximum length, so the reason is the start of the payload.
       let reason = try #require(row["reason"] as? String)
       #expect(payload.text.utf8.starts(with: reason.utf8) && !reason.isEmpty, "\(payload.name)")
     }

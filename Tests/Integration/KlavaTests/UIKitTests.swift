@@ -83,7 +83,7 @@ struct UIKitTests {
     #expect(text == #"["pl", "en-GB", "de-DE"] pl_GB ["pl", "en"] ["pl", "en-GB", "de-DE"] pomoc"#)
   }
 
-  @Test("Written values outlast the process, and the user's later change replaces the keyboard's value")
+  @Test("Values that a keyboard writes outlast its process, and a later change by the user replaces them")
   func writes() throws {
     try install()
     let written = try play(#"{"press": "write"}"#, #"{"press": "calls"}"#)

@@ -3,8 +3,8 @@ import LocalServer
 import TestSupport
 import Testing
 
-/// Tests of the rights that full access grants, and of their loss when the user revokes it (Behavior.md#access). The
-/// tests use a real keyboard that requests full access.
+/// Tests of the rights that full access grants, and of the loss of these rights when the user revokes full access
+/// (Behavior.md#access). The tests use a real keyboard that requests full access.
 @Suite struct AccessTests {
   private static let bundle = Repository.build
     .appending(path: "fixtures/ServiceProbe.keyboard")

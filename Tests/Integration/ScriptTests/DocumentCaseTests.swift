@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(
-    "The calls of a real keyboard make the same text as on a device",
+    "The calls of a real keyboard produce the same text as on a device",
     arguments: ["apple", "azookey", "habrakeyboard", "keyboardkit", "wurstfinger"])
   func makesTheSameText(file: String) throws {
     let path = Repository.root.appending(path: "Tests/Unit/KeyboardHostUnitTests/DocumentCases/\(file).jsonl")

@@ -8,7 +8,7 @@ struct KeyboardLayoutScriptTests {
     "ru", "de", "fr", "gr", "ara", "il", "ir", "pl", "cz", "ua", "jp(kana)", "th", "in", "vn", "us(intl)",
   ]
 
-  @Test("The layouts type the text of their languages")
+  @Test("Keyboard layouts type the text of their languages")
   func languages() throws {
     try Klava.withRoot { root in
       for layout in Self.layouts {
@@ -31,7 +31,7 @@ struct KeyboardLayoutScriptTests {
     ("symbols/mine", "\u{0}\u{1}", "mine"), ("symbols/mine", "xkb_symbols \"basic\" { };", "mine"),
   ]
 
-  @Test("One line names the user's damaged layout, and typing continues", arguments: damagedFiles)
+  @Test("One line names the user's damaged keyboard layout, and typing continues", arguments: damagedFiles)
   func damaged(file: String, content: String, message: String) throws {
     let home = try TemporaryDirectory()
     try home.write(
@@ -60,7 +60,7 @@ struct KeyboardLayoutScriptTests {
     #expect(refused.errors.split(separator: "\n").count == 1, "\(refused.errors)")
   }
 
-  @Test("klava list shows layouts, and an unknown layout gives the command that lists them")
+  @Test("klava list shows keyboard layouts, and the error for an unknown one names the command that lists them")
   func commands() throws {
     try Klava.withRoot { root in
       let all = try Klava.run(["list", "--layouts", "--json"], root: root)

@@ -47,7 +47,7 @@ struct MarkedTextTests {
   }
 
   @Test(
-    "After the process ends between two turns, the word is plain, and the next key begins a new one",
+    "If the process ends between two turns, the word becomes plain text, and the next key begins a new word",
     arguments: examples)
   func ends(example: Example) throws {
     try withWord(of: example) { klava, key in
@@ -59,7 +59,9 @@ struct MarkedTextTests {
     }
   }
 
-  @Test("If the process hangs during a turn, the word is plain, and the system keyboard is shown", arguments: examples)
+  @Test(
+    "If the process hangs during a turn, the word becomes plain text, and the system keyboard is shown",
+    arguments: examples)
   func hangs(example: Example) throws {
     // The host waits two seconds for the stopped process.
     try withWord(of: example, patience: 8) { klava, _ in

@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(
-    "The host refuses to undo more than the field's steps: after a change by the application, a focus change or in a secure field, there are none",
+    "The host refuses to undo more steps than there are; a change by the application leaves none",
     arguments: [
       (#"{"edit": {"before": "x"}}"#, 1, "There is nothing to undo.", "x"),
       (#"{"focus": {"before": "x"}}"#, 1, "There is nothing to undo.", "x"),
@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test(
-    "PetPhrases starts in the user's language if it has phrases in it, and Calculator has its decimal separator",
+    "PetPhrases uses the phrases, and Calculator the decimal separator, of the user's language",
     arguments: [
       ("pl_PL.UTF-8", "Chcę jeść", "0,5"), ("ru_RU.UTF-8", "Я хочу есть", "0,5"), ("zh_CN.UTF-8", "我要吃东西", "0.5"),
       ("fr_FR.UTF-8", "I need food", "0,5"), ("de_DE.UTF-8", "I need food", "0,5"),

@@ -47,7 +47,7 @@ import Testing
         """)
   }
 
-  @Test("The waits for a slow client add up, and a tenth of the time comes back")
+  @Test("All waits for a slow client share one limit, and a tenth of the passing time is added to the rest")
   func patience() {
     let start = ContinuousClock.now
     var patience = WritePatience(.seconds(30), at: start)

@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(
-    "An error says what is wrong in the request, where the rules are, and quotes little of a name",
+    "An error says what is wrong in the request and where the rules are, and shortens long names",
     arguments: [
       (#"{"id": 1, "show": 5}"#, [#""show" is a number"#, "pressedKeys"]),
       (
@@ -95,14 +95,14 @@ import Testing
     #expect(!text.contains("klava help play") && !text.contains("The line"))
   }
 
-  @Test("A field with an unknown textInputMode gets the first mode, and the answer says so")
+  @Test("A field with an unknown textInputMode gets the first mode, and the answer has a warning")
   func warnsOfMode() throws {
     let answers = try answers([#"{"id": 1, "focus": {"textInputMode": "org.example.none"}}"#])
     #expect((answers.last?["warning"] as? String)?.contains("org.example.none") == true)
     #expect(answers.last?["keyboard"] as? String == "org.klava.system")
   }
 
-  @Test("The first request is hello, with a version that the server speaks")
+  @Test("The first request must be hello, with a version that the server supports")
   func handshakes() throws {
     let folder = try TemporaryDirectory()
     let lines = [
@@ -120,14 +120,14 @@ import Testing
     #expect(answers.map { $0["ok"] as? Bool } == [true, true, true])
   }
 
-  @Test("A step that fails in its middle has its edits and its error")
+  @Test("If a step fails in its middle, the answer has the edits until then and the error")
   func reportsPartOfStep() throws {
     let answers = try answers([#"{"id": 1, "focus": {}}"#, #"{"id": 2, "type": "ab☃"}"#])
     #expect((answers.last?["edits"] as? [Any])?.count == 2)
     #expect(answers.last?["ok"] as? Bool == false)
   }
 
-  @Test("A client that closes its connection ends its step, so that the server ends at once")
+  @Test("If a client closes its connection, the server stops the client's step and ends at once")
   func interruptsSteps() throws {
     let folder = try TemporaryDirectory()
     let text = String(repeating: "a", count: 900_000)
@@ -144,7 +144,7 @@ import Testing
     #expect(try command.run().status == 0)
   }
 
-  @Test("The text of a secure field is only in its edits")
+  @Test("No answer, error message or file contains the text of a secure field")
   func keepsSecrets() throws {
     let folder = try TemporaryDirectory()
     let root = "\(folder.path)/root"
@@ -169,7 +169,7 @@ import Testing
     }
   }
 
-  @Test("An application in Python types with all keyboards, beside crashes and clients that misbehave")
+  @Test("An application in Python types with all keyboards, despite crashes and clients that misbehave")
   func drivesKeyboards() throws {
     let folder = try TemporaryDirectory()
     var command = Command(
@@ -217,7 +217,7 @@ import Testing
     _ = try server.wait()
   }
 
-  @Test("A server with few open files tells the client that does not fit")
+  @Test("A server that may open only 256 files tells a client that there are too many clients")
   func limitsOpenFiles() throws {
     let folder = try TemporaryDirectory()
     let path = "\(folder.path)/serve.sock"
@@ -272,7 +272,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: "\(path).lock"))
   }
 
-  @Test("A refused path leaves no lock, and a folder in which others can replace the socket is refused")
+  @Test("A refused path leaves no lock, and the server refuses a folder in which others can replace the socket")
   func refusesPaths() throws {
     let folder = try TemporaryDirectory()
     let path = "\(folder.path)/files/serve.sock"
@@ -290,7 +290,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/open").isEmpty)
   }
 
-  @Test("A server that ends keeps another file at the path of its socket")
+  @Test("When a server ends, it does not remove another file at the path of its socket")
   func keepsOtherFile() throws {
     let folder = try TemporaryDirectory()
     let path = "\(folder.path)/serve.sock"

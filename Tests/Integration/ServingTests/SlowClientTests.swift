@@ -26,19 +26,20 @@ import Testing
     return try Array(client.readToEnd() ?? Data())
   }
 
-  @Test("The connection of a client that does not read ends when the time is over", arguments: [0, 20])
+  @Test(
+    "If a client does not read, the server ends the connection when the time for writes is used up", arguments: [0, 20])
   func ends(milliseconds: Int) throws {
     let requests = 100_000
     let bytes = try output(requests: requests, patience: .milliseconds(milliseconds))
     let answers = bytes.split(separator: UInt8(ascii: "\n"))
-    // The socket's buffer takes some answers, and never all.
+    // The socket's buffer takes some of the answers, but never all of them.
     #expect(answers.count > 10)
     #expect(answers.count < requests)
     let first = try #require(answers.first)
     #expect(String(decoding: first, as: UTF8.self).contains("KLV-0848"))
   }
 
-  @Test("A client whose answers fit into the socket's buffer gets them all, without any patience")
+  @Test("If all answers fit into the socket's buffer, the client gets all of them, even with no time for writes")
   func staysOpen() throws {
     let bytes = try output(requests: 20, patience: .zero)
     #expect(bytes.split(separator: UInt8(ascii: "\n")).count == 20)

@@ -6,7 +6,7 @@ import SuggestionProtocol
 import TestSupport
 import Testing
 
-@Suite("The suggestion process can fail in any way, and the keyboard goes on (Sandbox.md#suggestion-process)")
+@Suite("However the suggestion process fails, the keyboard continues (Sandbox.md#suggestion-process)")
 struct SuggestionClientTests {
   /// A user with a small dictionary and a small lexicon of English.
   private final class User {
@@ -55,7 +55,7 @@ struct SuggestionClientTests {
     throw CancellationError()
   }
 
-  @Test("A dictionary and a lexicon complete and correct words")
+  @Test("The suggestion process completes and corrects words with a dictionary and a lexicon")
   func answers() throws {
     let client = try User().client()
     #expect(client.begin(language: "en-GB"))
@@ -70,7 +70,7 @@ struct SuggestionClientTests {
     #expect(last.number == 50 && last.correction == "help")
   }
 
-  @Test("The dictionary alone is enough, with its capitals and affixes")
+  @Test("Without a lexicon, the suggestion process uses the words, capitals and affixes of the dictionary")
   func dictionaryAlone() throws {
     let client = try User(lexicon: nil).client()
     #expect(client.begin(language: "en"))
@@ -87,7 +87,7 @@ struct SuggestionClientTests {
   }
 
   @Test(
-    "Dictionaries have encodings",
+    "The suggestion process reads a dictionary in the encoding that the dictionary declares",
     arguments: [
       ("KOI8-R", [0xD0, 0xD2, 0xC9, 0xD7, 0xC5, 0xD4]), ("microsoft-cp1251", [0xEF, 0xF0, 0xE8, 0xE2, 0xE5, 0xF2]),
     ] as [(String, [UInt8])])
@@ -101,7 +101,7 @@ struct SuggestionClientTests {
     #expect(try answer(of: client).suggestions == ["привет"])
   }
 
-  @Test("Without files for the language there are no suggestions, and no process")
+  @Test("Without files for the language, there are no suggestions and no suggestion process")
   func nothing() throws {
     let client = try User(dictionary: false, lexicon: nil).client()
     #expect(!client.begin(language: "en"))
@@ -142,7 +142,7 @@ struct SuggestionClientTests {
     #expect(user.reports.map(\.code) == [.suggestionsFailed])
   }
 
-  @Test("A process that hangs holds up no key press, and is replaced")
+  @Test("If the process hangs, no key press waits for it, and the host replaces it")
   func hangs() throws {
     let user = try User()
     let client = user.client(
@@ -160,7 +160,7 @@ struct SuggestionClientTests {
   }
 
   @Test(
-    "A process that ends or breaks the protocol is started again only a few times",
+    "The host restarts a process that ends or breaks the protocol only a few times",
     arguments: ["exit 1", "printf 'xxxxxxxxxxxxxxxx' >&3; sleep 1", "printf '\\002\\000\\000\\000zz' >&3; sleep 1"])
   func hostile(script: String) throws {
     let user = try User()
@@ -198,7 +198,7 @@ struct SuggestionClientTests {
     #expect(report.sentence.contains(reason), "\(report)")
   }
 
-  @Test("Learned words are stored for their language with the mode 0600, and a change by another program applies")
+  @Test("Learned words are stored for their language with the mode 0600, and changes by other programs take effect")
   func learning() throws {
     let user = try User()
     let client = user.client()
@@ -220,7 +220,7 @@ struct SuggestionClientTests {
     #expect(try !answer(of: client).isKnown)
   }
 
-  @Test("A list of word frequencies is converted in a confined process")
+  @Test("The host converts a list of word frequencies in a confined process")
   func conversion() throws {
     let user = try User()
     let program = Repository.product("klava-suggester")

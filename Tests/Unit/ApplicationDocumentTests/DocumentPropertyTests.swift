@@ -13,7 +13,7 @@ struct DocumentPropertyTests {
   #endif
   private static let texts = ["", "abc", "один два", "👩‍👩‍👧 é", "नमस्ते مرحبا", "a b\nc"]
 
-  /// A session with one misbehavior, alone for even seeds and together with random others for odd seeds.
+  /// A session with an application that has one misbehavior. For odd seeds, it also has other, random misbehaviors.
   private static func session(
     seed: UInt64, _ misbehavior: Misbehavior?, without excluded: Set<Misbehavior> = [], isMultiline: Bool? = nil
   ) -> TypingSession {
@@ -25,7 +25,7 @@ struct DocumentPropertyTests {
       application.misbehaviors.formUnion(Misbehavior.allCases.filter { _ in generator.integer(below: 4) == 0 })
     }
     application.misbehaviors.subtract(excluded)
-    // An application that applies a deletion only with the next text exists only on KWin.
+    // Only on KWin are there applications that apply a deletion only with the next text.
     let isV1 = application.misbehaviors.contains(.delaysDeletions) || generator.boolean()
     return TypingSession(application, isV1 ? .inputMethodV1 : .inputMethodV2, seed: seed)
   }
@@ -90,10 +90,10 @@ struct DocumentPropertyTests {
   }
 
   @Test(
-    "Without edits of the application, its text becomes the text that the keyboard intended",
+    "If the application makes no edits, its text becomes the text that the keyboard intended",
     arguments: [nil] + Misbehavior.allCases.map(Optional.some))
   func performsEdits(misbehavior: Misbehavior?) {
-    // A different key, a lost preedit or an older text changes the meaning of the edits that follow.
+    // A key with another effect, a lost preedit or an older text changes the meaning of the edits that follow.
     let excluded: Set<Misbehavior> = [
       .isSlow, .hasOtherKeys, .cutsInsideCharacters, .reportsStaleTexts, .reactivates,
     ]
@@ -117,7 +117,7 @@ struct DocumentPropertyTests {
     }
   }
 
-  @Test("No application loses a character that was inserted", arguments: Misbehavior.allCases)
+  @Test("Whatever the application does, no inserted character is lost", arguments: Misbehavior.allCases)
   func losesNothing(misbehavior: Misbehavior) {
     for seed in Self.seeds {
       // An application that loses the focus can drop text.

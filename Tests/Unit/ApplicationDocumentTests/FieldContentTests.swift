@@ -92,7 +92,7 @@ struct FieldContentTests {
 @Suite("Secure fields")
 struct SecureRuleTests {
   @Test(
-    "Each of hidden hint, sensitive hint, purpose and mask makes a field secure and drops its text",
+    "The hidden hint, the sensitive hint, the purpose or the mask alone makes a field secure and drops its text",
     arguments: [
       (0x40, 0, "clear", true), (0x80, 0, "clear", true), (0x48, 0, "clear", true), (0, 8, "clear", true),
       (0, 9, "clear", true), (0, 0, "●●●", true), (0, 0, "•", true), (0, 0, "****", true), (0, 0, "clear", false),
@@ -139,7 +139,7 @@ struct SecureRuleTests {
     #expect(rule.filter(clear, of: FieldContent()) != nil)
   }
 
-  @Test("No value shows the text of a secure field, even if the application sends it in clear")
+  @Test("No value contains the text of a secure field, even if the application sends the text unmasked")
   func showsNothing() {
     var rule = SecureRule()
     let content = FieldContent(hints: 0x48, numbering: .inputMethodV1)

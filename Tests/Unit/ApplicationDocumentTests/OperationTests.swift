@@ -95,7 +95,7 @@ struct OperationTests {
     #expect(end.operations == [commit(1, "b")])
   }
 
-  @Test("On KWin a deletion is followed by an empty text")
+  @Test("On KWin, Klava sends an empty text after a deletion")
   func deletesWithText() {
     var document = document("ab|", .inputMethodV1)
     #expect(document.apply([.deleteBackward], at: .zero).operations == [commit(1, "")])
@@ -103,7 +103,9 @@ struct OperationTests {
     #expect(document.apply([.deleteBackward, .insertText("é")], at: .zero).operations == [commit(1, "é")])
   }
 
-  @Test("Deleting a selected word with its space takes BackSpace and a deletion", arguments: ["a |b|", "|a| b"])
+  @Test(
+    "To delete a selected word and the space beside it, Klava presses BackSpace and sends a deletion",
+    arguments: ["a |b|", "|a| b"])
   func deletesSmartly(picture: String) {
     var document = document(picture)
     #expect(document.apply([.deleteBackward], at: .zero).operations == [.key(.backspace, count: 1)])
@@ -121,7 +123,7 @@ struct OperationTests {
     #expect(document.report(window("ab|"), at: .zero).operations == [.key(.return, count: 2)])
   }
 
-  @Test("Keys only: text is typed, line breaks and tabs are keys, and marked text is not shown")
+  @Test("Without a text protocol, Klava types text, presses keys for line breaks and tabs, and shows no marked text")
   func typesKeys() {
     var document = document(nil, .keysOnly)
     #expect(document.apply([.setMarkedText("ab", selectedRange: 2..<2)], at: .zero).operations == [])
@@ -132,7 +134,8 @@ struct OperationTests {
         == [.key(.return, count: 1), commit(0, "x"), .key(.tab, count: 1), commit(0, "é")])
   }
 
-  @Test("A turn presses at most 4,000 keys, and the rest of the turn still happens", arguments: [nil, "a|"])
+  @Test(
+    "A turn presses at most 4,000 keys, and Klava still sends the other operations of the turn", arguments: [nil, "a|"])
   func limitsPresses(picture: String?) {
     var document = document(picture, isMultiline: false)
     let line = Edit.insertText(String(repeating: "\n", count: 3_000))
@@ -143,7 +146,9 @@ struct OperationTests {
     #expect(document.apply([.insertText("\n")], at: .seconds(1)).operations == [.key(.return, count: 1)])
   }
 
-  @Test("Keys type at most 1,000 scalars of a turn, because each can need a key map", arguments: ["é", "x\n"])
+  @Test(
+    "Without a text protocol, a turn types at most 1,000 scalars, because each can need a new keyboard map",
+    arguments: ["é", "x\n"])
   func limitsTypedText(piece: String) {
     var document = document(nil, .keysOnly)
     func typed(_ update: DocumentUpdate) -> Int {
@@ -160,7 +165,7 @@ struct OperationTests {
   }
 
   @Test(
-    "The rest of a turn that needs too much work is dropped, and the session gets the application's text",
+    "If a turn needs too much work, Klava drops the rest, and the session gets the application's text",
     arguments: [.inputMethodV2, .inputMethodV1] as [TextTransport])
   func limitsWork(transport: TextTransport) {
     var document = document("a|", transport)
@@ -175,7 +180,7 @@ struct OperationTests {
     #expect(document.apply([.insertText("b")], at: .seconds(1)) == DocumentUpdate(operations: [commit(0, "b")]))
   }
 
-  @Test("A move through a long text is cut, and the session then gets the application's text")
+  @Test("Klava shortens a move through a long text, and the session then gets the application's text")
   func limitsMoves() {
     var document = document("a|")
     let text = String((10_000..<20_000).map(String.init).joined(separator: " "))
@@ -189,7 +194,7 @@ struct OperationTests {
     #expect(document.advance(to: .milliseconds(100)).change?.after == String(text.suffix(count)))
   }
 
-  @Test("A turn waits at most 32 times for a silent application, and then sends the rest")
+  @Test("In one turn, Klava waits at most 32 times for an application without reports, then sends the rest")
   func limitsFences() {
     var document = document("|")
     let pair: [Edit] = [.insertText("a"), .insertText("\n")]
@@ -203,7 +208,7 @@ struct OperationTests {
     #expect(operations.count == 200)
   }
 
-  @Test("Turns that come faster than the application answers do not wait for each other without end")
+  @Test("If turns come faster than the application reports, Klava does not hold back more and more turns")
   func limitsWaitingTurns() {
     var document = document("|")
     var sent = 0
@@ -214,7 +219,7 @@ struct OperationTests {
     #expect(sent > 300)
   }
 
-  @Test("A key first commits the marked text, because it would remove the preedit")
+  @Test("Before a key press, Klava commits the marked text, because the key press would remove the preedit")
   func commitsMarkedText() {
     var document = document("a|")
     _ = document.apply([.setMarkedText("xy", selectedRange: 1..<1)], at: .zero)
@@ -226,7 +231,7 @@ struct OperationTests {
   }
 
   @Test(
-    "Long text is divided between characters into texts of less than 4,000 bytes", arguments: ["é", "👩‍👩‍👧", "\u{301}"])
+    "Klava divides long text between characters into texts of less than 4,000 bytes", arguments: ["é", "👩‍👩‍👧", "\u{301}"])
   func dividesText(piece: String) {
     let text = String(repeating: piece, count: 9_000 / piece.utf8.count)
     var document = document("a|")
@@ -241,7 +246,7 @@ struct OperationTests {
   }
 
   @Test(
-    "Long marked text is cut between scalars, and earlier on input-method-v1, whose request has the text twice",
+    "Klava cuts long marked text between scalars; on input-method-v1 earlier, because a request has it twice",
     arguments: [(TextTransport.inputMethodV2, 3_900), (.inputMethodV1, 1_950)])
   func cutsPreedit(transport: TextTransport, most: Int) throws {
     var document = document("a|", transport)
@@ -256,7 +261,7 @@ struct OperationTests {
 
 @Suite("Fences and reports")
 struct ReportTests {
-  @Test("A key waits until the application reports the predicted text, and so does a text after a key")
+  @Test("Klava holds back a key, or a text after a key, until the application reports the predicted text")
   func waitsForReport() {
     var document = document("a|")
     #expect(document.apply([.insertText("ж")], at: .zero).operations == [commit(0, "ж")])
@@ -281,7 +286,7 @@ struct ReportTests {
     #expect(document.advance(to: .milliseconds(52)).operations == [commit(0, "y")])
   }
 
-  @Test("A deletion waits until the application reports the text before it")
+  @Test("Klava holds back a deletion until the application reports the text before the deletion")
   func delaysDeletion() {
     var document = document("a|")
     #expect(document.apply([.insertText("b")], at: .zero).operations == [commit(0, "b")])
@@ -300,7 +305,7 @@ struct ReportTests {
   }
 
   @Test(
-    "A report with a part of the older marked text keeps the marked text",
+    "If a report contains a part of older marked text, the document keeps the newer marked text",
     arguments: [("Viêt", "Viê", "x|ty"), ("V", "Vi", "x|")])
   func ignoresOlderMarkedText(older: String, newer: String, reported: String) {
     var document = document("x|y")
@@ -313,7 +318,7 @@ struct ReportTests {
     #expect(document.markedText == newer && document.text == FieldText(before: "x", after: "y"))
   }
 
-  @Test("Nothing is sent before the time at which the application takes text again", arguments: ["a|", nil])
+  @Test("Klava sends nothing before the time at which the application accepts text again", arguments: ["a|", nil])
   func holdsEdits(picture: String?) {
     var document = ApplicationDocument(
       .inputMethodV2, surrounding: picture.map(window), heldUntil: .milliseconds(150))
@@ -351,7 +356,7 @@ struct ReportTests {
     #expect(next.patience == .milliseconds(200))
   }
 
-  @Test("A silent application does not make keys wait longer")
+  @Test("If an application never reports, keys do not wait longer")
   func waitsForSilentApplications() {
     var document = document("|")
     for turn in 0..<4 {
@@ -389,7 +394,8 @@ struct ReportTests {
     #expect(document.report(window("|"), at: .zero).change == FieldText())
   }
 
-  @Test("A different text, reported while edits are in flight, is accepted at the deadline; queued edits apply to it")
+  @Test(
+    "At the deadline, Klava accepts a different text that was reported during edits, and applies queued edits to it")
   func keepsQueuedEdits() {
     var document = document("a|")
     _ = document.apply([.insertText("(")], at: .zero)
@@ -413,14 +419,14 @@ struct ReportTests {
     #expect(document.advance(to: .milliseconds(60)).change == FieldText(before: "a"))
   }
 
-  @Test("One key that has another effect than predicted needs no second report")
+  @Test("If a single key press has an unpredicted effect, one report is enough")
   func acceptsOtherEffects() {
     var document = document("é|")
     _ = document.apply([.deleteBackward], at: .zero)
     #expect(document.report(window("e|"), at: .milliseconds(1)).change == FieldText(before: "e"))
   }
 
-  @Test("A Return key without a report has no effect if the application reports its effects")
+  @Test("If an application that reports effects sends no report for a Return key, Klava assumes that it had no effect")
   func ignoresReturnWithoutEffect() {
     var document = document("|")
     _ = document.apply([.insertText("a")], at: .zero)
@@ -449,7 +455,7 @@ struct ReportTests {
     #expect(document.text == FieldText(before: "ab"))
   }
 
-  @Test("The window of a long text moves without a change for the session")
+  @Test("If the window of a long text moves, the session sees no change")
   func movesWindow() {
     let (front, rest) = (String(repeating: "a", count: 2_000), String(repeating: "b", count: 2_000))
     var document = document("\(front)|\(rest)")
@@ -470,7 +476,7 @@ struct ReportTests {
     #expect(document.report(window("a|"), at: .zero).change == FieldText(before: "a"))
   }
 
-  @Test("Deactivation drops the text and all waiting edits, and may happen twice")
+  @Test("Deactivation drops the text and all waiting edits, and a second deactivation has no effect")
   func deactivates() {
     var document = document("a|")
     _ = document.apply([.insertText("b"), .insertText("\n")], at: .zero)
@@ -483,7 +489,7 @@ struct ReportTests {
     #expect(document.resume(with: window("a|"), at: .zero) == nil)
   }
 
-  @Test("A field that gets the focus again at once keeps its marked text")
+  @Test("If a field loses the focus and gets it again at once, its marked text stays")
   func resumes() {
     var document = document("a|")
     _ = document.apply([.setMarkedText("é", selectedRange: 1..<1)], at: .zero)

@@ -71,7 +71,7 @@ import Testing
 
   /// The faults that assembly refuses, each with its code and the change that causes the fault.
   static let faults: [(code: DiagnosticCode, name: String, spoil: @Sendable (Workspace) throws -> Void)] = [
-    (.libraryNotELF, "a library that is none", { try $0.write([1, 2, 3], to: "built.so") }),
+    (.libraryNotELF, "a library that is not an ELF file", { try $0.write([1, 2, 3], to: "built.so") }),
     (.inputUnreadable, "no library", { unlink("\($0.path)/built.so") }),
     (
       .inputUnreadable, "a library that is a FIFO",

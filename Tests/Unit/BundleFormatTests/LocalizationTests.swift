@@ -73,7 +73,7 @@ import Testing
     #expect(understood > 20)
   }
 
-  @Test("A bundle's name and its localized strings are in the user's language, if the bundle has it")
+  @Test("A bundle's name and its localized strings are in the user's language if the bundle has that language")
   func namesAndTablesAreInTheUsersLanguage() throws {
     let workspace = try Workspace()
     let bundle = try KeyboardBundle(

@@ -142,14 +142,14 @@ import Testing
 }
 
 @Suite struct SwiftVersionTests {
-  @Test("The runtime has the version of the compiler")
+  @Test("The Swift runtime has the same version as the Swift compiler")
   func runtime() throws {
     let compiler = try #require(SwiftVersion.ofCompiler())
     #expect(SwiftVersion.runtime == compiler)
   }
 
   @Test(
-    "A keyboard of another version of Swift is refused",
+    "The host refuses a keyboard that was built with another version of Swift",
     arguments: ["6.2": DiagnosticCode.librarySwiftVersion, "99.0.1": .librarySwiftVersion, "six": .manifestWrongType])
   func others(version: String, code: DiagnosticCode) throws {
     let workspace = try Workspace()
@@ -157,7 +157,9 @@ import Testing
     #expect { try KeyboardBundle(path) } throws: { ($0 as? Diagnostic)?.code == code }
   }
 
-  @Test("A keyboard of the runtime's version is accepted, whatever the third number is", arguments: ["", ".0", ".7"])
+  @Test(
+    "The host accepts a keyboard that was built with the runtime's version, whatever the third number is",
+    arguments: ["", ".0", ".7"])
   func same(end: String) throws {
     let workspace = try Workspace()
     let version = try #require(SwiftVersion.runtime)

@@ -50,7 +50,7 @@ struct ContextReportsTests {
       testDescription: "a Qt window changes its text",
       steps: qt + [.end, .text("b"), .end, .answer, .end], reports: ["activated new 0", "changed b 0"]),
     Sequence(
-      testDescription: "news that comes after the question waits for the next answer",
+      testDescription: "an event that comes after the request waits for the next answer",
       steps: qt + [.end, .text("b"), .end, .purpose(8), .answer, .end, .answer, .end],
       reports: ["activated new 0", "changed b 8"]),
     Sequence(
@@ -69,7 +69,7 @@ struct ContextReportsTests {
       steps: [.activate, .end, .answer, .end, .text("b"), .language, .purpose(8), .commit, .end],
       reports: ["activated - unknown", "reactivated b 8"]),
     Sequence(
-      testDescription: "a field loses the focus before it is known",
+      testDescription: "a field loses the focus before its properties are known",
       steps: qt.prefix(5) + [.end, .deactivate, .end, .answer, .end, .pass(.seconds(1)), .end], reports: []),
     Sequence(
       testDescription: "the focus moves to another window in one batch",

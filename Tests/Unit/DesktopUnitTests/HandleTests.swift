@@ -29,7 +29,7 @@ struct HandleTests {
     #expect(new.elements.contains { $0.frame.maxY < InputViewTree.handleHeight && $0.frame.width == 64 })
   }
 
-  @Test("The key that brings a cleared text back is above the keyboard, below the handle", arguments: views)
+  @Test("The key that brings a cleared text back is between the handle and the keyboard", arguments: views)
   func undo(view: InputViewTree) throws {
     let tree = try #require(
       view.withUndo(titled: "Cleared. Undo", in: Self.environment)?
@@ -51,7 +51,7 @@ struct HandleTests {
     #expect(content.inputView(zoom: 1).tree.keys.contains { $0.identifier == InputViewTree.undoKey })
   }
 
-  @Test("An input view at the limit of depth gets no handle")
+  @Test("An input view with the maximum depth gets no handle")
   func deepest() throws {
     var root = InputViewTree.Element.key(Key("a"))
     for _ in 0..<InputViewTree.Limit.depth { root = .row([root]) }

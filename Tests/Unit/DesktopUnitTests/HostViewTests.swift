@@ -26,7 +26,7 @@ struct HostViewTests {
   }
 
   @Test(
-    "The user's first language that has texts decides",
+    "The host's views are in the first of the user's languages for which there are texts",
     arguments: [
       (["de-AT"], "Schließen"), (["ca", "es-MX"], "Cerrar"), (["zh-TW"], "關閉"), (["zh-CN"], "关闭"), (["eo"], "Close"),
       ([], "Close"), (["ar-EG"], "إغلاق"),
@@ -35,7 +35,8 @@ struct HostViewTests {
     #expect(HostTexts.best(for: languages).close == close)
   }
 
-  @Test("Each language translates each text, and keeps the commands", arguments: HostTexts.all.keys.sorted())
+  @Test(
+    "In each language, every text is translated and the commands are unchanged", arguments: HostTexts.all.keys.sorted())
   func translations(language: String) {
     func texts(_ texts: HostTexts) -> [String] {
       [texts.hideKeyboard, texts.showKeyboard, texts.moveKeyboard, texts.close, texts.continue]
@@ -69,7 +70,7 @@ struct HostViewTests {
     }
   }
 
-  @Test("From right to left, the key that closes the list is on the left")
+  @Test("In right-to-left languages, the key that closes the list is on the left")
   func mirrored() throws {
     var environment = KeyboardEnvironment(screen: Size(width: 390, height: 844))
     func closeKeyCenter() throws -> Double {

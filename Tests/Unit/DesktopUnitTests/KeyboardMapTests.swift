@@ -55,7 +55,7 @@ struct KeyboardMapTests {
     #expect(try find(letters[0], in: &map).position == positions[0])
   }
 
-  @Test("One new map has as many characters of a text as fit, and keeps the old characters that the text contains")
+  @Test("A new map has as many characters of a text as fit, and keeps the old characters that the text contains")
   func many() throws {
     var map = try #require(KeyboardMap())
     let letters = (0..<13).compactMap { Unicode.Scalar(0x430 + $0) }.map(KeyboardMap.symbol(of:))
@@ -70,7 +70,7 @@ struct KeyboardMapTests {
     #expect(try find(letters[12], in: &map).isChanged)
   }
 
-  @Test("A symbol that no map can have takes no place from the others")
+  @Test("A symbol that no map can have takes no place from other symbols")
   func impossible() throws {
     var map = try #require(KeyboardMap())
     let letter = KeyboardMap.symbol(of: "ж")

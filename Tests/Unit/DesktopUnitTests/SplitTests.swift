@@ -44,7 +44,7 @@ struct SplitTests {
       ])
   }
 
-  @Test("Both parts of a space bar are the keyboard's space bar")
+  @Test("Both halves of a space bar act as the keyboard's space bar")
   func spaceBars() throws {
     let view = try systemView()
     let bars = view.split.keys.filter { $0.role == .space }

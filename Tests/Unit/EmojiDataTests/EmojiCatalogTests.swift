@@ -8,7 +8,7 @@ struct EmojiCatalogTests {
   /// The emoji of Debian's package unicode-data, which `make deps` installs.
   static let library = EmojiLibrary()
 
-  @Test("It has exactly the emoji recommended for general interchange, of Unicode 15.0 on Debian 12")
+  @Test("The catalog has exactly the emoji that the installed Unicode data recommends for general interchange")
   func recommended() throws {
     let catalog = try #require(Self.library.catalog)
     let texts = catalog.emoji.flatMap(\.texts)
@@ -20,19 +20,19 @@ struct EmojiCatalogTests {
     #expect(!catalog.contains("a") && !catalog.contains("☺") && !catalog.contains(""))
   }
 
-  @Test("Each emoji is one character for Swift's standard library, which deletion follows")
+  @Test("Each emoji is one character in Swift's standard library, so one deletion removes it")
   func characters() throws {
     let recommended = try RecommendedEmoji.all()
     #expect(recommended.filter { $0.count != 1 } == [])
   }
 
-  @Test("A skin tone belongs to the emoji without it, and an emoji of two people has all combinations")
+  @Test("Emoji with a skin tone belong to the emoji without a tone; emoji of two people have all combinations")
   func tones() throws {
     let catalog = try #require(Self.library.catalog)
     for emoji in catalog.emoji {
       #expect([0, 5, 25].contains(emoji.tones.count), "\(emoji.text)")
-      // The test leaves out emoji of two people. Without different tones, such an emoji can be one base character, but
-      // with two tones it is a sequence of two people.
+      // The test leaves out emoji of two people. With two different tones, such an emoji is a sequence of two people;
+      // without them, it can be a single base character.
       for tone in emoji.tones where emoji.tones.count == 5 {
         let plain = tone.unicodeScalars.filter { !$0.properties.isEmojiModifier && $0.value != 0xFE0F }
         #expect(plain.elementsEqual(emoji.text.unicodeScalars.filter { $0.value != 0xFE0F }), "\(emoji.text) \(tone)")
@@ -42,7 +42,7 @@ struct EmojiCatalogTests {
     #expect(two.contains("🤝") && two.contains("👭") && two.contains("💏") && two.contains("👩‍❤️‍💋‍👨"))
   }
 
-  @Test("The categories come from the file, and the components follow the people")
+  @Test("The categories come from the file, and the components are at the end of the category of people")
   func categories() throws {
     let catalog = try #require(Self.library.catalog)
     #expect(

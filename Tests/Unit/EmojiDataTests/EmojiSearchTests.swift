@@ -9,7 +9,7 @@ struct EmojiSearchTests {
   private static let library = EmojiCatalogTests.library
 
   @Test(
-    "In each of the user's languages and in English, also without case, diacritical marks and whole words",
+    "The search uses the user's languages and English, ignores case and accents, and finds parts of words",
     arguments: [
       ("grinning face", ["en"], "😀"), ("GRINNING", ["en-US"], "😀"), ("thumbs", ["en"], "👍"), ("heart red", ["en"], "❤️"),
       ("germany", ["en"], "🇩🇪"), ("red hair man", ["en"], "👨‍🦰"), ("keycap 3", ["en"], "3️⃣"), ("franc", ["en"], "🇫🇷"),
@@ -23,7 +23,7 @@ struct EmojiSearchTests {
     #expect(found.contains(emoji), "\(found)")
   }
 
-  @Test("Names that match as a whole come first, and unknown words find nothing")
+  @Test("Emoji whose whole name matches come first, and a query with an unknown word finds nothing")
   func order() {
     #expect(Self.library.search("cat", in: ["en"], limit: 5).first?.text == "🐈")
     #expect(Self.library.search("dog face", in: ["en"], limit: 5).first?.text == "🐶")
@@ -34,7 +34,7 @@ struct EmojiSearchTests {
     #expect(Self.library.search("e", in: ["en"], limit: 7).count == 7)
   }
 
-  @Test("Names are in the first language that has a name, after its names are read")
+  @Test("An emoji's name is in the first language that has one, once the search has read that language")
   func names() throws {
     let library = EmojiLibrary()
     let grinning = try #require(library.catalog?.emoji.first)
@@ -46,7 +46,7 @@ struct EmojiSearchTests {
     #expect(library.failure == nil)
   }
 
-  @Test("Without Unicode's data there are no emoji, and one diagnostic names the file")
+  @Test("Without Unicode's data there are no emoji, and one diagnostic names the missing file")
   func missing() throws {
     let folder = try TemporaryDirectory()
     let library = EmojiLibrary(folder: folder.path)
@@ -58,7 +58,7 @@ struct EmojiSearchTests {
     #expect(library.drainDiagnostics() == [])
   }
 
-  @Test("A folder, a pipe and a file of 5 MB in place of the emoji are diagnostics", arguments: 0..<3)
+  @Test("A folder, a pipe or a file of 5 MB in place of the emoji file causes a diagnostic", arguments: 0..<3)
   func notAFile(kind: Int) throws {
     let folder = try TemporaryDirectory()
     try folder.write("", to: "emoji/other")

@@ -30,7 +30,7 @@ struct InputViewValidationTests {
     "Validation rejects an invalid input view",
     arguments: [
       Refusal("no height", .row([]), height: 0), Refusal("negative height", .row([]), height: -1),
-      Refusal("too high", .row([]), height: 4_096.5), Refusal("height is no number", .row([]), height: .nan),
+      Refusal("too high", .row([]), height: 4_096.5), Refusal("NaN as height", .row([]), height: .nan),
       Refusal("endless height", .row([]), height: .infinity), Refusal("empty key identifier", .key(Key(""))),
       Refusal("empty label identifier", .label(Label(""))), Refusal("long title", .key(Key(longText, identifier: "a"))),
       Refusal("long identifier", .key(Key("a", identifier: longText))),
@@ -45,10 +45,10 @@ struct InputViewValidationTests {
       Refusal("two labels alike", .row([.label(Label("a")), .label(Label("a"))])),
       Refusal("a key without weight", .key(Key("a", weight: 0))),
       Refusal("negative weight", .key(Key("a", weight: -1))),
-      Refusal("too heavy", .key(Key("a", weight: 100.5))), Refusal("weight is no number", .key(Key("a", weight: .nan))),
+      Refusal("too heavy", .key(Key("a", weight: 100.5))), Refusal("NaN as weight", .key(Key("a", weight: .nan))),
       Refusal("endless weight", .label(Label("a", weight: .infinity))),
       Refusal("a spacer without weight", .spacer(weight: 0)),
-      Refusal("a spacer of no number", .row([.spacer(weight: .nan)])), Refusal("too deep", nested(17)),
+      Refusal("a spacer with NaN as weight", .row([.spacer(weight: .nan)])), Refusal("too deep", nested(17)),
       Refusal("far too deep", nested(1_000)), Refusal("too many keys", .row(keys(1_001))),
       Refusal("too many spacers", .row(Array(repeating: .spacer(weight: 1), count: 100_000))),
       Refusal("too many rows", .row(Array(repeating: .row([]), count: 100_000))),
@@ -140,7 +140,7 @@ struct InputViewValidationTests {
     #expect(inputView.keys.map(\.identifier) == ["a", "b", "d"])
   }
 
-  @Test("An index of an input view changes no look-up results", arguments: 0..<50 as Range<UInt64>)
+  @Test("Look-ups in an input view have the same results with and without an index", arguments: 0..<50 as Range<UInt64>)
   func indexesKeys(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     var plain = generator.validInputView()

@@ -48,7 +48,7 @@ import InstructionBudget
   }
 
   @Test(
-    "A key press that types a letter allocates at most ten times on both sides together",
+    "When a key press types a letter, host and keyboard together allocate at most ten times",
     .enabled(if: TurnCount.isPossible, "valgrind or objcopy is not installed"))
   func allocatesLittle() throws {
     let counts = try TurnCount.ofAll(tree: Repository.root, products: Repository.products, turns: 25)

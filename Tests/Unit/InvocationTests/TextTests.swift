@@ -31,7 +31,7 @@ struct TextCase: Sendable, CustomTestStringConvertible {
     TextCase("a surrogate pair", [0xED, 0xA0, 0xBD, 0xED, 0xB2, 0xA9], faultAt: 0),
     TextCase("a truncated pair of bytes", Array("я".utf8) + [0xD1], faultAt: 2),
     TextCase("a truncated three", [0x61, 0xE2, 0x82], faultAt: 1),
-    TextCase("a truncated four before more", [0x61, 0xF0, 0x9F, 0x8C, 0x62], faultAt: 1),
+    TextCase("a truncated sequence of four bytes before other text", [0x61, 0xF0, 0x9F, 0x8C, 0x62], faultAt: 1),
     TextCase("a lone continuation", Array("漢".utf8) + [0x80, 0x61], faultAt: 3),
     TextCase("past the last code point", [0xF4, 0x90, 0x80, 0x80], faultAt: 0),
     TextCase("a byte that is never used", [0x61, 0x62, 0xFF, 0x63], faultAt: 2),

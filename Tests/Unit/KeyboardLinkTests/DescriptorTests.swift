@@ -67,7 +67,7 @@ import Testing
     return poll(&descriptor, 1, milliseconds) > 0 && descriptor.revents & Int16(POLLHUP) != 0
   }
 
-  @Test("The host receives the descriptor of a message that has exactly one")
+  @Test("If a message has exactly one descriptor, the host receives the descriptor")
   func receivesOne() throws {
     let sent = try Sent(1)
     let descriptor = klv_receive_descriptor(sent.socket)

@@ -145,7 +145,7 @@ struct JournalTests {
   }
 
   @Test(
-    "The stack has the addresses inside the keyboard's library, as offsets, whatever count the process writes",
+    "The host reads the stack as offsets in the keyboard's library, even if the process writes a wrong count",
     arguments: [(count: 0, expected: []), (count: 3, expected: [0x20, 0xFFF]), (.max, expected: [0x20, 0xFFF, 1])]
       as [(count: UInt32, expected: [UInt64])])
   func stack(count: UInt32, expected: [UInt64]) throws {

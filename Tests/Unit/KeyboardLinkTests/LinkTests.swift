@@ -26,7 +26,7 @@ struct LinkTests {
     }
   }
 
-  @Test("A link carries the longest message and the next one")
+  @Test("A link carries the longest message and the message after it")
   func longest() throws {
     var pair = try LinkPair()
     try pair.greet()

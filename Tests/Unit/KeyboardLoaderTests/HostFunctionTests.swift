@@ -17,7 +17,8 @@ struct HostFunctionTests {
     let row: klv_host_function
     let function: Function
 
-    /// Calls the function with zeros. Returns its result code, or the lower half of a result of another type.
+    /// Calls the function with zeros. Returns its result code. If the function returns a Boolean, the method returns
+    /// the lowest bit. If it returns another type, the method returns the lower 32 bits.
     func call(_ host: OpaquePointer?) -> klv_result {
       klv_result(
         truncatingIfNeeded: function(host, 0, 0, 0, 0, 0, 0, 0)

@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(
-    "A keyboard's descriptor of the library changes no access times, even with cleared flags, and permits no writes",
+    "Through its library's descriptor, a keyboard cannot write or change access times, even with cleared flags",
     arguments: [true, false])
   func givesQuietly(hasReadOnlyMounts: Bool) throws {
     let before = accessTimes

@@ -42,7 +42,7 @@ extension Fault {
       .settingsDefaultRefused, "a number for a text", ["Type": "PSTextFieldSpecifier", "Key": "a", "DefaultValue": 2]),
     specifier(.settingsPaneMissing, "no child", ["Type": "PSChildPaneSpecifier", "File": "Child"]),
     specifier(.settingsPaneMissing, "a child outside", ["Type": "PSChildPaneSpecifier", "File": "../Info"]),
-    specifier(.settingsPanesTooDeep, "a pane in itself", ["Type": "PSChildPaneSpecifier", "File": "Root"]),
+    specifier(.settingsPanesTooDeep, "a pane that contains itself", ["Type": "PSChildPaneSpecifier", "File": "Root"]),
     specifier(
       .settingsKeyRepeated, "one key twice", ["Type": "PSTextFieldSpecifier", "Key": "a"],
       ["Type": "PSToggleSwitchSpecifier", "Key": "a"]),
@@ -156,7 +156,7 @@ extension Fault {
       try registry.disable("org.klava.calculator")
       try registry.disable("org.klava.calculator")
     },
-    choose(.keyboardShipped, "uninstalling a shipped one") { try $0.uninstall("calculator") },
+    choose(.keyboardShipped, "uninstalling a shipped keyboard") { try $0.uninstall("calculator") },
     choose(.systemKeyboardFixed, "access of the system keyboard") {
       try $0.setFullAccess(KeyboardIdentifier.system, true)
     },
@@ -172,7 +172,7 @@ extension Fault {
     },
     choose(.positionOutOfRange, "place 9") { try $0.enable("org.klava.calculator", at: 9) },
     choose(.orderRepeats, "twice") { try $0.order(["org.klava.calculator", "org.klava.CALCULATOR"]) },
-    Fault(code: .installFailed, name: "nowhere to copy to") { workspace in
+    Fault(code: .installFailed, name: "the folder of the copy does not exist") { workspace in
       let folder = try BundleFolder(workspace.bundle())
       try BundleCopy.make(of: BundleInventory(folder), from: folder, at: "\(workspace.path)/none/copy")
     },

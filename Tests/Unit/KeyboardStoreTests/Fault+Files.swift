@@ -30,7 +30,7 @@ extension Fault {
       try workspace.write([1], to: "file.keyboard")
       return "\(workspace.path)/file.keyboard"
     },
-    Fault(code: .fileMissing, name: "a resource that is not there") { workspace in
+    Fault(code: .fileMissing, name: "a missing resource") { workspace in
       _ = try KeyboardBundle(workspace.bundle()).resource("none.png")
     },
     change(.symbolicLinkLeavesBundle, "B01 executable symlink out") { path in
@@ -52,7 +52,7 @@ extension Fault {
     },
     change(.fileIsFolder, "B27 plist is a directory") { path in try replace("\(path)/Info.plist") { mkdir($0, 0o700) }
     },
-    Fault(code: .folderIsFile, name: "the names in a file") { workspace in
+    Fault(code: .folderIsFile, name: "listing the names in a file") { workspace in
       _ = try KeyboardBundle(workspace.bundle()).resourceNames(in: "Info.plist")
     },
     change(.fileIsFIFO, "B09 FIFO as plist") { path in try replace("\(path)/Info.plist") { mkfifo($0, 0o600) } },
@@ -73,7 +73,7 @@ extension Fault {
     },
     .files(.nameHasControls, "B20 escape in a name", ["a\u{1B}[31m": [1]]),
     .files(.nameHasControls, "B20 newline in a name", ["a\nb": [1]]),
-    .files(.nameHasControls, "a name that turns round", ["a\u{202E}gnp.so": [1]]),
+    .files(.nameHasControls, "a name that changes the writing direction", ["a\u{202E}gnp.so": [1]]),
     change(.tooManyFiles, "B18 5,000 files") { path in
       for index in 0..<5_000 {
         let file = open("\(path)/\(index)", O_CREAT | O_WRONLY, 0o600)
@@ -156,7 +156,7 @@ extension Fault {
     library(.libraryExecutableStack, "executable stack") {
       $0.patchedProgramHeader(ofKind: 0x6474_E551, 4, [7, 0, 0, 0])
     },
-    library(.libraryExecutableStack, "nothing said of the stack") {
+    library(.libraryExecutableStack, "no declaration of the stack's permissions") {
       $0.patchedProgramHeader(ofKind: 0x6474_E551, 0, [0, 0, 0, 0])
     },
     library(.libraryTextRelocations, "text relocations") { $0.patchedDynamic(from: 14, to: 22) },
@@ -164,8 +164,7 @@ extension Fault {
     library(.librarySymbolNotData, "klv_keyboard is a function") { _ in
       try SharedLibrary.compile("void klv_keyboard(void) {}")
     },
-    library(.libraryActionMissing, "an action that is not there", manifest: .manifest(["KLVActions": ["none": "v(h)"]]))
-    {
+    library(.libraryActionMissing, "a missing action", manifest: .manifest(["KLVActions": ["none": "v(h)"]])) {
       $0
     },
     library(.libraryActionMissing, "an action that is hidden", manifest: .manifest(["KLVActions": ["hidden": "v(h)"]]))

@@ -76,7 +76,7 @@ import Testing
     #expect(watch.drainChanges())
   }
 
-  @Test("More watches than a user may have instances of inotify share one, and each reports a change once")
+  @Test("Hundreds of watches share one inotify instance, and each reports a change once")
   func watchesShareOneInstance() throws {
     let other = try Workspace()
     let stranger = try FileWatch.registry(in: other.folders)
@@ -107,7 +107,7 @@ import Testing
     #expect(!rest[1].drainChanges())
   }
 
-  @Test("A watch that ends leaves the other watches of the folder")
+  @Test("If a watch ends, the other watches of the folder still report changes")
   func endOfAWatch() throws {
     do {
       let short = try FileWatch.registry(in: workspace.folders)

@@ -5,7 +5,7 @@ import HostFiles
 import KeyboardStore
 import Testing
 
-@Suite("The file of the positions of a floating keyboard")
+@Suite("The file with the positions of floating keyboards")
 struct KeyboardPositionTests {
   private let workspace: Workspace
   private var file: KeyboardPositionFile { KeyboardPositionFile(workspace.folders) }
@@ -19,7 +19,7 @@ struct KeyboardPositionTests {
       bottom: 20)
   }
 
-  @Test("It has the last position of each output, the newest first, and only the user can read it")
+  @Test("The file has the last position on each output, newest first, and only the user can read the file")
   func records() throws {
     #expect(try file.read() == [])
     // The compositor sent 64 bytes that are not UTF-8.
@@ -45,7 +45,7 @@ struct KeyboardPositionTests {
     #"{"output":"a","width":1,"height":1,"placement":"left","left":0,"bottom":0}"#
 
   @Test(
-    "A damaged file is a diagnostic that names it, and the next move replaces it",
+    "For a damaged file, a diagnostic names the file, and the next move replaces the file",
     arguments: [
       "", "{}", "[1]", "[{}]", "[\(valid)", "\u{0}", "[\(valid.replacing("\"left\":0", with: "\"left\":-1"))]",
       "[\(valid.replacing("\"width\":1", with: "\"width\":9223372036854775807"))]",
@@ -61,7 +61,7 @@ struct KeyboardPositionTests {
     #expect(try file.read() == [position("eDP-1")])
   }
 
-  @Test("A file that is much larger than Klava writes is not read")
+  @Test("Klava does not read a file that is much larger than the files that it writes")
   func large() throws {
     try StateFile.write(Array("[\(String(repeating: " ", count: 64 * 1_024))]".utf8), to: path)
     let diagnostic = #expect(throws: Diagnostic.self) { try file.read() }

@@ -14,7 +14,7 @@ struct RecentEmojiTests {
 
   init() throws { workspace = try Workspace() }
 
-  @Test("It has the last emoji first, each once and at most 40, and only the user can read it")
+  @Test("The file has at most 40 emoji, the most recent first and each only once; only the user can read the file")
   func records() throws {
     #expect(try file.read() == [])
     for emoji in ["😀", "👋🏿", "😀", "🇩🇪"] { try file.record([emoji]) }
@@ -28,7 +28,7 @@ struct RecentEmojiTests {
     #expect(try file.read(after: ["🍈", "🍉"]).prefix(3) == ["🍈", "🍉", "🍇"])
   }
 
-  @Test("Turning the setting off removes the file, and no emoji is recorded until it is on again")
+  @Test("Turning the setting off removes the file, and Klava records no emoji until the setting is on again")
   func clears() throws {
     try file.record(["😀"])
     let settings = SettingsStore.system(in: workspace.folders)
@@ -42,7 +42,7 @@ struct RecentEmojiTests {
     #expect(try file.read() == ["👍"])
   }
 
-  @Test("Another setting, and the same key of another keyboard, keep the file")
+  @Test("Changing another setting does not remove the file")
   func keeps() throws {
     try file.record(["😀"])
     try SettingsStore.system(in: workspace.folders).set(SettingsSchema.clicksKey, parsing: "yes")
@@ -50,7 +50,7 @@ struct RecentEmojiTests {
   }
 
   @Test(
-    "A damaged file is a diagnostic that names it, and stays unchanged",
+    "For a damaged file, a diagnostic names the file, and the file stays unchanged",
     arguments: ["", "{}", "[1]", "[\"\"]", "[\"😀\"", "\u{0}", "[\"\(String(repeating: "a", count: 200))\"]"])
   func damaged(text: String) throws {
     try StateFile.write(Array(text.utf8), to: path)
@@ -61,7 +61,7 @@ struct RecentEmojiTests {
     #expect(try StateFile.read(path) == Array(text.utf8))
   }
 
-  @Test("A file that is much larger than Klava writes is not read, and stays unchanged")
+  @Test("Klava does not read or change a file that is much larger than the files that it writes")
   func large() throws {
     let text = "[\(String(repeating: " ", count: 64 * 1_024))\"😀\"]"
     try StateFile.write(Array(text.utf8), to: path)

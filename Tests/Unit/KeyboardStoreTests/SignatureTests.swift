@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(
-    "A bundle that was changed after it was signed is not installed",
+    "The host does not install a bundle that was changed after it was signed",
     arguments: ["Info.plist", "libTest.so", "en.lproj/Localizable.strings", "new.txt", "empty/"])
   func changes(path: String) throws {
     let bundle = try bundle("Test.keyboard", version: "1")
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(
-    "A damaged signature is refused",
+    "The host refuses a damaged signature",
     arguments: ["", "-----BEGIN SSH SIGNATURE-----\nAAAA\n", "\0\0\0", "Good SHA256:"])
   func damage(text: String) throws {
     let bundle = try bundle("Test.keyboard", version: "1")
@@ -83,7 +83,7 @@ import Testing
     #expect { try registry.install([bundle]) } throws: { ($0 as? Diagnostic)?.code == .signatureWrong }
   }
 
-  @Test("A signature for another purpose does not count")
+  @Test("The host refuses a signature that was made for another purpose")
   func purpose() throws {
     let (bundle, key) = (try bundle("Test.keyboard", version: "1"), try key("key"))
     _ = try BundleSignature.sign(bundle, key: key)
@@ -94,7 +94,7 @@ import Testing
     #expect { try registry.install([bundle]) } throws: { ($0 as? Diagnostic)?.code == .signatureWrong }
   }
 
-  @Test("A wrong key is an error with the words of ssh-keygen, and leaves the bundle as it was")
+  @Test("If the key file is missing, the error quotes ssh-keygen, and signing leaves the bundle unchanged")
   func wrongKey() throws {
     let bundle = try bundle("Test.keyboard", version: "1")
     #expect { try BundleSignature.sign(bundle, key: "\(workspace.path)/missing") } throws: { error in

@@ -33,7 +33,7 @@ struct VCardTests {
     #expect(cards[0].nameWords == ["Café", "Zoë"])
   }
 
-  @Test("Escapes, empty components and an address")
+  @Test("The reader handles escapes and empty components, and joins the lines of an address")
   func components() throws {
     let cards = try read(
       #"""
@@ -55,7 +55,7 @@ struct VCardTests {
     #expect(data.suggestions(for: .password) == [] && data.suggestions(for: .creditCardNumber) == [])
   }
 
-  @Test("A wrong escape of quoted-printable stays as it is")
+  @Test("The reader keeps an invalid escape of quoted-printable unchanged")
   func escapes() throws {
     let cards = try read("BEGIN:VCARD\nFN;ENCODING=QUOTED-PRINTABLE:=41=+B=4\nEND:VCARD\n")
     #expect(cards.first?.values(.formattedName) == [["A=+B=4"]])
@@ -73,7 +73,7 @@ struct VCardTests {
   }
 
   @Test(
-    "A file that is no vCard is an error with the line",
+    "For a file that is not a vCard, the error has the line",
     arguments: [
       ("", 1), ("\u{0}\u{1}", 1), ("hello", 1), ("FN:x\n", 1), ("BEGIN:VCALENDAR\n", 1), ("BEGIN:VCARD\nFN:x\n", 2),
       ("BEGIN:VCARD\nBEGIN:VCARD\n", 2), ("BEGIN:VCARD\nEND:VCARD\nEND:VCARD\n", 3), ("BEGIN:VCARD\nwhat\n", 2),
@@ -88,7 +88,7 @@ struct VCardTests {
     }
   }
 
-  @Test("Invalid bytes in a text are an error, and in a photo they are not")
+  @Test("Invalid bytes are an error in a text, but not in a photo")
   func invalidBytes() throws {
     let start = Array("BEGIN:VCARD\nFN:".utf8)
     let end = Array("\nEND:VCARD\n".utf8)
@@ -97,7 +97,7 @@ struct VCardTests {
     #expect(try VCard.read(photo) == [VCard()])
   }
 
-  @Test("Klava ignores a property that is too long, and keeps at most 64 of a contact")
+  @Test("Klava ignores a property that is too long, and keeps at most 64 properties of a contact")
   func limits() throws {
     let long = "BEGIN:VCARD\nFN:\(String(repeating: "x", count: 9_000))\nEND:VCARD\n"
     #expect(try read(long) == [VCard()])
@@ -120,7 +120,7 @@ struct VCardTests {
     }
   }
 
-  @Test("Own data is in a file that only the user can read, and a damaged file is an error that keeps the file")
+  @Test("Only the user can read the file with own data, and Klava reports a damaged file and does not change it")
   func ownData() throws {
     let folders = workspace.folders
     try OwnData.change(in: folders) { data throws(Diagnostic) in
@@ -144,7 +144,7 @@ struct VCardTests {
     #expect(try OwnData(in: folders).isEmpty)
   }
 
-  @Test("The lexicon has shortcuts, names and frequent words, within its limits, and no learned words")
+  @Test("The supplementary lexicon has shortcuts, names and frequent words up to its limits, and no learned words")
   func lexicon() throws {
     let folders = workspace.folders
     let words = try #require(UserLexicon("en", folders))

@@ -280,7 +280,7 @@ final class AreaController: InputViewController {
     #expect(host.log == ["began 0 at 5.0", "began 1 at 5.0", "ended 1 at 5.0", "cancelled 0 at 5.0"])
   }
 
-  @Test("A canvas without touches takes no touches from a key with its identifier")
+  @Test("A canvas that gets no touches takes none from a key with the same identifier")
   func sharedIdentifier() throws {
     let host = try host()
     #expect(host.touch("twice", touches(.began)))
@@ -337,7 +337,7 @@ final class LoggingController: InputViewController {
     #expect(host.log == ["press", "long press", "release", "repeat", "repeat word", "è"])
   }
 
-  @Test("A key with an action for touches gets them")
+  @Test("A key with an action for touches gets touches")
   func touches() throws {
     let host = try host()
     let touches = [

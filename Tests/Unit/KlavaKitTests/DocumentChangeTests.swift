@@ -19,7 +19,8 @@ final class ObservingController: InputViewController {
 @Suite("Reports of changes")
 @MainActor struct DocumentChangeTests {
   @Test(
-    "A keyboard's own edits reach only the method that iOS does not have", arguments: [TextInputCause.keyboard, .user])
+    "After a keyboard's own edits, the host calls only documentDidChange, which iOS does not have",
+    arguments: [TextInputCause.keyboard, .user])
   func ownEdits(_ cause: TextInputCause) throws {
     let host = try RecordingHost(
       class: "KlavaKitTests.ObservingController", bundle: URL(filePath: "/nowhere"), language: "en")

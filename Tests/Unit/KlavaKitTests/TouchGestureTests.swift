@@ -69,7 +69,8 @@ struct FingerTouchTests {
       (arc(turns: 0.8), .circle(.clockwise)), (arc(turns: -2), .circle(.counterclockwise)),
       (arc(turns: 1, steps: 6), .circle(.clockwise)), (arc(turns: 1, width: 25, height: 50), .circle(.clockwise)),
       (arc(turns: 1, steps: 4_000), .circle(.clockwise)),
-      // These paths are no circles: half a circle, a circle that is too small, a circle that is too flat, and a corner.
+      // These paths are not circles: half a circle, a circle that is too small, a circle that is too flat, and a
+      // corner.
       (arc(turns: 0.5), .swipe(.down)), (arc(turns: 1, width: 18, height: 18), .press),
       (arc(turns: 1, width: 21, height: 120), .returnSwipe(.down)),
       (line((0, 0), (20, 0), (40, 0), (40, 20), (40, 40)), .swipe(.downRight)),
@@ -120,7 +121,7 @@ struct FingerTouchTests {
     #expect(Self.outcomes(path, Self.settings(hold: 0.3)) == [.press])
   }
 
-  @Test("A path with a number that is infinite, NaN or huge is no gesture", arguments: [Double.nan, .infinity, 1e300])
+  @Test("A path with an infinite, NaN or huge number is not a gesture", arguments: [Double.nan, .infinity, 1e300])
   func strangeNumbers(number: Double) {
     let path = [(0, 0, 0), (number, 0, 0.1), (0, number, number)] as [(Double, Double, Double)]
     let outcomes = Self.outcomes(path, Self.settings(pan: 10))
@@ -182,14 +183,14 @@ final class TouchController: InputViewController {
     #expect(host.text == "one twoturnturn|" && host.log == ["down", "down"])
   }
 
-  @Test("A press without a finger is a tap for a key that handles touches itself, and never a double tap")
+  @Test("For a key that handles touches itself, a press without a finger is a tap and never a double tap")
   func pressesWithoutFinger() throws {
     let host = try host()
     for _ in 0..<2 { host.press("stream") }
     #expect(host.log == ["began true", "ended true", "began true", "ended true"] && host.text == "one two|")
   }
 
-  @Test("A process that gets only the end of a touch presses the key")
+  @Test("If a process gets only the end of a touch, the touch presses the key")
   func restarted() throws {
     let host = try host()
     touch(host, "turn", .ended)
@@ -254,7 +255,7 @@ final class TouchController: InputViewController {
   }
 
   @Test(
-    "The log says nothing about a key with the role action that reacts to any gesture, or is disabled",
+    "The log does not mention a key with the role action if the key reacts to any gesture or is disabled",
     arguments: [
       { KlavaKit.Key("k", role: .action) {} }, { KlavaKit.Key("k", role: .action).onSwipe { _ in } },
       { KlavaKit.Key("k", role: .action).on(.touchDown) {} }, { KlavaKit.Key("k", role: .action).onRelease {} },

@@ -1,6 +1,6 @@
 import Layout
 
-/// Faults that no layout may have. Each is described in a sentence.
+/// Faults that no layout may have, each as a sentence.
 enum Flaws {
   /// Keys, labels and pictures that overlap.
   static func overlapping(in layout: InputViewLayout) -> [String] {

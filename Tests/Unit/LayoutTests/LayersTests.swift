@@ -27,7 +27,8 @@ struct LayersTests {
     #expect(layout.elements[0].frame.width == 314)
   }
 
-  @Test("The foremost key or canvas with touches gets a touch", arguments: [false, true])
+  @Test(
+    "If keys and canvases with touches are at one place, the foremost of them gets the touch", arguments: [false, true])
   func front(isRightToLeft: Bool) {
     let keys = InputViewTree.Element.row([.key(Key("a")), .spacer(weight: 1)])
     let (at, beside) = isRightToLeft ? (240.0, 80.0) : (80.0, 240.0)
@@ -43,7 +44,8 @@ struct LayersTests {
   }
 
   @Test(
-    "A canvas cannot take the touches of a key that leaves the keyboard", arguments: [KeyRole.nextKeyboard, .dismiss])
+    "A canvas cannot take the touches of a key by which the user leaves the keyboard",
+    arguments: [KeyRole.nextKeyboard, .dismiss])
   func leaves(role: KeyRole) {
     let keys = InputViewTree.Element.row([.key(Key("out", role: role)), .key(Key("a"))])
     let layout = layout([keys, Self.canvas("c")])
@@ -60,7 +62,7 @@ struct LayersTests {
     #expect(name(layout(isInFront ? [key, globe] : [globe, key]), 80, 100) == "out")
   }
 
-  @Test("Coordinates fit a frame with their proportions, or fill it")
+  @Test("A canvas's coordinates fit into the frame and keep their proportions, or are stretched to the frame")
   func contentMode() {
     let space = CanvasSize(width: 200, height: 100)
     let fit = CanvasContentMode.scaleAspectFit.fit(space, width: 100, height: 100)

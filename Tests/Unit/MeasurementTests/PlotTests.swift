@@ -108,7 +108,7 @@ struct PlotTests {
     }
   }
 
-  @Test("Equal curves give equal text")
+  @Test("Equal curves give the same SVG text")
   func isDeterministic() {
     let curve = Self.curve([(1_000, [1e-5, 2e-5]), (10_000, [2e-5])])
     #expect(Plot(curve).svg == Plot(curve).svg)

@@ -139,7 +139,7 @@ private final class Frames {
   }
 
   @Test(
-    "A line that grows over the keys repaints only the area around it, and the pixels are those of a complete frame")
+    "If a line grows over the keys, the renderer repaints only the area around it, with the pixels of a complete frame")
   func aGrowingLineRepaintsItsArea() throws {
     let frames = try Self.frames(Self.trail(to: 40))
     _ = try frames.paint(0)
@@ -295,7 +295,7 @@ private final class Frames {
     }
   }
 
-  /// Changes a content slightly, completely or not at all. The size of the keyboard stays.
+  /// Changes a content slightly, completely or not at all. The size of the keyboard stays the same.
   private static func change(_ content: inout FrameContent, _ generator: inout SeededGenerator) {
     switch generator.integer(below: 5) {
     case 0: content.inputView.root = keyboard.root

@@ -37,7 +37,8 @@ struct PaintedPixels {
     return count
   }
 
-  /// Whether a row is the same in both pictures. Most rows are, and comparing pixels takes long in a debug build.
+  /// Whether a row is the same in both pictures. Most rows are the same, and comparing pixels takes long in a debug
+  /// build.
   private func hasEqualRow(_ y: Int, in other: PaintedPixels) -> Bool {
     let count = pixels.width * 4
     return pixels.bytes.withUnsafeBytes { one in

@@ -222,7 +222,7 @@ struct AnswerTests {
     #expect(answer.text == text && answer.isOK)
   }
 
-  @Test("Several fingers drag at once, and a swipe out and back or a circle is a drag too")
+  @Test("A script can drag with several fingers at once, swipe out and back, and draw a circle")
   func severalFingers() {
     let harness = ScriptHarness()
     harness.play(#"{"focus": {}}"#)
@@ -238,7 +238,7 @@ struct AnswerTests {
     #expect(harness.play(#"{"circle": "counterclockwise", "on": "b"}"#).text == "(b right)(b left)|")
   }
 
-  @Test("A drag takes its time on the virtual clock")
+  @Test("A drag takes time on the virtual clock")
   func dragTime() {
     let harness = ScriptHarness()
     harness.play(#"{"focus": {}}"#, #"{"press": "tick"}"#)
@@ -247,7 +247,7 @@ struct AnswerTests {
     #expect(harness.play(#"{"drag": [[0, 0, 0], [0, 0, 1]], "on": "b"}"#).text == "tbt(b up)|")
   }
 
-  @Test("A finger cannot touch beside the keyboard, a disabled key, or a keyboard that is not shown")
+  @Test("A finger cannot touch a place beside the keyboard, a disabled key, or a keyboard that is not shown")
   func impossibleDrags() {
     let harness = ScriptHarness()
     #expect(harness.play(#"{"drag": [[1, 1, 0]]}"#).error?.hasPrefix("KLV-0711") == true)

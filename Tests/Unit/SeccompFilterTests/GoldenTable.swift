@@ -125,7 +125,7 @@ extension GoldenTable {
 // MARK: - The recorded table
 
 extension GoldenTable {
-  /// The error that a line of the table is malformed.
+  /// An error: a line of the table is malformed.
   struct Malformed: Error {
     let line: String
   }

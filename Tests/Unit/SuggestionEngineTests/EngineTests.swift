@@ -23,7 +23,7 @@ struct EngineTests {
   }
 
   @Test(
-    "A typing error is corrected, with the capitals of the typed word",
+    "The engine corrects a typing error and keeps the capitals of the typed word",
     arguments: [
       ("teh", "the"), ("Teh", "The"), ("TEH", "THE"), ("hrllo", "hello"), ("helo", "hello"), ("helllo", "hello"),
       ("dont", "don't"), ("recieve", "receive"), ("beleive", "believe"), ("whihc", "which"), ("thr", "the"),
@@ -35,12 +35,14 @@ struct EngineTests {
     #expect(!answer.isKnown)
   }
 
-  @Test("A known word, and a text that resembles no word, stays", arguments: ["the", "cat", "xkzzq", "hel", "q"])
+  @Test(
+    "The engine does not correct a known word, or a text that resembles no word",
+    arguments: ["the", "cat", "xkzzq", "hel", "q"])
   func stays(typed: String) {
     #expect(engine().answer(SuggestionQuery(typed: typed)).correction == nil)
   }
 
-  @Test("A capital within a sentence marks a name, which stays; German nouns have capitals too")
+  @Test("Within a sentence, the engine does not correct a capitalized word, except in German")
   func names() {
     let query = SuggestionQuery(typed: "Helo", previous: "the")
     #expect(engine().answer(query).correction == nil)
@@ -48,14 +50,14 @@ struct EngineTests {
     #expect(german.answer(query).correction == "Hello")
   }
 
-  @Test("The beginning of a word is completed, the most frequent word first")
+  @Test("The engine completes the beginning of a word, with the most frequent word first")
   func completions() {
     #expect(engine().answer(SuggestionQuery(typed: "th")).suggestions == ["the", "they", "them"])
     #expect(engine().answer(SuggestionQuery(typed: "Hel")).suggestions.prefix(2) == ["Help", "Hello"])
     #expect(engine().answer(SuggestionQuery(typed: "mornin")).suggestions.first == "morning")
   }
 
-  @Test("A key beside the wanted key costs less than another key")
+  @Test("The engine prefers corrections by a key beside the typed key")
   func keyDistance() {
     // The keys of t and y are neighbors, so the engine prefers "cat" to "car". An engine that does not know the keys
     // prefers "car".
@@ -64,7 +66,7 @@ struct EngineTests {
     #expect(far.answer(SuggestionQuery(typed: "cay")).suggestions.first == "car")
   }
 
-  @Test("A letter without its accent finds the word with the accent")
+  @Test("The engine corrects a word without its accents to the word with accents")
   func accents() {
     let engine = SuggestionEngine(speller: nil, lexicon: WordTrie([("naïve", 500), ("żółw", 500), ("ёлка", 500)]))
     for (typed, expected) in [("naive", "naïve"), ("zolw", "żółw"), ("елка", "ёлка")] {
@@ -72,12 +74,12 @@ struct EngineTests {
     }
   }
 
-  @Test("A typographic apostrophe stays typographic")
+  @Test("The engine keeps a typographic apostrophe")
   func apostrophe() {
     #expect(engine().answer(SuggestionQuery(typed: "dno’t")).suggestions.first == "don’t")
   }
 
-  @Test("Between words, the words follow that the user typed there before, then frequent words")
+  @Test("Between words, the engine first suggests words that the user typed after the same word, then frequent words")
   func nextWords() {
     let engine = engine()
     #expect(engine.answer(SuggestionQuery(typed: "")).suggestions == ["the", "of", "they"])
@@ -87,7 +89,7 @@ struct EngineTests {
     #expect(engine.answer(SuggestionQuery(typed: "", previous: "cat")).suggestions.first == "the")
   }
 
-  @Test("A word that the user typed twice is known, completed and no longer corrected")
+  @Test("If the user typed a word twice, the engine completes the word and no longer corrects it")
   func learning() {
     let engine = engine()
     #expect(engine.answer(SuggestionQuery(typed: "helo")).correction == "hello")
@@ -100,7 +102,7 @@ struct EngineTests {
     #expect(engine.answer(SuggestionQuery(typed: "klavat")).suggestions.first == "klavatura")
   }
 
-  @Test("Learned words have a limit, and can be forgotten")
+  @Test("The number of learned words is limited, and the engine can forget a word")
   func limits() {
     var learned = LearnedWords()
     for number in 0..<(LearnedWords.maximumWords + 10) {
@@ -117,7 +119,7 @@ struct EngineTests {
     #expect(LearnedWords(words: [.init("a b", count: 1), .init("a", count: 0), .init("", count: 1)]).words.isEmpty)
   }
 
-  @Test("A long or strange text is answered within the limits")
+  @Test("For a long or strange text, the engine answers within the limits")
   func strange() {
     let engine = engine()
     for typed in [String(repeating: "a", count: 10_000), "👩‍👩‍👧", "\u{0}", "e\u{301}\u{301}", "'", "’’’"] {

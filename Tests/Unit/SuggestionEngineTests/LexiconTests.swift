@@ -11,20 +11,20 @@ struct LexiconTests {
     return [0x95] + header + [0x90] + [0x91] + text("the") + [0x90] + [0x93] + text("of") + text("And") + text("1st")
   }()
 
-  @Test("A list of wordfreq")
+  @Test("The reader reads a list in the format of wordfreq")
   func wordfreq() throws {
     let words = try FrequencyList.read(Self.list)
     #expect(LexiconFile.text(of: words) == "klava-lexicon 1\nand\t3\nof\t3\nthe\t1\n")
   }
 
-  @Test("A text of words and numbers")
+  @Test("The reader reads a text with a word and a number on each line")
   func counts() throws {
     let words = try FrequencyList.read(Array("tea 90\ncake\t9\n\nrare 1\r\n".utf8))
     #expect(LexiconFile.text(of: words) == "klava-lexicon 1\ncake\t105\nrare\t200\ntea\t5\n")
   }
 
   @Test(
-    "A wrong list has a reason, and is no trap",
+    "For a wrong list, the reader gives a reason and does not trap",
     arguments: [
       ("", "it has no words"), ("tea", "line 1 is not"), ("tea x\n", "line 1 is not"), ("1 2\n", "it has no words"),
       ("tea -1", "line 1 is not"),
@@ -34,7 +34,7 @@ struct LexiconTests {
     #expect(error?.description.hasPrefix(reason) == true)
   }
 
-  @Test("Every beginning of a list, and a list with any changed byte, is read or has a reason")
+  @Test("The reader does not trap on a list that is cut at any byte or has a changed byte")
   func damaged() {
     for count in 0..<Self.list.count { _ = try? FrequencyList.read(Array(Self.list[..<count])) }
     for index in Self.list.indices {
@@ -47,7 +47,7 @@ struct LexiconTests {
     #expect(throws: LexiconError.self) { try FrequencyList.read([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3]) }
   }
 
-  @Test("A lexicon is read, and a wrong one has a reason")
+  @Test("The reader reads a lexicon, and refuses a wrong lexicon with an error")
   func lexicon() throws {
     #expect(try LexiconFile.read(Array("klava-lexicon 1\ncake\t105\ntea\t5\n".utf8)).count == 2)
     for text in [

@@ -36,7 +36,7 @@ struct AutomaticTextTests {
     #expect(field.text == text)
   }
 
-  @Test("The keys and the name of the shift key show automatic capitals")
+  @Test("The titles of the keys, and the name of the shift key, show automatic capitals")
   func look() throws {
     let field = try field()
     #expect(isOn(field) == true && field.identifiers.contains("Q") && !field.identifiers.contains("q"))
@@ -76,7 +76,7 @@ struct AutomaticTextTests {
     #expect(isOn(field) == expected)
   }
 
-  @Test("The language is the document's language, or else the user's language")
+  @Test("The rules are those of the document's language; without one, those of the user's language")
   func language() throws {
     #expect(try isOn(field("Am 3. ")) == true)
     #expect(try isOn(field("Am 3. ", language: "de")) == false)
@@ -98,7 +98,7 @@ struct AutomaticTextTests {
   }
 
   @Test(
-    "Dashes, quotes and the period for two spaces",
+    "The keyboard types dashes, quotation marks, and a period for two spaces",
     arguments: [
       ("a--b", "a–b"), ("a---b", "a—b"), ("\"a\"", "“a”"), ("don't", "don’t"), ("a  b", "a. b"), ("a   b", "a.  b"),
     ])
@@ -109,7 +109,7 @@ struct AutomaticTextTests {
   }
 
   @Test(
-    "One delete right after a replacement restores the typed text. Another key keeps the replacement",
+    "One delete right after a replacement restores the typed text; any other key keeps the replacement",
     arguments: [
       ("a--", ["delete"], "a--"), ("a---", ["delete"], "a---"), ("\"", ["delete"], "\""), ("a'", ["delete"], "a'"),
       ("a  ", ["delete"], "a  "), ("a  ", ["delete", "delete"], "a "), ("a--", ["delete", "-"], "a---"),
@@ -142,7 +142,7 @@ struct AutomaticTextTests {
   }
 
   @Test(
-    "The user can turn each change off",
+    "The user can turn each kind of automatic change off",
     arguments: [
       (true, true, true, "a–b. c"), (false, true, true, "a–b. c"), (true, false, true, "a–b  c"),
       (true, true, false, "a--b. c"),
@@ -159,7 +159,7 @@ struct AutomaticTextTests {
   }
 
   @Test(
-    "The keys that SystemKeyboard finds type exactly a letter, with automatic capitals too",
+    "With automatic capitals too, the keys that SystemKeyboard finds for a character type that character",
     arguments: ["", "Tea. ", "tea"], [[], ["shift"], ["shift", "shift"], ["123"], ["123", "#+="]])
   func paths(before: String, keys: [String]) throws {
     for character in "aA1{ " {

@@ -27,7 +27,7 @@ struct ClipboardTests {
 
   private func open(_ field: TypedField) throws { try field.press("123", "clipboard") }
 
-  @Test("A copied text can be pasted, the newest comes first, and no word of it is learned")
+  @Test("The user can paste each copied text, the newest is first, and the keyboard learns no word of it")
   func pastes() throws {
     let field = try field()
     pasteboard.string = "old"
@@ -58,7 +58,7 @@ struct ClipboardTests {
     #expect(field.text == "aaa")
   }
 
-  @Test("It keeps nothing without the setting, and forgets everything when the user turns it off")
+  @Test("Without the setting, the keyboard keeps no texts; when the user turns it off, the keyboard forgets all")
   func isOff() throws {
     let field = try field()
     pasteboard.string = "kept"
@@ -74,7 +74,7 @@ struct ClipboardTests {
     #expect(titles(field) == [])
   }
 
-  @Test("It keeps no password: not one that the source marks, and no text that was copied in a secure field")
+  @Test("The keyboard keeps no text that the source marks as a password or that was copied in a secure field")
   func secrets() throws {
     let field = try field()
     pasteboard.conceal("marked")
@@ -92,7 +92,7 @@ struct ClipboardTests {
     #expect(titles(field) == [])
   }
 
-  @Test("It keeps no password that the user copied while the secure field showed its text")
+  @Test("The keyboard keeps no password that the user copied while the secure field showed its text")
   func shownPassword() throws {
     let field = try field()
     var secure = FieldState()
@@ -114,7 +114,7 @@ struct ClipboardTests {
   }
 
   @Test(
-    "It keeps no text that is too long, is empty or could not be inserted",
+    "The keyboard keeps no text that is too long, is empty or could not be inserted",
     arguments: [String(repeating: "x", count: 4_097), "", "a\u{1B}[0m", "e" + String(repeating: "\u{301}", count: 40)])
   func refuses(text: String) throws {
     let field = try field()
@@ -123,7 +123,7 @@ struct ClipboardTests {
     #expect(titles(field) == [])
   }
 
-  @Test("It keeps twenty texts, and shortens their titles")
+  @Test("The keyboard keeps twenty texts, and shortens their titles")
   func limits() throws {
     let field = try field()
     for number in 0..<30 {
@@ -135,7 +135,7 @@ struct ClipboardTests {
     #expect(titles(field).allSatisfy { $0.utf8.count < 130 && $0.hasSuffix("…") })
   }
 
-  @Test("In a single-line field, line breaks become spaces and press no key")
+  @Test("In a single-line field, the line breaks of a pasted text become spaces and press no key")
   func singleLine() throws {
     let field = try field { $0.isMultiline = false }
     pasteboard.string = "a\nb\r\nc"

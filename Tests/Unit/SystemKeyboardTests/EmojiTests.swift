@@ -59,7 +59,8 @@ struct EmojiTests {
     #expect(Set(recent.list) == Set(catalog.emoji.flatMap(\.texts)))
   }
 
-  @Test("Ordinary fields for text have its key, and other fields do not", arguments: KeyboardType.allCases)
+  @Test(
+    "Ordinary text fields have the key for the emoji plane, and other fields do not", arguments: KeyboardType.allCases)
   func fields(keyboardType: KeyboardType) throws {
     let offers: [KeyboardType] = [.default, .twitter, .webSearch, .numbersAndPunctuation]
     var state = FieldState()
@@ -76,7 +77,7 @@ struct EmojiTests {
     }
   }
 
-  @Test("The first page has the recent emoji; the plane shows them as they were when it opened")
+  @Test("The first page has the recent emoji; the page does not change while the plane is open")
   func recent() throws {
     let recent = Recent()
     let field = try TypedField(keyboard: keyboard(recent))
@@ -103,7 +104,7 @@ struct EmojiTests {
     #expect(recent.list.prefix(3) == ["👋🏿", "🍇", "🍈"])
   }
 
-  @Test("The keys below have their usual effects, and ABC returns to the letters")
+  @Test("The keys below the emoji have their usual effects, and ABC returns to the letters")
   func bottomKeys() throws {
     let field = try TypedField(FieldState(), text: TextBuffer(before: "one two"), keyboard: keyboard())
     try field.press("emoji", "space", "😀", "return", "delete", "delete")
@@ -185,7 +186,7 @@ struct EmojiTests {
     #expect(field.inputView?.labels.first?.text.count == 64)
   }
 
-  @Test("The plane closes with the field, and if the field becomes secure")
+  @Test("The plane closes when the field loses the focus or becomes secure")
   func closes() throws {
     let field = try TypedField(keyboard: keyboard())
     try field.press("emoji")

@@ -29,13 +29,13 @@ struct KeyArrangementTests {
     InputViewLayout(try #require(field.inputView), in: field.field.environment)
   }
 
-  @Test("The height of the keys is a part of the usual height", arguments: [0.75, 1, 1.5])
+  @Test("The setting for the key height multiplies the usual height", arguments: [0.75, 1, 1.5])
   func height(factor: Double) throws {
     let usual = try layout(field { _ in }).size.height
     #expect(abs(try layout(field { $0.keyHeight = factor }).size.height - usual * factor) < 1)
   }
 
-  @Test("A row of digits and a row of desktop keys make the keyboard higher, and not the keys smaller")
+  @Test("A row of digits and a row of desktop keys make the keyboard higher and do not make the keys smaller")
   func rows() throws {
     let usual = try layout(field { _ in })
     let field = try field {
@@ -54,7 +54,8 @@ struct KeyArrangementTests {
   }
 
   @Test(
-    "Layouts keep each letter with a row of digits", arguments: ["de", "ru", "ara", "cz", "th", "jp(kana)", "fr", "in"])
+    "With a row of digits, a keyboard layout still has a key for each letter",
+    arguments: ["de", "ru", "ara", "cz", "th", "jp(kana)", "fr", "in"])
   func numberRow(name: String) throws {
     let plain = try field(layout: name) { _ in }
     let numbered = try field(layout: name) { $0.showsNumberRow = true }
@@ -62,7 +63,7 @@ struct KeyArrangementTests {
     try numbered.inputView?.validate()
   }
 
-  @Test("Pads have none of these rows", arguments: [KeyboardType.numberPad, .decimalPad, .phonePad])
+  @Test("Number and phone pads have none of these rows", arguments: [KeyboardType.numberPad, .decimalPad, .phonePad])
   func pads(type: KeyboardType) throws {
     let plain = try field(type) { _ in }
     let other = try field(type) {
@@ -74,7 +75,7 @@ struct KeyArrangementTests {
   }
 
   @Test(
-    "For one hand, the keys are at one side, and none is too narrow",
+    "In one-handed typing, the keys are at one side, and no key is too narrow",
     arguments: [(320.0, 320.0), (390, 320), (430, 344), (768, 480), (1_024, 480)])
   func oneHanded(width: Double, keys: Double) throws {
     for (side, range) in [(TypingPreferences.Side.left, 0...keys), (.right, width - keys...width)] {

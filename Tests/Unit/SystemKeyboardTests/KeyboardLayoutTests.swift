@@ -14,7 +14,7 @@ import TextModel
 
 @Suite("Keyboard layouts of xkeyboard-config (Behavior.md#keyboard-layouts)")
 struct KeyboardLayoutTests {
-  /// The layouts that cannot be used, each with a part of the reason: Braille, and symbols for a second group.
+  /// The keyboard layouts that cannot be used, each with a part of the reason: Braille, and symbols for a second group.
   private static let unusable = Dictionary(
     uniqueKeysWithValues: [
       "apl", "apl(apl2)", "apl(aplplusII)", "apl(aplx)", "apl(dyalog)", "apl(sax)", "apl(unified)", "brai",
@@ -24,7 +24,7 @@ struct KeyboardLayoutTests {
 
   private static let widths = [320.0, 384, 1_024]
 
-  @Test("Every layout of xkeyboard-config loads, or Klava names the reason")
+  @Test("Every keyboard layout of xkeyboard-config loads, or Klava names the reason")
   func all() throws {
     let catalog = LayoutCatalog()
     try #require(catalog.entries.count > 500)
@@ -50,10 +50,13 @@ struct KeyboardLayoutTests {
     #expect(Set(failed.keys) == Set(Self.unusable.keys))
   }
 
-  /// The number of parts of the list of layouts that can be tested at the same time.
+  /// The number of parts into which the test divides the list of keyboard layouts. The parts can be tested at the same
+  /// time.
   private static let parts = 4
 
-  @Test("Every symbol of every layout has a key or is an alternative, and no key is too narrow", arguments: 0..<parts)
+  @Test(
+    "Every symbol of every keyboard layout has a key or is an alternative, and no key is too narrow",
+    arguments: 0..<parts)
   func reachable(part: Int) throws {
     let catalog = LayoutCatalog()
     let table = try #require(ComposeTable(environment: { _ in nil }) { Issue.record("\($0)") })
@@ -62,7 +65,7 @@ struct KeyboardLayoutTests {
     for (index, entry) in catalog.entries.enumerated()
     where index % Self.parts == part && Self.unusable[entry.name.description] == nil {
       let layout = try KeyboardLayout(entry.name, catalog: catalog, composing: table)
-      // Loading a layout takes most of the time. The keyboard loads it once for all widths.
+      // Loading a keyboard layout takes most of the time. So the test loads it once for all widths.
       for width in Self.widths {
         let shown = try ShownLayout(entry.name, width: width, keyboard: keyboard)
         let missing = layout.keys.flatMap { $0.symbols.compactMap(\.self) }.filter { !shown.contains($0) }
@@ -74,7 +77,7 @@ struct KeyboardLayoutTests {
     #expect(keyboard.drainDiagnostics() == [])
   }
 
-  @Test("The check of includes accepts all layouts of xkeyboard-config")
+  @Test("The check of includes accepts all keyboard layouts of xkeyboard-config")
   func includes() {
     var check = IncludeCheck(folders: ["/usr/share/X11/xkb"])
     let faults = LayoutCatalog().entries.compactMap { entry in
@@ -91,7 +94,7 @@ struct KeyboardLayoutTests {
     return try TypedField(keyboard: keyboard, isAutomatic: isAutomatic)
   }
 
-  /// Keys to press in a layout, and the text that they type.
+  /// Keys to press in a keyboard layout, and the text that they type.
   private static let sequences: [(layout: String, keys: [String], text: String)] = [
     ("gr", ["dead_acute", "α"], "ά"), ("gr", ["dead_acute", "shift", "Α"], "Ά"),
     ("gr", ["dead_acute", "τ"], "´τ"), ("gr", ["dead_acute", "delete", "α"], "α"),
@@ -126,7 +129,7 @@ struct KeyboardLayoutTests {
     #expect(field.inputView?.key("dead_acute")?.isSelected == false)
   }
 
-  @Test("A damaged layout gives one diagnostic, and typing continues with the built-in layout")
+  @Test("A damaged keyboard layout gives one diagnostic, and typing continues with the built-in one")
   func unknown() throws {
     let keyboard = SystemKeyboard()
     for mode in ["system:none", "system:none", "system:../etc", "system:custom"] {
@@ -140,7 +143,7 @@ struct KeyboardLayoutTests {
   }
 
   @Test(
-    "Any gestures on any layout give valid input views, and every key does something or nothing", arguments: [1, 2, 3])
+    "Random gestures on any keyboard layout lead to valid input views, and no turn fails", arguments: [1, 2, 3])
   func random(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let entries = LayoutCatalog().entries.filter { Self.unusable[$0.name.description] == nil }
@@ -162,7 +165,7 @@ struct KeyboardLayoutTests {
 
   // MARK: Keys
 
-  @Test("Automatic capitals apply to layouts with capitals only")
+  @Test("Automatic capitals apply only to keyboard layouts with capitals")
   func capitals() throws {
     #expect(try field("ru", isAutomatic: true).identifiers.contains("Й"))
     #expect(try field("il", isAutomatic: true).identifiers.contains("ש"))
@@ -171,7 +174,7 @@ struct KeyboardLayoutTests {
     #expect(try field("cz", isAutomatic: true).identifiers.contains("Ě"))
   }
 
-  @Test("Right-to-left layouts show brackets as the text shows them, and type the character of the layout")
+  @Test("Right-to-left keyboard layouts show brackets as the text shows them, and type their own characters")
   func mirrored() throws {
     let field = try field("il")
     try field.press("123")
@@ -189,7 +192,7 @@ struct KeyboardLayoutTests {
     #expect(Set(keys).subtracting(field.identifiers) == [])
   }
 
-  @Test("The space bar shows the language, and the host gets it")
+  @Test("The space bar shows the language, and the host gets the language")
   func language() throws {
     let field = try field("ru")
     #expect(field.inputView?.key("space")?.title == "Русский")
@@ -201,7 +204,7 @@ struct KeyboardLayoutTests {
   }
 
   @Test(
-    "Letters that do not fit join other rows before they form a row of their own",
+    "Letters that do not fit into their row join other rows; only if those are full do they form a new row",
     arguments: [
       ("fr", 320, 4, 10), ("fr", 390, 4, 12), ("fr", 1_024, 4, 12), ("ru", 360, 4, 11), ("ru", 390, 4, 12),
       ("ara", 390, 4, 12), ("de", 320, 4, 10), ("cz", 390, 5, 12), ("ru", 320, 5, 10),
@@ -232,7 +235,7 @@ struct KeyboardLayoutTests {
   }
 
   @Test(
-    "The space bar names a romanized layout in English",
+    "The space bar names a romanized keyboard layout in English",
     arguments: [("jp", "Japanese"), ("jp(kana)", "日本語"), ("cn", "Chinese"), ("rs(latin)", "Srpski (latinica)")])
   func romanized(_ layout: String, _ title: String) throws {
     #expect(try field(layout).inputView?.key("space")?.title == title)
@@ -244,14 +247,16 @@ struct KeyboardLayoutTests {
     #expect(space.title == "␣" && space.accessibilityLabel == "space")
   }
 
-  @Test("Languages get the script of their letters", arguments: [("rs", "sr"), ("rs(latin)", "sr-Latn"), ("jp", "ja")])
+  @Test(
+    "The language of a keyboard layout includes the script if the letters are of another script than usual",
+    arguments: [("rs", "sr"), ("rs(latin)", "sr-Latn"), ("jp", "ja")])
   func script(_ name: String, _ language: String) throws {
     let layout = try KeyboardLayout(
       try #require(KeyboardLayoutName(name)), catalog: LayoutCatalog(), composing: nil)
     #expect(layout.language == language)
   }
 
-  @Test("The rows of letters change with the width, without a new plane")
+  @Test("When the width changes, the rows of letters change, and the plane stays the same")
   func width() throws {
     let field = try field("ru")
     try field.press("shift")
@@ -266,7 +271,7 @@ struct KeyboardLayoutTests {
   }
 
   @Test(
-    "A name is a layout with an optional variant",
+    "The name of a keyboard layout has an optional variant in parentheses",
     arguments: [
       ("de", true), ("de(neo)", true), ("us(dvorak-l)", true), ("", false), ("de(", false), ("de()", false),
       ("de)", false), ("de(neo)x", false), ("../de", false), ("de neo", false), ("ру", false),
@@ -282,7 +287,7 @@ struct KeyboardLayoutTests {
   }
 }
 
-/// All planes of a layout as the user sees them.
+/// All planes of a keyboard layout as the user sees them.
 private struct ShownLayout {
   /// The identifiers of the keys, and the titles of their alternatives.
   private var names: Set<String> = []

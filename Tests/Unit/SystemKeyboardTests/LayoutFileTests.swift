@@ -28,7 +28,7 @@ struct LayoutFileTests {
   }
 
   @Test(
-    "A file that includes itself is refused, however it spells the include",
+    "The check refuses a file that includes itself, however the include is written",
     arguments: [
       #"default xkb_symbols "a" { include "mine" };"#, #"default xkb_symbols "a" { INCLUDE "mine" };"#,
       #"default xkb_symbols "a" { include "\155ine" };"#, #"default xkb_symbols "a" { alternate "mine" };"#,
@@ -42,11 +42,11 @@ struct LayoutFileTests {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try write("symbols/mine", text)
     #expect(try fault(in: "mine")?.hasPrefix("symbols/mine ") == true)
-    // Rules can name the file for any layout.
+    // Rules can name the file for any keyboard layout.
     #expect(try fault(in: "us")?.hasPrefix("symbols/mine ") == true)
   }
 
-  @Test("A layout of the user can include other layouts and sections of its own file")
+  @Test("A user's keyboard layout can include other keyboard layouts and sections of its own file")
   func valid() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try write(
@@ -62,7 +62,7 @@ struct LayoutFileTests {
   }
 
   @Test(
-    "A file that is no text file, and rules that include other files, are refused",
+    "The check refuses a file that is not a text file, and rules that include other files",
     arguments: ["symbols/a/b", "keycodes/aliases", "types/basic", "compat/misc", "rules/evdev"])
   func pipe(_ path: String) throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -71,7 +71,7 @@ struct LayoutFileTests {
   }
 
   @Test(
-    "Rules that include files outside of xkeyboard-config are refused",
+    "The check refuses rules that include files outside of xkeyboard-config",
     arguments: ["! include %H/pipe", "!include /dev/zero", "! \\\n include %S/../x"])
   func rules(_ text: String) throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -79,7 +79,7 @@ struct LayoutFileTests {
     #expect(try fault()?.contains("rules/evdev includes") == true)
   }
 
-  @Test("A folder in place of xkeyboard-config is checked too, and a copy of xkeyboard-config has no fault")
+  @Test("Klava also checks a folder that replaces xkeyboard-config, and accepts a copy of xkeyboard-config")
   func otherRoot() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try FileManager.default.copyItem(atPath: IncludeCheck.usualRoot, toPath: folder)
@@ -97,7 +97,7 @@ struct LayoutFileTests {
     #expect(IncludeCheck(folders: [folder]).listFolders == [])
   }
 
-  @Test("A folder with too many files, or with a link to a folder, is refused")
+  @Test("The check refuses a folder with too many files or with a link to a folder")
   func folders() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     for number in 0...500 { try write("symbols/\(number)", "") }
@@ -108,7 +108,7 @@ struct LayoutFileTests {
     #expect(try fault()?.contains("link to a folder") == true)
   }
 
-  @Test("A list of layouts that is a pipe, or too large, hides the folder from libxkbregistry")
+  @Test("If a folder's list of keyboard layouts is a pipe or too large, libxkbregistry does not get the folder")
   func list() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let check = IncludeCheck(folders: [folder, "/usr/share/X11/xkb"])
@@ -129,7 +129,8 @@ struct LayoutFileTests {
     return check.fault()
   }
 
-  @Test("Compose files that are pipes are refused", arguments: [".XCompose", ".config/XCompose", "included", "other"])
+  @Test(
+    "The check refuses compose files that are pipes", arguments: [".XCompose", ".config/XCompose", "included", "other"])
   func composePipe(_ path: String) throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     #expect(composeFault() == nil)
@@ -139,7 +140,7 @@ struct LayoutFileTests {
     #expect(composeFault(variables)?.contains("is not a text file") == true)
   }
 
-  @Test("Compose files that include too many files are refused")
+  @Test("The check refuses compose files that include too many files")
   func composeIncludes() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try write(".XCompose", "include \"%L\"\ninclude \"%H/a\"\n<Multi_key> <a> : \"x\"\n")

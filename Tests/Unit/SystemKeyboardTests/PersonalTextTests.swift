@@ -35,7 +35,7 @@ struct PersonalTextTests {
     return bar.suggestions
   }
 
-  @Test("A press inserts the text, and completes what the user typed")
+  @Test("A press on a suggestion inserts the text, or completes the beginning that the user typed")
   func inserts() throws {
     let field = try field(.emailAddress)
     #expect(bar(field) == ["ada@example.org", "Ada.L@example.com"])
@@ -50,7 +50,7 @@ struct PersonalTextTests {
     #expect(field.text == "Ada.L@example.com")
   }
 
-  @Test("A press replaces text with other capitals, also if a deletion removes a combining mark alone")
+  @Test("A press on a suggestion replaces a typed text that differs in capitals, even if the text has combining marks")
   func replaces() throws {
     // One deletion removes only the Hebrew point.
     let field = try field(.nickname, TextBuffer(before: "zא\u{5B4}"))
@@ -59,7 +59,7 @@ struct PersonalTextTests {
     #expect(field.text == "Zא\u{5B4}")
   }
 
-  @Test("A pad has the bar too, and other content types and texts have none")
+  @Test("A phone pad has the bar too; the bar is missing or empty for other content types and texts")
   func fields() throws {
     let pad = try field(.telephoneNumber) { $0.keyboardType = .phonePad }
     #expect(bar(pad) == ["+44 20 7946 0000"])
@@ -72,7 +72,7 @@ struct PersonalTextTests {
     #expect(try bar(field(.emailAddress, TextBuffer(isCutBefore: true))) == [])
   }
 
-  @Test("A secure field, a terminal and a user without suggestions get none")
+  @Test("Secure fields, terminals and users without suggestions get no bar")
   func withheld() throws {
     #expect(try bar(field(.emailAddress) { $0.isSecureTextEntry = true }) == nil)
     #expect(try bar(field(.emailAddress, isTerminal: true)) == nil)

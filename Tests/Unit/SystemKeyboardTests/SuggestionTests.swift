@@ -97,7 +97,7 @@ struct SuggestionTests {
     return bar.suggestions.enumerated().map { $0 == bar.selected ? "*\($1)" : $1 }
   }
 
-  @Test("The bar shows completions, marks a correction, and is empty where there is nothing to suggest")
+  @Test("The bar shows completions, marks a correction, and is empty if there is nothing to suggest")
   func bars() throws {
     let field = try field()
     #expect(bar(field) == ["the", "they", "then"])
@@ -125,7 +125,7 @@ struct SuggestionTests {
     }
   }
 
-  @Test("A word that the user restored stays in this field")
+  @Test("The keyboard does not correct a word again in the field in which the user restored it")
   func restored() throws {
     let field = try field()
     try type("teh ", in: field)
@@ -136,7 +136,7 @@ struct SuggestionTests {
     #expect(field.text == "teh teh ")
   }
 
-  @Test("Without an answer, a key press waits for nothing and changes nothing")
+  @Test("If no answer has arrived, a key press does not wait, and the word is not corrected")
   func late() throws {
     let field = try field()
     try field.type("teh world ")
@@ -162,7 +162,7 @@ struct SuggestionTests {
     #expect(suggester.learned.last?.previous == "hello")
   }
 
-  @Test("A tap on the typed word keeps it")
+  @Test("If the user taps the typed word in the bar, the word stays")
   func keeping() throws {
     let field = try field()
     try type("teh", in: field)
@@ -182,7 +182,7 @@ struct SuggestionTests {
     #expect(field.text == "The ")
   }
 
-  @Test("The words that the user keeps are learned with the word before, when the user leaves the field")
+  @Test("When the user leaves the field, the keyboard learns each kept word together with the word before it")
   func learning() throws {
     let field = try field()
     try type("hello klava, klava\n", in: field)
@@ -196,7 +196,7 @@ struct SuggestionTests {
     #expect(suggester.endings == 1)
   }
 
-  /// What happens to a typed word before the user leaves the field.
+  /// Changes of a typed word before the user leaves the field.
   enum Fate: CaseIterable {
     case stays, deleted, undone, editedByApplication, clearedByApplication, sent, clearedInPart, becameSecure
     case inSecureField, otherKeyboardDeletes, noSuggestions, crash
@@ -250,12 +250,12 @@ struct SuggestionTests {
       if fate == .otherKeyboardDeletes { text = TextBuffer(before: "klava ") }
       #expect(try leave(field, text) == expected)
     }
-    // Nothing of the field is left for the next field.
+    // The keyboard keeps nothing of this field for the next field.
     field.keyboard.leave(TextBuffer(before: "klava the "))
     #expect(suggester.learned.count == expected.count)
   }
 
-  @Test("Text of another keyboard or of the application is not learned")
+  @Test("The keyboard does not learn text of another keyboard or of the application")
   func foreignText() throws {
     let field = try field(TextBuffer(before: "hunter kla"))
     try type("va the ", in: field)
@@ -268,7 +268,7 @@ struct SuggestionTests {
     #expect(suggester.learned == [TypedWord("the", isKnown: true)])
   }
 
-  @Test("A word is learned in the language that the field had then")
+  @Test("The keyboard learns a word in the language that the field had when the user typed the word")
   func languages() throws {
     let field = try field()
     try type("klava ", in: field)
@@ -280,7 +280,7 @@ struct SuggestionTests {
     #expect(Set(suggester.learnedLanguages) == ["en-US", "ru"])
   }
 
-  @Test("An undo directly after a correction rejects it", arguments: ["teh", "te"])
+  @Test("An undo directly after a correction rejects the correction", arguments: ["teh", "te"])
   func undo(restored: String) throws {
     let field = try field()
     try type("teh ", in: field)
@@ -308,7 +308,7 @@ struct SuggestionTests {
     #expect(field.returnKey?.title == title && field.returnKey?.identifier == "return")
   }
 
-  @Test("A change of the settings applies to the shown field at once")
+  @Test("Changed settings take effect in the shown field at once")
   func liveSettings() throws {
     let field = try field(traits: { $0.autocapitalizationType = .sentences })
     #expect(field.identifiers.contains("Q") && bar(field) != nil)
@@ -321,7 +321,8 @@ struct SuggestionTests {
     #expect(field.identifiers.contains("Q") && bar(field) == ["The", "They", "Then"])
   }
 
-  @Test("Fields for secrets, numbers, addresses and code, and terminals have no suggestions, and teach nothing")
+  @Test(
+    "In fields for secrets, numbers, addresses and code, and in terminals, the keyboard suggests and learns nothing")
   func fields() throws {
     let changes: [(inout TextInputTraits) -> Void] = [
       { $0.isSecureTextEntry = true }, { $0.autocorrectionType = .no }, { $0.keyboardType = .URL },
@@ -354,7 +355,7 @@ struct SuggestionTests {
   }
 
   @Test(
-    "There are no suggestions inside a word, after a selection, in an address or where the text is unknown",
+    "There are no suggestions inside a word, after a selection, in an address or beside unknown text",
     arguments: [
       TextBuffer(before: "te", after: "h"), TextBuffer(before: "te", selected: "x"), TextBuffer(before: "a.te"),
       TextBuffer(before: "@te"), TextBuffer(before: "x2te"), TextBuffer(before: "te", isCutBefore: true),
@@ -366,7 +367,7 @@ struct SuggestionTests {
     #expect(suggester.queries.isEmpty)
   }
 
-  @Test("A change of the document by the application asks again, in the language of the document")
+  @Test("After a change of the document, the keyboard asks for suggestions in the document's language")
   func changes() throws {
     let field = try field()
     field.documentLanguage = "ru"
@@ -387,7 +388,7 @@ struct SuggestionTests {
     #expect(q.x < w.x && q.y == w.y && q.y < a.y)
   }
 
-  @Test("A suggestion that the user keeps before white space, and a word ended by return, are not corrected or learned")
+  @Test("After the user kept a word before white space, the return key does not correct the word")
   func keepsBeforeSpace() throws {
     let field = try field(TextBuffer(before: "teh", after: " end"))
     try answer(field)

@@ -37,7 +37,8 @@ struct TerminalTests {
   }
 
   @Test(
-    "With a keyboard layout without ASCII, Control sends the letter of the US layout", arguments: ["ru", "gr", "de"])
+    "With a keyboard layout without ASCII, Control sends the letter of the US keyboard layout",
+    arguments: ["ru", "gr", "de"])
   func layouts(layout: String) throws {
     keyboard.selectLayout(of: "system:\(layout)", showsLanguage: true)
     try field.serve(.appear(FieldState()))
@@ -89,7 +90,7 @@ struct TerminalTests {
     #expect(view.keys.filter(\.repeats).map(\.identifier) == ["left", "up", "down", "right", "delete"])
   }
 
-  @Test("Outside a terminal, the system keyboard shows these keys only if the user wants them")
+  @Test("Outside a terminal, the system keyboard shows the keys for terminals only if the user wants them")
   func others() throws {
     let other = try TypedField(FieldState())
     #expect(!other.identifiers.contains("escape"))

@@ -60,7 +60,7 @@ struct FullScreenTests {
     #expect(typingSession.text == "xé| ")
   }
 
-  @Test("On the system keyboard, typing presses its keys, so that it changes text as it does for touches")
+  @Test("If the system keyboard is shown, typing presses its keys, so that automatic changes happen as for touches")
   func typesWithKeys() {
     let screen = screen()
     typingSession.typingSession.pick(SystemKeyboard.identifier)
@@ -192,7 +192,7 @@ struct FullScreenTests {
     #expect(!title().contains(">*1  one") && title().contains(titles[key] ?? "?"))
   }
 
-  @Test("A message that does not fit names F7, which shows all of it")
+  @Test("A message that does not fit names F7, and F7 shows the whole message")
   func longMessages() {
     let screen = screen(40, 12)
     let message = "The first word " + String(repeating: "and another one ", count: 40) + "and the last word."
@@ -244,7 +244,8 @@ struct FullScreenTests {
     #expect(last?.contains("There is nothing to undo.") == true, "\(said)")
   }
 
-  @Test("A window that is too small names a size that is large enough", arguments: [(30, 8), (40, 12), (60, 14)])
+  @Test(
+    "If the window is too small, a message names a size that is large enough", arguments: [(30, 8), (40, 12), (60, 14)])
   func namesTheSize(_ columns: Int, _ lines: Int) throws {
     let rows = (0..<12).map { row in
       InputViewTree.Element.row((0..<30).map { .key(Key("\(row) \($0)")) })

@@ -61,7 +61,7 @@ struct InsertionTests {
   }
 
   @Test(
-    "Each edit has its specified effect on text that is marked",
+    "Each kind of edit has its specified effect on marked text",
     arguments: [
       (Edit.insertText("!"), "a!|c", nil), (.insertText(""), "a|c", nil), (.deleteBackward, "a|c", nil),
       (.unmarkText, "axy|zc", nil), (.setMarkedText("", selectedRange: 0..<0), "a|c", nil),

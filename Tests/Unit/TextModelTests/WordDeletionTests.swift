@@ -31,7 +31,7 @@ struct WordDeletionTests {
     #expect(marked.deletionsOfLastWord(rules: EditingRules()) == 1)
   }
 
-  @Test("If the text is unknown, there is one deletion, which makes the host supply the text")
+  @Test("If the text is unknown, there is one deletion, so that the host supplies the text")
   func unknown() {
     #expect(TextBuffer(isCutBefore: true).deletionsOfLastWord(rules: EditingRules()) == 1)
   }

@@ -29,7 +29,9 @@ struct CapitalsTests {
     ("क्या? ", true, true), ("है। ", true, true), ("Нет. ", true, true), ("т.е. ", true, false),
   ]
 
-  @Test("Rules for English, and for texts whose language has no special rules", arguments: englishRows)
+  @Test(
+    "Words and sentences start by the rules for English and for languages without special rules", arguments: englishRows
+  )
   func english(row: Row) { expect(row, language: "en") }
 
   private static let otherRows: [(language: String, row: Row)] = [
@@ -43,7 +45,7 @@ struct CapitalsTests {
     ("hy", ("Բառ. ", true, false)), ("hy", ("Բառ։ ", true, true)), ("en", ("Τι; ", true, false)),
   ]
 
-  @Test("Languages with special rules", arguments: otherRows)
+  @Test("Words and sentences start by the special rules of some languages", arguments: otherRows)
   func others(language: String, row: Row) { expect(row, language: language) }
 
   private func expect(_ row: Row, language: String) {

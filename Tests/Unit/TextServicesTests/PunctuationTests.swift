@@ -25,7 +25,7 @@ struct PunctuationTests {
   }
 
   @Test(
-    "Dashes and quotes",
+    "Hyphens become dashes, and straight quotes become quotation marks",
     arguments: [
       ("-", "-"), ("--", "–"), ("---", "—"), ("----", "—-"), ("a - b", "a - b"), ("1--2", "1–2"), ("- -", "- -"),
       ("\"a\"", "“a”"), ("\"a\" \"b\"", "“a” “b”"), ("(\"a\")", "(“a”)"), ("a--\"b\"", "a–“b”"), ("\"¿a?\"", "“¿a?”"),
@@ -35,7 +35,7 @@ struct PunctuationTests {
   func english(typed: String, text: String) { #expect(type(typed) == text) }
 
   @Test(
-    "The quotation marks of a language",
+    "Each language has its own quotation marks",
     arguments: [
       ("de", "„a“ ‚b‘ geht’s"), ("de-CH", "„a“ ‚b‘ geht’s"), ("fr", "«a» ’b’ geht’s"), ("it", "«a» ’b’ geht’s"),
       ("sv", "”a” ’b’ geht’s"), ("pl", "„a” ’b’ geht’s"), ("ru", "«a» ’b’ geht’s"), ("ja", "「a」 ’b’ geht’s"),
@@ -58,7 +58,7 @@ struct PunctuationTests {
   func armenian() { #expect(type("ա  ", language: "hy") == "ա։ ") }
 
   @Test(
-    "Fields for codes, addresses and secrets keep what the user types",
+    "In fields for codes, addresses and secrets, typed text stays unchanged",
     arguments: KeyboardType.allCases)
   func fields(keyboardType: KeyboardType) {
     var traits = TextInputTraits()
@@ -74,7 +74,7 @@ struct PunctuationTests {
     #expect(type("a  ", in: traits) == "a  ")
   }
 
-  @Test("A trait with the value no turns its replacement off")
+  @Test("If a trait is no, the replacement that the trait controls is off")
   func off() {
     var traits = TextInputTraits()
     traits.smartQuotesType = .no
@@ -86,7 +86,7 @@ struct PunctuationTests {
     #expect(type("\"a\"  ", in: traits) == "\"a\"  ")
   }
 
-  @Test("A dash that no replacement made, and a character after unknown text, stay as they are")
+  @Test("A dash that the user typed, and a character after unknown text, stay unchanged")
   func stays() {
     let services = TextServices()
     func replacement(_ text: String, _ context: InsertionContext) -> PunctuationReplacement? {

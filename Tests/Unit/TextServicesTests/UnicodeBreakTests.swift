@@ -30,7 +30,9 @@ struct UnicodeBreakTests {
     }
   }
 
-  @Test("Every line of WordBreakTest.txt", .enabled(if: isInstalled, "needs Debian's unicode-data"))
+  @Test(
+    "Word boundaries agree with every line of WordBreakTest.txt",
+    .enabled(if: isInstalled, "needs Debian's unicode-data"))
   func words() throws {
     let services = TextServices()
     let lines = try Self.lines("WordBreakTest.txt")
@@ -40,7 +42,9 @@ struct UnicodeBreakTests {
     }
   }
 
-  @Test("Every line of SentenceBreakTest.txt", .enabled(if: isInstalled, "needs Debian's unicode-data"))
+  @Test(
+    "Sentence boundaries agree with every line of SentenceBreakTest.txt",
+    .enabled(if: isInstalled, "needs Debian's unicode-data"))
   func sentences() throws {
     let services = TextServices()
     let lines = try Self.lines("SentenceBreakTest.txt")
@@ -70,7 +74,7 @@ struct UnicodeBreakTests {
     #expect(TextServices().sentenceBoundaries(of: "Τι; Α.", language: tag) == boundaries)
   }
 
-  @Test("The services serve any number of languages")
+  @Test("The text services work with any number of languages")
   func manyLanguages() {
     let services = TextServices()
     for first in "abcdefghijklmnopqrstuvwxyz" {

@@ -28,8 +28,10 @@ struct fixture_row {
   const void *function;
 };
 
-/* A row of the table; NULL past the last row. Each function mixes the bits of its arguments into a checksum and
-   returns the checksum, cut to its result's type. */
+/*
+ * A row of the table; NULL past the last row. Each function mixes the bits of its arguments into a checksum and returns
+ * the low bits of the checksum as its result.
+ */
 const struct fixture_row *fixture_row_at(size_t index);
 
 /* The whole checksum of the table's function that this thread called last. */

@@ -1,4 +1,4 @@
-/* The common parts of keyboards with a row of named keys, each of which inserts what it finds out. */
+/* The common parts of keyboards with a row of named keys. Each key makes some calls and inserts their results. */
 #include <klava/keyboard.h>
 #include <stdio.h>
 #include <string.h>

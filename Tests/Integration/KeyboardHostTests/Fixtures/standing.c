@@ -1,4 +1,7 @@
-/* A keyboard that inserts what it knows about its input mode: in `load`, and now. */
+/*
+ * A keyboard that inserts its standing. The key "loaded" inserts the standing that the keyboard read in `load`, and
+ * "now" the current standing. Other keys set the keyboard's language.
+ */
 #include "named-keys.h"
 
 static const klv_input_mode *mode;

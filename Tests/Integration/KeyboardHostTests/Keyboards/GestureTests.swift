@@ -34,7 +34,7 @@ struct GestureTests {
     #expect(harness.source.lines == events)
   }
 
-  @Test("A key gets the touches of fingers, and they type nothing")
+  @Test("A key can get the touches of fingers, and these touches type nothing")
   func touches() throws {
     let harness = try Self.harness()
     harness.focus("")
@@ -53,7 +53,7 @@ struct GestureTests {
     #expect(harness.source.lines.last == "pad 0")
   }
 
-  @Test("A keyboard that fails on a touch fails the turn")
+  @Test("If a keyboard fails on a touch, the turn fails")
   func failedTouch() throws {
     let harness = try Self.harness()
     harness.focus("")
@@ -62,7 +62,7 @@ struct GestureTests {
     #expect(harness.session.drainReport().failures.count == 1)
   }
 
-  @Test("A touch on a key of a keyboard without klava.touch/1 fails with the reason")
+  @Test("If a keyboard has no klava.touch/1, a touch on its key fails, and the failure names the table")
   func missingTable() throws {
     let harness = SessionHarness(libraries: [("org.example.honest", try CLibrary.compile("honest.c"))])
     harness.focus("")

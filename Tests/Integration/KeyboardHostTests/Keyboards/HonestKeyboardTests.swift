@@ -19,7 +19,7 @@ import TextModel
     case withoutNamespaces
     /// The layers that remain if the user omits seccomp. The trap handler then handles no call.
     case withoutFilter
-    /// All layers, and real paths.
+    /// All layers, and the file access of a keyboard with paths.
     case paths
 
     /// The sandboxes that this system supports.

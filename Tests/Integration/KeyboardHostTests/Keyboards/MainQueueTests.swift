@@ -26,7 +26,7 @@ struct MainQueueTests {
     #expect(harness.session.drainReport().failures.isEmpty)
   }
 
-  @Test("A canvas that work of the main queue marks for display is drawn in the same turn")
+  @Test("If work of the main queue marks a canvas for display, the canvas is drawn in the same turn")
   func drawsCanvas() throws {
     let harness = SessionHarness(libraries: Self.libraries)
     harness.focus("")
@@ -36,7 +36,7 @@ struct MainQueueTests {
   }
 
   @Test(
-    "Later work, and work from other threads, gets turns while time passes in a script",
+    "Delayed work, and work from other threads, gets turns while time passes in a script",
     arguments: [
       ("chain", "chain"), ("after", "after"), ("thread", "thread"), ("task", "task"), ("actor", "actor"),
       ("timer", "timer"), ("repeats", "123"), ("selector", "selector"), ("own", "own edit"),
@@ -50,7 +50,7 @@ struct MainQueueTests {
     #expect(harness.session.drainReport().failures.isEmpty)
   }
 
-  @Test("Work from a turn in which the keyboard may not type runs in the next turn, and may type there")
+  @Test("Work that comes from a turn without the right to type runs in the next turn, and may type there")
   func appearing() {
     let harness = SessionHarness(libraries: Self.libraries)
     harness.focus("appear:")
@@ -59,7 +59,7 @@ struct MainQueueTests {
     #expect(harness.source.lines.contains("loaded"))
   }
 
-  @Test("On the machine's clock, the descriptor for requested turns wakes the host", arguments: ["thread", "after"])
+  @Test("With the real clock, the descriptor for requested turns wakes the host", arguments: ["thread", "after"])
   func wakes(key: String) throws {
     let source = LibrarySource(Self.libraries)
     let session = KeyboardSession(

@@ -75,7 +75,7 @@ import TextModel
     harness.session.end()
   }
 
-  @Test("The log has what a keyboard printed before it crashed, also without a line break")
+  @Test("The log has the text that a keyboard printed before it crashed, even without a line break")
   func lastWords() throws {
     let harness = try DemandingKeyboard.harness()
     harness.focus()

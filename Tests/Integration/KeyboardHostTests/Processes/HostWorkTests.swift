@@ -137,7 +137,7 @@ struct HostWorkTests {
   }
 
   @Test(
-    "The host ends a process that does not stop for a secure field, before the field's first event",
+    "If a process does not stop for a secure field, the host ends it before the field's first event",
     arguments: [true, false])
   func endsWhatDoesNotStop(stops: Bool) throws {
     let keyboard = Self.keyboard { _ in [] }
@@ -154,7 +154,7 @@ struct HostWorkTests {
   }
 
   @Test(
-    "A keyboard that moves through the text sees a limited part of it in one turn, and may still edit",
+    "If a keyboard moves through the text, it sees only a limited part in one turn, and may still edit",
     arguments: ["secret ", "🇩🇪", "👨‍👩‍👧‍👦", "क्षि", "e\u{301}"])
   func showsSoMuch(unit: String) throws {
     var shown = 0

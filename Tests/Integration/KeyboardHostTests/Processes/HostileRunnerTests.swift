@@ -87,7 +87,7 @@ import Testing
   }
 
   // Sandbox.md#death-while-answering
-  @Test("The host applies a complete answer even if the process ended after it")
+  @Test("The host applies a complete answer even if the process ended immediately afterwards")
   func diesAfterAnswering() throws {
     let harness = try SessionHarness(hostile: "diesAfterAnswering")
     harness.focus("a")

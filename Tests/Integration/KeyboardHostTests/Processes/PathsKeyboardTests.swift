@@ -5,12 +5,12 @@ import KeyboardStore
 import Sandbox
 import Testing
 
-/// Tests of a keyboard with real paths: it reaches only its bundle and its data container
+/// Tests of a keyboard with paths: it reaches only its bundle and its data container
 /// (Sandbox.md#private-root-with-paths).
 ///
 /// The names of the folders do not reveal who the user is.
 @Suite(.enabled(if: Kernel.hasNamespaces)) struct PathsKeyboardTests {
-  /// The layers to leave out: none, or Landlock, which is not required for a keyboard with real paths.
+  /// The layers to leave out: none, or Landlock, which is not required for a keyboard with paths.
   static let floors: [Set<Layer>] = [[], [.landlock]]
 
   /// A key of the keyboard, and the texts that the key may insert.

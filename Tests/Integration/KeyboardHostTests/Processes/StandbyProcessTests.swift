@@ -8,8 +8,8 @@ import TestSupport
 import Testing
 import TextModel
 
-/// Tests of retention, and of the standby process, which the next keyboard that starts uses
-/// (Behavior.md#standby-process).
+/// Tests of retention and of the standby process (Behavior.md#standby-process). The next keyboard that starts uses the
+/// standby process.
 @Suite struct StandbyProcessTests {
   private let harness: SessionHarness
   private var session: KeyboardSession { harness.session }

@@ -103,7 +103,7 @@ import Testing
     try FileManager.default.linkItem(atPath: path, toPath: other)
   }
 
-  /// A way in which a keyboard with real paths exceeds its quota.
+  /// A way in which a keyboard with paths exceeds its quota.
   enum StorageExcess: CaseIterable {
     case bytes, files, hidden, folders, unreadable
 
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test(
-    "A keyboard with real paths that exceeds its quota can neither continue nor start again",
+    "If a keyboard with paths exceeds its quota, it can neither continue nor start again",
     arguments: StorageExcess.allCases
   )
   func holdsToQuota(hoard: StorageExcess) throws {

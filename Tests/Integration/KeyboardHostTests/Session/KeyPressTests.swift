@@ -62,7 +62,9 @@ struct KeyPressTests {
     return (session.field?.document.before ?? "", session.keyboard)
   }
 
-  @Test("A failed press is offered to the system keyboard, and all other gestures are lost", arguments: rows)
+  @Test(
+    "If a keyboard fails on a press, the system keyboard gets the press; other failed gestures are lost",
+    arguments: rows)
   func offers(_ row: Row) throws {
     let outcome = try text(after: row, ending: .crashed("signal 11"))
     #expect(outcome.text == row.afterFailure)

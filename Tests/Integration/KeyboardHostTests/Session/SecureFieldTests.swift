@@ -129,7 +129,7 @@ import TextModel
     session.end()
   }
 
-  @Test("When a field loses the focus, the host wipes its text from the link")
+  @Test("When a field loses the focus, the host wipes the field's text from the link")
   func wipesLink() throws {
     harness.focus(marker.text)
     try session.key("ok")

@@ -45,7 +45,7 @@ import TextModel
     #expect(harness.source.audited[.turns] == 303)
   }
 
-  @Test("The session reports an audit after a switch of keyboards and at its end")
+  @Test("The session reports an audit after a switch of keyboards and at the end of the session")
   func isReportedAtSwitchAndEnd() throws {
     let library = try FaultyKeyboard.library()
     let harness = SessionHarness(libraries: [("org.example.one", library), ("org.example.two", library)])

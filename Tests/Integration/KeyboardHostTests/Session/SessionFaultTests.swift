@@ -220,7 +220,7 @@ import Timing
   }
 
   @Test(
-    "The host quarantines a keyboard that does not load, with the reason",
+    "The host quarantines a keyboard that does not load, and records the reason",
     arguments: [
       (FaultyKeyboard.LoadFault.failsInCreate, "create has its reasons"), (.failsInLoad, "load has its reasons"),
       (.hasNoSymbol, "klv_keyboard"), (.isOfAnotherMajorVersion, "version 9"),
@@ -348,7 +348,7 @@ import Timing
     harness.session.end()
   }
 
-  @Test("A keyboard deletes a text much longer than its context window in one turn")
+  @Test("In one turn, a keyboard can delete a text that is much longer than its context window")
   func deletesBeyondTheWindow() throws {
     let harness = try SessionHarness()
     harness.focus(String(repeating: "👨‍👩‍👧‍👦a", count: 2_500))

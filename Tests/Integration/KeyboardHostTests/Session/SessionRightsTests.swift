@@ -26,7 +26,7 @@ import TextModel
   }
 
   @Test(
-    "The host refuses requests and edits in a turn that allows no edits, and keeps the document",
+    "In a turn that allows no edits, the host refuses requests and edits, and the document stays unchanged",
     arguments: Forbidden.allCases)
   func refuses(kind: Forbidden) throws {
     var replies: [HostReply] = []

@@ -32,7 +32,7 @@ struct SpellingServiceTests {
         _ = try directory.write("SET UTF-8\nSFX S Y 1\nSFX S 0 s .\n", to: "dictionaries/\(name).aff")
         _ = try directory.write("7\na\nhello\nheld\nhelp/S\nthe\nten\nMonday\n", to: "dictionaries/\(name).dic")
       }
-      // Neither is a dictionary: one has no words, and the name of the other is no language.
+      // These files are not dictionaries: fr_FR has no file with words, and hyph_de_DE is not the name of a language.
       _ = try directory.write("", to: "dictionaries/fr_FR.aff")
       _ = try directory.write("", to: "dictionaries/hyph_de_DE.dic")
       _ = try directory.write("", to: "dictionaries/hyph_de_DE.aff")
@@ -56,7 +56,7 @@ struct SpellingServiceTests {
     }
   }
 
-  @Test("The dictionaries of the system answer, in UTF-16 code units")
+  @Test("The host answers from the system's dictionaries, with ranges in UTF-16 code units")
   func answers() throws {
     let user = try User()
     defer { user.harness.session.end() }
@@ -70,7 +70,7 @@ struct SpellingServiceTests {
     #expect(try user.press("completions", after: "zz") == "")
   }
 
-  @Test("Each wrong argument has its error, and the keyboard continues")
+  @Test("Each wrong argument returns its documented error, and the keyboard continues")
   func wrongArguments() throws {
     let user = try User()
     defer { user.harness.session.end() }
@@ -86,7 +86,8 @@ struct SpellingServiceTests {
     user.harness.session.end()
     let audited = user.harness.source.audited
     #expect(audited[.spellingAnswers] == 66)
-    // The keyboard also read the lexicon four times when it was loaded, and asked both when it disappeared.
+    // The keyboard also read the lexicon four times when it was loaded. When it disappeared, it asked the spell checker
+    // and the lexicon.
     #expect(audited[.lexiconEntriesGiven] == 9)
   }
 
@@ -98,7 +99,7 @@ struct SpellingServiceTests {
     #expect(user.spelling.processIdentifiers.count <= SpellChecker.maximumProcesses)
   }
 
-  @Test("Without an answer in time the function says so, and the host goes on")
+  @Test("If there is no answer in time, the function returns an error and the host continues")
   func unavailable() throws {
     let slow = try User(patience: .zero)
     #expect(try slow.press("guesses", after: "helol") == "-3 ")
@@ -125,7 +126,7 @@ struct SpellingServiceTests {
     #expect(try user.press("loaded") == "0 0 ")
   }
 
-  @Test("While a secure field has the focus, the host answers neither")
+  @Test("While a secure field has the focus, the host answers no questions about spelling or the lexicon")
   func secureField() throws {
     let user = try User()
     defer { user.harness.session.end() }
@@ -137,7 +138,7 @@ struct SpellingServiceTests {
     #expect(ended == "-3 -3 ")
   }
 
-  @Test("Words that the system keyboard learned are no answers, whatever the access")
+  @Test("No answer contains a word that the system keyboard learned")
   func learnedWords() throws {
     let user = try User()
     defer { user.harness.session.end() }
@@ -148,7 +149,7 @@ struct SpellingServiceTests {
     #expect(!(try user.press("completions", after: "helo")).contains("helolo"))
   }
 
-  @Test("Each keyboard, and each access of a keyboard, has a separate process")
+  @Test("Each keyboard has a separate suggestion process, which ends when another keyboard asks")
   func processes() throws {
     let user = try User()
     defer { user.harness.session.end() }
@@ -167,7 +168,7 @@ struct SpellingServiceTests {
     #expect(kill(first, 0) != 0)
   }
 
-  @Test("A preloaded keyboard gets no answers, and disturbs neither the shown keyboard nor the next preloaded one")
+  @Test("A preloaded keyboard gets no answers, and does not disturb the processes of the shown keyboard")
   func preloading() throws {
     let library = try CLibrary.compile("spelling.c")
     let user = try User(others: [("org.example.b", library), ("org.example.c", library)])
@@ -186,7 +187,7 @@ struct SpellingServiceTests {
     }
   }
 
-  @Test("The processes of a keyboard end when another keyboard appears, also if that one does not ask")
+  @Test("A keyboard's suggestion processes end when another keyboard appears, even if that keyboard asks nothing")
   func switching() throws {
     let user = try User(others: [("org.example.other", FaultyKeyboard.library(.none))])
     defer { user.harness.session.end() }
@@ -197,7 +198,7 @@ struct SpellingServiceTests {
     #expect(user.spelling.processIdentifiers.isEmpty)
   }
 
-  @Test("The limits of starts and failures count for each keyboard")
+  @Test("Each keyboard has separate limits for starts and failures of its suggestion processes")
   func failuresOfAnotherKeyboard() throws {
     final class Reports { var count = 0 }
     let reports = Reports()

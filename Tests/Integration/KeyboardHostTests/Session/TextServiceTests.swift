@@ -30,7 +30,7 @@ struct TextServiceTests {
   }
 
   @Test(
-    "A capital depends on the type, the text and the field",
+    "Whether a capital comes next depends on the autocapitalization type, the text and the field",
     arguments: [
       ("", .default, nil, "0 1 1 1 "), ("tea ", .default, nil, "0 1 0 1 "), ("tea", .default, nil, "0 0 0 1 "),
       ("Am 3. ", .default, "de", "0 1 0 1 "), ("Am 3. ", .default, "en", "0 1 1 1 "), ("", .URL, nil, "0 0 0 1 "),
@@ -44,18 +44,18 @@ struct TextServiceTests {
     #expect(inserted == numbers)
   }
 
-  @Test("A capital depends on the keyboard's own edits in the same turn, but not on marked text")
+  @Test("Whether a capital comes next depends on the keyboard's own edits in the turn, but not on marked text")
   func ownEdits() throws {
     #expect(try press("typed", after: "x") == "Tea. 1 ")
     #expect(try press("marked", after: "Tea. ") == "1 ")
   }
 
-  @Test("A capital depends only on the text that the keyboard may read")
+  @Test("Whether a capital comes next depends only on the text that the keyboard may read")
   func context() throws {
     #expect(try press("capital", after: "Tea. ") { $0.document.policy = .window(0) } == "0 0 0 1 ")
   }
 
-  @Test("Each wrong argument has its error, and the keyboard continues")
+  @Test("Each wrong argument returns its documented error, and the keyboard continues")
   func wrongArguments() throws {
     #expect(try press("hostile") == "-2 -2 -8 -6 -6 -2 -2 -2 -2 -2 -2 -2 ")
   }

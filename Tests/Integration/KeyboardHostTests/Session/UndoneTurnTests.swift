@@ -61,7 +61,7 @@ import TextModel
     }
   }
 
-  @Test("A key event of a replaced input view fails, until the host undoes the turn that replaced it")
+  @Test("A key event of a replaced input view fails until the host undoes the turn that replaced the view")
   func positions() throws {
     var harness = try PositionHarness()
     let (ok, other) = (harness.inputView.index(of: "ok"), harness.inputView.index(of: "other"))

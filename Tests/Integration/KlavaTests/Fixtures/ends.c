@@ -1,6 +1,6 @@
 /*
- * A keyboard whose keys end its process. Each function has the name of its key, and marks the line that ends it. With
- * REPAIRED, the keys type their names instead.
+ * A keyboard whose keys end its process. Each function has the name of its key, and a comment marks the line that ends
+ * the process. With REPAIRED, the keys type their names instead.
  */
 #include <klava/keyboard.h>
 

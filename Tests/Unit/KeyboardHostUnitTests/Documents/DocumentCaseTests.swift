@@ -16,7 +16,7 @@ import TextModel
 @Suite("The document passes the cases of other projects (Behavior.md#the-document)")
 struct DocumentCaseTests {
   @Test(
-    "The document gives the expected result for each row of the files in Cases",
+    "The document gives the expected result for each row of the files in DocumentCases",
     arguments: ["apple", "azookey", "habrakeyboard", "keyboardkit", "wurstfinger"].flatMap {
       DocumentCase.rows("\($0).jsonl")
     })
@@ -34,7 +34,7 @@ struct DocumentCaseTests {
   }
 
   @Test(
-    "Each file in Cases has its expected number of rows",
+    "Each file in DocumentCases has its expected number of rows",
     arguments: [
       ("apple", 16), ("azookey", 20), ("habrakeyboard", 52), ("keyboardkit", 17), ("wurstfinger", 34),
     ])

@@ -4,7 +4,7 @@ import TextModel
 
 @Suite("The application and the user change a document")
 struct DocumentTests {
-  @Test("A selection counts characters of the whole text")
+  @Test("The offset and length of a selection count characters of the whole text")
   func selects() throws {
     var document = TextDocument(before: "a👨‍👩‍👧‍👦", selected: "\r\n", after: "e\u{301}b")
     let selection = document.select(offset: 1, length: 3)

@@ -56,7 +56,7 @@ struct EditHistoryTests {
     }
   }
 
-  @Test("The history keeps a hundred steps, and 4 MiB of deleted text, and always the last step")
+  @Test("The history keeps at most a hundred steps and 4 MiB of deleted text, but always the last step")
   func isBounded() {
     var history = EditHistory()
     var document = TextDocument()

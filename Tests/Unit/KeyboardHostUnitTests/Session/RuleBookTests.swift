@@ -186,8 +186,8 @@ struct RuleBookTests {
 
   // MARK: Behavior.md#system-modes
 
-  /// The rules for a list of input modes: `r` is a layout without ASCII, `D` a layout with it, `s` the built-in layout,
-  /// other letters are third-party keyboards.
+  /// The rules for a list of input modes. `r` is a keyboard layout without ASCII, `D` one with ASCII, and `s` the
+  /// built-in one. Other letters are third-party keyboards.
   private func layouts(_ list: String) -> RuleBook {
     RuleBook(
       modes: list.map { character in
@@ -206,12 +206,14 @@ struct RuleBookTests {
     ("K", "K", true, "system", ["system"]), ("KrDs", "K", true, "D", ["r", "D", "system"]),
   ]
 
-  @Test("A protected field gets a layout that types ASCII, and the globe key shows all layouts", arguments: layoutCases)
+  @Test(
+    "A protected field gets a keyboard layout with ASCII, and the globe key reaches all keyboard layouts",
+    arguments: layoutCases)
   func systemModes(list: String, chosen: String?, isSecure: Bool, selected: String, modes: [String]) {
     let (rules, field) = (layouts(list), field(secure: isSecure))
     #expect(rules.keyboard(for: field, chosen: chosen).identifier == selected)
     #expect(rules.available(in: field) == modes)
-    // The globe key reaches each mode once, and then the first again.
+    // The globe key reaches each mode once, and then the first mode again.
     var reached: [String] = []
     var mode = modes[0]
     for _ in modes {
@@ -222,7 +224,7 @@ struct RuleBookTests {
     #expect(mode == modes[0])
   }
 
-  @Test("In a protected field the user can pick a layout without ASCII")
+  @Test("In a protected field, the user can pick a keyboard layout without ASCII")
   func pickedInProtectedField() {
     let rules = layouts("Kr")
     let verdict = rules.keyboard(for: field(secure: true), chosen: "K", picked: "r")
@@ -230,7 +232,7 @@ struct RuleBookTests {
     #expect(rules.keyboard(for: field(secure: true), chosen: "K", picked: "K").identifier == Self.system)
   }
 
-  @Test("A field for ASCII, and a field that a failed keyboard loses, get a fitting layout")
+  @Test("An ASCII field, and a field whose keyboard failed, get a suitable keyboard layout")
   func fallback() {
     #expect(
       layouts("rD").keyboard(for: field(.asciiCapable), chosen: "r")

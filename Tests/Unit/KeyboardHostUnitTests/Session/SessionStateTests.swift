@@ -122,7 +122,7 @@ struct SessionStateTests {
     #expect(driver.state.thrown == .noKey("a", shown: Self.keyboard, keys: ["b", "a"]))
   }
 
-  @Test("After a turn that the host undid, the next turn undoes it in the keyboard's process too, once")
+  @Test("If the host undid a turn, the next turn undoes it in the keyboard's process too, and only once")
   func undoesInProcess() {
     var driver = Driver()
     driver.run { $0.focus(TextField(document: TextDocument())) }
