@@ -42,6 +42,8 @@ package final class DesktopFrontend {
   private let globals: Globals
   private let field: ApplicationField
   private let panel: KeyboardPanel
+  /// The clipboard of the applications; nil if the user wants no history of copied texts.
+  private var clipboard: ClipboardReader?
   private let bus: SessionBus?
   private let lock: ScreenLockMonitor?
   private let report: (Diagnostic) -> Void
@@ -168,6 +170,7 @@ package final class DesktopFrontend {
         // A touch during a change of the focus is meant for the next keyboard.
         if !field.awaitsField {
           processFieldReport()
+          if let text = clipboard?.read() { session.keepCopied(text) }
           showContent()
           panel.processTouches { actions in
             for action in actions { perform(action) }
@@ -245,14 +248,16 @@ package final class DesktopFrontend {
   private func wait(for end: Int32) -> Bool {
     let buses = [busEnded ? nil : bus?.wait, lock?.wait].compactMap(\.self)
     let touchTime = field.awaitsField ? nil : panel.deadline
+    let clipboard = field.awaitsField ? nil : clipboard
     // Until the time of the frame, the loop does not handle the render process.
     let renderer = frameTime == nil ? panel.wait : nil
-    var times = [field.deadline, touchTime, session.nextTimer, frameTime].compactMap(\.self).map { $0 - clock.now }
+    var times = [field.deadline, touchTime, session.nextTimer, frameTime, clipboard?.deadline]
+      .compactMap(\.self).map { $0 - clock.now }
     times += [renderer?.timeLeft].compactMap(\.self) + buses.compactMap(\.timeout)
     let descriptors =
       [end, globals.connection.descriptor]
-      + [renderer?.descriptor].compactMap(\.self) + keyboards.changeDescriptors + keyboards.settingsDescriptors
-      + buses.map(\.descriptor)
+      + [renderer?.descriptor, clipboard?.descriptor].compactMap(\.self) + keyboards.changeDescriptors
+      + keyboards.settingsDescriptors + buses.map(\.descriptor)
     let idle = IdleTime(
       endedBy: descriptors,
       writing: buses.filter { $0.events & Int16(POLLOUT) != 0 }.map(\.descriptor)
@@ -477,6 +482,11 @@ package final class DesktopFrontend {
     options = settings()
     panel.placement = options.placement
     panel.zoom = options.zoom
+    if !session.keepsCopiedTexts {
+      clipboard = nil
+    } else if clipboard == nil {
+      clipboard = ClipboardReader(globals, clock: clock) { [unowned self] in field.isSecure }
+    }
     adaptEnvironment()
   }
 

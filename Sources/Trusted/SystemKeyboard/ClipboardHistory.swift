@@ -20,9 +20,14 @@ struct ClipboardHistory: Hashable {
   mutating func update(from pasteboard: any Pasteboard, isAllowed: Bool) {
     guard pasteboard.changeCount != known else { return }
     known = pasteboard.changeCount
-    guard isAllowed, !pasteboard.isConcealed, let text = pasteboard.string, !text.isEmpty,
-      text.utf8.count <= Self.limit.bytes, TextBuffer().fault(in: .insertText(text)) == nil
-    else { return }
+    if isAllowed, !pasteboard.isConcealed, let text = pasteboard.string { keep(text) }
+  }
+
+  /// Adds a text, unless it is empty, is too long or could not be inserted.
+  mutating func keep(_ text: String) {
+    guard !text.isEmpty, text.utf8.count <= Self.limit.bytes, TextBuffer().fault(in: .insertText(text)) == nil else {
+      return
+    }
     texts.removeAll { $0 == text }
     texts = Array(([text] + texts).prefix(Self.limit.texts))
   }

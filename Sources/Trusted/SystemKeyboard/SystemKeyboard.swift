@@ -43,7 +43,9 @@ package final class SystemKeyboard: SystemTyping {
   private var primaryLanguage: String?
   private var keyPresses: [KeyPress] = []
   package var isInTerminal = false
-  package var preferences = TypingPreferences()
+  package var preferences = TypingPreferences() {
+    didSet { if !preferences.keepsClipboard { clipboard.clear() } }
+  }
   package var pasteboard: (any Pasteboard)?
   private var clipboard = ClipboardHistory()
   /// The words that the user typed in the field while this keyboard had it, by language.
@@ -75,11 +77,7 @@ package final class SystemKeyboard: SystemTyping {
   ) -> TurnResult? {
     var result = TurnResult(serial: turn.serial)
     let before = focus?.text
-    // Text that was copied while a secure field had the focus may come from it, also while it shows its text.
-    if !preferences.keepsClipboard { clipboard.clear() }
-    if let pasteboard {
-      clipboard.update(from: pasteboard, isAllowed: preferences.keepsClipboard && focus?.hasBeenSecure != true)
-    }
+    if let pasteboard { clipboard.update(from: pasteboard, isAllowed: mayKeepCopied) }
     if let document = turn.document { focus?.update(document) }
     switch turn.event {
     case .load: result.callbacks = [.viewDidLoad]
@@ -156,6 +154,12 @@ package final class SystemKeyboard: SystemTyping {
     guard let words = focus?.typedWords, words != TypedWords() else { return }
     typedWords[suggestionLanguage] = words
   }
+
+  package func keepCopied(_ text: String) { if mayKeepCopied { clipboard.keep(text) } }
+
+  /// Whether the history may keep a text that is copied now. While a secure field has the focus, the text may come from
+  /// it, also while the field shows its text.
+  private var mayKeepCopied: Bool { preferences.keepsClipboard && focus?.hasBeenSecure != true }
 
   package func leave(_ text: TextBuffer?) {
     emoji.save()

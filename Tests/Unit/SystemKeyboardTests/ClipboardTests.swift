@@ -135,6 +135,26 @@ struct ClipboardTests {
     #expect(titles(field).allSatisfy { $0.utf8.count < 130 && $0.hasSuffix("…") })
   }
 
+  @Test("A text that an application copies needs no turn, and is kept under the same rules")
+  func applications() throws {
+    let field = try field()
+    for text in ["1", "2", String(repeating: "x", count: 4_097), "3"] { keyboard.keepCopied(text) }
+    var secure = FieldState()
+    secure.traits.isSecureTextEntry = true
+    try field.serve(.traitsChanged(secure))
+    keyboard.keepCopied("hunter2")
+    try field.serve(.disappear)
+    try field.serve(.appear(FieldState()))
+    try open(field)
+    #expect(titles(field) == ["3", "2", "1"])
+    keyboard.preferences.keepsClipboard = false
+    keyboard.keepCopied("4")
+    keyboard.preferences.keepsClipboard = true
+    try field.press("ABC")
+    try open(field)
+    #expect(titles(field) == [])
+  }
+
   @Test("In a single-line field, line breaks become spaces and press no key")
   func singleLine() throws {
     let field = try field { $0.isMultiline = false }

@@ -77,6 +77,10 @@ package protocol SystemTyping: Keyboard {
   /// The pasteboard, for the history of copied texts; nil without one.
   var pasteboard: (any Pasteboard)? { get set }
 
+  /// Adds a text that the user copied in an application to the history of copied texts, if the user wants one and the
+  /// text cannot be a password.
+  func keepCopied(_ text: String)
+
   /// The automatic changes of typed text that the user wants. A change applies when the keyboard next gets the event
   /// `settingsChanged` or a field.
   var preferences: TypingPreferences { get set }
@@ -229,6 +233,9 @@ extension SystemTyping {
     get { nil }
     set {}
   }
+
+  /// Does nothing: the keyboard has no history of copied texts.
+  package func keepCopied(_ text: String) {}
 
   /// The preferences of a keyboard that makes no automatic changes. It ignores them.
   package var preferences: TypingPreferences {

@@ -183,6 +183,12 @@ package final class KeyboardSession {
   /// The factor by which the user wants the texts on the keys larger, for the environment of a field.
   package var textScale: Double { system.preferences.textScale }
 
+  /// Whether the user wants a history of copied texts.
+  package var keepsCopiedTexts: Bool { system.preferences.keepsClipboard }
+
+  /// Adds a text that the user copied in an application to the history of copied texts. Keyboards do not get the text.
+  package func keepCopied(_ text: String) { system.keepCopied(text) }
+
   /// The factor by which the shown keyboard is higher than usual: the user's wish for the system keyboard, and else 1.
   package var keyHeight: Double { showsSystemKeyboard ? system.preferences.keyHeight : 1 }
 
