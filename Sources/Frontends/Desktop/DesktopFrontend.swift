@@ -463,7 +463,7 @@ package final class DesktopFrontend {
     environment.width = width / panel.zoom
     environment.isDark = isDark
     environment.isRightToLeft = LanguageName.isRightToLeft(language)
-    environment.textScale = options.textScale
+    environment.textScale = session.textScale
     guard environment != field.environment else { return }
     field.environment = environment
     session.changeEnvironment(environment)
