@@ -121,7 +121,7 @@ package final class TypingSession {
 
   /// Performs a gesture on the keyboard shown.
   package func perform(_ event: KeyEvent) {
-    act { () throws(SessionError) in
+    actOnKeys { () throws(SessionError) in
       switch (event.key, event.gesture) {
       case (let key?, let gesture): try session.key(key, gesture)
       case (nil, .swipe(let direction)): try session.swipe(direction)
@@ -141,14 +141,14 @@ package final class TypingSession {
 
   /// Performs a gesture of a finger or the mouse. The key may have disappeared since the gesture began.
   package func touched(_ event: KeyEvent) {
-    act { () throws(SessionError) in session.touched(event) }
+    actOnKeys { () throws(SessionError) in session.touched(event) }
   }
 
   /// Presses a key of the user's own keyboard.
   ///
   /// The system keyboard types the character with its own keys if it can. So it suggests, corrects and learns.
   package func hardwareKey(_ name: String) {
-    act { () throws(SessionError) in
+    actOnKeys { () throws(SessionError) in
       if session.showsSystemKeyboard {
         do throws(SessionError) {
           switch name {
@@ -241,6 +241,13 @@ package final class TypingSession {
   package var logLines: [String] { loggedKeyboard.map(log) ?? [] }
 
   // MARK: Acting
+
+  /// Acts on a key. Keys can arrive together, for example from a paste into the terminal. Each key then waits for the
+  /// suggestions for the last key, as it would for a user who types it.
+  private func actOnKeys(_ deed: () throws(SessionError) -> Void) {
+    session.awaitSuggestions()
+    act(deed)
+  }
 
   private func act(_ deed: () throws(SessionError) -> Void) {
     notices = []

@@ -285,8 +285,13 @@ package final class KeyboardSession {
   /// Whether the system keyboard waits for suggestions, which a user at normal pace would see before the next key.
   package var awaitsSuggestions: Bool { showsSystemKeyboard && system.awaitsAnswer }
 
-  /// Lets the suggestions of the system keyboard arrive, for at most a second.
+  /// Lets the suggestions of the system keyboard for the last key arrive. Call this before the next key if keys can arrive
+  /// together: a user types slowly enough for the suggestions. Waits at most a second, unless the clock is virtual.
   package func awaitSuggestions() {
+    if let clock = clock as? VirtualClock {
+      if awaitsSuggestions { runRequestedTurns(on: clock) }
+      return
+    }
     let end = ContinuousClock.now + .seconds(1)
     while awaitsSuggestions, ContinuousClock.now < end {
       var descriptor = pollfd(fd: turnRequestDescriptor ?? -1, events: Int16(POLLIN), revents: 0)
