@@ -17,6 +17,7 @@ package import Diagnostics
 package import KeyboardHost
 internal import KeyboardLayouts
 package import KeyboardProtocol
+package import KeyboardStore
 package import SuggestionClient
 package import TextModel
 internal import TextServices
@@ -31,6 +32,7 @@ package final class SystemKeyboard: SystemTyping {
   private let suggester: (any WordSuggesting)?
   private let emoji: EmojiServices
   private let personal: PersonalTexts
+  private let texts: HostTexts
   private var focus: FocusedField?
   /// The language for which the keyboard last prepared suggestions.
   private var suggestionLanguage = ""
@@ -59,11 +61,13 @@ package final class SystemKeyboard: SystemTyping {
   ///   - suggester: The source of suggestions; nil for none.
   ///   - emoji: The data of the emoji plane.
   ///   - personal: The user's own data and text shortcuts.
+  ///   - texts: The host's texts in the user's language.
   package init(
     language: String = "en-US", suggester: (any WordSuggesting)? = nil, emoji: EmojiServices = EmojiServices(),
-    personal: PersonalTexts = PersonalTexts()
+    personal: PersonalTexts = PersonalTexts(), texts: HostTexts = .english
   ) {
     self.personal = personal
+    self.texts = texts
     self.language = language
     self.suggester = suggester
     self.emoji = emoji
@@ -208,14 +212,14 @@ package final class SystemKeyboard: SystemTyping {
       edit(focus?.wordDeletion ?? [], result: &result, answering: answer)
     case .request(let request): result.requests = [request]
     case .keyPress(let press): keyPresses.append(press)
-    case .clipboard: focus?.clipboard = ClipboardPanel(texts: clipboard.texts)
+    case .clipboard: focus?.clipboard = ClipboardPanel(texts: clipboard.texts, words: texts)
     case .paste(let text):
       focus?.forgetReplacement()
       edit([.insertText(text)], result: &result, answering: answer)
       focus?.forgetOwnText()
     case .forgetCopied(let text):
       if let text { clipboard.forget(text) } else { clipboard.clear() }
-      focus?.clipboard = ClipboardPanel(texts: clipboard.texts)
+      focus?.clipboard = ClipboardPanel(texts: clipboard.texts, words: texts)
     case .nothing, .emoji, .wait, nil: break
     }
   }

@@ -2,6 +2,7 @@ import HostTestSupport
 import InputViewModel
 import KeyboardHost
 import KeyboardProtocol
+import KeyboardStore
 import SystemKeyboard
 import Testing
 import TextModel
@@ -153,6 +154,23 @@ struct ClipboardTests {
     try field.press("ABC")
     try open(field)
     #expect(titles(field) == [])
+  }
+
+  @Test("The texts of the plane are in the user's language", arguments: ["de", "ru", "zh-Hans"])
+  func language(language: String) throws {
+    let texts = HostTexts.best(for: [language])
+    let keyboard = SystemKeyboard(texts: texts)
+    let field = try TypedField(keyboard: keyboard)
+    keyboard.preferences.keepsClipboard = true
+    try field.serve(.settingsChanged([:]))
+    try open(field)
+    #expect(field.inputView?.labels.map(\.text) == [texts.noCopiedTexts])
+    #expect(field.inputView?.key("clear clipboard")?.title == texts.clear)
+    keyboard.keepCopied(" \n")
+    try field.press("ABC")
+    try open(field)
+    let key = field.inputView?.key("clip.0")
+    #expect(key?.title == texts.blankText && key?.alternatives == [texts.remove])
   }
 
   @Test("In a single-line field, line breaks become spaces and press no key")
