@@ -59,8 +59,6 @@ package final class DesktopFrontend {
   /// The time for which a frame waits after a key press (Desktop.md#frame-after-text).
   private static let frameDelay = Duration.milliseconds(2)
   private var options = DesktopSettings()
-  /// The smallest width, in points, at which a keyboard is split.
-  private static let splitWidth = 600.0
   /// The host's own view that is shown in place of the keyboard; nil if there is none.
   private var hostView: HostView?
   /// Whether the user's last step cleared the text of the field, so that the keyboard offers to bring it back.
@@ -280,7 +278,7 @@ package final class DesktopFrontend {
       if event.gesture.isPress { offersUndo = false }
       pressVibrates = options.vibrates && event.gesture.isPress
       if pressVibrates { bus?.triggerKeyFeedback() }
-      if isUndo { undo(event.gesture) } else { touch(event) }
+      if isUndo { undo(event.gesture) } else { session.touched(event) }
       pressVibrates = false
       if event.gesture.isPress { frameTime = frameTime ?? clock.now + Self.frameDelay }
     case .moveInsertionPoint(let count):
@@ -302,13 +300,6 @@ package final class DesktopFrontend {
       // The application changed the text meanwhile, so the session has no step any more.
       report(Diagnostic(error))
     }
-  }
-
-  /// Sends a gesture on a key that the panel shows, perhaps as one of two halves.
-  private func touch(_ event: KeyEvent) {
-    var event = event
-    event.key = event.key.map { session.inputView?.identifier(ofSplitKey: $0) ?? $0 }
-    session.touched(event)
   }
 
   /// Makes the device vibrate for a keyboard (Desktop.md#feedback).
@@ -435,7 +426,7 @@ package final class DesktopFrontend {
     if let shown = panel.shownContent, shown == session.keyboard, shown != content?.keyboard {
       // A view of the host covers the keyboard, or the panel disappears. The session does not cancel the touches,
       // because it still shows the keyboard.
-      for case .key(let event) in panel.cancelTouches() where event.gesture.isTouch { touch(event) }
+      for case .key(let event) in panel.cancelTouches() where event.gesture.isTouch { session.touched(event) }
       field.finishTurn()
     }
     panel.show(content)
@@ -448,8 +439,7 @@ package final class DesktopFrontend {
         keyboard: view.identifier, inputView: view.inputView(texts), revealedKey: view.revealedKey,
         environment: field.environment)
     }
-    guard let keyboard = session.keyboard, var inputView = session.inputView else { return nil }
-    if options.isSplit, field.environment.width >= Self.splitWidth { inputView = inputView.split }
+    guard let keyboard = session.keyboard, let inputView = session.arrangedInputView else { return nil }
     return PanelContent(
       keyboard: keyboard, inputView: inputView, addsGlobeKey: session.addsGlobeKey,
       handleName: panel.isMovable ? texts.moveKeyboard : nil, undoTitle: offersUndo ? texts.undoClearing : nil,

@@ -24,8 +24,6 @@ package struct DesktopSettings: Hashable, Sendable {
 
   /// Whether the keyboard hides when the user types with a hardware keyboard.
   package var hidesForHardwareKeyboard = true
-  /// Whether the keys are divided into two halves on a wide screen.
-  package var isSplit = false
 
   /// Creates the default settings.
   package init() {}
@@ -42,7 +40,6 @@ package struct DesktopSettings: Hashable, Sendable {
     if let value = values[SettingsSchema.sizeKey]?.number { zoom = min(max(value, 75), 200) / 100 }
     if case .boolean(let value)? = values[SettingsSchema.vibrationKey] { vibrates = value }
     if case .boolean(let value)? = values[SettingsSchema.hidingKey] { hidesForHardwareKeyboard = value }
-    if case .boolean(let value)? = values[SettingsSchema.splitKey] { isSplit = value }
   }
 }
 

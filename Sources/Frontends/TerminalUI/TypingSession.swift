@@ -64,6 +64,9 @@ package final class TypingSession {
 
   deinit { session.watchTurns = nil }
 
+  /// The input view of the shown keyboard, as the user sees it.
+  package var inputView: InputViewTree? { session.arrangedInputView }
+
   // MARK: The field
 
   /// Gives the field the focus, for the first time or again after the keyboard was dismissed.
@@ -133,7 +136,7 @@ package final class TypingSession {
   /// Performs the swipe that a finger would make from a key.
   package func swipe(_ arrow: ArrowKey, on key: Key?) {
     let swipesKey = key?.swipes != nil
-    guard swipesKey || session.inputView?.recognizesSwipes == true else {
+    guard swipesKey || inputView?.recognizesSwipes == true else {
       return notify("This keyboard gets no swipes that begin here.")
     }
     perform(KeyEvent(key: swipesKey ? key?.identifier : nil, gesture: .swipe(SwipeDirection(arrow))))

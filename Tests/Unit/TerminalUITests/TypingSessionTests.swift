@@ -1,6 +1,7 @@
 import Glibc
 import InputViewModel
 import KeyboardHost
+import KeyboardProtocol
 import SuggestionClient
 import SuggestionProtocol
 import SystemKeyboard
@@ -48,5 +49,18 @@ struct TypingSessionTests {
       }
     }
     #expect(test.text.lowercased() == "the |")
+  }
+
+  @Test("With the setting, a wide keyboard is divided, and each half has a space bar", arguments: [500.0, 900])
+  func split(width: Double) {
+    let test = TestTypingSession()
+    test.session.applySystemSettings(["split": .boolean(true)])
+    test.typingSession.focus(width: width)
+    test.typingSession.pick(SystemKeyboard.identifier)
+    let bars = test.typingSession.inputView?.keys.filter { $0.role == .space } ?? []
+    #expect(bars.count == (width < 600 ? 1 : 2))
+    for bar in bars { test.typingSession.perform(KeyEvent(key: bar.identifier, gesture: .press)) }
+    for bar in bars { test.typingSession.touched(KeyEvent(key: bar.identifier, gesture: .press)) }
+    #expect(test.text.count > bars.count * 2 - 1 && test.typingSession.notices.isEmpty)
   }
 }

@@ -115,6 +115,8 @@ package struct TypingPreferences: Hashable, Sendable {
   package var showsDesktopKeys = false
   /// The side at which the keys are, for one hand; nil if they have the whole width.
   package var oneHanded: Side?
+  /// Whether wide keyboards are divided into two halves (Desktop.md#split-keyboard).
+  package var splitsKeyboards = false
   /// Whether the keyboard remembers copied texts until the session ends.
   package var keepsClipboard = false
 
@@ -132,6 +134,7 @@ package struct TypingPreferences: Hashable, Sendable {
     textScale = Self.factor(settings[SettingsSchema.fontSizeKey], in: 75...200)
     showsNumberRow = settings[SettingsSchema.numberRowKey] == .boolean(true)
     showsDesktopKeys = settings[SettingsSchema.desktopKeysKey] == .boolean(true)
+    splitsKeyboards = settings[SettingsSchema.splitKey] == .boolean(true)
     keepsClipboard = settings[SettingsSchema.clipboardKey] == .boolean(true)
     if case .string(let side)? = settings[SettingsSchema.oneHandedKey] { oneHanded = Side(rawValue: side) }
   }

@@ -12,6 +12,7 @@ internal import LinuxShims
 package import InputViewModel
 package import KeyboardProtocol
 internal import KeyboardStore
+internal import Layout
 package import SuggestionClient
 package import TextModel
 package import Timing
@@ -117,6 +118,24 @@ package final class KeyboardSession {
 
   /// The input view of the shown keyboard.
   package var inputView: InputViewTree? { shown?.inputView }
+
+  /// The input view as a frontend shows it: divided into two halves if the user wants that and the keyboard is wide enough
+  /// (Desktop.md#split-keyboard). Gestures may name the keys of this view.
+  package var arrangedInputView: InputViewTree? {
+    guard system.preferences.splitsKeyboards, let width = field?.environment.width, width >= Self.splitWidth else {
+      return inputView
+    }
+    return inputView?.split
+  }
+
+  /// The smallest width, in points, at which a keyboard is divided.
+  private static let splitWidth = 600.0
+
+  /// Returns the identifier in ``inputView`` for the identifier of a key in ``arrangedInputView``.
+  private func arrangedKey(_ identifier: String) -> String {
+    guard system.preferences.splitsKeyboards else { return identifier }
+    return inputView?.identifier(ofSplitKey: identifier) ?? identifier
+  }
 
   /// The input mode's language, as the application receives it (Behavior.md#primary-language); nil for the manifest's
   /// language.
@@ -227,7 +246,7 @@ package final class KeyboardSession {
   ///   - gesture: The gesture.
   /// - Throws: ``SessionError``: `noField`, `noKeyboard`, `noKey` or `keyDisabled`.
   package func key(_ name: String, _ gesture: KeyEvent.Gesture = .press) throws(SessionError) {
-    try press(KeyEvent(key: name, gesture: gesture))
+    try press(KeyEvent(key: arrangedKey(name), gesture: gesture))
   }
 
   /// Handles a swipe over the keyboard. The swipe begins on the key `name`, or outside all keys if `name` is nil.
@@ -249,7 +268,7 @@ package final class KeyboardSession {
   /// this is not an error.
   package func touched(_ event: KeyEvent) {
     do throws(SessionError) {
-      if let key = event.key {
+      if let key = event.key.map(arrangedKey) {
         let position = state.position(of: key)
         guard position != nil || addsGlobeKey else { return }
         try press(KeyEvent(key: key, at: position, gesture: event.gesture))
