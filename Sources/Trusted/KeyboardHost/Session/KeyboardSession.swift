@@ -162,7 +162,11 @@ package final class KeyboardSession {
   /// The time of the next timer or requested turn of the shown keyboard, on the session's clock; nil if there is none.
   /// A time that has passed means that the turn is due.
   package var nextTimer: Duration? {
-    rests.nextTurn(of: shownProcess, withTimer: state.shown.flatMap { state.timers.next(of: $0) }, at: clock.now)
+    let turn = rests.nextTurn(
+      of: shownProcess, withTimer: state.shown.flatMap { state.timers.next(of: $0) }, at: clock.now)
+    // A virtual clock stands still while the spell checker works.
+    guard !clock.isVirtual, let left = services.timeForSpelling else { return turn }
+    return [turn, clock.now + left].compactMap(\.self).min()
   }
 
   /// The descriptor that becomes readable when the shown keyboard requests a turn; nil if there is none now. Read
@@ -477,6 +481,7 @@ package final class KeyboardSession {
   ///   further timer runs. If the current turn does not end within ``RunnerKeyboard/Deadlines/grace``, the host ends
   ///   its process.
   package func runDueTimers(unless others: [Int32] = []) {
+    services.endOverdueSpelling()
     let now = clock.now
     let idle = IdleTime(endedBy: others)
     while rests.allowTimer(at: clock.now), others.isEmpty || !idle.isOver, let timer = nextDue(by: now) {
@@ -585,6 +590,7 @@ package final class KeyboardSession {
     state.beginCall(at: clock.now)
     call(&state)
     executeCommands()
+    if state.shown ?? SessionState.system == SessionState.system { services.suspendSpelling() }
   }
 
   private func executeCommands() { while let command = state.next() { execute(command) } }
