@@ -23,7 +23,7 @@ PEER_PACKAGES := ibus xvfb libibus-1.0-dev fcitx5 libfcitx5core-dev libfcitx5gcl
   wvkbd
 # The compositors and applications of `make test-desktop`, and with BROWSERS=1 the browsers.
 DESKTOP_PACKAGES := sway foot grim kwin-wayland qtwayland5 qt6-wayland python3-gi gir1.2-gtk-3.0 gir1.2-gtk-4.0 \
-  python3-pyqt5 python3-pyqt6 wayland-utils plasma-wayland-protocols $(if $(BROWSERS),firefox-esr chromium)
+  python3-pyqt5 python3-pyqt6 wayland-utils wl-clipboard plasma-wayland-protocols $(if $(BROWSERS),firefox-esr chromium)
 PICTURES := Documentation/Pictures
 SWIFT_SOURCES := Package.swift Sources Host Plugins Examples Benchmarks Tests
 

@@ -480,7 +480,8 @@ let frontends: [Target] = [
     "Unit/TerminalUITests",
     [
       "Diagnostics", "HostTestSupport", "InputViewModel", "KeyboardHost", "KeyboardProtocol", "KeyboardStore", "Layout",
-      "Scripting", "SystemKeyboard", "TerminalUI", "TextModel", "Timing",
+      "Scripting", "SuggestionClient", "SuggestionProtocol", "SystemKeyboard", "SystemSupport", "TerminalUI",
+      "TextModel", "Timing",
     ],
     exclude: ["Pictures"]),
 ]

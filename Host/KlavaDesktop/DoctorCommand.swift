@@ -58,9 +58,15 @@ struct DesktopChecks {
         "The compositor scales the keyboard's pixels on screens with a fractional scale."),
       check(
         names, "wp_viewporter", "size of the keyboard", "The setting for the size has no effect."),
+      check(
+        names, names.contains("ext_data_control_manager_v1") ? "ext_data_control_manager_v1" : Self.clipboard,
+        "copied texts", "The setting clipboardHistory remembers no texts of applications."),
       check(names, "zxdg_output_manager_v1", "size of the screen", "Klava computes the size from the screen's mode."),
     ]
   }
+
+  /// The protocol for the clipboard that most compositors have.
+  private static let clipboard = "zwlr_data_control_manager_v1"
 
   private func check(
     _ names: Set<String>, _ interface: String, _ what: String, _ cost: String, isNeeded: Bool = false

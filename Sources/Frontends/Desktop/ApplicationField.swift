@@ -12,6 +12,8 @@ final class ApplicationField {
   var isActive: Bool { document != nil }
   /// Whether the input view must stay hidden, because the application shows its own input view.
   private(set) var hidesInputView = false
+  /// Whether the focused field is secure, or its properties are still unknown.
+  var isSecure: Bool { isActive && (secureRule.isSecure || !isKnown) }
   /// Whether the application typed a character that did not come from the session, for example from a hardware
   /// keyboard. The owner resets it.
   var hasOtherInput = false
@@ -219,7 +221,7 @@ final class ApplicationField {
 
   private func adapt(_ field: inout TextField, to content: FieldContent) {
     field.traits = content.traits
-    field.traits.isSecureTextEntry = secureRule.isSecure || !isKnown
+    field.traits.isSecureTextEntry = isSecure
     // GTK reports every field as a single-line field, so a line break must stay possible.
     field.isMultiline = true
     field.isTerminal = content.isTerminal || isKeysOnly

@@ -42,6 +42,8 @@ package final class DesktopFrontend {
   private let globals: Globals
   private let field: ApplicationField
   private let panel: KeyboardPanel
+  /// The clipboard of the applications; nil if the user wants no history of copied texts.
+  private var clipboard: ClipboardReader?
   private let bus: SessionBus?
   private let lock: ScreenLockMonitor?
   private let report: (Diagnostic) -> Void
@@ -57,8 +59,6 @@ package final class DesktopFrontend {
   /// The time for which a frame waits after a key press (Desktop.md#frame-after-text).
   private static let frameDelay = Duration.milliseconds(2)
   private var options = DesktopSettings()
-  /// The smallest width, in points, at which a keyboard is split.
-  private static let splitWidth = 600.0
   /// The host's own view that is shown in place of the keyboard; nil if there is none.
   private var hostView: HostView?
   /// Whether the user's last step cleared the text of the field, so that the keyboard offers to bring it back.
@@ -168,6 +168,7 @@ package final class DesktopFrontend {
         // A touch during a change of the focus is meant for the next keyboard.
         if !field.awaitsField {
           processFieldReport()
+          if let text = clipboard?.read() { session.keepCopied(text) }
           showContent()
           panel.processTouches { actions in
             for action in actions { perform(action) }
@@ -245,14 +246,16 @@ package final class DesktopFrontend {
   private func wait(for end: Int32) -> Bool {
     let buses = [busEnded ? nil : bus?.wait, lock?.wait].compactMap(\.self)
     let touchTime = field.awaitsField ? nil : panel.deadline
+    let clipboard = field.awaitsField ? nil : clipboard
     // Until the time of the frame, the loop does not handle the render process.
     let renderer = frameTime == nil ? panel.wait : nil
-    var times = [field.deadline, touchTime, session.nextTimer, frameTime].compactMap(\.self).map { $0 - clock.now }
+    var times = [field.deadline, touchTime, session.nextTimer, frameTime, clipboard?.deadline]
+      .compactMap(\.self).map { $0 - clock.now }
     times += [renderer?.timeLeft].compactMap(\.self) + buses.compactMap(\.timeout)
     let descriptors =
       [end, globals.connection.descriptor]
-      + [renderer?.descriptor].compactMap(\.self) + keyboards.changeDescriptors + keyboards.settingsDescriptors
-      + buses.map(\.descriptor)
+      + [renderer?.descriptor, clipboard?.descriptor].compactMap(\.self) + keyboards.changeDescriptors
+      + keyboards.settingsDescriptors + buses.map(\.descriptor)
     let idle = IdleTime(
       endedBy: descriptors,
       writing: buses.filter { $0.events & Int16(POLLOUT) != 0 }.map(\.descriptor)
@@ -275,7 +278,7 @@ package final class DesktopFrontend {
       if event.gesture.isPress { offersUndo = false }
       pressVibrates = options.vibrates && event.gesture.isPress
       if pressVibrates { bus?.triggerKeyFeedback() }
-      if isUndo { undo(event.gesture) } else { touch(event) }
+      if isUndo { undo(event.gesture) } else { session.touched(event) }
       pressVibrates = false
       if event.gesture.isPress { frameTime = frameTime ?? clock.now + Self.frameDelay }
     case .moveInsertionPoint(let count):
@@ -297,14 +300,6 @@ package final class DesktopFrontend {
       // The application changed the text meanwhile, so the session has no step any more.
       report(Diagnostic(error))
     }
-  }
-
-  /// Sends a gesture on a key of the panel to the session. In a split keyboard, the panel's keys can have other
-  /// identifiers.
-  private func touch(_ event: KeyEvent) {
-    var event = event
-    event.key = event.key.map { session.inputView?.identifier(ofSplitKey: $0) ?? $0 }
-    session.touched(event)
   }
 
   /// Makes the device vibrate for a keyboard (Desktop.md#feedback).
@@ -431,7 +426,7 @@ package final class DesktopFrontend {
     if let shown = panel.shownContent, shown == session.keyboard, shown != content?.keyboard {
       // A view of the host covers the keyboard, or the panel disappears. The session does not cancel the touches,
       // because it still shows the keyboard.
-      for case .key(let event) in panel.cancelTouches() where event.gesture.isTouch { touch(event) }
+      for case .key(let event) in panel.cancelTouches() where event.gesture.isTouch { session.touched(event) }
       field.finishTurn()
     }
     panel.show(content)
@@ -444,8 +439,7 @@ package final class DesktopFrontend {
         keyboard: view.identifier, inputView: view.inputView(texts), revealedKey: view.revealedKey,
         environment: field.environment)
     }
-    guard let keyboard = session.keyboard, var inputView = session.inputView else { return nil }
-    if options.isSplit, field.environment.width >= Self.splitWidth { inputView = inputView.split }
+    guard let keyboard = session.keyboard, let inputView = session.arrangedInputView else { return nil }
     return PanelContent(
       keyboard: keyboard, inputView: inputView, addsGlobeKey: session.addsGlobeKey,
       handleName: panel.isMovable ? texts.moveKeyboard : nil, undoTitle: offersUndo ? texts.undoClearing : nil,
@@ -459,7 +453,7 @@ package final class DesktopFrontend {
     environment.width = width / panel.zoom
     environment.isDark = isDark
     environment.isRightToLeft = LanguageName.isRightToLeft(language)
-    environment.textScale = options.textScale
+    environment.textScale = session.textScale
     guard environment != field.environment else { return }
     field.environment = environment
     session.changeEnvironment(environment)
@@ -478,6 +472,11 @@ package final class DesktopFrontend {
     options = settings()
     panel.placement = options.placement
     panel.zoom = options.zoom
+    if !session.keepsCopiedTexts {
+      clipboard = nil
+    } else if clipboard == nil {
+      clipboard = ClipboardReader(globals, clock: clock) { [unowned self] in field.isSecure }
+    }
     adaptEnvironment()
   }
 

@@ -17,8 +17,6 @@ package struct DesktopSettings: Hashable, Sendable {
   package var floatingWidth = 480.0
   /// The factor by which the keyboard is enlarged; 1 is the usual size.
   package var zoom = 1.0
-  /// The factor by which the texts on keys are enlarged.
-  package var textScale = 1.0
   /// Whether the keyboard is light, dark, or follows the desktop.
   package var appearance = Appearance.system
   /// Whether each key press makes the device vibrate, if the device can.
@@ -26,8 +24,6 @@ package struct DesktopSettings: Hashable, Sendable {
 
   /// Whether the keyboard hides when the user types with a hardware keyboard.
   package var hidesForHardwareKeyboard = true
-  /// Whether the keys are divided into two halves on a wide screen.
-  package var isSplit = false
 
   /// Creates the default settings.
   package init() {}
@@ -42,10 +38,8 @@ package struct DesktopSettings: Hashable, Sendable {
     }
     if let value = values[SettingsSchema.floatingWidthKey]?.number { floatingWidth = min(max(value, 280), 1_200) }
     if let value = values[SettingsSchema.sizeKey]?.number { zoom = min(max(value, 75), 200) / 100 }
-    if let value = values[SettingsSchema.fontSizeKey]?.number { textScale = min(max(value, 75), 200) / 100 }
     if case .boolean(let value)? = values[SettingsSchema.vibrationKey] { vibrates = value }
     if case .boolean(let value)? = values[SettingsSchema.hidingKey] { hidesForHardwareKeyboard = value }
-    if case .boolean(let value)? = values[SettingsSchema.splitKey] { isSplit = value }
   }
 }
 

@@ -1,4 +1,5 @@
 internal import InputViewModel
+internal import KeyboardStore
 
 /// A view that the host itself shows in place of a keyboard. Each of its keys stands for a ``Choice``.
 enum HostView: Hashable {

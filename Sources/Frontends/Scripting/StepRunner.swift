@@ -116,7 +116,7 @@ package final class StepRunner {
       case .advance(let count): for _ in 0..<count where !isInterrupted() { try session.advance() }
       case .key(let name, let gesture, let count):
         for _ in 0..<count where !isInterrupted() {
-          awaitSuggestions()
+          session.awaitSuggestions()
           try session.key(name, gesture)
         }
       case .alternative(let choice, let name, let count):
@@ -141,7 +141,7 @@ package final class StepRunner {
       case .drag(let drags): try follow(drags, subject)
       case .type(let text):
         for character in text.withPlainLineBreaks where !isInterrupted() {
-          awaitSuggestions()
+          session.awaitSuggestions()
           try session.type(character)
         }
       case .hardware(let name): try session.hardwareKey(name)
@@ -176,13 +176,6 @@ package final class StepRunner {
     } catch {
       throw Diagnostic(.internalFault, subject, "\(error)")
     }
-  }
-
-  /// Waits for the suggestions for the last key before the next key of the step. A user types slowly enough for them to
-  /// arrive.
-  func awaitSuggestions() {
-    guard let clock else { return session.awaitSuggestions() }
-    if session.awaitsSuggestions { session.runRequestedTurns(on: clock) }
   }
 
   /// The diagnostic for an action that the session refused. If the keyboard is in quarantine, it states the cause.

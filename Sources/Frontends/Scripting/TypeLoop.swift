@@ -88,7 +88,7 @@ package final class TypeLoop {
 
   private func press(_ keys: [String]) {
     for (index, key) in keys.enumerated() {
-      stepRunner.awaitSuggestions()
+      stepRunner.session.awaitSuggestions()
       let answer = stepRunner.perform(.key(key, .press, count: 1))
       write(diagnostics(in: answer))
       guard !answer.isOK else { continue }
@@ -96,13 +96,13 @@ package final class TypeLoop {
       if !rest.isEmpty { write("Klava did not press these keys of the line: \(rest)\n") }
       break
     }
-    stepRunner.awaitSuggestions()
+    stepRunner.session.awaitSuggestions()
     show()
   }
 
   private func perform(_ command: PlayCommand) {
     write(diagnostics(in: stepRunner.perform(command)))
-    stepRunner.awaitSuggestions()
+    stepRunner.session.awaitSuggestions()
     show()
   }
 

@@ -64,6 +64,9 @@ package final class TypingSession {
 
   deinit { session.watchTurns = nil }
 
+  /// The input view of the shown keyboard, as the user sees it.
+  package var inputView: InputViewTree? { session.arrangedInputView }
+
   // MARK: The field
 
   /// Gives the field the focus, for the first time or again after the keyboard was dismissed.
@@ -121,7 +124,7 @@ package final class TypingSession {
 
   /// Performs a gesture on the keyboard shown.
   package func perform(_ event: KeyEvent) {
-    act { () throws(SessionError) in
+    actOnKeys { () throws(SessionError) in
       switch (event.key, event.gesture) {
       case (let key?, let gesture): try session.key(key, gesture)
       case (nil, .swipe(let direction)): try session.swipe(direction)
@@ -133,7 +136,7 @@ package final class TypingSession {
   /// Performs the swipe that a finger would make from a key.
   package func swipe(_ arrow: ArrowKey, on key: Key?) {
     let swipesKey = key?.swipes != nil
-    guard swipesKey || session.inputView?.recognizesSwipes == true else {
+    guard swipesKey || inputView?.recognizesSwipes == true else {
       return notify("This keyboard gets no swipes that begin here.")
     }
     perform(KeyEvent(key: swipesKey ? key?.identifier : nil, gesture: .swipe(SwipeDirection(arrow))))
@@ -141,14 +144,14 @@ package final class TypingSession {
 
   /// Performs a gesture of a finger or the mouse. The key may have disappeared since the gesture began.
   package func touched(_ event: KeyEvent) {
-    act { () throws(SessionError) in session.touched(event) }
+    actOnKeys { () throws(SessionError) in session.touched(event) }
   }
 
   /// Presses a key of the user's own keyboard.
   ///
   /// The system keyboard types the character with its own keys if it can. So it suggests, corrects and learns.
   package func hardwareKey(_ name: String) {
-    act { () throws(SessionError) in
+    actOnKeys { () throws(SessionError) in
       if session.showsSystemKeyboard {
         do throws(SessionError) {
           switch name {
@@ -241,6 +244,13 @@ package final class TypingSession {
   package var logLines: [String] { loggedKeyboard.map(log) ?? [] }
 
   // MARK: Acting
+
+  /// Acts on a key. Keys can arrive together, for example from a paste into the terminal. Each key then waits for the
+  /// suggestions for the last key, as it would for a user who types it.
+  private func actOnKeys(_ deed: () throws(SessionError) -> Void) {
+    session.awaitSuggestions()
+    act(deed)
+  }
 
   private func act(_ deed: () throws(SessionError) -> Void) {
     notices = []

@@ -54,7 +54,7 @@ package struct ShownKeyboard {
       warnings.append("Klava shows \(keyboards.name(of: shown).sanitized()) instead.")
     }
     if session.inputView == nil { warnings.append("\(keyboards.name(of: shown).sanitized()) shows no input view.") }
-    inputView = session.inputView ?? InputViewTree(root: .spacer(weight: 1))
+    inputView = session.arrangedInputView ?? InputViewTree(root: .spacer(weight: 1))
     environment = field.environment
     addsGlobeKey = session.addsGlobeKey
     readPictures(of: shown, registry)

@@ -38,6 +38,16 @@ package enum LanguageTag {
     return nil
   }
 
+  /// Returns the value of the available language that matches the preferred languages best, or else of English.
+  ///
+  /// - Parameters:
+  ///   - values: The values, by language tag.
+  ///   - preferred: The preferred languages, best first.
+  /// - Returns: Nil if no language matches and there is no English value.
+  package static func best<Value>(of values: [String: Value], for preferred: [String]) -> Value? {
+    best(of: Array(values.keys), for: preferred).flatMap { values[$0] }
+  }
+
   /// Returns the tag and its prefixes, the longest first.
   private static func candidates(_ tag: String) -> [String] {
     let parts = tag.split(separator: "-")

@@ -105,6 +105,9 @@ package struct ConfinedHelper: ~Copyable {
     }
   }
 
+  /// Sends a signal to the process.
+  package func signal(_ number: Int32) { process.signal(number) }
+
   /// Kills the process without waiting for its end.
   package func kill() { process.signal(SIGKILL) }
 

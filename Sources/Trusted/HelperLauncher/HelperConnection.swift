@@ -56,6 +56,9 @@ package struct HelperConnection: ~Copyable {
   /// Whether bytes wait for the process.
   package var isSending: Bool { sent < outgoing.count }
 
+  /// Sends a signal to the process.
+  package func signal(_ number: Int32) { helper.signal(number) }
+
   /// Kills the process without waiting. The socket then becomes readable, and ``receive()`` throws.
   package func kill() { helper.kill() }
 

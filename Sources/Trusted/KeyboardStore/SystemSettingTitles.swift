@@ -36,7 +36,7 @@ struct SystemSettingTitles: Hashable, Sendable {
 
   /// Returns the titles in the best of the user's languages.
   static func best(for languages: [String]) -> SystemSettingTitles {
-    LanguageTag.best(of: Array(all.keys), for: languages).flatMap { all[$0] } ?? english
+    LanguageTag.best(of: all, for: languages) ?? english
   }
 
   /// The titles of all languages, by BCP 47 tag.

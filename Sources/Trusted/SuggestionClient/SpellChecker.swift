@@ -18,9 +18,6 @@ package final class SpellChecker {
   /// The number of processes that may start for a keyboard within ``startPeriod``.
   package static let maximumStarts = 3
   private static let startPeriod = Duration.seconds(2)
-  /// The time limit for each answer except the first. The client kills a process that exceeds it.
-  private static let timeToAnswer = Duration.seconds(2)
-  private static let timeToStart = Duration.seconds(20)
 
   /// The reply to a question.
   package enum Reply: Hashable, Sendable {
@@ -51,12 +48,14 @@ package final class SpellChecker {
   private let program: ConfinedHelper.Program
   private let folders: KlavaFolders
   private let dictionaries: String
+  private let limits: SuggestionClient.TimeLimits
   private let report: (Diagnostic) -> Void
   private var layers = SuggestionClient.layers
   /// The keyboard that the processes serve.
   private var asker = ""
   /// The processes. The most recently used process is the last.
   private var processes: [Process] = []
+  private var isSuspended = false
   /// The times at which processes started and failed lately, for each keyboard. If keyboards shared a limit, one
   /// keyboard could use it up, and another keyboard could measure that.
   private var starts: [String: [SuspendingClock.Instant]] = [:]
@@ -70,15 +69,18 @@ package final class SpellChecker {
   ///   - folders: The folders of the user's lexicons.
   ///   - dictionaries: The folder of the dictionaries.
   ///   - patience: The time that all questions of a turn may wait together.
+  ///   - limits: The times after which the client kills a process that does not answer.
   ///   - report: Called with each error that the user should see. It must not call the client.
   package init(
     path: String, folders: KlavaFolders, dictionaries: String = UserLexicon.systemDictionaries,
-    patience: Duration = .milliseconds(100), report: @escaping (Diagnostic) -> Void = { _ in }
+    patience: Duration = .milliseconds(100), limits: SuggestionClient.TimeLimits = .init(),
+    report: @escaping (Diagnostic) -> Void = { _ in }
   ) {
     program = ConfinedHelper.Program(path: path, answerBytes: 0)
     self.folders = folders
     self.dictionaries = dictionaries
     self.patience = patience
+    self.limits = limits
     self.report = report
   }
 
@@ -92,10 +94,41 @@ package final class SpellChecker {
   ///
   /// - Parameter asker: The keyboard with its access.
   package func serve(_ asker: String) {
+    if isSuspended {
+      isSuspended = false
+      for process in processes { process.helper.signal(SIGCONT) }
+    }
     guard asker != self.asker else { return }
     for process in processes { _ = process.helper.end() }
     processes = []
     self.asker = asker
+  }
+
+  /// Stops the processes until the next call of ``serve(_:)``. A process that still works on a question ends.
+  package func suspend() {
+    guard !isSuspended else { return }
+    isSuspended = true
+    for process in processes where process.asked != nil { _ = process.helper.end() }
+    processes.removeAll { $0.asked != nil }
+    for process in processes { process.helper.signal(SIGSTOP) }
+  }
+
+  /// The time until a process that works on a question must answer; nil if there is none.
+  package var timeLeft: Duration? {
+    processes.compactMap { process in process.asked.map { limit(of: process) - (SuspendingClock.now - $0.at) } }.min()
+  }
+
+  private func limit(of process: Process) -> Duration { process.hasAnswered ? limits.answer : limits.firstAnswer }
+
+  /// Ends the processes that did not answer in time. Their questions were asked in earlier turns.
+  package func endOverdueProcesses() {
+    for process in processes where process.asked != nil {
+      do throws(HelperError) {
+        _ = try receive(from: process, until: .now)
+      } catch {
+        fail(process, error)
+      }
+    }
   }
 
   /// Answers a question of the keyboard that ``serve(_:)`` named.
@@ -146,8 +179,7 @@ package final class SpellChecker {
       }
       let now = SuspendingClock.now
       guard now < deadline else {
-        let limit = process.hasAnswered ? Self.timeToAnswer : Self.timeToStart
-        if let asked = process.asked, now - asked.at > limit { throw .ended("it does not answer") }
+        if let asked = process.asked, now - asked.at >= limit(of: process) { throw .ended("it does not answer") }
         return nil
       }
       let events = process.helper.isSending ? POLLIN | POLLOUT : POLLIN

@@ -1,5 +1,6 @@
 internal import InputViewModel
 internal import KeyboardHost
+internal import KeyboardStore
 internal import TextModel
 
 /// The texts that the user copied last, the newest first (Behavior.md#clipboard-history). They are in memory only.
@@ -20,9 +21,14 @@ struct ClipboardHistory: Hashable {
   mutating func update(from pasteboard: any Pasteboard, isAllowed: Bool) {
     guard pasteboard.changeCount != known else { return }
     known = pasteboard.changeCount
-    guard isAllowed, !pasteboard.isConcealed, let text = pasteboard.string, !text.isEmpty,
-      text.utf8.count <= Self.limit.bytes, TextBuffer().fault(in: .insertText(text)) == nil
-    else { return }
+    if isAllowed, !pasteboard.isConcealed, let text = pasteboard.string { keep(text) }
+  }
+
+  /// Adds a text, unless it is empty, is too long or could not be inserted.
+  mutating func keep(_ text: String) {
+    guard !text.isEmpty, text.utf8.count <= Self.limit.bytes, TextBuffer().fault(in: .insertText(text)) == nil else {
+      return
+    }
     texts.removeAll { $0 == text }
     texts = Array(([text] + texts).prefix(Self.limit.texts))
   }
@@ -38,11 +44,11 @@ struct ClipboardHistory: Hashable {
 struct ClipboardPanel: Hashable {
   /// The texts, the newest first.
   var texts: [String]
+  /// The other texts, in the user's language.
+  let words: HostTexts
 
   /// The identifier of the key that forgets all texts.
   static let clear = "clear clipboard"
-  /// The alternative that forgets one text.
-  private static let removal = "Remove"
   /// The maximum size of a title in bytes.
   private static let titleBytes = 120
 
@@ -60,27 +66,31 @@ struct ClipboardPanel: Hashable {
     let keys = texts.enumerated().map { index, text in
       InputViewTree.Element.key(
         Key(
-          Self.title(of: text), identifier: Self.identifier(index), role: .action, alternatives: [Self.removal]))
+          Self.title(of: text) ?? words.blankText, identifier: Self.identifier(index), role: .action,
+          alternatives: [words.remove]))
     }
     let list =
       keys.isEmpty
-      ? InputViewTree.Element.label(Label("message", text: "Texts that you copy appear here.", weight: 3))
+      ? InputViewTree.Element.label(Label("message", text: words.noCopiedTexts, weight: 3))
       : .container(Container(.verticalScroll, keys, weight: 3))
+    let clear = Key(
+      words.clear, identifier: Self.clear, role: .action, accessibilityLabel: words.forgetCopiedTexts)
     return InputViewTree(
-      root: .container(Container(.column, [list, .row(bottom.map { .key($0) })], forcesLeftToRight: true)),
+      root: .container(Container(.column, [list, .row((bottom + [clear]).map { .key($0) })], forcesLeftToRight: true)),
       height: height, enableInputClicksWhenVisible: true)
   }
 
   private static func identifier(_ index: Int) -> String { "clip.\(index)" }
 
-  private static func title(of text: String) -> String {
+  /// Returns the title of a text; nil if the text is blank.
+  private static func title(of text: String) -> String? {
     var title = ""
     for character in text.prefix(titleBytes) {
       let shown = character.isNewline ? " " : String(character)
       guard title.utf8.count + shown.utf8.count <= titleBytes else { break }
       title += shown
     }
-    let isBlank = title.allSatisfy(\.isWhitespace)
-    return isBlank ? "(blank text)" : title.utf8.count < text.utf8.count ? title + "…" : title
+    guard !title.allSatisfy(\.isWhitespace) else { return nil }
+    return title.utf8.count < text.utf8.count ? title + "…" : title
   }
 }

@@ -236,8 +236,7 @@ struct FocusedField {
     if let clipboard {
       guard clipboard != shownClipboard || shown?.returnKey != now.returnKey else { return [] }
       let view = clipboard.inputView(
-        bottom: clipboardKeys.map { $0.key(weight: $0 == .space ? 3 : 1, state, returnKey: returnKey) }
-          + [Key("Clear", identifier: ClipboardPanel.clear, role: .action, accessibilityLabel: "forget copied texts")],
+        bottom: clipboardKeys.map { $0.key(weight: $0 == .space ? 3 : 1, state, returnKey: returnKey) },
         height: field.environment.usualHeight(rows: 4))
       return [.setInputView(arranged(view, extraRows: 0))]
     }

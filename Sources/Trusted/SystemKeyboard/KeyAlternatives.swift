@@ -1,4 +1,5 @@
-// The alternatives of held keys of the system keyboard, as data. They are the same as in a Latin layout of iOS.
+// The alternatives of held keys of the system keyboard, as data. For Latin letters, they are the same as in iOS. For
+// Cyrillic letters, they also say which letters need no key on a narrow keyboard.
 
 /// The alternatives of keys.
 enum KeyAlternatives {
@@ -15,7 +16,7 @@ enum KeyAlternatives {
   private static let letters = [
     "a": "àáâäæãåāą", "c": "çćč", "d": "ďđ", "e": "èéêëēėęě", "g": "ğ", "h": "ħ", "i": "ìíîïīįı", "l": "łľ",
     "n": "ñńň", "o": "òóôöœøōõő", "r": "ř", "s": "ßśšşș", "t": "ťțþ", "u": "ùúûüūůű", "w": "ŵ", "y": "ýÿŷ",
-    "z": "žźż", "е": "ё", "ь": "ъ",
+    "z": "žźż", "г": "ґ", "е": "ёэє", "і": "ї", "у": "ў", "ь": "ъ",
   ].mapValues { $0.map(String.init) }
 
   private static let symbols = [

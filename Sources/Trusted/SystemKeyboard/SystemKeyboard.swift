@@ -17,6 +17,7 @@ package import Diagnostics
 package import KeyboardHost
 internal import KeyboardLayouts
 package import KeyboardProtocol
+package import KeyboardStore
 package import SuggestionClient
 package import TextModel
 internal import TextServices
@@ -31,6 +32,7 @@ package final class SystemKeyboard: SystemTyping {
   private let suggester: (any WordSuggesting)?
   private let emoji: EmojiServices
   private let personal: PersonalTexts
+  private let texts: HostTexts
   private var focus: FocusedField?
   /// The language for which the keyboard last prepared suggestions.
   private var suggestionLanguage = ""
@@ -43,7 +45,9 @@ package final class SystemKeyboard: SystemTyping {
   private var primaryLanguage: String?
   private var keyPresses: [KeyPress] = []
   package var isInTerminal = false
-  package var preferences = TypingPreferences()
+  package var preferences = TypingPreferences() {
+    didSet { if !preferences.keepsClipboard { clipboard.clear() } }
+  }
   package var pasteboard: (any Pasteboard)?
   private var clipboard = ClipboardHistory()
   /// The words that the user typed in the field while this keyboard had it, by language.
@@ -57,11 +61,13 @@ package final class SystemKeyboard: SystemTyping {
   ///   - suggester: The source of suggestions; nil for none.
   ///   - emoji: The data of the emoji plane.
   ///   - personal: The user's own data and text shortcuts.
+  ///   - texts: The host's texts in the user's language.
   package init(
     language: String = "en-US", suggester: (any WordSuggesting)? = nil, emoji: EmojiServices = EmojiServices(),
-    personal: PersonalTexts = PersonalTexts()
+    personal: PersonalTexts = PersonalTexts(), texts: HostTexts = .english
   ) {
     self.personal = personal
+    self.texts = texts
     self.language = language
     self.suggester = suggester
     self.emoji = emoji
@@ -75,12 +81,7 @@ package final class SystemKeyboard: SystemTyping {
   ) -> TurnResult? {
     var result = TurnResult(serial: turn.serial)
     let before = focus?.text
-    // Text that was copied while a secure field had the focus may come from that field, even if the field shows its
-    // text.
-    if !preferences.keepsClipboard { clipboard.clear() }
-    if let pasteboard {
-      clipboard.update(from: pasteboard, isAllowed: preferences.keepsClipboard && focus?.hasBeenSecure != true)
-    }
+    if let pasteboard { clipboard.update(from: pasteboard, isAllowed: mayKeepCopied) }
     if let document = turn.document { focus?.update(document) }
     switch turn.event {
     case .load: result.callbacks = [.viewDidLoad]
@@ -158,6 +159,12 @@ package final class SystemKeyboard: SystemTyping {
     typedWords[suggestionLanguage] = words
   }
 
+  package func keepCopied(_ text: String) { if mayKeepCopied { clipboard.keep(text) } }
+
+  /// Whether the history may keep a text that is copied now. While a secure field has the focus, the text may come from
+  /// it, also while the field shows its text.
+  private var mayKeepCopied: Bool { preferences.keepsClipboard && focus?.hasBeenSecure != true }
+
   package func leave(_ text: TextBuffer?) {
     emoji.save()
     if let suggester {
@@ -205,14 +212,14 @@ package final class SystemKeyboard: SystemTyping {
       edit(focus?.wordDeletion ?? [], result: &result, answering: answer)
     case .request(let request): result.requests = [request]
     case .keyPress(let press): keyPresses.append(press)
-    case .clipboard: focus?.clipboard = ClipboardPanel(texts: clipboard.texts)
+    case .clipboard: focus?.clipboard = ClipboardPanel(texts: clipboard.texts, words: texts)
     case .paste(let text):
       focus?.forgetReplacement()
       edit([.insertText(text)], result: &result, answering: answer)
       focus?.forgetOwnText()
     case .forgetCopied(let text):
       if let text { clipboard.forget(text) } else { clipboard.clear() }
-      focus?.clipboard = ClipboardPanel(texts: clipboard.texts)
+      focus?.clipboard = ClipboardPanel(texts: clipboard.texts, words: texts)
     case .nothing, .emoji, .wait, nil: break
     }
   }

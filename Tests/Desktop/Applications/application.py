@@ -18,8 +18,9 @@ Offsets count Unicode scalars. Times are microseconds of CLOCK_MONOTONIC. Frames
 Standard input takes one command per line:
   synchronize N                              answers {"synchronized": N} when all earlier commands are handled
   focus NAME | set NAME TEXT | select NAME START END | cursor NAME N | blur | fullscreen | unfullscreen |
-  quit
+  quit | conceal TEXT
 TEXT runs to the end of the line; if it starts with a quotation mark it is a JSON string.
+conceal copies a text as password managers do, and needs GTK 4.
 The insertion point is at END after select, and at the end of the text after set.
 The program ends at the end of standard input.
 """
@@ -101,6 +102,8 @@ class Application:
             self.write({"synchronized": int(rest)})
         elif command == "blur":
             self.blur()
+        elif command == "conceal":
+            self.conceal(rest)
         elif command in ("fullscreen", "unfullscreen"):
             self.set_fullscreen(command == "fullscreen")
         else:
@@ -261,6 +264,15 @@ class GTKApplication(Application):
             buffer.select_range(buffer.get_iter_at_offset(end), buffer.get_iter_at_offset(start))
         else:
             field.select_region(start, end)
+
+    def conceal(self, text):
+        from gi.repository import Gdk
+
+        # GTK offers the second type, and writes nothing for it: its name has no slash.
+        contents = {"text/plain;charset=utf-8": text, "x-kde-passwordManagerHint": "secret"}
+        providers = [Gdk.ContentProvider.new_for_bytes(name, self.GLib.Bytes.new(value.encode()))
+                     for name, value in contents.items()]
+        self.window.get_clipboard().set_content(Gdk.ContentProvider.new_union(providers))
 
     def set_fullscreen(self, on):
         self.window.fullscreen() if on else self.window.unfullscreen()

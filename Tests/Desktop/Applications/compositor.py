@@ -41,6 +41,10 @@ REQUESTS = {
     "zwlr_layer_shell_v1": [("get_layer_surface", "n:zwlr_layer_surface_v1 oous"), ("destroy", "")],
     "zwlr_layer_surface_v1": [("set_size", "uu"), ("set_anchor", "u"), ("set_exclusive_zone", "i"), ("set_margin", "iiii"),
                               ("set_keyboard_interactivity", "u"), ("get_popup", "o"), ("ack_configure", "u"), ("destroy", ""), ("set_layer", "u")],
+    "ext_data_control_manager_v1": [("create_data_source", "n:ext_data_control_source_v1"),
+                                    ("get_data_device", "n:ext_data_control_device_v1 o"), ("destroy", "")],
+    "ext_data_control_device_v1": [("set_selection", "o"), ("destroy", ""), ("set_primary_selection", "o")],
+    "ext_data_control_offer_v1": [("receive", "sh"), ("destroy", "")],
 }
 GLOBALS = [
     ("wl_compositor", 4),
@@ -50,7 +54,10 @@ GLOBALS = [
     ("zwp_input_method_manager_v2", 1),
     ("zwp_virtual_keyboard_manager_v1", 1),
     ("zwlr_layer_shell_v1", 4),
+    ("ext_data_control_manager_v1", 1),
 ]
+# The numbers of objects that the compositor creates begin here.
+FIRST_OWN_NUMBER = 0xFF000000
 
 
 class Compositor:
@@ -72,6 +79,8 @@ class Compositor:
         self.attached = 0
         self.callbacks = []
         self.isClosing = False
+        self.offers = 0
+        self.receives = []
         self.answersFrames = True
 
     def accept(self):
@@ -117,6 +126,16 @@ class Compositor:
         self.send(self.touch, 1, "uui", self.serial, 0, 0)
         self.send(self.touch, 3)
 
+    def offer(self, *types):
+        """Gives the clipboard a new content."""
+        number = FIRST_OWN_NUMBER + self.offers
+        self.offers += 1
+        self.interfaces[number] = "ext_data_control_offer_v1"
+        self.send(self.clipboard, 0, "u", number)
+        for name in types:
+            self.send(number, 0, "s", name.encode())
+        self.send(self.clipboard, 1, "u", number)
+
     # Requests
 
     def start(self):
@@ -161,7 +180,7 @@ class Compositor:
         for word in signature.split():
             for kind in ["n"] if word.startswith("n:") else word:
                 if kind == "h":
-                    os.close(self.descriptors.pop(0))
+                    yield self.descriptors.pop(0)
                     continue
                 (value,) = struct.unpack_from("<i" if kind == "i" else "<I", body, place)
                 place += 4
@@ -196,6 +215,12 @@ class Compositor:
             self.layer = arguments[0]
             if self.isClosing:
                 self.send(self.layer, 1)
+        elif request == "ext_data_control_manager_v1.get_data_device":
+            self.clipboard = arguments[0]
+        elif request == "ext_data_control_offer_v1.receive":
+            self.receives.append((arguments[0].decode(), arguments[1]))
+        elif request in ("wl_shm.create_pool", "zwp_virtual_keyboard_v1.keymap"):
+            os.close(arguments[1])
         elif request == "zwp_input_method_v2.commit_string":
             self.typed += arguments[0]
         elif request == "wl_surface.attach":
@@ -237,7 +262,8 @@ class Compositor:
 
     def delete(self, number):
         del self.interfaces[number]
-        self.send(1, 1, "u", number)
+        if number < FIRST_OWN_NUMBER:
+            self.send(1, 1, "u", number)
 
 
 class Client:
@@ -452,6 +478,56 @@ def fingers(compositor, client, keys):
     count = compositor.typed.count(b"b")
     compositor.tap(*keys["b"])
     return {"isTyped": compositor.until(lambda: compositor.typed.count(b"b") > count)}
+
+
+def clipboard(compositor, client, keys):
+    """Applications copy texts: slowly, as passwords, in secure fields, and without an end."""
+    text, hint = "text/plain;charset=utf-8", "x-kde-passwordManagerHint"
+    compositor.start()
+    compositor.until(lambda: compositor.counts.get("ext_data_control_manager_v1.get_data_device", 0) > 0)
+    requests = []
+
+    def copy(types, *answers):
+        """Copies data of these types, and writes an answer to each request: some bytes, or None to write nothing."""
+        compositor.offer(*types)
+        asked = []
+        for answer in answers:
+            if not compositor.until(lambda: compositor.receives):
+                break
+            name, descriptor = compositor.receives.pop(0)
+            asked.append(name)
+            if answer is not None:
+                os.write(descriptor, answer)
+                os.close(descriptor)
+        # Whether a further request comes can only be seen by waiting.
+        compositor.run(0.5)
+        asked += [name for name, _ in compositor.receives]
+        compositor.receives.clear()
+        requests.append(asked)
+
+    # The content at the start.
+    copy([text])
+    compositor.show(b"")
+    copy([text], None)
+    compositor.tap(*keys["b"])
+    isTyped = compositor.until(lambda: b"b" in compositor.typed)
+    copy([text, hint])
+    copy([hint, text])
+    copy(["image/png", "TEXT"])
+    copy([text], b"x" * 60000)
+    copy([f"type/{number}" for number in range(1000)] + [text], b"\xff")
+    compositor.deactivate()
+    compositor.activate(None, hint=0x40, purpose=8)
+    compositor.run(0.5)
+    copy([text])
+    compositor.deactivate()
+    compositor.run(0.5)
+    copy([text], None)
+    # The read ends after two seconds, and afterwards the program sleeps.
+    compositor.run(2.5)
+    before = client.ticks()
+    compositor.run(1)
+    return {"isTyped": isTyped, "requests": requests, "ticks": client.ticks() - before}
 
 
 def layouts(compositor, client, keys):

@@ -34,6 +34,7 @@ extension Desktop {
       let program = Repository.product("klava-desktop")
       let report = try Command(program, ["doctor"], environment: harness.compositor.environment).run().output
       #expect(report.contains("klava-desktop runs and has the seat"), "\(report)")
+      #expect(report.contains("zwlr_data_control_manager_v1"), "\(report)")
       try harness.desktop.end()
       bus.kill(15)
     }

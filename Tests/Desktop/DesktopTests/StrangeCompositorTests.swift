@@ -54,6 +54,16 @@ extension Desktop {
       if let ticks = run.result["ticks"] as? Int { #expect(ticks < 1_000) }
     }
 
+    @Test("Copied texts are read without waiting, and no text that can be a password (Desktop.md#clipboard)")
+    func clipboard() throws {
+      let run = try StrangeCompositor(settings: ["clipboardHistory"]).run("clipboard")
+      let text = ["text/plain;charset=utf-8"]
+      #expect(run.result["requests"] as? [[String]] == [[], text, [], [], [], text, text, [], text], "\(run.errors)")
+      #expect(run.result["isTyped"] as? Bool == true)
+      #expect(try #require(run.result["ticks"] as? Int) < 20)
+      #expect(run.errors.isEmpty)
+    }
+
     @Test("A message that is too long ends the connection with an error, and klava-desktop waits for a compositor")
     func oversized() throws {
       let run = try StrangeCompositor().run("oversized")

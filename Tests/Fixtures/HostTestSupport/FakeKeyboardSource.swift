@@ -2,7 +2,7 @@ internal import HostFiles
 package import KeyboardHost
 package import KeyboardProtocol
 package import KeyboardStore
-internal import SystemKeyboard
+package import SystemKeyboard
 package import Timing
 
 /// A user's list of keyboards in the test's process.
@@ -55,9 +55,11 @@ package final class FakeKeyboardSource: KeyboardSource {
   package var fakes: [FakeKeyboard] { made.compactMap { $0.keyboard as? FakeKeyboard } }
 
   /// A session with this list.
-  package func makeSession(clock: any SessionClock = VirtualClock()) -> KeyboardSession {
+  package func makeSession(
+    clock: any SessionClock = VirtualClock(), system: SystemKeyboard = SystemKeyboard()
+  ) -> KeyboardSession {
     KeyboardSession(
-      source: self, system: SystemKeyboard(), systemIdentifier: SystemKeyboard.identifier, clock: clock)
+      source: self, system: system, systemIdentifier: SystemKeyboard.identifier, clock: clock)
   }
 
   package func modes() -> [InputMode] { listed }

@@ -1,5 +1,6 @@
 import Gestures
 import InputViewModel
+import KeyboardStore
 import Layout
 import Testing
 
@@ -39,7 +40,10 @@ struct HostViewTests {
     "In each language, every text is translated and the commands are unchanged", arguments: HostTexts.all.keys.sorted())
   func translations(language: String) {
     func texts(_ texts: HostTexts) -> [String] {
-      [texts.hideKeyboard, texts.showKeyboard, texts.moveKeyboard, texts.close, texts.continue]
+      [
+        texts.hideKeyboard, texts.showKeyboard, texts.moveKeyboard, texts.close, texts.continue, texts.clear,
+        texts.forgetCopiedTexts, texts.remove, texts.noCopiedTexts, texts.blankText,
+      ]
         + texts.explanation(keyboards: ["A", "B"])
     }
     let own = texts(HostTexts.best(for: [language]))

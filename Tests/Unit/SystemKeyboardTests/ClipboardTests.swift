@@ -2,6 +2,7 @@ import HostTestSupport
 import InputViewModel
 import KeyboardHost
 import KeyboardProtocol
+import KeyboardStore
 import SystemKeyboard
 import Testing
 import TextModel
@@ -135,7 +136,44 @@ struct ClipboardTests {
     #expect(titles(field).allSatisfy { $0.utf8.count < 130 && $0.hasSuffix("…") })
   }
 
-  @Test("In a single-line field, the line breaks of a pasted text become spaces and press no key")
+  @Test("A text that an application copies needs no turn, and is kept under the same rules")
+  func applications() throws {
+    let field = try field()
+    for text in ["1", "2", String(repeating: "x", count: 4_097), "3"] { keyboard.keepCopied(text) }
+    var secure = FieldState()
+    secure.traits.isSecureTextEntry = true
+    try field.serve(.traitsChanged(secure))
+    keyboard.keepCopied("hunter2")
+    try field.serve(.disappear)
+    try field.serve(.appear(FieldState()))
+    try open(field)
+    #expect(titles(field) == ["3", "2", "1"])
+    keyboard.preferences.keepsClipboard = false
+    keyboard.keepCopied("4")
+    keyboard.preferences.keepsClipboard = true
+    try field.press("ABC")
+    try open(field)
+    #expect(titles(field) == [])
+  }
+
+  @Test("The texts of the plane are in the user's language", arguments: ["de", "ru", "zh-Hans"])
+  func language(language: String) throws {
+    let texts = HostTexts.best(for: [language])
+    let keyboard = SystemKeyboard(texts: texts)
+    let field = try TypedField(keyboard: keyboard)
+    keyboard.preferences.keepsClipboard = true
+    try field.serve(.settingsChanged([:]))
+    try open(field)
+    #expect(field.inputView?.labels.map(\.text) == [texts.noCopiedTexts])
+    #expect(field.inputView?.key("clear clipboard")?.title == texts.clear)
+    keyboard.keepCopied(" \n")
+    try field.press("ABC")
+    try open(field)
+    let key = field.inputView?.key("clip.0")
+    #expect(key?.title == texts.blankText && key?.alternatives == [texts.remove])
+  }
+
+  @Test("In a single-line field, line breaks become spaces and press no key")
   func singleLine() throws {
     let field = try field { $0.isMultiline = false }
     pasteboard.string = "a\nb\r\nc"

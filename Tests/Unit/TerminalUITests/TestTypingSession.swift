@@ -21,11 +21,14 @@ final class TestTypingSession {
   static let one = "org.test.one"
   static let two = "org.test.two"
 
-  init(_ inputView: InputViewTree = TestTypingSession.inputView, options: SimulatorOptions = SimulatorOptions()) {
+  init(
+    _ inputView: InputViewTree = TestTypingSession.inputView, options: SimulatorOptions = SimulatorOptions(),
+    system: SystemKeyboard = SystemKeyboard()
+  ) {
     DisplayText.prepare()
     let modes = [InputMode(Self.one), InputMode(Self.two), InputMode(SystemKeyboard.identifier, isSystem: true)]
     let source = FakeKeyboardSource(modes, retention: .application) { _ in Self.keyboard(inputView) }
-    session = source.makeSession(clock: clock)
+    session = source.makeSession(clock: clock, system: system)
     typingSession = TypingSession(session: session, environment: UnchangeableEnvironment(), options: options) {
       identifier in
       ["\(identifier) said hello"]

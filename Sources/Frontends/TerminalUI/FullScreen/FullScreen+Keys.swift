@@ -143,7 +143,7 @@ extension FullScreen {
     if key.alternatives.isEmpty {
       flash = (key.identifier, clock.now + Self.flashDuration)
       typingSession.perform(KeyEvent(key: key.identifier, gesture: .longPress))
-      if typingSession.session.inputView?.key(key.identifier) != nil, typingSession.session.keyboard != nil,
+      if typingSession.inputView?.key(key.identifier) != nil, typingSession.session.keyboard != nil,
         !typingSession.wantsInputModeList
       {
         typingSession.perform(KeyEvent(key: key.identifier, gesture: .release))
@@ -156,7 +156,7 @@ extension FullScreen {
   private func swipe(_ arrow: ArrowKey) { typingSession.swipe(arrow, on: focusedElement?.key) }
 
   private func handleInAlternatives(_ keystroke: Keystroke) {
-    guard let open = alternatives, let count = typingSession.session.inputView?.key(open.key)?.alternatives.count,
+    guard let open = alternatives, let count = typingSession.inputView?.key(open.key)?.alternatives.count,
       count > 0
     else {
       alternatives = nil

@@ -78,7 +78,7 @@ extension FullScreen {
     guard let layout, let keyboard = typingSession.session.keyboard else { return recognizer.show(nil) }
     recognizer.show(
       TouchSurface(
-        keyboard: keyboard, layout: layout, recognizesSwipes: typingSession.session.inputView?.recognizesSwipes == true,
+        keyboard: keyboard, layout: layout, recognizesSwipes: typingSession.inputView?.recognizesSwipes == true,
         isRightToLeft: isRightToLeft))
   }
 

@@ -149,7 +149,7 @@ package final class FullScreen {
 
   /// The layout of the keyboard shown.
   var layout: InputViewLayout? {
-    guard typingSession.session.keyboard != nil, let inputView = typingSession.session.inputView,
+    guard typingSession.session.keyboard != nil, let inputView = typingSession.inputView,
       let environment = typingSession.session.field?.environment
     else { return nil }
     let addsGlobeKey = typingSession.session.addsGlobeKey
@@ -183,7 +183,7 @@ package final class FullScreen {
   /// Returns a larger size of the window, in columns and lines; nil if no window is large enough. In a window of this
   /// size, each key shows a part of its title.
   func readableSize() -> (columns: Int, lines: Int)? {
-    guard let inputView = typingSession.session.inputView, var environment = typingSession.session.field?.environment
+    guard let inputView = typingSession.inputView, var environment = typingSession.session.field?.environment
     else { return nil }
     for columns in stride(from: columns, through: Self.widestWindow, by: 10) {
       environment.width = Self.width(ofColumns: columns)

@@ -104,7 +104,7 @@ extension LinearView {
     for (index, row) in rows.enumerated() {
       say("Row \(index + 1): \(row.compactMap { $0.key?.spoken }.joined(separator: ", "))")
     }
-    for label in typingSession.session.inputView?.labels ?? []
+    for label in typingSession.inputView?.labels ?? []
     where typingSession.session.keyboard != nil && !label.text.isEmpty {
       say("\(label.accessibilityLabel ?? label.identifier): \(label.text)")
     }

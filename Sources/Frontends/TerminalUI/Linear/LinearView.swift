@@ -103,7 +103,7 @@ package final class LinearView {
   // MARK: The keyboard
 
   var layout: InputViewLayout? {
-    guard typingSession.session.keyboard != nil, let inputView = typingSession.session.inputView,
+    guard typingSession.session.keyboard != nil, let inputView = typingSession.inputView,
       let environment = typingSession.session.field?.environment
     else { return nil }
     return InputViewLayout(inputView, in: environment, addsGlobeKey: typingSession.session.addsGlobeKey)
@@ -172,7 +172,7 @@ package final class LinearView {
   }
 
   private var keyNames: [String] {
-    typingSession.session.keyboard == nil ? [] : typingSession.session.inputView?.keys.map(\.identifier) ?? []
+    typingSession.session.keyboard == nil ? [] : typingSession.inputView?.keys.map(\.identifier) ?? []
   }
 
   /// The field's text around the insertion point, as sentences for a screen reader. `limit` is the maximum number of

@@ -77,6 +77,10 @@ package protocol SystemTyping: Keyboard {
   /// The pasteboard, for the history of copied texts; nil without one.
   var pasteboard: (any Pasteboard)? { get set }
 
+  /// Adds a text that the user copied in an application to the history of copied texts, if the user wants one and the
+  /// text cannot be a password.
+  func keepCopied(_ text: String)
+
   /// The automatic changes of typed text that the user wants. A change applies when the keyboard next gets the event
   /// `settingsChanged` or a field.
   var preferences: TypingPreferences { get set }
@@ -111,6 +115,8 @@ package struct TypingPreferences: Hashable, Sendable {
   package var showsDesktopKeys = false
   /// The side at which the keys are, for one hand; nil if they have the whole width.
   package var oneHanded: Side?
+  /// Whether wide keyboards are divided into two halves (Desktop.md#split-keyboard).
+  package var splitsKeyboards = false
   /// Whether the keyboard remembers copied texts until the session ends.
   package var keepsClipboard = false
 
@@ -128,6 +134,7 @@ package struct TypingPreferences: Hashable, Sendable {
     textScale = Self.factor(settings[SettingsSchema.fontSizeKey], in: 75...200)
     showsNumberRow = settings[SettingsSchema.numberRowKey] == .boolean(true)
     showsDesktopKeys = settings[SettingsSchema.desktopKeysKey] == .boolean(true)
+    splitsKeyboards = settings[SettingsSchema.splitKey] == .boolean(true)
     keepsClipboard = settings[SettingsSchema.clipboardKey] == .boolean(true)
     if case .string(let side)? = settings[SettingsSchema.oneHandedKey] { oneHanded = Side(rawValue: side) }
   }
@@ -229,6 +236,9 @@ extension SystemTyping {
     get { nil }
     set {}
   }
+
+  /// Does nothing: the keyboard has no history of copied texts.
+  package func keepCopied(_ text: String) {}
 
   /// The preferences of a keyboard that makes no automatic changes. It ignores them.
   package var preferences: TypingPreferences {

@@ -12,6 +12,7 @@ internal import LinuxShims
 package import InputViewModel
 package import KeyboardProtocol
 internal import KeyboardStore
+internal import Layout
 package import SuggestionClient
 package import TextModel
 package import Timing
@@ -118,6 +119,24 @@ package final class KeyboardSession {
   /// The input view of the shown keyboard.
   package var inputView: InputViewTree? { shown?.inputView }
 
+  /// The input view as a frontend shows it: divided into two halves if the user wants that and the keyboard is wide enough
+  /// (Desktop.md#split-keyboard). Gestures may name the keys of this view.
+  package var arrangedInputView: InputViewTree? {
+    guard system.preferences.splitsKeyboards, let width = field?.environment.width, width >= Self.splitWidth else {
+      return inputView
+    }
+    return inputView?.split
+  }
+
+  /// The smallest width, in points, at which a keyboard is divided.
+  private static let splitWidth = 600.0
+
+  /// Returns the identifier in ``inputView`` for the identifier of a key in ``arrangedInputView``.
+  private func arrangedKey(_ identifier: String) -> String {
+    guard system.preferences.splitsKeyboards else { return identifier }
+    return inputView?.identifier(ofSplitKey: identifier) ?? identifier
+  }
+
   /// The input mode's language, as the application receives it (Behavior.md#primary-language); nil for the manifest's
   /// language.
   package var primaryLanguage: String? { shown?.primaryLanguage }
@@ -143,7 +162,11 @@ package final class KeyboardSession {
   /// The time of the next timer or requested turn of the shown keyboard, on the session's clock; nil if there is none.
   /// A time that has passed means that the turn is due.
   package var nextTimer: Duration? {
-    rests.nextTurn(of: shownProcess, withTimer: state.shown.flatMap { state.timers.next(of: $0) }, at: clock.now)
+    let turn = rests.nextTurn(
+      of: shownProcess, withTimer: state.shown.flatMap { state.timers.next(of: $0) }, at: clock.now)
+    // A virtual clock stands still while the spell checker works.
+    guard !clock.isVirtual, let left = services.timeForSpelling else { return turn }
+    return [turn, clock.now + left].compactMap(\.self).min()
   }
 
   /// The descriptor that becomes readable when the shown keyboard requests a turn; nil if there is none now. Read
@@ -182,6 +205,12 @@ package final class KeyboardSession {
 
   /// The factor by which the user wants larger texts on the keys. The environment of a field contains it.
   package var textScale: Double { system.preferences.textScale }
+
+  /// Whether the user wants a history of copied texts.
+  package var keepsCopiedTexts: Bool { system.preferences.keepsClipboard }
+
+  /// Adds a text that the user copied in an application to the history of copied texts. Keyboards do not get the text.
+  package func keepCopied(_ text: String) { system.keepCopied(text) }
 
   /// The factor by which the shown keyboard is higher than usual: the user's setting for the system keyboard, and 1 for
   /// other keyboards.
@@ -222,7 +251,7 @@ package final class KeyboardSession {
   ///   - gesture: The gesture.
   /// - Throws: ``SessionError``: `noField`, `noKeyboard`, `noKey` or `keyDisabled`.
   package func key(_ name: String, _ gesture: KeyEvent.Gesture = .press) throws(SessionError) {
-    try press(KeyEvent(key: name, gesture: gesture))
+    try press(KeyEvent(key: arrangedKey(name), gesture: gesture))
   }
 
   /// Handles a swipe over the keyboard. The swipe begins on the key `name`, or outside all keys if `name` is nil.
@@ -244,7 +273,7 @@ package final class KeyboardSession {
   /// this is not an error.
   package func touched(_ event: KeyEvent) {
     do throws(SessionError) {
-      if let key = event.key {
+      if let key = event.key.map(arrangedKey) {
         let position = state.position(of: key)
         guard position != nil || addsGlobeKey else { return }
         try press(KeyEvent(key: key, at: position, gesture: event.gesture))
@@ -280,8 +309,13 @@ package final class KeyboardSession {
   /// Whether the system keyboard waits for suggestions, which a user at normal pace would see before the next key.
   package var awaitsSuggestions: Bool { showsSystemKeyboard && system.awaitsAnswer }
 
-  /// Waits until the suggestions of the system keyboard have arrived, for at most a second.
+  /// Lets the suggestions of the system keyboard for the last key arrive. Call this before the next key if keys can arrive
+  /// together: a user types slowly enough for the suggestions. Waits at most a second, unless the clock is virtual.
   package func awaitSuggestions() {
+    if let clock = clock as? VirtualClock {
+      if awaitsSuggestions { runRequestedTurns(on: clock) }
+      return
+    }
     let end = ContinuousClock.now + .seconds(1)
     while awaitsSuggestions, ContinuousClock.now < end {
       var descriptor = pollfd(fd: turnRequestDescriptor ?? -1, events: Int16(POLLIN), revents: 0)
@@ -448,6 +482,7 @@ package final class KeyboardSession {
   ///   further timer runs. If the current turn does not end within ``RunnerKeyboard/Deadlines/grace``, the host ends
   ///   its process.
   package func runDueTimers(unless others: [Int32] = []) {
+    services.endOverdueSpelling()
     let now = clock.now
     let idle = IdleTime(endedBy: others)
     while rests.allowTimer(at: clock.now), others.isEmpty || !idle.isOver, let timer = nextDue(by: now) {
@@ -555,6 +590,7 @@ package final class KeyboardSession {
     state.beginCall(at: clock.now)
     call(&state)
     executeCommands()
+    if state.shown ?? SessionState.system == SessionState.system { services.suspendSpelling() }
   }
 
   private func executeCommands() { while let command = state.next() { execute(command) } }

@@ -56,6 +56,15 @@ final class SessionServices {
     spelling?.serve("\(access.isFull) \(identifier)")
   }
 
+  /// The time until ``endOverdueSpelling()`` has work to do; nil if the spell checker owes no answer.
+  var timeForSpelling: Duration? { spelling?.timeLeft }
+
+  /// Ends the spell checker's processes that did not answer in time.
+  func endOverdueSpelling() { spelling?.endOverdueProcesses() }
+
+  /// Stops the spell checker's processes, because no third-party keyboard is shown.
+  func suspendSpelling() { spelling?.suspend() }
+
   /// Begins the turn of a keyboard that is not shown. Its requests do not wait for the network, and the spell checker,
   /// which serves the shown keyboard, does not answer them.
   func beginPreload() { use = ServiceUse() }

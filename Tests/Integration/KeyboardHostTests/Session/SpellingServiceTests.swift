@@ -5,9 +5,12 @@ import KeyboardProtocol
 import KeyboardStore
 import SuggestionClient
 import SuggestionProtocol
+import SystemKeyboard
+import SystemSupport
 import TestSupport
 import Testing
 import TextModel
+import Timing
 
 @Suite("A third-party keyboard asks the spell checker and the lexicon (Behavior.md#spell-checker)")
 struct SpellingServiceTests {
@@ -196,6 +199,77 @@ struct SpellingServiceTests {
     try user.harness.session.advance()
     #expect(user.harness.session.keyboard == "org.example.other")
     #expect(user.spelling.processIdentifiers.isEmpty)
+  }
+
+  @Test("While no third-party keyboard is shown, the processes are stopped, and one that works on a question ends")
+  func hidden() throws {
+    let user = try User()
+    defer { user.harness.session.end() }
+    #expect(try user.press("guesses", after: "helol").hasPrefix("hello"))
+    let process = try #require(user.spelling.processIdentifiers.first)
+    user.harness.session.blur()
+    #expect(waitUntil { ProcessStatus(process).state == "T" })
+    #expect(try user.press("guesses", after: "helol").hasPrefix("hello"))
+    #expect(user.spelling.processIdentifiers == [process])
+    user.harness.session.dismiss()
+    #expect(waitUntil { ProcessStatus(process).state == "T" })
+
+    let slow = try User(patience: .milliseconds(1), program: Self.stoppedProgram(in: user.directory))
+    defer { slow.harness.session.end() }
+    #expect(try slow.press("guesses", after: "helol") == "-3 ")
+    #expect(!slow.spelling.processIdentifiers.isEmpty)
+    try slow.harness.session.changeTraits { $0.traits.isSecureTextEntry = true }
+    #expect(slow.spelling.processIdentifiers.isEmpty)
+  }
+
+  /// Writes a program that stops itself, and works as `klava-suggester` when it is continued. Returns its path.
+  private static func stoppedProgram(in directory: TemporaryDirectory) throws -> String {
+    let text = "#!/bin/sh\nkill -STOP $$\nexec \(Repository.product("klava-suggester")) \"$@\"\n"
+    let path = try directory.write(text, to: "stopped")
+    chmod(path, 0o755)
+    return path
+  }
+
+  @Test("A process that does not answer ends without another question, and one that answers late goes on")
+  func overdue() throws {
+    final class Reports { var list: [Diagnostic] = [] }
+    let reports = Reports()
+    let user = try User()
+    defer { user.harness.session.end() }
+    let program = try Self.stoppedProgram(in: user.directory)
+    func ask(_ limits: SuggestionClient.TimeLimits) -> (KeyboardSession, SpellChecker) {
+      let spelling = SpellChecker(
+        path: program, folders: user.folders, dictionaries: user.directory.path + "/dictionaries",
+        patience: .milliseconds(1), limits: limits
+      ) { reports.list.append($0) }
+      let session = KeyboardSession(
+        source: user.harness.source, system: SystemKeyboard(), systemIdentifier: SystemKeyboard.identifier,
+        clock: SystemClock(), spelling: spelling)
+      session.focus(TextField(document: TextDocument(before: "helol", after: "")))
+      try? session.key("guesses")
+      #expect(session.field?.document.before == "helol-3 ")
+      return (session, spelling)
+    }
+    let (session, spelling) = ask(.init(firstAnswer: .milliseconds(300)))
+    #expect(session.nextTimer != nil)
+    let isEnded = waitUntil {
+      session.runDueTimers()
+      return spelling.processIdentifiers.isEmpty
+    }
+    #expect(isEnded && session.nextTimer == nil && reports.list.map(\.code) == [.suggestionsFailed])
+    session.end()
+
+    let (late, working) = ask(.init(firstAnswer: .seconds(300)))
+    let process = try #require(working.processIdentifiers.first)
+    #expect(late.nextTimer != nil)
+    #expect(waitUntil { ProcessStatus(process).state == "T" })
+    kill(process, SIGCONT)
+    let hasAnswered = waitUntil {
+      late.runDueTimers()
+      return late.nextTimer == nil
+    }
+    #expect(hasAnswered && working.processIdentifiers == [process] && reports.list.count == 1)
+    late.end()
   }
 
   @Test("Each keyboard has separate limits for starts and failures of its suggestion processes")

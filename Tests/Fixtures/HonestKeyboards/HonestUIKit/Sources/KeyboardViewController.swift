@@ -31,6 +31,7 @@ final class KeyboardViewController: UIInputViewController {
         Key("lexicon") { [unowned self] in
           Task { textDocumentProxy.insertText("\(await requestSupplementaryLexicon().entries.count) entries") }
         }
+        Key("spelling") { [unowned self] in textDocumentProxy.insertText(spelling()) }
         Key("languages") { [unowned self] in textDocumentProxy.insertText(languages()) }
         Key("values") { [unowned self] in textDocumentProxy.insertText(values()) }
         Key("background") { [unowned self] in background() }
@@ -139,6 +140,29 @@ final class KeyboardViewController: UIInputViewController {
       "\(CoreGraphics.hypot(3, 4)) \(CACurrentMediaTime() > 0) \(IndexPath(row: 2, section: 1).row)",
       "\(autoreleasepool { UIDevice.current.model })",
     ].joined(separator: " ")
+  }
+
+  /// Asks about a text with emoji, which count as two UTF-16 code units.
+  private func spelling() -> String {
+    let (text, language) = ("😀 I recieve teh mail.", "en_US")
+    let (checker, whole) = (UITextChecker(), NSRange(location: 0, length: (text as NSString).length))
+    func misspelled(from start: Int, wraps: Bool = false) -> NSRange {
+      checker.rangeOfMisspelledWord(in: text, range: whole, startingAt: start, wrap: wraps, language: language)
+    }
+    let (first, second) = (misspelled(from: 0), misspelled(from: 8))
+    let answers = [
+      "\(UITextChecker.availableLanguages.contains(language))",
+      "\(NSStringFromRange(first)) \(NSStringFromRange(second)) \(misspelled(from: 20, wraps: true) == first)",
+      checker.guesses(forWordRange: first, in: text, language: language)?.first ?? "none",
+      "\(checker.guesses(forWordRange: second, in: text, language: language)?.contains("the") ?? false)",
+      checker.completions(forPartialWordRange: NSRange(location: 0, length: 5), in: "keybo", language: language)?.first
+        ?? "none",
+    ]
+    checker.ignoreWord("recieve")
+    UITextChecker.learnWord("teh")
+    let none = misspelled(from: 0).location == NSNotFound
+    UITextChecker.unlearnWord("teh")
+    return (answers + ["\(none) \(misspelled(from: 0) == second)"]).joined(separator: "|")
   }
 
   private func range() -> String {

@@ -1,8 +1,8 @@
-// The translations of the host's own views. Commands are isolated, because they run from left to right in each language.
+// The translations of the host's own texts. Commands are isolated, because they run from left to right in each language.
 
 extension HostTexts {
   /// The texts of all languages, by BCP 47 tag.
-  static let all: [String: HostTexts] = [
+  package static let all: [String: HostTexts] = [
     "en": english,
     "ar": arabic,
     "de": german,
@@ -18,7 +18,7 @@ extension HostTexts {
     "zh-Hant": traditionalChinese,
   ]
 
-  static let english = HostTexts(
+  package static let english = HostTexts(
     systemKeyboard: "System",
     hideKeyboard: "Hide keyboard",
     showKeyboard: "Show keyboard",
@@ -26,6 +26,11 @@ extension HostTexts {
     undoClearing: "Cleared. Undo",
     close: "Close",
     continue: "Continue",
+    clear: "Clear",
+    forgetCopiedTexts: "Forget copied texts",
+    remove: "Remove",
+    noCopiedTexts: "Texts that you copy appear here.",
+    blankText: "(blank text)",
     listSeparator: ", ",
     keyboards: "Your keyboards: %@. The globe key changes to the next one. Hold it for the list.",
     adding: "To add a keyboard, run \u{2066}`klava install FILE.keyboard`\u{2069} and then \u{2066}`klava "
@@ -42,6 +47,11 @@ extension HostTexts {
     undoClearing: "تم المسح. تراجع",
     close: "إغلاق",
     continue: "متابعة",
+    clear: "مسح",
+    forgetCopiedTexts: "نسيان النصوص المنسوخة",
+    remove: "إزالة",
+    noCopiedTexts: "تظهر هنا النصوص التي تنسخها.",
+    blankText: "(نص فارغ)",
     listSeparator: "، ",
     keyboards: "لوحات مفاتيحك: %@. ينتقل مفتاح الكرة الأرضية إلى اللوحة التالية. اضغط عليه مطولًا لعرض القائمة.",
     adding: "لإضافة لوحة مفاتيح، نفّذ \u{2066}`klava install FILE.keyboard`\u{2069} ثم \u{2066}`klava enable "
@@ -57,6 +67,11 @@ extension HostTexts {
     undoClearing: "Gelöscht. Rückgängig",
     close: "Schließen",
     continue: "Weiter",
+    clear: "Leeren",
+    forgetCopiedTexts: "Kopierte Texte vergessen",
+    remove: "Entfernen",
+    noCopiedTexts: "Texte, die Sie kopieren, erscheinen hier.",
+    blankText: "(leerer Text)",
     listSeparator: ", ",
     keyboards: "Ihre Tastaturen: %@. Die Globustaste wechselt zur nächsten. Halten Sie sie für die Liste "
       + "gedrückt.",
@@ -74,6 +89,11 @@ extension HostTexts {
     undoClearing: "Borrado. Deshacer",
     close: "Cerrar",
     continue: "Continuar",
+    clear: "Vaciar",
+    forgetCopiedTexts: "Olvidar los textos copiados",
+    remove: "Quitar",
+    noCopiedTexts: "Los textos que copie aparecen aquí.",
+    blankText: "(texto en blanco)",
     listSeparator: ", ",
     keyboards: "Sus teclados: %@. La tecla del globo cambia al siguiente. Manténgala pulsada para ver la lista.",
     adding: "Para añadir un teclado, ejecute \u{2066}`klava install FILE.keyboard`\u{2069} y después "
@@ -90,6 +110,11 @@ extension HostTexts {
     undoClearing: "Effacé. Annuler",
     close: "Fermer",
     continue: "Continuer",
+    clear: "Vider",
+    forgetCopiedTexts: "Oublier les textes copiés",
+    remove: "Retirer",
+    noCopiedTexts: "Les textes que vous copiez apparaissent ici.",
+    blankText: "(texte vide)",
     listSeparator: ", ",
     keyboards: "Vos claviers : %@. La touche globe passe au suivant. Maintenez-la pour afficher la liste.",
     adding: "Pour ajouter un clavier, exécutez \u{2066}`klava install FILE.keyboard`\u{2069} puis "
@@ -106,6 +131,11 @@ extension HostTexts {
     undoClearing: "Cancellato. Annulla",
     close: "Chiudi",
     continue: "Continua",
+    clear: "Svuota",
+    forgetCopiedTexts: "Dimentica i testi copiati",
+    remove: "Rimuovi",
+    noCopiedTexts: "I testi che copi appaiono qui.",
+    blankText: "(testo vuoto)",
     listSeparator: ", ",
     keyboards: "Le tue tastiere: %@. Il tasto globo passa alla successiva. Tienilo premuto per l’elenco.",
     adding: "Per aggiungere una tastiera, esegui \u{2066}`klava install FILE.keyboard`\u{2069} e poi "
@@ -122,6 +152,11 @@ extension HostTexts {
     undoClearing: "消去しました。元に戻す",
     close: "閉じる",
     continue: "続ける",
+    clear: "全消去",
+    forgetCopiedTexts: "コピーしたテキストをすべて消去",
+    remove: "削除",
+    noCopiedTexts: "コピーしたテキストがここに表示されます。",
+    blankText: "（空白のテキスト）",
     listSeparator: "、",
     keyboards: "使えるキーボード: %@。地球儀キーで次のキーボードに切り替わります。長押しすると一覧が開きます。",
     adding: "キーボードを追加するには、\u{2066}`klava install FILE.keyboard`\u{2069} を実行し、次に \u{2066}`klava enable "
@@ -136,6 +171,11 @@ extension HostTexts {
     undoClearing: "Wyczyszczono. Cofnij",
     close: "Zamknij",
     continue: "Dalej",
+    clear: "Wyczyść",
+    forgetCopiedTexts: "Zapomnij skopiowane teksty",
+    remove: "Usuń",
+    noCopiedTexts: "Tutaj pojawią się teksty, które skopiujesz.",
+    blankText: "(pusty tekst)",
     listSeparator: ", ",
     keyboards: "Twoje klawiatury: %@. Klawisz globusa przełącza na następną. Przytrzymaj go, aby zobaczyć listę.",
     adding: "Aby dodać klawiaturę, uruchom \u{2066}`klava install FILE.keyboard`\u{2069}, a potem "
@@ -151,6 +191,11 @@ extension HostTexts {
     undoClearing: "Apagado. Desfazer",
     close: "Fechar",
     continue: "Continuar",
+    clear: "Limpar",
+    forgetCopiedTexts: "Esquecer os textos copiados",
+    remove: "Remover",
+    noCopiedTexts: "Os textos que você copia aparecem aqui.",
+    blankText: "(texto em branco)",
     listSeparator: ", ",
     keyboards: "Seus teclados: %@. A tecla do globo muda para o próximo. Mantenha-a pressionada para ver a "
       + "lista.",
@@ -168,6 +213,11 @@ extension HostTexts {
     undoClearing: "Удалено. Вернуть",
     close: "Закрыть",
     continue: "Продолжить",
+    clear: "Очистить",
+    forgetCopiedTexts: "Забыть скопированные тексты",
+    remove: "Удалить",
+    noCopiedTexts: "Здесь появятся тексты, которые вы скопируете.",
+    blankText: "(пустой текст)",
     listSeparator: ", ",
     keyboards: "Ваши клавиатуры: %@. Клавиша с глобусом включает следующую. Удерживайте её, чтобы открыть "
       + "список.",
@@ -185,6 +235,11 @@ extension HostTexts {
     undoClearing: "Видалено. Повернути",
     close: "Закрити",
     continue: "Продовжити",
+    clear: "Очистити",
+    forgetCopiedTexts: "Забути скопійовані тексти",
+    remove: "Видалити",
+    noCopiedTexts: "Тут з’являться тексти, які ви скопіюєте.",
+    blankText: "(порожній текст)",
     listSeparator: ", ",
     keyboards: "Ваші клавіатури: %@. Клавіша з глобусом вмикає наступну. Утримуйте її, щоб відкрити список.",
     adding: "Щоб додати клавіатуру, виконайте \u{2066}`klava install FILE.keyboard`\u{2069}, а потім "
@@ -201,6 +256,11 @@ extension HostTexts {
     undoClearing: "已清除。撤销",
     close: "关闭",
     continue: "继续",
+    clear: "清空",
+    forgetCopiedTexts: "清除复制的文本",
+    remove: "移除",
+    noCopiedTexts: "您复制的文本会显示在这里。",
+    blankText: "（空白文本）",
     listSeparator: "、",
     keyboards: "您的键盘：%@。地球键切换到下一个键盘。按住它可打开列表。",
     adding: "要添加键盘，请先运行 \u{2066}`klava install FILE.keyboard`\u{2069}，再运行 \u{2066}`klava enable "
@@ -215,6 +275,11 @@ extension HostTexts {
     undoClearing: "已清除。還原",
     close: "關閉",
     continue: "繼續",
+    clear: "清空",
+    forgetCopiedTexts: "清除複製的文字",
+    remove: "移除",
+    noCopiedTexts: "您複製的文字會顯示在這裡。",
+    blankText: "（空白文字）",
     listSeparator: "、",
     keyboards: "您的鍵盤：%@。地球鍵會切換到下一個鍵盤。按住它可開啟列表。",
     adding: "若要加入鍵盤，請先執行 \u{2066}`klava install FILE.keyboard`\u{2069}，再執行 \u{2066}`klava enable "

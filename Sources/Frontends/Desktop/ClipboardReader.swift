@@ -1,0 +1,131 @@
+internal import Glibc
+internal import SystemSupport
+internal import Timing
+internal import WaylandClient
+
+/// Reads the texts that the user copies in applications, for the history of copied texts (Desktop.md#clipboard).
+///
+/// It never waits for an application, and reads one text at a time: a newer text ends the read of an older one.
+final class ClipboardReader {
+  /// The managers of the two protocols, the better one first. Both protocols have the same requests and events.
+  static let interfaces = ["ext_data_control_manager_v1", "zwlr_data_control_manager_v1"]
+
+  private let clock: any SessionClock
+  private var device: WaylandObject?
+  /// The offer that the next event makes the content of the clipboard.
+  private var announced: Offer?
+  private var reading: Reading?
+  /// Whether the compositor reported the content that the clipboard had when this object was created.
+  private var knowsContent = false
+  /// Whether a secure field has the focus, so that a copied text can be a password.
+  private let isSecure: () -> Bool
+
+  /// The data of a source.
+  private final class Offer {
+    let handle: WaylandObject
+    var hasText = false
+    var isPassword = false
+
+    init(_ handle: WaylandObject) { self.handle = handle }
+  }
+
+  /// A read in progress.
+  private struct Reading {
+    let pipe: SharedDescriptor
+    let deadline: Duration
+    var bytes: [UInt8] = []
+  }
+
+  private static let textType = "text/plain;charset=utf-8"
+  /// The type with which a source says that its text is a password. Its value is `secret`, and no source offers the type
+  /// with another value.
+  private static let passwordType = "x-kde-passwordManagerHint"
+  /// The maximum size of a text in bytes. The history keeps no longer text.
+  private static let mostBytes = 4_096
+  /// The maximum number of bytes that one call of ``read()`` takes from a pipe: the usual size of a pipe.
+  private static let bytesInOneTurn = 65_536
+  /// The time that a source has to write its data. The reader discards the bytes after ``mostBytes`` until then,
+  /// because some programs end if the other side closes the pipe early.
+  private static let patience = Duration.seconds(2)
+
+  /// Starts to listen to the clipboard of a seat.
+  ///
+  /// - Parameter isSecure: Whether a secure field has the focus.
+  /// - Returns: Nil if the compositor has no protocol for it.
+  init?(_ globals: Globals, clock: any SessionClock, isSecure: @escaping () -> Bool) {
+    let managers = Self.interfaces.lazy.compactMap { globals.connection.bind($0, version: 1) }
+    guard let manager = managers.first else { return nil }
+    self.clock = clock
+    self.isSecure = isSecure
+    device = manager.create("get_data_device", .object(globals.seat))
+    device?.handler = { [unowned self] in handle($0) }
+  }
+
+  /// The descriptor that becomes readable when data arrives; nil if no read is in progress.
+  var descriptor: Int32? { reading?.pipe.number }
+
+  /// The time of the next call of ``read()``; nil if no read is in progress.
+  var deadline: Duration? { reading?.deadline }
+
+  private func handle(_ event: WaylandEvent) {
+    switch event.name {
+    case "data_offer":
+      let offer = event.created(0).map(Offer.init)
+      announced = offer
+      offer?.handle.handler = { [weak offer] event in
+        guard event.name == "offer" else { return }
+        switch event.bytes(0) {
+        case Array(Self.textType.utf8): offer?.hasText = true
+        case Array(Self.passwordType.utf8): offer?.isPassword = true
+        default: break
+        }
+      }
+    case "selection":
+      let offer = announced.take()
+      reading = nil
+      // The user may have copied the first content in a secure field.
+      let isFirst = !knowsContent
+      knowsContent = true
+      if let offer, event.object(0) === offer.handle, !isFirst, offer.hasText, !offer.isPassword, !isSecure() {
+        receive(offer)
+      }
+    case "primary_selection": announced = nil
+    case "finished": (device, announced, reading) = (nil, nil, nil)
+    default: break
+    }
+  }
+
+  private func receive(_ offer: Offer) {
+    do throws(SystemError) {
+      let ends = try PipeEnds()
+      offer.handle.request("receive", .string(Self.textType), .descriptor(ends.writing.number))
+      reading = Reading(pipe: SharedDescriptor(ends.closeWriting()), deadline: clock.now + Self.patience)
+    } catch {
+      // This process has no free descriptor. The text is then missing from the history.
+    }
+  }
+
+  /// Reads what has arrived, without waiting.
+  ///
+  /// - Returns: A complete text; nil if there is none.
+  func read() -> String? {
+    guard let reading else { return nil }
+    guard !isSecure() else {
+      self.reading = nil
+      return nil
+    }
+    var buffer = [UInt8](repeating: 0, count: Self.bytesInOneTurn)
+    let count = Glibc.read(reading.pipe.number, &buffer, buffer.count)
+    if count == 0 {
+      self.reading = nil
+      return reading.bytes.count <= Self.mostBytes ? String(validating: reading.bytes, as: UTF8.self) : nil
+    }
+    if count > 0 {
+      self.reading?.bytes += buffer.prefix(min(count, Self.mostBytes + 1 - reading.bytes.count))
+    } else if errno != EAGAIN, errno != EINTR {
+      self.reading = nil
+    }
+    if reading.deadline <= clock.now { self.reading = nil }
+    return nil
+  }
+}

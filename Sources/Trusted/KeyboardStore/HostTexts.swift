@@ -1,0 +1,49 @@
+internal import BundleFormat
+
+/// The texts of the host's own views, and of the system keyboard's copied texts, in one language. The initializer makes each language complete.
+package struct HostTexts: Hashable, Sendable {
+  /// The name of the system keyboard in the list of keyboards.
+  package let systemKeyboard: String
+  package let hideKeyboard: String
+  /// The name of the handle of a hidden keyboard, for a screen reader.
+  package let showKeyboard: String
+  /// The name of the handle of a floating keyboard, for a screen reader.
+  package let moveKeyboard: String
+  /// The title of the key that brings a cleared text back.
+  package let undoClearing: String
+  package let close: String
+  package let `continue`: String
+  /// The title of the key that forgets all copied texts.
+  package let clear: String
+  /// The name of this key, for a screen reader.
+  package let forgetCopiedTexts: String
+  /// The alternative of a held copied text that forgets it.
+  package let remove: String
+  /// The text in place of copied texts if there are none.
+  package let noCopiedTexts: String
+  /// The title of a copied text that has only white space.
+  package let blankText: String
+  /// The text between two names.
+  package let listSeparator: String
+  /// The first sentence of the first start. `%@` stands for the names of the keyboards.
+  package let keyboards: String
+  /// The second sentence of the first start.
+  package let adding: String
+  /// The third sentence of the first start.
+  package let access: String
+
+  /// Returns the texts in the best of the user's languages.
+  package static func best(for languages: [String]) -> HostTexts {
+    LanguageTag.best(of: all, for: languages) ?? english
+  }
+
+  /// The sentences of the first start.
+  ///
+  /// - Parameter names: The names of the enabled keyboards, sanitized.
+  package func explanation(keyboards names: [String]) -> [String] {
+    [keyboards.replacing("%@", with: names.map(Self.isolated).joined(separator: listSeparator)), adding, access]
+  }
+
+  /// Returns a name or a command, isolated so that it does not change the writing direction of the text around it.
+  private static func isolated(_ text: String) -> String { "\u{2068}\(text)\u{2069}" }
+}
