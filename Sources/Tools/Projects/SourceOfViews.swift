@@ -75,13 +75,15 @@ struct SourceOfViews {
 
   private static func isAttribute(_ line: Substring) -> Bool { line.first == "@" || line.hasPrefix("///") }
 
-  private static var header: Regex<(Substring, name: Substring)> {
+  // Swift compiles a regex once for each value, so these are constants. They are not `Sendable`, because a regex can
+  // contain functions; these contain none.
+
+  nonisolated(unsafe) private static let header: Regex<(Substring, name: Substring)> =
     /(?:(?:public|package|internal|fileprivate|private|final|open|indirect|nonisolated|@\w+(?:\([^)]*\))?)\s+)*(?:struct|class|enum|actor|protocol|extension|func|let|var|typealias)\s+(?<name>[\w.]+)/
-  }
 
-  private static var otherStart: Regex<Substring> { /#Preview|#if\s.*#endif/ }
+  nonisolated(unsafe) private static let otherStart: Regex<Substring> = /#Preview|#if\s.*#endif/
 
-  private static var storedValue: Regex<Substring> { /^[^{]*\b(?:let|var|typealias)\b/ }
+  nonisolated(unsafe) private static let storedValue: Regex<Substring> = /^[^{]*\b(?:let|var|typealias)\b/
 
   // MARK: Views
 

@@ -254,9 +254,9 @@ package struct XcodeExtension {
     return code.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "#" || $0 == "@") }.map(String.init)
   }
 
-  private static var importLine: Regex<(Substring, start: Substring, module: Substring)> {
+  // It is not `Sendable`, because a regex can contain functions; this one contains none.
+  nonisolated(unsafe) private static let importLine: Regex<(Substring, start: Substring, module: Substring)> =
     /(?<start>\s*)(?:@\w+(?:\(\w+\))?\s+)*(?:(?:public|package|internal|fileprivate|private)\s+)?import\s+(?:(?:struct|class|enum|protocol|func|var|let|typealias)\s+)?(?<module>[\w.]+)\s*(?:\/\/.*)?/
-  }
 
   /// Whether a line uses a member of the controller's view.
   private static func usesOwnView(_ line: Substring) -> Bool {

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// The window of text that an application sent, as bytes with two offsets. Never shows its text when printed.
 package struct SurroundingText: Equatable, Sendable, CustomStringConvertible, CustomDebugStringConvertible,
   CustomReflectable
@@ -89,12 +91,12 @@ package struct FieldText: Sendable {
   /// Short texts are compared exactly. Otherwise a cleared field would look like another window of the same text.
   func isSamePlace(as window: FieldText) -> Bool {
     if self == window { return true }
-    guard window.byteCount >= Self.cutBytes, selected.utf8.elementsEqual(window.selected.utf8) else { return false }
+    guard window.byteCount >= Self.cutBytes, selected.utf8.hasBytes(of: window.selected.utf8) else { return false }
     let near = min(before.utf8.count, window.before.utf8.count)
     let far = min(after.utf8.count, window.after.utf8.count)
     return near + far >= Self.cutBytes / 2
-      && before.utf8.suffix(near).elementsEqual(window.before.utf8.suffix(near))
-      && after.utf8.prefix(far).elementsEqual(window.after.utf8.prefix(far))
+      && before.utf8.suffix(near).hasBytes(of: window.before.utf8.suffix(near))
+      && after.utf8.prefix(far).hasBytes(of: window.after.utf8.prefix(far))
   }
 
   /// Whether both windows show the same part of a text, and this window contains all of `window`.
@@ -107,7 +109,22 @@ package struct FieldText: Sendable {
 extension FieldText: Hashable {
   /// Whether both texts have the same bytes. Canonically equivalent texts are different.
   package static func == (one: FieldText, other: FieldText) -> Bool {
-    one.before.utf8.elementsEqual(other.before.utf8) && one.selected.utf8.elementsEqual(other.selected.utf8)
-      && one.after.utf8.elementsEqual(other.after.utf8)
+    one.before.utf8.hasBytes(of: other.before.utf8) && one.selected.utf8.hasBytes(of: other.selected.utf8)
+      && one.after.utf8.hasBytes(of: other.after.utf8)
+  }
+}
+
+extension Collection<UInt8> {
+  /// Whether both collections have the same bytes. A text can have megabytes, and `elementsEqual` calls two functions
+  /// for each byte in a debug build.
+  fileprivate func hasBytes(of other: some Collection<UInt8>) -> Bool {
+    let isSame = withContiguousStorageIfAvailable { bytes in
+      other.withContiguousStorageIfAvailable { others in
+        guard bytes.count == others.count else { return false }
+        guard let start = bytes.baseAddress, let otherStart = others.baseAddress else { return true }
+        return memcmp(start, otherStart, bytes.count) == 0
+      }
+    }
+    return (isSame ?? nil) ?? elementsEqual(other)
   }
 }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Glibc
 
 /// The names and keywords of a catalog's emoji in one language, prepared for a search.
 struct EmojiNames: Sendable {
@@ -90,13 +91,18 @@ struct EmojiNames: Sendable {
     return words.isEmpty ? [] : words.flatMap { [UInt8(ascii: " ")] + Array($0.utf8) } + [UInt8(ascii: " ")]
   }
 
+  // A search compares thousands of texts, so this uses the C library, which is fast in a debug build too.
   private static func contains(_ text: [UInt8], _ part: ArraySlice<UInt8>) -> Bool {
     guard let first = part.first, text.count >= part.count else { return part.isEmpty }
     return text.withUnsafeBytes { text in
       part.withUnsafeBytes { part in
-        (0...text.count - part.count).contains { start in
-          text[start] == first && part.elementsEqual(text[start..<start + part.count])
+        guard var place = text.baseAddress, let start = part.baseAddress else { return false }
+        let end = place + text.count - part.count
+        while place <= end, let found = memchr(place, Int32(first), end - place + 1) {
+          if memcmp(found, start, part.count) == 0 { return true }
+          place = UnsafeRawPointer(found) + 1
         }
+        return false
       }
     }
   }

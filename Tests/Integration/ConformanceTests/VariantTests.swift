@@ -7,16 +7,21 @@ import Testing
 /// Tests with variants of the zoo's faults. The variants are harder to detect than the faults themselves.
 @Suite("Variants of faults")
 struct VariantTests {
-  @Test(
-    "Each variant of a fault gets only the code of that fault",
-    arguments: [
-      (28031, DiagnosticCode.triedProcesses), (28032, .triedProcesses), (28033, .triedProcesses), (27041, .memoryGrows),
-      (27042, .memoryGrows), (27111, .threadsGrow), (27071, .logsTypedText), (23061, .passesInvalidText),
-      (25051, .editsUnasked), (25052, .editsUnasked), (22101, .endsOnKey), (23141, .readsUndeclared),
-      (22111, .hangs), (25053, .editsUnasked), (25131, .countsBytes), (27141, .storesReadText),
-    ])
+  /// Variants of faults in the library's code, by their numbers.
+  private static let variants = [
+    (28031, DiagnosticCode.triedProcesses), (28032, .triedProcesses), (28033, .triedProcesses), (27041, .memoryGrows),
+    (27042, .memoryGrows), (27111, .threadsGrow), (27071, .logsTypedText), (23061, .passesInvalidText),
+    (25051, .editsUnasked), (25052, .editsUnasked), (22101, .endsOnKey), (23141, .readsUndeclared),
+    (22111, .hangs), (25053, .editsUnasked), (25131, .countsBytes), (27141, .storesReadText),
+  ]
+
+  @Test("Each variant of a fault gets only the code of that fault", arguments: variants)
   func isFound(fault: Int, code: DiagnosticCode) throws {
-    let found = try findings(FaultyBundle(fault: fault))
+    let position = try #require(Self.variants.firstIndex { $0.0 == fault })
+    let checks = try Zoo.checks(for: code, position: position)
+    let found = try Klava.withFolder { folder in
+      try Klava.validate(FaultyBundle(fault: fault).write(in: folder), checks).flatMap(\.outcome.findings)
+    }
     #expect(Set(found.map(\.code)) == [code], "\(found)")
     #expect(found.allSatisfy { !$0.script.isEmpty }, "\(found)")
   }

@@ -18,6 +18,31 @@ enum Zoo {
     return bundle
   }
 
+  /// Whether each faulty keyboard gets all checks. `make endurance` sets the variable.
+  private static let runsAllChecks = ProcessInfo.processInfo.environment["KLAVA_ALL_CHECKS"] == "1"
+  /// Otherwise, one of this many keyboards gets a check that runs alone and cannot find the fault.
+  private static let sampleInterval = 6
+
+  /// The checks for a keyboard with a fault. They are all checks that share a process, the checks that can find the
+  /// fault, and a sample of the checks that run alone.
+  ///
+  /// - Parameters:
+  ///   - code: The fault.
+  ///   - position: The position of the keyboard in a table. Each check that runs alone is in the sample of at least one
+  ///     of six consecutive positions.
+  static func checks(for code: DiagnosticCode, position: Int) throws -> [Check] {
+    let owners = Catalog.checks.filter { $0.codes.contains(code) }
+    let profile = max(owners.map(\.profile).min() ?? .standard, .standard)
+    // A fault of the files does not change the library's code, so the checks of running code can be left out. Another
+    // test runs them on the keyboard without a fault.
+    let isOfFiles = owners.allSatisfy { $0.phase == .files }
+    let checks = try Selection(profile).checks.filter { !isOfFiles || $0.phase != .alone }
+    guard !runsAllChecks else { return checks }
+    return checks.enumerated().filter { index, check in
+      check.phase != .alone || check.codes.contains(code) || (index + position) % sampleInterval == 0
+    }.map(\.element)
+  }
+
   typealias Change = @Sendable (inout FaultyBundle) -> Void
 
   /// The faults that the library of Tests/Fixtures/FaultyKeyboards has in its code.

@@ -19,31 +19,9 @@ struct ZooTests {
     #expect(Catalog.checks.contains { $0.codes.contains(code) }, "\(code) has no check that reports it")
   }
 
-  /// Whether all checks run on each faulty keyboard. `make endurance` sets the environment variable.
-  private static let runsAllChecks = ProcessInfo.processInfo.environment["KLAVA_ALL_CHECKS"] == "1"
-  /// If not all checks run, a check that runs alone runs on one in this many keyboards. It also runs on the keyboards
-  /// whose fault it can find.
-  private static let sampleInterval = 6
-
-  /// The checks for the keyboard with a fault. They are all checks that share a process, the checks that can find the
-  /// fault, and a sample of the checks that run alone. Each check that runs alone is in the sample of at least one
-  /// keyboard.
-  private static func checks(for code: DiagnosticCode) throws -> [Check] {
-    let owners = Catalog.checks.filter { $0.codes.contains(code) }
-    let profile = max(owners.map(\.profile).min() ?? .standard, .standard)
-    // A fault of the files does not change the library's code, so the checks that run alone can be left out. Another
-    // test runs these checks on the keyboard without a fault.
-    let isOfFiles = owners.allSatisfy { $0.phase == .files }
-    let checks = try Selection(profile).checks.filter { !isOfFiles || $0.phase != .alone }
-    guard !runsAllChecks, let position = codes.firstIndex(of: code) else { return checks }
-    return checks.enumerated().filter { index, check in
-      check.phase != .alone || check.codes.contains(code) || (index + position) % sampleInterval == 0
-    }.map(\.element)
-  }
-
   @Test("Each faulty keyboard gets only the code of its fault", arguments: codes)
   func findsExactlyTheFault(code: DiagnosticCode) throws {
-    let checks = try Self.checks(for: code)
+    let checks = try Zoo.checks(for: code, position: #require(Self.codes.firstIndex(of: code)))
     try Klava.withFolder { folder in
       let path = try #require(Zoo.bundle(code)).write(in: folder)
       let results = try Klava.validate(path, checks)
