@@ -10,7 +10,8 @@ struct SignCommand: ParsableCommand {
     discussion: """
       Writes the file Signature.sshsig into the bundle. Klava remembers the key when a user installs the keyboard. An \
       update that the same key signed keeps the user's grants. OpenSSH makes the signature, so you can use any OpenSSH \
-      key, also in ssh-agent or on a security key. Sign a bundle again after each change.
+      key, also in ssh-agent or on a security key. Touch a security key when it blinks. Sign a bundle again after each \
+      change.
 
       Example: klava sign Mine.keyboard --key ~/.ssh/id_ed25519
       """)
