@@ -434,7 +434,9 @@ extension DiagnosticCode {
           + "of a timer."
       )
     case .runnerNotStarted:
-      Text(.running, "The host could not start the keyboard's process.", "Run `klava doctor` to find the cause.")
+      Text(
+        .running, "The host could not start the keyboard's process.",
+        "If an upgrade replaced Klava, start the program again. Otherwise run `klava doctor` to find the cause.")
     case .principalClassNotFound:
       Text(
         .running, "The keyboard's library has no class or symbol with the name in NSExtensionPrincipalClass.",
