@@ -28,6 +28,7 @@ struct OwnDataType: ExpressibleByArgument {
   }
 
   static var allValueStrings: [String] { OwnData.types.map(\.name) }
+  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }
 
 struct MeShow: ParsableCommand {

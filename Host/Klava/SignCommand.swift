@@ -10,7 +10,8 @@ struct SignCommand: ParsableCommand {
     discussion: """
       Writes the file Signature.sshsig into the bundle. When a user installs the keyboard, Klava remembers the key. If \
       you sign an update with the same key, the keyboard keeps its full access. OpenSSH makes the signature, so you \
-      can use any OpenSSH key, including keys in ssh-agent and on security keys. Sign a bundle again after each \
+      can use any OpenSSH key, including keys in ssh-agent and on security keys. Touch a security key when it blinks. \
+      Sign a bundle again after each \
       change.
 
       Example: klava sign Mine.keyboard --key ~/.ssh/id_ed25519

@@ -44,15 +44,14 @@ package struct BundleSignature: Hashable, Sendable {
   /// - Parameters:
   ///   - path: The path of the bundle's folder.
   ///   - key: The path of a private key of OpenSSH. If `ssh-agent` has the private key, the path of the public key.
-  /// - Throws: `signingFailed` with the words of `ssh-keygen`, `signingProgramMissing`, or a diagnostic of the bundle.
+  /// - Throws: `signingFailed` with the cause, `signingProgramMissing`, or a diagnostic of the bundle.
   package static func sign(_ path: String, key: String) throws(Diagnostic) -> BundleSignature {
+    try checkKey(key)
     let folder = try BundleFolder(path)
     let result = try run(
       ["-Y", "sign", "-n", namespace, "-f", key], input: try contents(of: folder), subject: key, limit: .seconds(600))
     guard result.status == 0, result.output.hasPrefix("-----BEGIN SSH SIGNATURE-----") else {
-      let words =
-        result.errors.split(whereSeparator: \.isNewline).last.map { "\($0)." } ?? "The program gave no reason."
-      throw Diagnostic(.signingFailed, key, "\(program) did not sign the bundle: \(words.sanitized(limit: 200))")
+      throw failure(ofKey: key, message: result.errors)
     }
     do {
       try Data(result.output.utf8).write(to: URL(filePath: "\(folder.path)/\(fileName)"), options: .atomic)
@@ -75,9 +74,11 @@ package struct BundleSignature: Hashable, Sendable {
       }
     } catch {
       if error.number == ETIMEDOUT {
-        throw Diagnostic(.signingFailed, subject, "\(program) did not end within \(limit.components.seconds) s.")
+        throw Diagnostic(
+          .signingFailed, subject, "\(program) did not end within \(limit.components.seconds) s.", remedy: "Try again.")
       }
-      throw Diagnostic.system(.signingFailed, subject, errno: error.number)
+      throw Diagnostic(
+        .signingFailed, subject, "Klava could not run \(program): \(SystemError(error.number)).", remedy: "Try again.")
     }
     throw Diagnostic(.signingProgramMissing, subject)
   }

@@ -445,7 +445,9 @@ extension DiagnosticCode {
         "Report this to the keyboard's author. Authors: make fewer changes for one event, or continue from a timer."
       )
     case .runnerNotStarted:
-      Text(.running, "The host could not start the keyboard's process.", "Run `klava doctor` to find the cause.")
+      Text(
+        .running, "The host could not start the keyboard's process.",
+        "If an upgrade replaced Klava, start the program again. Otherwise run `klava doctor` to find the cause.")
     case .principalClassNotFound:
       Text(
         .running, "NSExtensionPrincipalClass names a class or symbol that the keyboard's library does not have.",

@@ -94,12 +94,34 @@ import Testing
     #expect { try registry.install([bundle]) } throws: { ($0 as? Diagnostic)?.code == .signatureWrong }
   }
 
-  @Test("If the key file is missing, the error quotes ssh-keygen, and signing leaves the bundle unchanged")
-  func wrongKey() throws {
+  /// A file that cannot sign. A key with a passphrase is not among them, because `ssh-keygen` would ask for it in the
+  /// terminal of `swift test`.
+  enum WrongKey: String, CaseIterable {
+    case missing = "Klava cannot read the key: No such file"
+    case folder = "The key is a folder."
+    case noKey = "The file is not a key of OpenSSH"
+    case readableByOthers = "Other users can read the private key"
+    case publicPart = "This is a public key"
+    case damaged = "The private key is damaged"
+  }
+
+  @Test("A wrong key is an error that names the cause, and leaves the bundle as it was", arguments: WrongKey.allCases)
+  func wrongKeys(wrong: WrongKey) throws {
     let bundle = try bundle("Test.keyboard", version: "1")
-    #expect { try BundleSignature.sign(bundle, key: "\(workspace.path)/missing") } throws: { error in
+    var path = "\(workspace.path)/key"
+    switch wrong {
+    case .missing: break
+    case .folder: path = workspace.path
+    case .noKey: try workspace.write(Array("no key".utf8), to: "key")
+    case .readableByOthers: try #require(chmod(key("key"), 0o644) == 0)
+    case .publicPart:
+      try FileManager.default.removeItem(atPath: key("key"))
+      path += ".pub"
+    case .damaged: try Data("no key".utf8).write(to: URL(filePath: key("key")))
+    }
+    #expect { try BundleSignature.sign(bundle, key: path) } throws: { error in
       let error = error as? Diagnostic
-      return error?.code == .signingFailed && error?.sentence.contains("No such file") == true
+      return error?.code == .signingFailed && error?.sentence.hasPrefix(wrong.rawValue) == true
     }
     #expect(!FileManager.default.fileExists(atPath: "\(bundle)/\(BundleSignature.fileName)"))
   }
