@@ -255,6 +255,17 @@ package final class RunnerKeyboard: KeyboardProcess {
     return nil
   }
 
+  package func begin(_ turn: Turn) -> Bool {
+    guard hasServed, underway == nil else { return false }
+    do throws(KeyboardEndError) {
+      underway = try turnUnderway(turn)
+    } catch {
+      // The next call of `serve` throws an error too.
+      return false
+    }
+    return true
+  }
+
   /// Returns the unfinished turn, or sends this turn and returns it. Wakes the process.
   private func turnUnderway(_ turn: Turn) throws(KeyboardEndError) -> TurnUnderway {
     wake()

@@ -563,6 +563,7 @@ package final class KeyboardSession {
   private func execute(_ command: SessionCommand) {
     switch command {
     case .serve: if let turn = state.turn { serve(turn) }
+    case .send(let turn): if pool[turn.instance]?.begin(turn.turn) != true { state.didNotSend(turn) }
     case .readChoices: state.didRead(choices())
     case .start(let instance, let standing):
       let begin = ContinuousClock.now

@@ -12,6 +12,8 @@ final class PlannedTurn {
   @exclusivity(unchecked) var turn: Turn
   /// The edits that the keyboard reported, and the limits of the turn; nil before the turn begins.
   @exclusivity(unchecked) var transaction: TurnTransaction?
+  /// Whether the host sends the turn and does other work before it waits for the result.
+  var isSentAhead = false
   /// Whether the keyboard requested the next input mode; nil if the turn failed.
   var hasAdvanced: Bool?
 
