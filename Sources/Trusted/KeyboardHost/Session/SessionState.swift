@@ -672,7 +672,8 @@ struct SessionState {
       guard
         let effects = try current.transaction?.commit(
           // Without requests, the input view does not matter, and the compiler need not copy it.
-          result, on: &field, result.requests.isEmpty ? nil : instances[instance].inputView, within: timeForResult)
+          result, on: &field, result.requests.isEmpty ? nil : instances[instance].inputView,
+          prepared: current.preparedInputView, within: timeForResult)
       else { return }
       if report.callbacks.isEmpty { report.callbacks = result.callbacks } else { report.callbacks += result.callbacks }
       apply(effects, result, of: instance)
