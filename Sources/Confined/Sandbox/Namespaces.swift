@@ -108,6 +108,10 @@ enum Namespaces {
     } catch {
       kill(child, SIGKILL)
     }
+    // The kernel wakes a parent in waitpid also when the child stops or continues. It wakes a reader of the pidfd only at
+    // the child's end.
+    var descriptor = pollfd(fd: klv_pidfd_open(child), events: Int16(POLLIN), revents: 0)
+    while descriptor.fd >= 0, poll(&descriptor, 1, -1) < 0, errno == EINTR {}
     var status: Int32 = 0
     while waitpid(child, &status, 0) < 0, errno == EINTR {}
     let (signal, exitStatus) = (status & 0x7f, (status >> 8) & 0xff)

@@ -267,6 +267,10 @@ final class WatchedKeyboard: KeyboardProcess {
   func readTurnRequest() -> TurnRequest { runner.readTurnRequest() }
   func handleTurnRequests() { runner.handleTurnRequests() }
   func keepFiles(while idle: IdleTime?) throws(KeyboardEndError) { try runner.keepFiles(while: idle) }
+  func begin(_ turn: Turn) -> Bool {
+    source.touch(self)
+    return runner.begin(turn)
+  }
   func becomeReady() throws(KeyboardEndError) { try runner.becomeReady() }
   func end() { runner.end() }
   func kill() { runner.kill() }

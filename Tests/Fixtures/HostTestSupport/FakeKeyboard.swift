@@ -71,6 +71,7 @@ package final class FakeKeyboard: KeyboardProcess {
     }
   }
 
+  package func begin(_ turn: Turn) -> Bool { false }
   package func becomeReady() {}
   package func howItEnded() -> KeyboardEndError { .crashed("it exited") }
   package var endedBeforeTurn: Bool { false }

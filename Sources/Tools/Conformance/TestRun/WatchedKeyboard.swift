@@ -78,6 +78,8 @@ final class WatchedKeyboard: KeyboardProcess {
     }
   }
 
+  /// Always false, so that the record has the turns of all keyboards in their order.
+  func begin(_ turn: Turn) -> Bool { false }
   func becomeReady() throws(KeyboardEndError) { try keyboard.becomeReady() }
 
   /// Serves the destroy turn with a record, then kills the process.

@@ -61,6 +61,7 @@ final class FaultInjectingKeyboard: KeyboardProcess {
     return mayBeWarned || keyboard.drainMemoryWarning()
   }
 
+  func begin(_ turn: Turn) -> Bool { keyboard.begin(turn) }
   func becomeReady() throws(KeyboardEndError) { try keyboard.becomeReady() }
   func keepFiles(while idle: IdleTime?) throws(KeyboardEndError) { try keyboard.keepFiles(while: idle) }
   func end() { keyboard.end() }

@@ -1,3 +1,5 @@
+package import KeyboardProtocol
+
 /// The process of a keyboard, as ``ProcessPool`` controls it.
 ///
 /// No requirement has a default implementation. So the compiler reports each requirement that a wrapper such as
@@ -7,6 +9,12 @@ package protocol KeyboardProcess: Keyboard {
   ///
   /// - Throws: ``KeyboardEndError``, as ``Keyboard/serve(_:while:answering:)``.
   func becomeReady() throws(KeyboardEndError)
+
+  /// Sends a turn and does not wait for its result. The next call of ``Keyboard/serve(_:while:answering:)`` must have the
+  /// same turn, and waits. The deadline of the turn begins with that call.
+  ///
+  /// - Returns: Whether the turn was sent. A keyboard in the host's process cannot run while the host does other work.
+  func begin(_ turn: Turn) -> Bool
 
   /// Ends the keyboard. It serves no further turn.
   func end()

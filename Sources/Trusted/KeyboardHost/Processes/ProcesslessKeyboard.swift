@@ -34,6 +34,7 @@ package final class ProcesslessKeyboard: KeyboardProcess {
     _ = try? keyboard.serve(Turn(serial: .max, event: .destroy)) { _ in .refused(.notNow) }
   }
 
+  package func begin(_ turn: Turn) -> Bool { false }
   package func kill() { hasEnded = true }
   package func recordStack() {}
   package func becomeReady() {}

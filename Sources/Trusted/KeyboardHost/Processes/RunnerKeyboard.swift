@@ -17,6 +17,8 @@ package final class RunnerKeyboard: KeyboardProcess {
   private var process: RunnerProcess?
   private let deadlines: Deadlines
   private let limits: KeyboardLimits
+  /// Whether a seccomp filter prevents the keyboard from starting processes.
+  private let cannotFork: Bool
   private var isStopped = false
   /// The path at which the process opens the library.
   private let libraryPath: String
@@ -79,6 +81,7 @@ package final class RunnerKeyboard: KeyboardProcess {
     self.container = program.hasContainerInMemory ? container : nil
     self.deadlines = deadlines
     self.limits = limits ?? program.policy.limits
+    cannotFork = program.policy.layers.contains(.seccomp)
     resources = ProcessResources(self.limits)
     self.log = log
     shownPaths = program.shownPaths
@@ -127,7 +130,9 @@ package final class RunnerKeyboard: KeyboardProcess {
     guard version >> 16 == LoadedKeyboard.abiVersion >> 16 else {
       throw endBecause("the runner has version \(version >> 16) of the plugin ABI")
     }
-    guard process?.keyboardRuns(in: number) == true else { throw endBecause("its greeting names another process") }
+    guard process?.keyboardRuns(in: number, alone: cannotFork) == true else {
+      throw endBecause("its greeting names another process")
+    }
     do throws(Diagnostic) {
       // The runner sends the folder of the data container before its greeting.
       if let folder = process?.receiveContainer() { try container?.attach(folder) }
@@ -248,6 +253,17 @@ package final class RunnerKeyboard: KeyboardProcess {
     }
     stop()
     return nil
+  }
+
+  package func begin(_ turn: Turn) -> Bool {
+    guard hasServed, underway == nil else { return false }
+    do throws(KeyboardEndError) {
+      underway = try turnUnderway(turn)
+    } catch {
+      // The next call of `serve` throws an error too.
+      return false
+    }
+    return true
   }
 
   /// Returns the unfinished turn, or sends this turn and returns it. Wakes the process.
@@ -407,7 +423,7 @@ package final class RunnerKeyboard: KeyboardProcess {
     guard !hasEnded, let pidfd = process?.pidfd else { return }
     do {
       let greeting = try link.receive(deadline: .now + deadlines.end, pidfd: pidfd)
-      if case .hello(_, let number) = greeting { _ = process?.keyboardRuns(in: number) }
+      if case .hello(_, let number) = greeting { _ = process?.keyboardRuns(in: number, alone: cannotFork) }
     } catch {
       // The caller kills the process in any case.
       return

@@ -19,6 +19,8 @@ struct RunnerProcess: ~Copyable {
   /// The process that runs the keyboard; nil until its greeting. With namespaces it is a grandchild of the host's
   /// child.
   private var keyboard: Descriptor?
+  /// Whether the keyboard runs in exactly one process. Without a seccomp filter it can start others.
+  private var keyboardIsAlone = false
   /// The host's end of the socket over which the process gets its order and its library; nil after its greeting.
   private var channel: Descriptor?
   /// The reading end of the pipe for standard output and standard error. Reads never block.
@@ -104,8 +106,11 @@ struct RunnerProcess: ~Copyable {
 
   /// Stores the identifier of the process that runs the keyboard.
   ///
+  /// - Parameters:
+  ///   - process: The identifier.
+  ///   - alone: Whether a filter prevents the keyboard from starting processes.
   /// - Returns: Whether that process is in this group or has already ended.
-  mutating func keyboardRuns(in process: pid_t) -> Bool {
+  mutating func keyboardRuns(in process: pid_t, alone: Bool) -> Bool {
     let descriptor = klv_pidfd_open(process)
     guard descriptor >= 0 else { return errno == ESRCH }
     // getpgid comes after pidfd_open, so that the kernel cannot reuse the process number between the two calls.
@@ -115,6 +120,7 @@ struct RunnerProcess: ~Copyable {
       return group < 0
     }
     keyboard = Descriptor(owning: descriptor)
+    keyboardIsAlone = alone
     return true
   }
 
@@ -140,8 +146,23 @@ struct RunnerProcess: ~Copyable {
     return poll(&descriptor, 1, 0) > 0
   }
 
-  /// Sends a signal to the process and to its group.
+  /// The number of the pidfd of the only process that runs code of the keyboard; nil if there may be several.
+  private var numberOfOnlyProcess: Int32? {
+    guard keyboardIsAlone else { return nil }
+    switch keyboard {
+    case .some(let keyboard): return keyboard.number
+    case .none: return nil
+    }
+  }
+
+  /// Stops or continues the keyboard: sends a signal to each process in which its code may run.
   func signal(_ signal: Int32) {
+    // With namespaces, the group has two more processes, which only wait. A signal would wake both while the user waits
+    // (Sandbox.md#stopping-is-cheap).
+    if let alone = numberOfOnlyProcess {
+      _ = klv_pidfd_send_signal(alone, signal)
+      return
+    }
     guard !hasEnded else { return }
     killpg(processIdentifier, signal)
     // The process may have moved to another group, which killpg does not reach.

@@ -102,6 +102,8 @@ package final class BundleSource: KeyboardSource {
   /// Returns a keyboard, which need not be in the user's list; nil if there is none. Reads files only after a change.
   package func keyboard(_ identifier: String) -> RegisteredKeyboard? { keyboards[identifier] }
 
+  package var choicesVersion: Int? { keyboards.version }
+
   package func modes() -> [InputMode] {
     keyboards.all.filter(\.isEnabled).map { keyboard in
       InputMode(

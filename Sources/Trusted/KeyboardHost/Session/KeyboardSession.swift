@@ -60,6 +60,8 @@ package final class KeyboardSession {
   private let pool: ProcessPool
   private let services: SessionServices
   private let audit: SessionAudit
+  /// The choices that were read last, the source's version of them, and the number of keyboards of the session then.
+  private var known: (version: Int?, instances: Int, choices: ModeChoice.Choices) = (nil, 0, ModeChoice.Choices())
   private let rememberMode: (_ mode: String?, _ key: String) -> Void
   private var soundLimiter: RateLimiter
   private var hapticLimiter: RateLimiter
@@ -599,6 +601,7 @@ package final class KeyboardSession {
   private func execute(_ command: SessionCommand) {
     switch command {
     case .serve: if let turn = state.turn { serve(turn) }
+    case .send(let turn): if pool[turn.instance]?.begin(turn.turn) != true { state.didNotSend(turn) }
     case .readChoices: state.didRead(choices())
     case .start(let instance, let standing):
       let begin = ContinuousClock.now
@@ -644,12 +647,15 @@ package final class KeyboardSession {
 
   /// Reads the user's list, and the access of the keyboards that the session has used.
   private func choices() -> ModeChoice.Choices {
+    let version = source.choicesVersion
+    if let version, version == known.version, state.instances.count == known.instances { return known.choices }
     var choices = ModeChoice.Choices(modes: source.modes())
     for identifier in state.instances.dropFirst().map(\.identifier) {
       choices.grants[identifier] = ModeChoice.Choices.Grant(
         access: source.grantedAccess(to: identifier), retention: source.memoryBoundary(of: identifier),
         mayGiveFeedback: source.mayGiveFeedback(identifier))
     }
+    known = (version, state.instances.count, choices)
     return choices
   }
 
@@ -706,7 +712,10 @@ package final class KeyboardSession {
   }
 
   private func serve(_ turn: PlannedTurn, _ keyboard: any KeyboardProcess) throws(KeyboardEndError) -> TurnResult {
-    if turn.event.isLoad, let result = pool.takePrecomputed(turn.instance) { return result }
+    if turn.event.isLoad, let precomputed = pool.takePrecomputed(turn.instance) {
+      turn.preparedInputView = precomputed.inputView
+      return precomputed.result
+    }
     func result(while idle: IdleTime?) throws(KeyboardEndError) -> TurnResult? {
       try keyboard.serve(turn.turn, while: idle) { reply($0, to: turn) }
     }

@@ -1,3 +1,4 @@
+internal import InputViewModel
 internal import KeyboardProtocol
 
 /// A turn of a keyboard, from the plan to its end.
@@ -12,6 +13,10 @@ final class PlannedTurn {
   @exclusivity(unchecked) var turn: Turn
   /// The edits that the keyboard reported, and the limits of the turn; nil before the turn begins.
   @exclusivity(unchecked) var transaction: TurnTransaction?
+  /// The valid input view of a load event that was served in advance; nil for all other turns.
+  var preparedInputView: InputViewTree?
+  /// Whether the host sends the turn and does other work before it waits for the result.
+  var isSentAhead = false
   /// Whether the keyboard requested the next input mode; nil if the turn failed.
   var hasAdvanced: Bool?
 

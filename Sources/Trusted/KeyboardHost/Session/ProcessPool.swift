@@ -1,3 +1,4 @@
+internal import InputViewModel
 internal import KeyboardProtocol
 internal import KeyboardStore
 
@@ -25,18 +26,35 @@ final class ProcessPool {
   /// The preloaded processes, by the identifiers of their keyboards.
   private var preloads: [String: Preload] = [:]
   /// The results of load events that were served in advance, by keyboard.
-  @exclusivity(unchecked) private var precomputed: [SessionState.Instance: TurnResult] = [:]
+  @exclusivity(unchecked) private var precomputed: [SessionState.Instance: Precomputed] = [:]
   /// The memory of each keyboard's process after preloading, in bytes.
   private var sizes: [String: UInt64] = [:]
   /// The provenance of each process that failed to preload. The host does not try the same provenance again.
   private var failures: [String: KeyboardProvenance] = [:]
+
+  /// The result of a load event that was served in advance.
+  struct Precomputed {
+    let result: TurnResult
+    /// The input view, which the host has validated and indexed; nil if the keyboard has none or an invalid one.
+    let inputView: InputViewTree?
+
+    init(_ result: TurnResult) {
+      self.result = result
+      do throws(InputViewError) {
+        inputView = try result.inputView(after: nil)
+      } catch {
+        // When the keyboard is shown, the host validates the input view again and reports the error.
+        inputView = nil
+      }
+    }
+  }
 
   private struct Preload {
     let keyboard: any KeyboardProcess
     let provenance: KeyboardProvenance
     let configuration: LaunchConfiguration
     /// The result of the load event; nil until the event is over. The host applies it when the keyboard is shown.
-    var result: TurnResult?
+    var result: Precomputed?
   }
 
   init(source: any KeyboardFactory & KeyboardGrants & KeyboardRecords, preloading: Preloading, system: any Keyboard) {
@@ -90,7 +108,7 @@ final class ProcessPool {
   }
 
   /// Returns the result of a load event that the process served in advance, and removes it from the pool.
-  func takePrecomputed(_ instance: SessionState.Instance) -> TurnResult? {
+  func takePrecomputed(_ instance: SessionState.Instance) -> Precomputed? {
     precomputed.isEmpty ? nil : precomputed.removeValue(forKey: instance)
   }
 
@@ -203,7 +221,7 @@ final class ProcessPool {
       if preloads[identifier] == nil { try startPreload(identifier, provenance, standing) }
       guard var preload = preloads[identifier], preload.result == nil else { return }
       let turn = Turn(serial: 1, event: .load(preload.configuration))
-      preload.result = try preload.keyboard.serve(turn, while: idle) { reply($0, identifier) }
+      preload.result = try preload.keyboard.serve(turn, while: idle) { reply($0, identifier) }.map(Precomputed.init)
       preload.keyboard.stop()
       preloads[identifier] = preload
       sizes[identifier] = preload.keyboard.memory

@@ -7,7 +7,9 @@ internal import KeyboardStore
 final class RegisteredKeyboards {
   let registry: KeyboardRegistry
   /// Bundles outside of the user's list, by identifier: the probe, and the input views of an application.
-  var extraBundles: [String: KeyboardBundle]
+  var extraBundles: [String: KeyboardBundle] {
+    didSet { reads += 1 }
+  }
   /// The errors to show to the user. The owner shows each error once and removes it.
   var diagnostics: [Diagnostic] = []
   /// Reports when another process changes the user's list; nil if the host cannot watch the files.
@@ -16,6 +18,8 @@ final class RegisteredKeyboards {
   private var known: [RegisteredKeyboard]?
   /// Cached keyboards outside of the list, by identifier. The value nil means that no keyboard has the identifier.
   private var knownOthers: [String: RegisteredKeyboard?] = [:]
+  /// How often the list was read or changed.
+  private var reads = 0
   /// The list at the last call of ``noticeChanges()``.
   private var reported: [RegisteredKeyboard]?
   /// Called with each list that was read.
@@ -48,6 +52,13 @@ final class RegisteredKeyboards {
     let read = noting(RegisteredKeyboard.fallback) { () throws(Diagnostic) in try registry.modes() }
     keep(read)
     return read
+  }
+
+  /// A number that changes when the list, a keyboard or an entry of ``extraBundles`` changes; nil without a watch.
+  var version: Int? {
+    guard isWatched else { return nil }
+    _ = all
+    return reads
   }
 
   /// Returns the keyboard with an identifier, which may be outside of the list; nil if there is none.
@@ -91,6 +102,7 @@ final class RegisteredKeyboards {
   private func keep(_ read: [RegisteredKeyboard]) {
     knownOthers = [:]
     known = read
+    reads += 1
     reported = reported ?? read
     didRead(read)
   }

@@ -16,6 +16,9 @@ enum SessionCommand {
   /// Send ``SessionState/turn`` and wait for its end. Outcome: ``SessionState/didServe(_:within:took:warningIsDue:)``
   /// or ``SessionState/didEnd(_:beforeTurn:isOverdue:took:)``.
   case serve
+  /// Send a turn without waiting for its end. A later `serve` waits. Outcome, if the keyboard cannot do this:
+  /// ``SessionState/didNotSend(_:)``.
+  case send(PlannedTurn)
   /// Ask the system keyboard for the keys of a character. Outcome: ``SessionState/type(_:pressing:isRequested:)``.
   case findPath(Character, isRequested: Bool)
   /// Select the layout of this mode for the next fields of the system keyboard.

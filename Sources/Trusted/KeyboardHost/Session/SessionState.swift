@@ -33,6 +33,9 @@ struct SessionState {
   private(set) var report = SessionReport()
   /// The turn that a keyboard serves now.
   private(set) var turn: PlannedTurn?
+  /// The disappear turn of the previous keyboard, while the host does not yet wait for its result
+  /// (Behavior.md#life-cycle).
+  private(set) var sentAhead: PlannedTurn?
   /// The error of the last call by the user or the application; nil if the call succeeded.
   private(set) var thrown: SessionError?
   private(set) var timers = TimerQueue()
@@ -121,6 +124,8 @@ struct SessionState {
   /// A step of the agenda.
   private enum Step {
     case serve(PlannedTurn)
+    /// Wait for the end of a turn that the host has sent.
+    case wait(PlannedTurn)
     case finish(PlannedTurn)
     case work(Work)
     /// Work that depends on the user's list or grants. The state reads both before this work, once in each call.
@@ -155,9 +160,14 @@ struct SessionState {
   /// The caller executes the command and passes its outcome to the state before it asks for the next command.
   mutating func next() -> SessionCommand? {
     while commands.isEmpty {
-      guard let step = agenda.popLast() else { return nil }
+      guard let step = agenda.popLast() else {
+        guard sentAhead != nil else { return nil }
+        awaitSentAhead()
+        break
+      }
       switch step {
       case .serve(let turn): begin(turn)
+      case .wait(let turn): wait(for: turn)
       case .finish(let turn): finish(turn)
       case .work(let work): work(&self)
       case .decide(let work):
@@ -209,21 +219,26 @@ struct SessionState {
     plan(.hide)
   }
 
-  private mutating func hide() {
+  /// Hides the shown keyboard.
+  ///
+  /// - Parameter isReplaced: Whether another keyboard follows at once. The host then starts to show that keyboard before
+  ///   the hidden keyboard has handled its disappear event.
+  private mutating func hide(isReplaced: Bool = false) {
     isHiding = true
-    plan(.work { $0.conceal() })
+    plan(.work { $0.conceal(isReplaced: isReplaced) })
     if unmark() { documentChanged(DocumentChange(endedMarking: true), .application) }
   }
 
-  private mutating func conceal() {
+  private mutating func conceal(isReplaced: Bool) {
     isHiding = false
     // The keyboard may have marked text again when the host notified it that its marked text became plain.
     _ = unmark()
     lastPress.liftFingers()
     guard let instance = shown else { return }
     shown = nil
-    plan(.work { $0.instances[instance].replica.invalidate() }, .measureStorage(instance))
-    serve(.disappear, to: instance)
+    let turn = PlannedTurn(.disappear, to: instance, pressing: nil)
+    turn.isSentAhead = isReplaced && instance != Self.system
+    agenda.append(.serve(turn))
   }
 
   private mutating func leaveField() {
@@ -291,7 +306,7 @@ struct SessionState {
     emit(.resume(identifier: verdict.identifier))
     plan(.work { $0.show(verdict) })
     if because != nil { plan(.work { $0.emit(.suspendThirdParties) }) }
-    plan(.hide)
+    plan(.work { $0.hide(isReplaced: because == nil) })
   }
 
   /// Counts a protected field as withheld from the chosen keyboard, and suspends the third-party processes.
@@ -577,6 +592,11 @@ struct SessionState {
 
   private mutating func begin(_ planned: PlannedTurn) {
     let instance = planned.instance
+    if sentAhead != nil, !planned.event.isAppear {
+      // Only an appear event may overtake the end of the disappear event.
+      agenda.append(.serve(planned))
+      return awaitSentAhead()
+    }
     guard instances[instance].isRunning, !isWithheld(planned.event, from: instance) else { return finish(planned) }
     if instances[instance].warningIsDue, planned.event.leavesTimeForWarning {
       agenda.append(.serve(planned))
@@ -599,9 +619,28 @@ struct SessionState {
       instances[instance].replica.send(version)
     }
     planned.transaction = TurnTransaction(rights, within: instances[instance].hostTime)
+    if planned.isSentAhead {
+      sentAhead = planned
+      emit(.send(planned))
+    } else if sentAhead != nil {
+      // While the next keyboard handles its appear event, the host handles the result of the disappear event.
+      emit(.send(planned))
+      agenda.append(.wait(planned))
+      awaitSentAhead()
+    } else {
+      wait(for: planned)
+    }
+  }
+
+  private mutating func wait(for planned: PlannedTurn) {
     turn = planned
     emit(.serve)
   }
+
+  private mutating func awaitSentAhead() { if let planned = sentAhead.take() { wait(for: planned) } }
+
+  /// Handles a keyboard that cannot serve a turn while the host does other work.
+  mutating func didNotSend(_ planned: PlannedTurn) { if planned === sentAhead { awaitSentAhead() } }
 
   /// Handles the result of the current turn.
   ///
@@ -633,7 +672,8 @@ struct SessionState {
       guard
         let effects = try current.transaction?.commit(
           // Without requests, the input view does not matter, and the compiler need not copy it.
-          result, on: &field, result.requests.isEmpty ? nil : instances[instance].inputView, within: timeForResult)
+          result, on: &field, result.requests.isEmpty ? nil : instances[instance].inputView,
+          prepared: current.preparedInputView, within: timeForResult)
       else { return }
       if report.callbacks.isEmpty { report.callbacks = result.callbacks } else { report.callbacks += result.callbacks }
       apply(effects, result, of: instance)
@@ -788,6 +828,9 @@ struct SessionState {
       // The user always has a way to the next keyboard, whatever the keyboard does with its globe key
       // (Behavior.md#next-keyboard-key).
       if planned.hasAdvanced != true, pressed.role == .nextKeyboard, instance == shown { advance() }
+    case .disappear:
+      instances[instance].replica.invalidate()
+      measureStorage(of: instance)
     case .timer where hasFailed && !instances[instance].isRunning:
       if let pressed = planned.pressed { plan(.work { $0.offer(pressed) }) }
     default: break

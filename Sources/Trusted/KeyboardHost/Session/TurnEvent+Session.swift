@@ -7,6 +7,9 @@ extension TurnEvent {
   /// Whether the event makes a fresh process load its keyboard.
   var isLoad: Bool { if case .load = self { true } else { false } }
 
+  /// Whether the event gives the keyboard a field.
+  var isAppear: Bool { if case .appear = self { true } else { false } }
+
   /// Whether a third-party keyboard gets the event even if a protected field has the focus. The only such event informs
   /// the keyboard that the host has hidden it.
   var isForHiddenKeyboard: Bool { if case .disappear = self { true } else { false } }

@@ -93,9 +93,11 @@ struct TurnTransaction {
   ///   - result: The result, from the keyboard's process.
   ///   - field: The field. It changes only if the host accepts the turn.
   ///   - old: The keyboard's input view before the turn.
+  ///   - prepared: The valid input view after the turn; nil if it is not known yet.
   ///   - time: The limit of host time for the result; nil for the system keyboard.
   mutating func commit(
-    _ result: borrowing TurnResult, on field: inout TextField?, _ old: InputViewTree?, within time: Duration?
+    _ result: borrowing TurnResult, on field: inout TextField?, _ old: InputViewTree?,
+    prepared: InputViewTree? = nil, within time: Duration?
   ) throws(Rejection) -> Effects {
     if let time { budget.beginResult(within: time) }
     guard !budget.isSpent else { throw .spent }
@@ -107,7 +109,7 @@ struct TurnTransaction {
     var effects = Effects(knownEdits: edits.count)
     if !result.requests.isEmpty {
       do {
-        effects.inputView = try result.inputView(after: old)
+        effects.inputView = if let prepared { prepared } else { try result.inputView(after: old) }
       } catch {
         throw .ends(.protocolViolation("its input view is invalid: \(error)"))
       }
@@ -170,7 +172,7 @@ extension TurnResult {
   /// Returns the input view after the turn. Validates it once, however often the turn changed it.
   ///
   /// - Throws: ``InputViewModel/InputViewError`` if the input view is invalid.
-  fileprivate func inputView(after old: InputViewTree?) throws(InputViewError) -> InputViewTree? {
+  func inputView(after old: InputViewTree?) throws(InputViewError) -> InputViewTree? {
     var new = old
     var changes: ArraySlice<KeyboardRequest> = requests[...]
     if let last = requests.lastIndex(where: { if case .setInputView = $0 { true } else { false } }),

@@ -26,8 +26,9 @@ import TextModel
     let runner = try #require(runner)
     let process = try #require(runner.processIdentifier)
     runner.stop()
-    RunnerGroup(identifier: process).waitUntilStopped()
-    kill(-process, signal)
+    let stopped = RunnerGroup(identifier: process).waitUntilStopped()
+    // The parents of this process are not stopped, so a signal would end them at once.
+    kill(try #require(stopped.first { $0.runsKeyboard }?.identifier), signal)
     #expect(!runner.hasEnded)
   }
 

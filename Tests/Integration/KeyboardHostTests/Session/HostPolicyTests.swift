@@ -3,6 +3,7 @@ import Glibc
 import KeyboardHost
 import KeyboardProtocol
 import SystemKeyboard
+import SystemSupport
 import TestSupport
 import Testing
 import TextModel
@@ -31,6 +32,25 @@ import TextModel
     try harness.session.key("ok")
     #expect(harness.text == ["bok", ""])
     #expect(harness.source.runners.count == 1)
+    harness.session.end()
+  }
+
+  @Test("To stop and continue a keyboard, the host wakes no other process (Sandbox.md#stopping-is-cheap)")
+  func wakesNoParent() throws {
+    let harness = try DemandingKeyboard.harness()
+    harness.focus()
+    let group = RunnerGroup(identifier: try #require(harness.source.runners.first?.processIdentifier))
+    let parents = group.members.filter { !$0.runsKeyboard }.map { ProcessStatus($0.identifier) }
+    #expect(waitUntil { parents.allSatisfy { $0.state == "S" } })
+    let before = parents.map(\.contextSwitches)
+    for _ in 0..<3 {
+      try harness.session.pick(SystemKeyboard.identifier)
+      group.waitUntilStopped()
+      try harness.session.pick(DemandingKeyboard.identifier)
+    }
+    try harness.session.key("ok")
+    #expect(harness.text == ["ok", ""])
+    #expect(parents.map(\.contextSwitches) == before)
     harness.session.end()
   }
 

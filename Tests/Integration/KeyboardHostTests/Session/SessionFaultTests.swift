@@ -6,7 +6,6 @@ import KeyboardHost
 import KeyboardProtocol
 import KeyboardStore
 import SystemKeyboard
-import SystemSupport
 import TestSupport
 import Testing
 import TextModel
@@ -323,8 +322,7 @@ import Timing
     let runner = try #require(harness.source.runners.first?.processIdentifier)
     harness.focus("secret") { $0.traits.isSecureTextEntry = true }
     #expect(harness.session.shownBecause == .secureTextEntry)
-    // The kernel stops a process with a delay.
-    #expect(waitUntil { ProcessStatus(runner).state == "T" })
+    RunnerGroup(identifier: runner).waitUntilStopped()
     harness.focus("b")
     try harness.session.key("ok")
     #expect(harness.text == ["bok", ""])

@@ -10,6 +10,7 @@ import TextModel
 @Suite("A session's decisions, tested without processes")
 struct SessionStateTests {
   private static let keyboard = "org.example.keyboard"
+  private static let neighbor = "org.example.neighbor"
   private static let system = InputMode("system", isSystem: true, isASCIICapable: true)
 
   /// A test double of the session. It executes the commands of a session state.
@@ -21,6 +22,8 @@ struct SessionStateTests {
     var commands: [String] = []
     /// The kinds of the events that the keyboard received.
     var events: [TurnEvent.Kind] = []
+    /// Whether the keyboards can serve a turn while the host does other work.
+    var begins = true
     /// The keyboard's last turn.
     var lastTurn: Turn?
     /// The generation of the keyboard's input view.
@@ -45,7 +48,9 @@ struct SessionStateTests {
 
     private mutating func execute(_ command: SessionCommand) {
       switch command {
-      case .readChoices: state.didRead(.init(modes: [InputMode(keyboard), SessionStateTests.system]))
+      case .readChoices:
+        state.didRead(.init(modes: [InputMode(keyboard), InputMode(neighbor), SessionStateTests.system]))
+      case .send(let turn): if !begins { state.didNotSend(turn) }
       case .start(let instance, _):
         guard !state.instances[instance].isRunning else { return state.didStart(instance, .isRunning, took: .zero) }
         let configuration = LaunchConfiguration(bundleIdentifier: keyboard, libraryPath: "", principalClass: "")
@@ -120,6 +125,23 @@ struct SessionStateTests {
     #expect(driver.lastTurn?.keyEvent?.position == index.map { KeyEvent.Position(index: $0, generation: 8) })
     driver.press("a", at: KeyEvent.Position(index: -1, generation: 8))
     #expect(driver.state.thrown == .noKey("a", shown: Self.keyboard, keys: ["b", "a"]))
+  }
+
+  @Test(
+    "When a keyboard replaces another, the host sends both turns before it waits (Behavior.md#life-cycle)",
+    arguments: [true, false])
+  func sendsAhead(begins: Bool) {
+    var driver = Driver()
+    driver.begins = begins
+    driver.run { $0.focus(TextField(document: TextDocument())) }
+    driver.run { $0.pick(Self.neighbor) }
+    driver.commands = []
+    driver.events = []
+    driver.run { $0.pick(Self.keyboard) }
+    #expect(driver.events == [.disappear, .appear])
+    let turns = driver.commands.filter { ["send", "serve", "suspend"].contains($0) }
+    #expect(turns == (begins ? ["send", "send", "serve", "suspend", "serve"] : ["send", "serve", "suspend", "serve"]))
+    #expect(driver.shown == Self.keyboard)
   }
 
   @Test("If the host undid a turn, the next turn undoes it in the keyboard's process too, and only once")
@@ -236,7 +258,8 @@ struct SessionStateTests {
       field.traits.isSecureTextEntry = generator.integer(below: 4) == 0
       field.contextIdentifiers = generator.one(of: [[], ["chat"]])
       let calls: [(inout SessionState) -> Void] = [
-        { $0.focus(field) }, { $0.blur() }, { $0.pick(Self.keyboard) }, { $0.pick("system") }, { $0.pick("other") },
+        { $0.focus(field) }, { $0.blur() }, { $0.pick(Self.keyboard) }, { $0.pick(Self.neighbor) },
+        { $0.pick("system") }, { $0.pick("other") },
         { $0.advance() }, { $0.dismiss() }, { $0.press(KeyEvent(key: "a", gesture: .press)) },
         { $0.press(KeyEvent(key: "missing", gesture: .press)) }, { $0.type("a") },
         { [index = generator.integer()] in
@@ -247,7 +270,7 @@ struct SessionStateTests {
         { $0.pause() }, { $0.fire(1) }, { $0.callProxy(["insertText", "a"]) }, { $0.changeTraits { _ in } },
       ]
       driver.run(generator.one(of: calls))
-      #expect(driver.state.turn == nil)
+      #expect(driver.state.turn == nil && driver.state.sentAhead == nil)
       #expect((driver.state.shown == nil) == (driver.state.field == nil) || driver.state.field != nil)
     }
     driver.run { $0.finish() }
