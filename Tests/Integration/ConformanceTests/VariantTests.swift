@@ -13,12 +13,13 @@ struct VariantTests {
       (28031, DiagnosticCode.triedProcesses), (28032, .triedProcesses), (28033, .triedProcesses), (27041, .memoryGrows),
       (27042, .memoryGrows), (27111, .threadsGrow), (27071, .logsTypedText), (23061, .passesInvalidText),
       (25051, .editsUnasked), (25052, .editsUnasked), (22101, .endsOnKey), (23141, .readsUndeclared),
-      (22111, .hangs), (25053, .editsUnasked), (25131, .countsBytes), (25132, .countsBytes),
+      (22111, .hangs), (22112, .hangs), (25053, .editsUnasked), (25131, .countsBytes), (25132, .countsBytes),
       (27141, .storesReadText),
     ])
   func isFound(fault: Int, code: DiagnosticCode) throws {
     let found = try findings(FaultyBundle(fault: fault))
     #expect(Set(found.map(\.code)) == [code], "\(found)")
+    #expect(!code.isCrash || found.count == 1, "\(found)")
     #expect(found.allSatisfy { !$0.script.isEmpty }, "\(found)")
   }
 
