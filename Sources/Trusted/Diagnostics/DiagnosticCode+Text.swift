@@ -763,6 +763,12 @@ extension DiagnosticCode {
         .libraryCheck,
         "The bundle contains a Swift runtime, but a process can have only one.",
         "Link Swift's libraries dynamically, and remove them from the bundle.")
+    case .foundationMisleads:
+      Text(
+        .libraryCheck,
+        "The library calls a function of Foundation that returns a wrong value in a keyboard, without an error.",
+        "Use KlavaUIKit's UserDefaults and Locale, or KeyboardSettings, KeyboardContainer and preferredLanguages of KlavaKit."
+      )
     case .entryMalformed:
       Text(
         .running, "The record klv_keyboard does not match the header klava/keyboard.h.",
