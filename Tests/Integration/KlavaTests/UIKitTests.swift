@@ -67,6 +67,7 @@ struct UIKitTests {
       ("files", "words no path"), ("calls", "appear layout laid appeared"), ("later", "main leftToRight"),
       ("languages", #"["en"] en_001 ["en"] [] no path"#),
       ("values", "true true ff8000ff ffffff00 2 2.0 1.0 3.0 5.0 5.0 true 2 iPhone"),
+      ("names", "ff0000ff ff00ff ffffff en-US light true 1"),
       ("lexicon", "0 entries"), ("marked", "하"), ("background", "Kot delete"),
     ])
   func services(key: String, text: String) throws {
