@@ -19,6 +19,7 @@ extension BundleRecord.Content {
     do throws(Diagnostic) {
       switch file.kind {
       case .propertyList: self = .propertyList(try PropertyList.read(file.bytes), bytes: file.bytes.count)
+      case .project: self = .propertyList(try PropertyList.readProject(file.bytes), bytes: file.bytes.count)
       case .strings: self = .strings(try StringsTable.read(file.bytes))
       case .library: self = .library(try ELFReader.read(library()))
       }

@@ -13,10 +13,16 @@ extension PropertyList {
   /// - Throws: A diagnostic for the first fault in the file.
   package static func read(_ bytes: [UInt8], subject: String = "") throws(Diagnostic) -> PropertyList {
     let (object, format) = try parse(bytes, .propertyListMalformed, subject: subject)
-    // Only tables of strings may be old-style (OpenStep) property lists.
+    // Only tables of strings and project files may be old-style (OpenStep) property lists.
     guard format != .openStep else { throw Diagnostic(.propertyListMalformed, subject) }
     var reader = ValueReader(subject: subject)
     return try reader.value(object, depth: 0)
+  }
+
+  /// Reads the outermost value of a project file of Xcode.
+  package static func readProject(_ bytes: [UInt8]) throws(Diagnostic) -> PropertyList {
+    var reader = ValueReader(subject: "")
+    return try reader.value(parse(bytes, .propertyListMalformed, subject: "").0, depth: 0)
   }
 
   /// Parses a property list of any format.

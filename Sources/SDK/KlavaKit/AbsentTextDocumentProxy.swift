@@ -1,17 +1,14 @@
 /// The proxy of a controller that is not loaded. It has no text and ignores edits.
-nonisolated struct AbsentTextDocumentProxy: TextDocumentProxy {
+nonisolated final class AbsentTextDocumentProxy: TextDocumentProxy {
   var hasText: Bool { false }
   func insertText(_ text: String) {}
   func deleteBackward() {}
   var documentContextBeforeInput: String? { nil }
   var documentContextAfterInput: String? { nil }
   var selectedText: String? { nil }
-  var markedText: String? { nil }
   var documentInputMode: TextInputMode? { nil }
   var documentIdentifier: DocumentIdentifier { DocumentIdentifier(high: 0, low: 0) }
-  var contextExtent: ContextExtent { ContextExtent() }
   func adjustTextPosition(byCharacterOffset offset: Int) {}
-  func adjustTextPosition(byCharacters offset: Int) {}
   func setMarkedText(_ markedText: String, selectedRange: NSRange) {}
   func unmarkText() {}
   var autocapitalizationType: TextAutocapitalizationType? { nil }

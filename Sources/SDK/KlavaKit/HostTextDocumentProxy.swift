@@ -1,8 +1,10 @@
 internal import KeyboardABI
 
 /// A proxy that calls the host. Without the host's document table it has no text.
-nonisolated struct HostTextDocumentProxy: TextDocumentProxy {
+nonisolated final class HostTextDocumentProxy: TextDocumentProxy {
   let interfaces: HostFunctionTables
+
+  init(interfaces: HostFunctionTables) { self.interfaces = interfaces }
 
   private var host: OpaquePointer { interfaces.host }
   private var document: klv_document? { interfaces.document }

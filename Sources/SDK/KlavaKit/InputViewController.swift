@@ -6,7 +6,8 @@ internal import KeyboardABI
 /// thread, one event at a time.
 @preconcurrency @MainActor open class InputViewController: TextInputDelegate, KeyboardServices {
   /// The host's function tables; nil in a unit test without a host.
-  var interfaces: HostFunctionTables?
+  let interfaces: HostFunctionTables?
+  private let proxy: any TextDocumentProxy
   /// The handlers of the keys in ``inputView``.
   var handlers = InputViewHandlers()
   /// The fingers on keys and areas that get touches.
@@ -21,7 +22,11 @@ internal import KeyboardABI
   /// Creates the controller. The host calls this initializer in the load event, before ``viewDidLoad()``.
   ///
   /// Override it to set up properties, and call `super`. No field has the focus yet.
-  public required init() { interfaces = HostFunctionTables.current }
+  public required init() {
+    let interfaces = HostFunctionTables.current
+    self.interfaces = interfaces
+    proxy = if let interfaces { HostTextDocumentProxy(interfaces: interfaces) } else { AbsentTextDocumentProxy() }
+  }
 
   // MARK: Life cycle
 
@@ -114,9 +119,7 @@ internal import KeyboardABI
   /// The document of the field that has the focus.
   ///
   /// While no field has the focus, as in `init()`, the document has no text and ignores edits.
-  open var textDocumentProxy: any TextDocumentProxy {
-    if let interfaces { HostTextDocumentProxy(interfaces: interfaces) } else { AbsentTextDocumentProxy() }
-  }
+  open var textDocumentProxy: any TextDocumentProxy { proxy }
 
   /// Changes to the user's next input mode when the current event ends.
   ///

@@ -53,6 +53,11 @@
 public struct TextInputMode: Hashable, Sendable {
   /// The language, as a BCP 47 tag.
   public let primaryLanguage: String?
+
+  /// Creates the mode of a language.
+  ///
+  /// - Parameter primaryLanguage: A BCP 47 tag.
+  public init(primaryLanguage: String?) { self.primaryLanguage = primaryLanguage }
 }
 
 /// A position and a length in UTF-16 code units. In files that import Foundation write `KlavaKit.NSRange`.
@@ -105,7 +110,9 @@ extension InputView: InputViewAudioFeedback {}
 /// A keyboard sees the effect of its own edits at once. The host applies all edits when the event ends, or none. A
 /// keyboard may edit while it handles a key, a timer, or a change of the document or its traits. At other times edits
 /// have no effect, and the log says so.
-@preconcurrency @MainActor public protocol TextDocumentProxy: KeyInput, TextInputTraitsReading {
+///
+/// Default implementations exist for the members that UIKit does not have, so that a test can declare its own document.
+@preconcurrency @MainActor public protocol TextDocumentProxy: AnyObject, KeyInput, TextInputTraitsReading {
   /// The text before the selection that the keyboard may read; nil if there is none.
   var documentContextBeforeInput: String? { get }
   /// The text after the selection that the keyboard may read; nil if there is none.
@@ -141,6 +148,21 @@ extension InputView: InputViewAudioFeedback {}
   func setMarkedText(_ markedText: String, selectedRange: NSRange)
   /// Turns the marked text into plain text.
   func unmarkText()
+}
+
+extension TextDocumentProxy {
+  /// Nil.
+  public var markedText: String? { nil }
+  /// The whole document.
+  public var contextExtent: ContextExtent { ContextExtent() }
+  /// Moves the insertion point by the code units of these characters.
+  ///
+  /// - Parameter offset: The number of characters. A positive number moves forward.
+  public func adjustTextPosition(byCharacters offset: Int) {
+    let count = Int(clamping: offset.magnitude)
+    let text = offset < 0 ? documentContextBeforeInput?.suffix(count) : documentContextAfterInput?.prefix(count)
+    adjustTextPosition(byCharacterOffset: (text?.utf16.count ?? 0) * offset.signum())
+  }
 }
 
 /// The part of the document that a keyboard can read.

@@ -1,6 +1,8 @@
 #include "KlavaKitEntry.h"
 #include "MainBundle.h"
 #include "MainQueue.h"
+#include "MisleadingCalls.h"
+#include "MisleadingCalls.h"
 
 #include <klava/keyboard.h>
 
@@ -89,6 +91,8 @@ static klv_result create(klv_host *host, const klv_launch *launch, void **contro
 
 static klv_result load(void *controller, klv_failure *failure) {
   klavakit_fill_main_bundle(loading_host);
+  klavakit_report_misleading_calls(loading_host);
+  klavakit_report_misleading_calls(loading_host);
   return klavakit_load(controller, failure);
 }
 

@@ -7,8 +7,13 @@ public typealias SystemSoundID = UInt32
 ///
 /// - Parameter inSystemSoundID: 1104, 1105, 1123 or 1306 for a key that types, 1155 for a key that deletes, and 1156
 ///   for any other key. 1519, 1520, 1521 and 4095 are vibrations, which need full access. The log reports all other
-///   numbers.
-@preconcurrency @MainActor public func AudioServicesPlaySystemSound(_ inSystemSoundID: SystemSoundID) {
+///   numbers. Another thread than the main thread plays the sound a moment later.
+public func AudioServicesPlaySystemSound(_ inSystemSoundID: SystemSoundID) {
+  guard Thread.isMainThread else { return DispatchQueue.main.async { AudioServicesPlaySystemSound(inSystemSoundID) } }
+  MainActor.assumeIsolated { playOnMainThread(inSystemSoundID) }
+}
+
+@MainActor private func playOnMainThread(_ inSystemSoundID: SystemSoundID) {
   let sound: KeySound
   switch inSystemSoundID {
   case 1104, 1105, 1123, 1306: sound = .click
@@ -31,7 +36,7 @@ public typealias SystemSoundID = UInt32
 /// Plays the sound of a key, or makes the device vibrate, as ``AudioServicesPlaySystemSound(_:)``.
 ///
 /// - Parameter inSystemSoundID: The number.
-@preconcurrency @MainActor public func AudioServicesPlayAlertSound(_ inSystemSoundID: SystemSoundID) {
+public func AudioServicesPlayAlertSound(_ inSystemSoundID: SystemSoundID) {
   AudioServicesPlaySystemSound(inSystemSoundID)
 }
 
@@ -40,8 +45,8 @@ public typealias SystemSoundID = UInt32
 /// - Parameters:
 ///   - inSystemSoundID: The number.
 ///   - inCompletionBlock: Called at once, because a keyboard does not learn when a sound ends.
-@preconcurrency @MainActor public func AudioServicesPlaySystemSoundWithCompletion(
-  _ inSystemSoundID: SystemSoundID, _ inCompletionBlock: (@MainActor () -> Void)?
+public func AudioServicesPlaySystemSoundWithCompletion(
+  _ inSystemSoundID: SystemSoundID, _ inCompletionBlock: (() -> Void)?
 ) {
   AudioServicesPlaySystemSound(inSystemSoundID)
   inCompletionBlock?()

@@ -2,6 +2,26 @@
 // FoundationNetworking, and the host does not load that library.
 
 extension NotificationCenter {
+  /// Adds an observer, as Foundation's function. The block of code on the main actor can use the main actor.
+  ///
+  /// The compiler prefers this function to Foundation's, because `name` is not optional. On iOS, the result need not be
+  /// used either.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the notifications.
+  ///   - object: The sender; nil means any.
+  ///   - queue: The queue that calls the block; nil means the thread that posts the notification.
+  ///   - block: Called for each notification.
+  /// - Returns: The observer, for `removeObserver(_:)`.
+  @discardableResult
+  public func addObserver(
+    forName name: Notification.Name, object: Any?, queue: OperationQueue?, using block: @escaping (Notification) -> Void
+  ) -> any NSObjectProtocol {
+    nonisolated(unsafe) let block = block
+    let anyName: Notification.Name? = name
+    return addObserver(forName: anyName, object: object, queue: queue) { @Sendable in block($0) }
+  }
+
   /// Publishes notifications of a name.
   ///
   /// - Parameters:

@@ -100,6 +100,10 @@ open class UIInputViewController: InputViewController {
     NotificationCenter.default.post(name: UserDefaults.didChangeNotification, object: UserDefaults.standard)
   }
 
+  /// The keyboard's own language (`primaryLanguage`). The language of the document is
+  /// `textDocumentProxy.documentInputMode`.
+  open var textInputMode: UITextInputMode? { UITextInputMode(primaryLanguage: primaryLanguage) }
+
   // MARK: Services
 
   /// Requests the user's lexicon: text shortcuts, names of contacts and frequent words.

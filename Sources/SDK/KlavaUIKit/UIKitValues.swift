@@ -1,7 +1,7 @@
 // UIKit's value types that code outside of views uses.
 
 /// The distances from the edges of a rectangle.
-public struct UIEdgeInsets: Hashable, Sendable {
+public struct UIEdgeInsets: Equatable, Codable, Sendable {
   /// The distance from the top edge.
   public var top: CGFloat
   /// The distance from the left edge.
@@ -29,7 +29,7 @@ public struct UIEdgeInsets: Hashable, Sendable {
 }
 
 /// The distances from the edges of a rectangle, by the direction of the layout.
-public struct NSDirectionalEdgeInsets: Hashable, Sendable {
+public struct NSDirectionalEdgeInsets: Equatable, Codable, Sendable {
   /// The distance from the top edge.
   public var top: CGFloat
   /// The distance from the edge at which lines start.
@@ -161,6 +161,21 @@ extension InputViewColor {
     self.init(red: red, green: green, blue: blue, alpha: alpha)
   }
 
+  /// Creates a color of a hue.
+  ///
+  /// - Parameters:
+  ///   - hue: The hue from 0 to 1: 0 and 1 are red, a third is green.
+  ///   - saturation: 0 for a gray, 1 for a pure color.
+  ///   - brightness: 0 for black.
+  ///   - alpha: The opacity.
+  public init(hue: CGFloat, saturation: CGFloat, brightness: CGFloat, alpha: CGFloat) {
+    func component(_ number: CGFloat) -> CGFloat {
+      let place = (number + max(0, min(1, hue)) * 6).truncatingRemainder(dividingBy: 6)
+      return brightness * (1 - saturation * max(0, min(place, 4 - place, 1)))
+    }
+    self.init(red: component(5), green: component(3), blue: component(1), alpha: alpha)
+  }
+
   /// Creates a gray color.
   ///
   /// - Parameters:
@@ -230,6 +245,24 @@ extension InputViewColor {
   public static let systemYellow = InputViewColor(0xFFCC_00FF, dark: 0xFFD6_0AFF)
   /// iOS's purple.
   public static let systemPurple = InputViewColor(0xAF52_DEFF, dark: 0xBF5A_F2FF)
+  /// Brown.
+  public static let brown = InputViewColor(0x9966_33FF)
+  /// Cyan.
+  public static let cyan = InputViewColor(0x00FF_FFFF)
+  /// Magenta.
+  public static let magenta = InputViewColor(0xFF00_FFFF)
+  /// iOS's pink.
+  public static let systemPink = InputViewColor(0xFF2D_55FF, dark: 0xFF37_5FFF)
+  /// iOS's teal.
+  public static let systemTeal = InputViewColor(0x30B0_C7FF, dark: 0x40C8_E0FF)
+  /// iOS's indigo.
+  public static let systemIndigo = InputViewColor(0x5856_D6FF, dark: 0x5E5C_E6FF)
+  /// iOS's mint.
+  public static let systemMint = InputViewColor(0x00C7_BEFF, dark: 0x63E6_E2FF)
+  /// iOS's cyan.
+  public static let systemCyan = InputViewColor(0x32AD_E6FF, dark: 0x64D2_FFFF)
+  /// iOS's brown.
+  public static let systemBrown = InputViewColor(0xA284_5EFF, dark: 0xAC8E_68FF)
   /// iOS's gray.
   public static let systemGray = InputViewColor(0x8E8E_93FF)
   /// iOS's second gray.
@@ -248,12 +281,30 @@ extension InputViewColor {
   public static let secondaryLabel = InputViewColor(0x3C3C_4399, dark: 0xEBEB_F599)
   /// The color of less important text.
   public static let tertiaryLabel = InputViewColor(0x3C3C_434C, dark: 0xEBEB_F54C)
+  /// The color of the least important text.
+  public static let quaternaryLabel = InputViewColor(0x3C3C_432D, dark: 0xEBEB_F52D)
+  /// The color of text that shows what to type.
+  public static let placeholderText = InputViewColor(0x3C3C_434C, dark: 0xEBEB_F54C)
+  /// The color of text that opens something.
+  public static let link = InputViewColor(0x007A_FFFF, dark: 0x0984_FFFF)
+  /// The color that fills a thin shape.
+  public static let systemFill = InputViewColor(0x7878_8033, dark: 0x7878_805B)
+  /// The color that fills a shape of medium size.
+  public static let secondarySystemFill = InputViewColor(0x7878_8028, dark: 0x7878_8051)
+  /// The color that fills a large shape.
+  public static let tertiarySystemFill = InputViewColor(0x7676_801E, dark: 0x7676_803D)
+  /// The color that fills a large area with elements in it.
+  public static let quaternarySystemFill = InputViewColor(0x7474_8014, dark: 0x7676_802D)
+  /// The color of opaque lines between elements.
+  public static let opaqueSeparator = InputViewColor(0xC6C6_C8FF, dark: 0x3838_3AFF)
   /// The color of lines between elements.
   public static let separator = InputViewColor(0x3C3C_434A, dark: 0x5454_5899)
   /// The color of a background.
   public static let systemBackground = InputViewColor(0xFFFF_FFFF, dark: 0x0000_00FF)
   /// The color of elements on a background.
   public static let secondarySystemBackground = InputViewColor(0xF2F2_F7FF, dark: 0x1C1C_1EFF)
+  /// The color of elements on an element.
+  public static let tertiarySystemBackground = InputViewColor(0xFFFF_FFFF, dark: 0x2C2C_2EFF)
 }
 
 // MARK: The device

@@ -18,6 +18,9 @@ public struct UITraitCollection: Hashable, Sendable {
     UITraitCollection(InputViewController.current?.environment ?? KeyboardEnvironment())
   }
 
+  /// Creates traits of a small device in the light appearance.
+  public init() { self.init(KeyboardEnvironment()) }
+
   /// Creates traits of a small device with this appearance.
   ///
   /// - Parameter userInterfaceStyle: The appearance.

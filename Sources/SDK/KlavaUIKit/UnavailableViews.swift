@@ -5,13 +5,15 @@
 // and members that most code uses.
 
 /// The base class of the unavailable types. Its members exist only for the compiler.
-@dynamicMemberLookup @dynamicCallable open class UnavailableObject {
+@dynamicMemberLookup @dynamicCallable open class UnavailableObject: Hashable {
   /// Exists only for the compiler.
   public init() {}
   /// Exists only for the compiler.
   public init(frame: CGRect) {}
   /// Exists only for the compiler.
   public init(target: Any?, action: Any?) {}
+  /// Exists only for the compiler.
+  public init(nibName: String?, bundle: Any?) {}
   /// Exists only for the compiler.
   public required init?(coder: NSCoder) { nil }
 
@@ -41,6 +43,11 @@
     get { self }
     set {}
   }
+
+  /// Exists only for the compiler.
+  public static func == (one: UnavailableObject, other: UnavailableObject) -> Bool { one === other }
+  /// Exists only for the compiler.
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 
   /// Exists only for the compiler.
   @discardableResult public func dynamicallyCall(
@@ -97,6 +104,12 @@ open class UIImage: UnavailableObject {
 open class UIFont: UnavailableObject {
   /// UIKit's names.
   public enum Weight { case ultraLight, thin, light, regular, medium, semibold, bold, heavy, black }
+  /// UIKit's names.
+  public enum TextStyle {
+    case largeTitle, title1, title2, title3, headline, subheadline, body, callout, footnote, caption1, caption2
+  }
+  /// Exists only for the compiler.
+  public static func preferredFont(forTextStyle: TextStyle, compatibleWith: Any? = nil) -> UIFont { UIFont() }
   /// Exists only for the compiler.
   public static func systemFont(ofSize: CGFloat, weight: Weight = .regular) -> UIFont { UIFont() }
   /// Exists only for the compiler.
@@ -124,7 +137,12 @@ open class UIPanGestureRecognizer: UnavailableObject {}
 open class UITapGestureRecognizer: UnavailableObject {}
 /// Unavailable: an extension has no application, as on iOS.
 @available(*, unavailable, message: "A keyboard has no UIApplication, as on iOS.")
-open class UIApplication: UnavailableObject {}
+open class UIApplication: UnavailableObject {
+  /// Exists only for the compiler.
+  public static var shared: UIApplication { UIApplication() }
+  /// Exists only for the compiler.
+  public static let openSettingsURLString = ""
+}
 /// Unavailable: storyboards and nibs do not exist.
 @available(*, unavailable, message: "Build the input view in code: InputView.")
 open class UINib: UnavailableObject {}
@@ -248,3 +266,57 @@ open class NLTagger: UnavailableObject {}
 /// Unavailable: klava does not recognize languages. Use textDocumentProxy.documentInputMode.
 @available(*, unavailable, message: "Klava does not recognize languages. Use textDocumentProxy.documentInputMode.")
 open class NLLanguageRecognizer: UnavailableObject {}
+/// Unavailable: change inputView to ask the user.
+@available(*, unavailable, message: "Change inputView to ask the user.")
+open class UIAlertAction: UnavailableObject {}
+/// Unavailable: a keyboard has one controller, a UIInputViewController, and no child controllers.
+@available(*, unavailable, message: "A keyboard has one controller, a UIInputViewController, and no child controllers.")
+open class UINavigationController: UnavailableObject {}
+/// Unavailable: a keyboard has one controller, a UIInputViewController, and no child controllers.
+@available(*, unavailable, message: "A keyboard has one controller, a UIInputViewController, and no child controllers.")
+open class UIPageViewController: UnavailableObject {}
+/// Unavailable: use Grid in a ScrollArea.
+@available(*, unavailable, message: "Use Grid in a ScrollArea.")
+open class UICollectionViewController: UnavailableObject {}
+/// Unavailable: use Key, Label and Image in a Grid.
+@available(*, unavailable, message: "Use Key, Label and Image in a Grid.")
+open class UICollectionViewListCell: UnavailableObject {}
+/// Unavailable: use Grid, Row and Column.
+@available(*, unavailable, message: "Use Grid, Row and Column.")
+open class UICollectionViewLayoutAttributes: UnavailableObject {}
+/// Unavailable: use Grid, Row and Column.
+@available(*, unavailable, message: "Use Grid, Row and Column.")
+open class UICollectionViewCompositionalLayout: UnavailableObject {}
+/// Unavailable: use the modifiers of elements.
+@available(*, unavailable, message: "Use the modifiers of elements.")
+open class UICellConfigurationState: UnavailableObject {}
+/// Unavailable: use the modifiers of elements.
+@available(*, unavailable, message: "Use the modifiers of elements.")
+open class UIBackgroundConfiguration: UnavailableObject {}
+/// Unavailable: use onPan of TouchArea.
+@available(*, unavailable, message: "Use onPan of TouchArea.")
+open class UIScreenEdgePanGestureRecognizer: UnavailableObject {}
+/// Unavailable: use frame(width:height:) and weights.
+@available(*, unavailable, message: "Use frame(width:height:) and weights.")
+open class UILayoutGuide: UnavailableObject {}
+/// Unavailable: use Canvas.
+@available(*, unavailable, message: "Use Canvas.")
+open class CATextLayer: UnavailableObject {}
+/// Unavailable: use Canvas.
+@available(*, unavailable, message: "Use Canvas.")
+open class CAEmitterLayer: UnavailableObject {}
+/// Unavailable: klava has no animations of elements.
+@available(*, unavailable, message: "Klava has no animations of elements.")
+open class CATransaction: UnavailableObject {}
+/// Unavailable: klava has no animations of elements.
+@available(*, unavailable, message: "Klava has no animations of elements.")
+open class CABasicAnimation: UnavailableObject {}
+/// Unavailable: klava has no animations of elements.
+@available(*, unavailable, message: "Klava has no animations of elements.")
+open class CAKeyframeAnimation: UnavailableObject {}
+/// Unavailable: klava has no animations of elements.
+@available(*, unavailable, message: "Klava has no animations of elements.")
+open class CAMediaTimingFunction: UnavailableObject {}
+/// Unavailable: use Canvas.
+@available(*, unavailable, message: "Use Canvas.")
+public func UIGraphicsGetCurrentContext() -> UnavailableObject? { nil }

@@ -65,6 +65,20 @@ package enum Outcome: Hashable, Sendable {
     }
   }
 
+  /// Replaces an outcome that only reports the end of the keyboard by `skipped`, if an earlier outcome already reports
+  /// an end with the same code after the same last step (Conformance.md#one-crash-one-finding).
+  package static func withoutRepeatedEnds(_ outcomes: [Outcome]) -> [Outcome] {
+    var ends: Set<[String]> = []
+    return outcomes.map { outcome in
+      guard case .crashed(let findings) = outcome else { return outcome }
+      let areNew = findings.map { finding in
+        !finding.code.isCrash || ends.insert(["\(finding.code)", finding.script.last ?? finding.offender]).inserted
+      }
+      guard let first = findings.first, !areNew.contains(true) else { return outcome }
+      return .skipped("the keyboard ended: \(first.code), which another check reports")
+    }
+  }
+
   /// The findings.
   package var findings: [CheckDiagnostic] {
     switch self {

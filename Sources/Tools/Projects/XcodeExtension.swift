@@ -35,6 +35,8 @@ package struct XcodeExtension {
 
   /// The files that belong to the extension.
   private var sources: XcodeSources?
+  /// The extension's target in Xcode's project file; nil if no project file has it.
+  private var project: XcodeProject?
   private var usesPaths = false
   private var copiedBytes = 0
 
@@ -96,7 +98,11 @@ package struct XcodeExtension {
         "It describes another keyboard extension. To port it, pass its folder to --from-xcode.")
     }
     let ownFiles = all.filter { file in !isHidden(file) && !leftOut.contains { file.hasPrefix("\($0)/") } }
-    sources = try XcodeSources(folder, ownFiles, manifest: found.file, limit: Limit.bytes)
+    var unread: [(file: String, advice: String)] = []
+    project = XcodeProject(folder, all, manifest: found.file) { unread.append(($0, $1)) }
+    for project in unread { note(project.file, project.advice) }
+    sources = try XcodeSources(
+      folder, ownFiles, manifest: found.file, members: project?.members ?? [], limit: Limit.bytes)
     for file in ownFiles where sources?.contains(file) ?? true {
       guard files.count < Limit.files else { throw Diagnostic(.tooManyFiles, path) }
       guard file != found.file, !left.contains(where: { file == "\($0)/Info.plist" }) else { continue }
@@ -110,7 +116,7 @@ package struct XcodeExtension {
     for folder in sources?.leftOut ?? [] {
       note(folder, "Klava left out sources in this folder. If the extension needs one, copy it to Sources/\(name).")
     }
-    read(found.members, of: found.file)
+    read(found.members, of: found.file, name: name)
   }
 
   /// The folder of the Xcode project that contains a folder, and the contained folder's path in the project with a
@@ -216,8 +222,9 @@ package struct XcodeExtension {
     var lines: [String] = []
     for (index, line) in source.enumerated() {
       if line.contains("import "), let match = line.wholeMatch(of: Self.importLine) {
-        let module = String(match.module)
-        if Self.replaced.contains(String(module.prefix { $0 != "." })) {
+        // The name of a type can follow the module's name: `import struct Core.Model`.
+        let module = String(match.module.prefix { $0 != "." })
+        if Self.replaced.contains(module) {
           counts.imports += 1
           // Replace further imports by empty lines, so that the numbers of the lines below stay.
           lines.append(hasImport ? "" : "\(match.start)import KlavaUIKit")
@@ -225,7 +232,8 @@ package struct XcodeExtension {
           continue
         }
         if module != "Swift", module != name, sources?.modules.contains(where: { $0.name == module }) != true {
-          note(file, line: index + 1, "The module \(module) is not in the project. Add its package to Package.swift.")
+          let package = project?.packages[module].map { "Add its package \($0)" } ?? "Add its package"
+          note(file, line: index + 1, "The module \(module) is not in the project. \(package) to Package.swift.")
         }
       }
       lines.append(String(line))
@@ -308,7 +316,20 @@ package struct XcodeExtension {
 
   // MARK: The manifest
 
-  private mutating func read(_ manifest: [String: PropertyList], of file: String) {
+  private mutating func read(_ written: [String: PropertyList], of file: String, name: String) {
+    let settings = project?.settings ?? [:]
+    let variables = XcodeVariables(library: "lib\(name).so", values: settings)
+    var manifest = written
+    // The controller's module is the new project's, which the template writes.
+    if let project {
+      manifest = manifest.mapValues(variables.substituted)
+      for (key, setting) in [
+        ("CFBundleDisplayName", "INFOPLIST_KEY_CFBundleDisplayName"), ("CFBundleVersion", "CURRENT_PROJECT_VERSION"),
+        ("NSHumanReadableCopyright", "INFOPLIST_KEY_NSHumanReadableCopyright"),
+        ("CFBundleShortVersionString", "MARKETING_VERSION"),
+      ] where manifest[key] == nil { manifest[key] = settings[setting].map(PropertyList.string) }
+      noteSettings(of: project)
+    }
     for (key, value) in manifest.sorted(by: { $0.key < $1.key }) where key != "NSExtension" {
       if let (path, variable) = XcodeVariables.first(in: [key: value]) {
         // The template sets these keys, because Xcode computes their values.
@@ -339,6 +360,27 @@ package struct XcodeExtension {
     }
     if part?["NSExtensionMainStoryboard"] != nil {
       note(file, "NSExtensionMainStoryboard has no effect. The project's Info.plist names the class \(principalClass).")
+    }
+  }
+
+  /// Notes the build settings that Package.swift may need.
+  private mutating func noteSettings(of project: XcodeProject) {
+    if let version = project.settings["SWIFT_VERSION"],
+      let major = version.split(separator: ".").first.flatMap({ Int($0) })
+    {
+      if major < 5 {
+        note(
+          project.file, "The target is in Swift \(version). Convert its sources to Swift 5, which Package.swift sets.")
+      } else if major > 5 {
+        note(project.file, "The target is in Swift \(version), but Package.swift sets Swift 5. Set swiftLanguageModes.")
+      }
+    }
+    let conditions = (project.settings["SWIFT_ACTIVE_COMPILATION_CONDITIONS"] ?? "").split(separator: " ")
+    for condition in conditions where !condition.contains("$") && condition != "DEBUG" {
+      note(
+        project.file,
+        "The target defines \(condition). Add swiftSettings: [.define(\"\(condition)\")] to the target in Package.swift."
+      )
     }
   }
 
@@ -411,6 +453,9 @@ package struct XcodeExtension {
     }
     if let sources, !sources.shared.isEmpty {
       copied += " \(sources.shared.count) sources are from other folders, because the extension uses their types."
+    }
+    if let identifier = project?.settings["PRODUCT_BUNDLE_IDENTIFIER"], !identifier.contains("$") {
+      copied += " On iOS, the identifier is \(identifier.sanitized(limit: 256)): to keep it, use --identifier."
     }
     guard let others else { return copied }
     let names = others.left.prefix(5).joined(separator: ", ") + (others.left.count > 5 ? ", …" : "")

@@ -3,9 +3,9 @@ internal import Diagnostics
 
 /// The files that a keyboard extension consists of, if its folder is part of a larger project.
 ///
-/// Xcode's project file says which targets a file belongs to, but many projects generate that file. So Klava takes the
-/// folder of the extension, the folders of the modules that its sources import, and each other source that declares a
-/// type used in these folders.
+/// Xcode's project file says which files belong to the extension. Many projects generate that file, so that it can be
+/// missing. Then Klava takes the folder of the extension, and each other source that declares a type that its sources
+/// use. In both cases Klava takes the folders of the modules that the sources import.
 struct XcodeSources {
   /// A module of the project. The extension imports this module, directly or through another module.
   struct Module {
@@ -28,6 +28,8 @@ struct XcodeSources {
   private(set) var views: Set<String> = []
   /// The folder of the extension with a slash at its end; "" for the whole project.
   private let home: String
+  /// The files that belong to the extension by the project file; empty if there is none.
+  private let members: Set<String>
   /// The folders that contain sources, directly or in subfolders, by name. Each has a slash at its end.
   private var folders: [Substring: Set<String>] = [:]
 
@@ -37,9 +39,12 @@ struct XcodeSources {
   ///   - folder: The project.
   ///   - files: The paths of the project's files that can belong to the extension.
   ///   - manifest: The path of the extension's Info.plist.
+  ///   - members: The files of the extension by Xcode's project file; empty if there is none.
   ///   - limit: The maximum size in bytes of all sources together.
   /// - Throws: `bundleTooLarge` if the sources are larger.
-  init(_ folder: BundleFolder, _ files: [String], manifest: String, limit: Int) throws(Diagnostic) {
+  init(
+    _ folder: BundleFolder, _ files: [String], manifest: String, members: Set<String>, limit: Int
+  ) throws(Diagnostic) {
     let sources = files.filter { $0.hasSuffix(".swift") }
     // Many projects keep Info.plist in a folder of resources beside the sources.
     var home = manifest.split(separator: "/").dropLast()
@@ -47,6 +52,8 @@ struct XcodeSources {
       home.removeLast()
     }
     self.home = home.isEmpty ? "" : home.joined(separator: "/") + "/"
+    // A project file without sources knows nothing, for example because it is a template for a generator.
+    self.members = members.contains { $0.hasSuffix(".swift") } ? members : []
     var rest = limit
     var all: [String: Source] = [:]
     for file in sources {
@@ -55,7 +62,7 @@ struct XcodeSources {
       all[file] = Source(bytes)
     }
     views = SourceOfViews.views(of: all.values.reduce(into: [:]) { $0.merge($1.parents) { $0.union($1) } })
-    guard !home.isEmpty else { return }
+    guard !home.isEmpty || !self.members.isEmpty else { return }
     for file in sources {
       var parts = file.split(separator: "/").dropLast()
       while let name = parts.last {
@@ -65,6 +72,7 @@ struct XcodeSources {
       }
     }
     follow(sources.filter(contains), all)
+    if !self.members.isEmpty { shared = Set(sources.filter { self.members.contains($0) && !$0.hasPrefix(self.home) }) }
     let unused = sources.filter { !contains($0) && $0.contains("/") }
     leftOut = Set(unused.compactMap { $0.split(separator: "/").first.map(String.init) }).sorted()
   }
@@ -85,8 +93,8 @@ struct XcodeSources {
         used.formUnion(source.words)
         for name in source.imports.sorted() { add(name, importedBy: file, all) }
       }
-      // Skip other declarations of the known types: the extension declares these types itself, so the others belong to
-      // another target.
+      // The extension declares the known types itself, so another target uses the types of the same names.
+      guard members.isEmpty else { return }
       files = used.subtracting(known).flatMap { declarations[$0] ?? [] }.filter { !contains($0) }
       shared.formUnion(files)
       files = Set(files).sorted()
@@ -117,13 +125,18 @@ struct XcodeSources {
   /// The folder of a module: the folder with its name, or the folder of its sources in a package.
   private func folder(of module: String) -> String? {
     let named = folders[module[...]] ?? []
-    return named.filter { $0.hasSuffix("Sources/\(module)/") }.min()
-      ?? named.min { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
+    if let sources = named.filter({ $0.hasSuffix("Sources/\(module)/") }).min() { return sources }
+    guard let folder = named.min(by: { ($0.utf8.count, $0) < ($1.utf8.count, $1) }) else { return nil }
+    // The folder of a package also contains Package.swift and the tests.
+    let sources = "\(folder)Sources/"
+    return folders["Sources"]?.contains(sources) == true ? sources : folder
   }
 
   /// Whether a file of the project belongs to the extension or to a module.
   func contains(_ file: String) -> Bool {
-    home.isEmpty || file.hasPrefix(home) || shared.contains(file) || module(of: file) != nil
+    if module(of: file) != nil || members.contains(file) { return true }
+    if !members.isEmpty, file.hasSuffix(".swift") { return false }
+    return home.isEmpty || file.hasPrefix(home) || shared.contains(file)
   }
 
   /// The module whose folder contains a file; nil for a file of the extension itself.

@@ -793,6 +793,12 @@ extension DiagnosticCode {
         "The bundle contains a Swift runtime. The keyboard's process already has Klava's Swift runtime, and cannot "
           + "have a second one.",
         "Link Swift's libraries dynamically, and remove them from the bundle.")
+    case .foundationMisleads:
+      Text(
+        .libraryCheck,
+        "The library calls a function of Foundation that returns a wrong value in a keyboard, without an error.",
+        "Use KlavaUIKit's UserDefaults and Locale, or KeyboardSettings, KeyboardContainer and preferredLanguages of KlavaKit."
+      )
     case .entryMalformed:
       Text(
         .running, "The record klv_keyboard does not match the header klava/keyboard.h.",

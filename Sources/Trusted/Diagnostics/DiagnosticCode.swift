@@ -261,6 +261,7 @@ package enum DiagnosticCode: Int, CaseIterable, Codable, Sendable, CustomStringC
   case exportsMore = 2112
   case bringsSwiftRuntime = 2113
   case entryMalformed = 2116
+  case foundationMisleads = 2117
 
   // 22xx: checks of loading, showing and ending a keyboard
   case endsWhileOpened = 2201
@@ -422,7 +423,7 @@ extension DiagnosticCode {
     .manifestKeyUnknown, .versionMissing, .bundleNameWrong, .localizationIncomplete, .strayFile, .directionDisagrees,
     .exportsMore, .connectsUnasked, .returnTitleFixed, .accessibleNameRepeated, .targetTooSmall, .tooTall, .slowStart,
     .memoryLarge, .threadsMany, .descriptorsMany, .triedOther, .readsUndeclared, .ignoresTraits, .otherScript,
-    .titleCut, .storesReadText,
+    .titleCut, .storesReadText, .foundationMisleads,
   ]
 
   /// Whether a check of `klava validate` that reports this code has the outcome "crashed".

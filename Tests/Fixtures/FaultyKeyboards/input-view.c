@@ -60,7 +60,7 @@ static uint32_t odd_key(void) {
       odd = key(KLV_ROLE_ACTION, "odd", "", NULL);
       odd->image = text("picture.svg");
       break;
-    case 2513: case 25131: odd = key(KLV_ROLE_ACTION, "odd", "word", NULL); break;
+    case 2513: case 25131: case 25132: case 22112: odd = key(KLV_ROLE_ACTION, "odd", "word", NULL); break;
     case 2607: odd = key(KLV_ROLE_ACTION, "odd", "Q", NULL); break;
     case 2608: odd = key(KLV_ROLE_ACTION, "odd", "\xF0\x9F\x8C\x90", NULL); break;
     /* An ordinary emoji, which is not a fault. */

@@ -152,6 +152,24 @@ static bool fault_of_document(const klv_key_event *event, klv_result *result) {
         return type("]"), true;
       }
       break;
+    case 25132:
+      /* Replaces the last word. The fault: makes one deletion for each byte, not for each character. */
+      if (is_text(event->key, "odd")) {
+        klv_text before = {NULL, 0};
+        document()->context_before(host, &before);
+        uint64_t length = 0;
+        while (length < before.length && before.bytes[before.length - 1 - length] != ' ') length++;
+        for (uint64_t byte = 0; byte < length; byte++) document()->delete_backward(host);
+        return type("word"), true;
+      }
+      break;
+    case 22112:
+      /* The fault: the loop does not end if there is text after the insertion point. */
+      if (is_text(event->key, "odd")) {
+        while (document()->has_text(host)) document()->delete_backward(host);
+        return true;
+      }
+      break;
     case 2515: if (is_text(event->key, "w")) return type("e"), true; break;
     case 2508: if (is_text(event->key, "space")) return type("_"), true; break;
     case 2509: if (is_text(event->key, "return")) return type("X"), true; break;

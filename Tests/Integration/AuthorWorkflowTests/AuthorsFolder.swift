@@ -26,6 +26,11 @@ final class AuthorsFolder: Sendable {
     try FileManager.default.contentsOfDirectory(atPath: "\(work)/\(folder)").sorted()
   }
 
+  /// Writes a file.
+  func write(_ file: String, _ text: String) throws {
+    try text.write(toFile: "\(work)/\(file)", atomically: true, encoding: .utf8)
+  }
+
   /// The text of a file below `work`.
   func text(_ file: String) throws -> String { try String(contentsOfFile: "\(work)/\(file)", encoding: .utf8) }
 

@@ -211,7 +211,7 @@ import Testing
     #expect(made.output.contains("Copied 2 sources with 2 changed imports; 1 sources of views are in Views."))
     let report = try folder.text("Mine/Sources/PORTING.txt")
     for place in [
-      "Controller.swift:3: The module Other.Thing is not", "Controller.swift:5: canImport(UIKit), os(iOS)",
+      "Controller.swift:3: The module Other is not", "Controller.swift:5: canImport(UIKit), os(iOS)",
       "Controller.swift:7: There are no views", "Controller.swift:8: The controller has no `view`",
       "Keys.swift: It declares a view",
       "Main.storyboard: Klava reads no storyboards", "Assets.xcassets: Klava reads no asset catalogs",
@@ -344,6 +344,105 @@ import Testing
       #expect(report.contains(line), "\(report)")
     }
     #expect(!report.contains("The module Core is not in the project"), "\(report)")
+  }
+
+  @Test(
+    "klava new --from-xcode takes the sources, versions and packages of the target from Xcode's project file",
+    arguments: ["groups", "folders"])
+  func readsProjectFiles(kind: String) throws {
+    let folder = try AuthorsFolder()
+    _ = try folder.run(
+      """
+      mkdir -p P/Mine.xcodeproj P/Keys P/Shared P/App
+      cat > P/Keys/Info.plist <<'END'
+      <plist version="1.0"><dict><key>CFBundleDisplayName</key><string>$(SHOWN) keys</string>
+      <key>CFBundleShortVersionString</key><string>$(MARKETING_VERSION)</string>
+      <key>NSExtension</key><dict><key>NSExtensionPointIdentifier</key><string>com.apple.keyboard-service</string>
+      <key>NSExtensionAttributes</key><dict><key>PrimaryLanguage</key><string>$(LANGUAGE)</string></dict></dict></dict></plist>
+      END
+      printf 'import Yams\nclass Keyboard: UIInputViewController {}\n' > P/Keys/Keys.swift
+      printf 'struct Unused {}\n' > P/Keys/Unused.swift
+      printf 'extension String {}\n' > P/Shared/Texts.swift
+      printf 'struct Other {}\n' > P/Shared/Other.swift
+      """)
+    let members =
+      kind == "groups"
+      ? """
+      main = { isa = PBXGroup; children = (keys, shared, main); sourceTree = "<group>"; };
+      keys = { isa = PBXGroup; children = (keysFile); path = Keys; sourceTree = "<group>"; };
+      shared = { isa = PBXGroup; children = (texts); path = "App/../Shared"; sourceTree = SOURCE_ROOT; };
+      keysFile = { isa = PBXFileReference; path = Keys.swift; sourceTree = "<group>"; };
+      texts = { isa = PBXFileReference; path = Texts.swift; sourceTree = "<group>"; };
+      phase = { isa = PBXSourcesBuildPhase; files = (one, two, missing); };
+      one = { isa = PBXBuildFile; fileRef = keysFile; };
+      two = { isa = PBXBuildFile; fileRef = texts; };
+      """
+      : """
+      main = { isa = PBXGroup; children = (keys, shared); sourceTree = "<group>"; };
+      keys = { isa = PBXFileSystemSynchronizedRootGroup; exceptions = (fromKeys); path = Keys; sourceTree = "<group>"; };
+      shared = { isa = PBXFileSystemSynchronizedRootGroup; exceptions = (toKeys); path = Shared; sourceTree = "<group>"; };
+      fromKeys = { target = target; membershipExceptions = (Unused.swift, Info.plist); };
+      toKeys = { target = target; membershipExceptions = (Texts.swift); };
+      phase = { isa = PBXSourcesBuildPhase; files = (); };
+      """
+    try folder.write(
+      "P/Mine.xcodeproj/project.pbxproj",
+      """
+      // !$*UTF8*$!
+      { archiveVersion = 1; objectVersion = 77; rootObject = project; objects = {
+        project = { isa = PBXProject; mainGroup = main; targets = (app, target); buildConfigurationList = all; };
+        all = { buildConfigurations = (allRelease); };
+        allRelease = { name = Release; buildSettings = { SHOWN = "My $(TARGET_NAME)"; LANGUAGE = pl; MARKETING_VERSION = 1; }; };
+        app = { isa = PBXNativeTarget; name = App; };
+        target = { isa = PBXNativeTarget; name = Keys; buildPhases = (phase); buildConfigurationList = own;
+          fileSystemSynchronizedGroups = (\(kind == "groups" ? "" : "keys")); packageProductDependencies = (yams); };
+        own = { buildConfigurations = (debug, release); };
+        debug = { name = Debug; buildSettings = { INFOPLIST_FILE = Wrong.plist; }; };
+        release = { name = Release; buildSettings = { INFOPLIST_FILE = "$(SRCROOT)/Keys/Info.plist";
+          MARKETING_VERSION = 2.5; PRODUCT_BUNDLE_IDENTIFIER = "com.me.$(TARGET_NAME:rfc1034identifier)";
+          SWIFT_VERSION = 4.2; SWIFT_ACTIVE_COMPILATION_CONDITIONS = "$(inherited) LITE"; CURRENT_PROJECT_VERSION = 7; }; };
+        yams = { productName = Yams; package = remote; };
+        remote = { repositoryURL = "https://example.org/Yams.git"; };
+        \(members)
+      }; }
+      """)
+    let made = try folder.new(["Mine", "--from-xcode", "P"])
+    #expect(made.status == 0, "\(made.output)")
+    let names = try folder.run("cd Mine/Sources && find . -name '*.swift' | sort").output.split(separator: "\n")
+    #expect(names == ["./Mine/Keys/Keys.swift", "./Mine/Shared/Texts.swift"])
+    let manifest = try folder.text("Mine/Info.plist")
+    for text in ["My Keys keys", "2.5", "pl", "7"] {
+      #expect(manifest.contains("<string>\(text)</string>"), "\(manifest)")
+    }
+    for line in [
+      "On iOS, the identifier is com.me.Keys: to keep it, use --identifier.",
+      "Add its package https://example.org/Yams.git to Package.swift.", "project.pbxproj: The target is in Swift 4.2.",
+      "project.pbxproj: The target defines LITE.",
+    ] { #expect(made.output.contains(line), "\(made.output)") }
+  }
+
+  @Test(
+    "klava new --from-xcode works without the facts of a project file that it cannot read, and says so",
+    arguments: [
+      "{ objects = { ", "{ rootObject = a; objects = { a = { targets = (a); mainGroup = a; }; }; }", "\"text\"",
+    ])
+  func survivesFaultyProjectFiles(text: String) throws {
+    let folder = try AuthorsFolder()
+    _ = try folder.run(
+      """
+      mkdir -p P/Mine.xcodeproj
+      cat > P/Info.plist <<'END'
+      <plist version="1.0"><dict><key>NSExtension</key><dict><key>NSExtensionPointIdentifier</key>
+      <string>com.apple.keyboard-service</string></dict></dict></plist>
+      END
+      printf 'class Keyboard: UIInputViewController {}\n' > P/Keys.swift
+      """)
+    try folder.write("P/Mine.xcodeproj/project.pbxproj", text)
+    let made = try folder.new(["Mine", "--from-xcode", "P"])
+    #expect(made.status == 0, "\(made.output)")
+    #expect(try folder.text("Mine/Sources/Mine/Keys.swift").contains("Keyboard"))
+    let isMalformed = text == "{ objects = { "
+    #expect(made.output.contains("Klava did not use its build settings") == isMalformed, "\(made.output)")
   }
 
   @Test("klava new --from-xcode omits attributes and a class whose values are variables, and names the attributes")

@@ -88,6 +88,24 @@ import Testing
   }
 }
 
+@Suite("One crash gives one finding (Conformance.md#one-crash-one-finding)")
+struct RepeatedEndTests {
+  private func end(_ code: DiagnosticCode, _ step: String, in field: String = "a field") -> CheckDiagnostic {
+    CheckDiagnostic(code, field, expected: "x", seen: "y").shown(by: ["focus", step])
+  }
+
+  @Test("Only the first check reports an end; the others are skipped, and another fault or step is another finding")
+  func keepsTheFirst() {
+    let hang = Outcome([end(.hangs, "key")])
+    let both = Outcome([end(.hangs, "key"), end(.deletesWrongly, "key")])
+    let others = [Outcome([end(.hangs, "timer")]), Outcome([end(.endsOnKey, "key")]), both, .passed]
+    let again = [hang, Outcome([end(.hangs, "key", in: "another field")])]
+    let outcomes = Outcome.withoutRepeatedEnds([hang] + others + again)
+    #expect(Array(outcomes.prefix(5)) == [hang] + others)
+    #expect(outcomes.suffix(2).allSatisfy { $0.name == "skipped" && $0.reason?.contains("KLV-2211") == true })
+  }
+}
+
 /// Tests of the selection of checks.
 @Suite struct SelectionTests {
   @Test("Each profile has more checks than the previous profile")

@@ -12,7 +12,8 @@ struct VariantTests {
     (28031, DiagnosticCode.triedProcesses), (28032, .triedProcesses), (28033, .triedProcesses), (27041, .memoryGrows),
     (27042, .memoryGrows), (27111, .threadsGrow), (27071, .logsTypedText), (23061, .passesInvalidText),
     (25051, .editsUnasked), (25052, .editsUnasked), (22101, .endsOnKey), (23141, .readsUndeclared),
-    (22111, .hangs), (25053, .editsUnasked), (25131, .countsBytes), (27141, .storesReadText),
+    (22111, .hangs), (22112, .hangs), (25053, .editsUnasked), (25131, .countsBytes), (25132, .countsBytes),
+    (27141, .storesReadText),
   ]
 
   @Test("Each variant of a fault gets only the code of that fault", arguments: variants)
@@ -23,6 +24,7 @@ struct VariantTests {
       try Klava.validate(FaultyBundle(fault: fault).write(in: folder), checks).flatMap(\.outcome.findings)
     }
     #expect(Set(found.map(\.code)) == [code], "\(found)")
+    #expect(!code.isCrash || found.count == 1, "\(found)")
     #expect(found.allSatisfy { !$0.script.isEmpty }, "\(found)")
   }
 

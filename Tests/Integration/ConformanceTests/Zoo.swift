@@ -103,6 +103,7 @@ enum Zoo {
     },
     .exportsMore: { $0.library = .exporting },
     .bringsSwiftRuntime: { $0.library = .runtime },
+    .foundationMisleads: { $0.library = .foundation },
     .keyboardNotLinked: { $0.library = .unlinked },
     .keyboardVersionDiffers: { $0.library = .otherVersion },
     .entryMalformed: { $0.library = .noCreate },

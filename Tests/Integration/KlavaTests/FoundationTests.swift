@@ -9,14 +9,7 @@ struct FoundationTests {
     let sandbox = try CommandSandbox()
     var manifest = TestManifest()
     manifest.members = "<key>KLVFileAccess</key><string>\(access)</string>"
-    manifest.principalClass =
-      "<key>NSExtensionPrincipalClass</key><string>HonestFoundation.KeyboardViewController</string>"
-    let bundle = try sandbox.bundle("Test.keyboard", manifest, files: ["picture.png": "a picture"])
-    try FileManager.default.removeItem(atPath: "\(bundle)/libTest.so")
-    try FileManager.default.copyItem(
-      atPath: Repository.product("libHonestFoundation.so"), toPath: "\(bundle)/libTest.so")
-    try sandbox.done("install", bundle)
-    try sandbox.done("enable", manifest.identifier, "--at", "1")
+    _ = try install(manifest, files: ["picture.png": "a picture"], in: sandbox)
     // Foundation itself looks for the bundle's folder in the process of every keyboard. The audit must not list these
     // calls as refused calls of the keyboard's own code.
     _ = try sandbox.klava("play", typing: [#"{"focus": {}}"#])
@@ -29,5 +22,41 @@ struct FoundationTests {
     #expect(
       played.output.contains(#""before":"org.example.test Test org.example.test key \#(picture) libTest.so 64""#),
       "\(played)")
+  }
+
+  @Test("The log names the calls of Foundation that return wrong values, and so does klava validate")
+  func namesMisleadingCalls() throws {
+    let sandbox = try CommandSandbox()
+    let manifest = TestManifest()
+    let bundle = try install(manifest, in: sandbox)
+    let played = try sandbox.command(
+      ["play"], input: #"{"focus": {}}"# + "\n" + #"{"press": "language"}"# + "\n", environment: ["LANG": "pl_PL.UTF-8"]
+    ).run()
+    #expect(played.output.contains(#""before":"en_001 false""#), "\(played)")
+    let log = try sandbox.done("log", manifest.identifier)
+    for line in [
+      "Foundation's Locale.current does not know the user's languages.",
+      "Foundation's UserDefaults.standard has no settings of the user, and saves nothing.",
+    ] { #expect(log.contains(line), "\(log)") }
+    #expect(!log.contains("preferredLanguages does not"), "\(log)")
+    let checked = try sandbox.klava("validate", bundle, "--only", "foundation", "--verbose", typing: [])
+    #expect(checked.output.contains("KLV-2117") && checked.output.contains("UserDefaults.standard"), "\(checked)")
+    #expect(!checked.output.contains("Locale.preferredLanguages"), "\(checked)")
+  }
+
+  /// Installs HonestFoundation, and makes it the first keyboard.
+  private func install(
+    _ manifest: TestManifest, files: [String: String] = [:], in sandbox: CommandSandbox
+  ) throws -> String {
+    var manifest = manifest
+    manifest.principalClass =
+      "<key>NSExtensionPrincipalClass</key><string>HonestFoundation.KeyboardViewController</string>"
+    let bundle = try sandbox.bundle("Test.keyboard", manifest, files: files)
+    try FileManager.default.removeItem(atPath: "\(bundle)/libTest.so")
+    try FileManager.default.copyItem(
+      atPath: Repository.product("libHonestFoundation.so"), toPath: "\(bundle)/libTest.so")
+    try sandbox.done("install", bundle)
+    try sandbox.done("enable", manifest.identifier, "--at", "1")
+    return bundle
   }
 }

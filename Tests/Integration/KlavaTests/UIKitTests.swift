@@ -69,6 +69,7 @@ struct UIKitTests {
       ("values", "true true ff8000ff ffffff00 2 2.0 1.0 3.0 5.0 5.0 true 2 iPhone"),
       // The dictionary is that of Debian's hunspell-en-us.
       ("spelling", #"true|{5, 7} {13, 3} true|receive|true|keyboard|true true"#),
+      ("names", "ff0000ff ff00ff ffffff en-US light true 1"),
       ("lexicon", "0 entries"), ("marked", "하"), ("background", "Kot delete"),
     ])
   func services(key: String, text: String) throws {

@@ -93,7 +93,8 @@ package final class Validation {
       if let stop { for name in names where !stop.except.contains(name) { finish(name, .skipped(stop.reason)) } }
       run(names.filter { results[$0] == nil }.map { [$0] })
     }
-    return checks.map { CheckResult(check: $0, outcome: results[$0.identifier] ?? .toolFault("the check did not run")) }
+    let outcomes = checks.map { results[$0.identifier] ?? .toolFault("the check did not run") }
+    return zip(checks, Outcome.withoutRepeatedEnds(outcomes)).map { CheckResult(check: $0, outcome: $1) }
   }
 
   /// Runs groups of checks, each group in one process, with at most `jobs` processes at once.

@@ -4,7 +4,7 @@ internal import InputViewModel
 
 /// Checks of the library without running it.
 enum LibraryChecks {
-  static let all = [library, exports, swiftRuntime]
+  static let all = [library, exports, swiftRuntime, foundation]
 
   private static let library = Check(
     "library", "The library is loadable",
@@ -61,6 +61,31 @@ enum LibraryChecks {
               .bringsSwiftRuntime, bundle.manifest.executable, expected: "the host's runtime",
               seen: "the library contains swift_retain and other runtime functions (-static-stdlib)")
           ] : [])
+    })
+
+  private static let foundation = Check(
+    "foundation", "The library calls no function of Foundation that returns wrong values",
+    Rule(
+      "Foundation's UserDefaults and current locale do not have the user's values in a keyboard.",
+      source: "Foundation.md, “What returns a wrong value without an error”"),
+    [.foundationMisleads],
+    .files { subject in
+      guard let text = subject.bundle.map(LibraryText.init) else { return [] }
+      // A library contains the names of the functions that it imports. KlavaKitEntry has the same list.
+      return [
+        ("Locale.current", "$s20FoundationEssentials6LocaleV7currentACvgZ"),
+        ("Locale.autoupdatingCurrent", "$s20FoundationEssentials6LocaleV19autoupdatingCurrentACvgZ"),
+        ("Locale.preferredLanguages", "$s20FoundationEssentials6LocaleV18preferredLanguagesSaySSGvgZ"),
+        ("NSLocale.current", "$s10Foundation8NSLocaleC7current0A10Essentials6LocaleVvgZ"),
+        ("NSLocale.preferredLanguages", "$s10Foundation8NSLocaleC18preferredLanguagesSaySSGvgZ"),
+        ("UserDefaults.standard", "$s10Foundation12UserDefaultsC8standardACvgZ"),
+        ("UserDefaults(suiteName:)", "$s10Foundation12UserDefaultsC9suiteNameACSgSSSg_tcfC"),
+      ].filter { text.names($0.1) }.map { call, _ in
+        CheckDiagnostic(
+          .foundationMisleads, call,
+          expected: call.contains("Locale") ? "the user's languages" : "the user's settings, and values that stay",
+          seen: call.contains("Locale") ? "always English" : "no settings, and values that last until the process ends")
+      }
     })
 
   private static func isRuntime(_ symbol: String) -> Bool {

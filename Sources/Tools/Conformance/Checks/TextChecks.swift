@@ -23,7 +23,9 @@ extension BehaviorChecks {
       try testRun.focus(field(latin))
       for key in testRun.keys.filter({ $0.role != .nextKeyboard && $0.role != .dismiss }).prefix(60) {
         guard let number = try offset(key, latin, testRun) else {
+          let document = testRun.isShown ? testRun.document : nil
           if let finding = try misplacedInsertion(key, testRun) { return [finding] }
+          if let document, let finding = try lostText(key, document, testRun) { return [finding] }
           continue
         }
         for text in otherScripts + (number.isDeletion && number.count == 1 ? ends : []) {
@@ -90,6 +92,34 @@ extension BehaviorChecks {
       return CheckDiagnostic(
         .countsBytes, "the key “\(key.identifier)”, in the text “\(text)”", expected: "“\(expected)”",
         seen: "“\(other.text)”"
+      ).shown(by: [Step.focus(field(text)).line, Step.pick(testRun.identifier).line, Step.press(key).line])
+    }
+    return nil
+  }
+
+  /// The finding for a key that replaces the last word, and deletes more in another script.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - document: The document after a press of the key in the Latin text.
+  private static func lostText(
+    _ key: Key, _ document: PlayState.Document, _ testRun: TestRun
+  ) throws(CheckError) -> CheckDiagnostic? {
+    let count = latin.count - (latin.split(separator: " ").last?.count ?? 0)
+    // A key that changes nothing but the last word keeps the text before it.
+    guard document.selected.isEmpty, document.after == after, !document.before.hasPrefix(latin),
+      document.before.hasPrefix(latin.prefix(count)), document.before.count > count
+    else { return nil }
+    for text in otherScripts {
+      try testRun.focus(field(text))
+      guard testRun.keys.contains(where: { $0.identifier == key.identifier }) else { return nil }
+      try testRun.press(key.identifier)
+      guard testRun.isShown, let other = testRun.document else { return nil }
+      let kept = String(text.prefix(count))
+      guard !other.before.hasPrefix(kept) else { continue }
+      return CheckDiagnostic(
+        .countsBytes, "the key “\(key.identifier)”, in the text “\(text)”",
+        expected: "“\(kept)” stays, as “\(latin.prefix(count))” does in “\(latin)”", seen: "“\(other.text)”"
       ).shown(by: [Step.focus(field(text)).line, Step.pick(testRun.identifier).line, Step.press(key).line])
     }
     return nil

@@ -57,7 +57,7 @@ package indirect enum PropertyList: Hashable, Sendable {
     }
   }
   /// The elements; nil for another type.
-  var array: [PropertyList]? { if case .array(let value) = self { value } else { nil } }
+  package var array: [PropertyList]? { if case .array(let value) = self { value } else { nil } }
   /// The members; nil for another type.
   package var dictionary: [String: PropertyList]? { if case .dictionary(let value) = self { value } else { nil } }
 

@@ -89,6 +89,19 @@ package enum BundleReader {
     }
   }
 
+  /// Reads a project file of Xcode outside of a bundle.
+  ///
+  /// - Throws: A diagnostic of the file; `bundleReaderMissing` or `bundleNotRead`.
+  package static func project(at path: String, in folder: BundleFolder) throws(Diagnostic) -> PropertyList {
+    let bytes = try folder.read(path, limit: Limit.bytes, tooLarge: .propertyListTooLarge)
+    let item = Item(path: path, file: .init(kind: .project, bytes: bytes))
+    switch try contents(of: [item], subject: { $0 }).first {
+    case .propertyList(let list, _): return list
+    case .diagnostic(let code, let sentence): throw Diagnostic(code, path, sentence)
+    default: throw Diagnostic(.propertyListMalformed, path)
+    }
+  }
+
   /// Reads a property list, to check that the program works on this machine.
   ///
   /// - Throws: `bundleReaderMissing` or `bundleNotRead`.
@@ -195,7 +208,8 @@ package enum BundleReader {
     let offset = reader.offset
     let content = try BundleRecord.Content(frame: try reader.readBytes())
     switch (content, item.file.kind) {
-    case (.propertyList(_, item.file.bytes.count), .propertyList), (.strings, .strings), (.library, .library):
+    case (.propertyList(_, item.file.bytes.count), .propertyList), (.propertyList(_, item.file.bytes.count), .project),
+      (.strings, .strings), (.library, .library):
       return content
     case (.diagnostic(let code, let sentence), let kind) where kind.codes.contains(code):
       return .diagnostic(code, String(String.UnicodeScalarView(sentence.unicodeScalars.prefix(1_024))))

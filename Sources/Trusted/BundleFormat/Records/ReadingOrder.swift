@@ -11,11 +11,13 @@ package struct ReadingOrder: Hashable, Sendable {
     case strings = 1
     /// A library. The reader gets its descriptor instead of its bytes.
     case library = 2
+    /// A project file of Xcode, which is an old-style property list.
+    case project = 3
 
     /// The codes that the reader may report for a file of this type.
     package var codes: Set<DiagnosticCode> {
       switch self {
-      case .propertyList: [.propertyListMalformed, .propertyListTooDeep, .propertyListRepeats]
+      case .propertyList, .project: [.propertyListMalformed, .propertyListTooDeep, .propertyListRepeats]
       case .strings: [.stringsMalformed]
       case .library:
         [
@@ -28,7 +30,7 @@ package struct ReadingOrder: Hashable, Sendable {
     /// The code to report if the reader ends while it reads a file of this type.
     var malformed: DiagnosticCode {
       switch self {
-      case .propertyList: .propertyListMalformed
+      case .propertyList, .project: .propertyListMalformed
       case .strings: .stringsMalformed
       case .library: .libraryMalformed
       }

@@ -20,6 +20,7 @@ final class KeyboardViewController: InputViewController {
       Row {
         Key("folder") { [unowned self] in textDocumentProxy.insertText(folder()) }
         Key("pipe") { [unowned self] in textDocumentProxy.insertText(pipe()) }
+        Key("language") { [unowned self] in textDocumentProxy.insertText(language()) }
         Key("bundle") { [unowned self] in textDocumentProxy.insertText(bundle()) }
       }
     }
@@ -98,6 +99,12 @@ final class KeyboardViewController: InputViewController {
     } catch {
       return "refused"
     }
+  }
+
+  /// Foundation does not know the user's language and settings. The log says so.
+  private func language() -> String {
+    UserDefaults.standard.set("value", forKey: "key")
+    return "\(Locale.current.identifier) \(UserDefaults.standard.synchronize())"
   }
 
   private func pipe() -> String {

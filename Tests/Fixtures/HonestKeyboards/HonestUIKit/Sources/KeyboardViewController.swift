@@ -12,6 +12,7 @@ final class KeyboardViewController: UIInputViewController {
   private let model = Model()
   private var subscriptions: Set<AnyCancellable> = []
   private var calls: [String] = []
+  private var posted = 0
 
   override func viewDidLoad() {
     super.viewDidLoad()
@@ -33,6 +34,7 @@ final class KeyboardViewController: UIInputViewController {
         }
         Key("spelling") { [unowned self] in textDocumentProxy.insertText(spelling()) }
         Key("languages") { [unowned self] in textDocumentProxy.insertText(languages()) }
+        Key("names") { [unowned self] in textDocumentProxy.insertText(names()) }
         Key("values") { [unowned self] in textDocumentProxy.insertText(values()) }
         Key("background") { [unowned self] in background() }
         Key("thread") { [unowned self] in thread() }
@@ -46,7 +48,9 @@ final class KeyboardViewController: UIInputViewController {
       self.calls.append("\(old.userInterfaceStyle) before")
     }
     for name in [NSNotification.Name.NSExtensionHostWillEnterForeground, .NSExtensionHostDidEnterBackground] {
-      _ = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { notification in
+      // As on iOS, the result need not be used, and the block can use the controller.
+      NotificationCenter.default.addObserver(forName: name, object: nil, queue: .main) { [unowned self] notification in
+        posted += 1
         os_log("posted %{public}@ %d %@", log: .default, type: .info, notification.name.rawValue, 1, "secret")
       }
     }
@@ -163,6 +167,15 @@ final class KeyboardViewController: UIInputViewController {
     let none = misspelled(from: 0).location == NSNotFound
     UITextChecker.unlearnWord("teh")
     return (answers + ["\(none) \(misspelled(from: 0) == second)"]).joined(separator: "|")
+  }
+
+  private func names() -> String {
+    let colors = [0, 1 / 3, 0.5].map { UIColor(hue: $0, saturation: 1, brightness: 1, alpha: 1) }
+    DispatchQueue.global().async { AudioServicesPlaySystemSound(1104) }
+    return [
+      colors.map { String($0.light, radix: 16) }.joined(separator: " "), "\(textInputMode?.primaryLanguage ?? "none")",
+      "\(UITraitCollection().userInterfaceStyle)", "\(textDocumentProxy === textDocumentProxy)", "\(posted)",
+    ].joined(separator: " ")
   }
 
   private func range() -> String {

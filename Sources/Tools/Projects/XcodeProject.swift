@@ -1,0 +1,190 @@
+internal import BundleFormat
+internal import Diagnostics
+
+/// The target of a keyboard extension in a project file of Xcode (`project.pbxproj`).
+///
+/// The file has facts that no other file of the project has: the sources of the target, and its build settings.
+/// `klava-bundle-reader` parses it, because it can come from anyone.
+struct XcodeProject {
+  /// The path of the project file.
+  let file: String
+  /// The build settings of the target. Settings of the configuration `Release` replace those of the project.
+  private(set) var settings: [String: String] = [:]
+  /// The paths of the files that the target compiles or copies, relative to the folder of the ported project.
+  private(set) var members: Set<String> = []
+  /// The URLs of the target's remote packages, by the names of the products that it uses.
+  private(set) var packages: [String: String] = [:]
+
+  private let objects: [String: [String: PropertyList]]
+  /// The path of each object of the project's tree, such as a group or a file.
+  private var paths: [String: String] = [:]
+
+  /// The limits for one project. Without them, a small file could make Klava compute for hours.
+  private enum Limit {
+    /// The maximum number of project files in a folder.
+    static let projects = 32
+    static let targets = 1_000
+    /// The maximum number of settings of a target, and of a project.
+    static let settings = 1_000
+    /// The maximum length of the value of a setting, in bytes. A setting can refer to others many times.
+    static let setting = 1_024
+    /// The maximum length of a path in bytes (`PATH_MAX`).
+    static let path = 4_096
+  }
+
+  /// Finds the target with a manifest.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder of the ported project.
+  ///   - files: The paths of all files in it.
+  ///   - manifest: The path of the extension's Info.plist.
+  ///   - note: Called for each project file that cannot be read, with the path and a sentence.
+  /// - Returns: Nil if no project file has such a target.
+  init?(_ folder: BundleFolder, _ files: [String], manifest: String, note: (String, String) -> Void) {
+    for file in files.filter({ $0.hasSuffix(".xcodeproj/project.pbxproj") }).prefix(Limit.projects) {
+      do throws(Diagnostic) {
+        let root = try BundleReader.project(at: file, in: folder).dictionary ?? [:]
+        if let project = XcodeProject(file, root, files: files, manifest: manifest) {
+          self = project
+          return
+        }
+      } catch {
+        note(file, "Klava did not use its build settings and target memberships: \(error.sentence)")
+      }
+    }
+    return nil
+  }
+
+  private init?(_ file: String, _ root: [String: PropertyList], files: [String], manifest: String) {
+    self.file = file
+    objects = (root["objects"]?.dictionary ?? [:]).compactMapValues(\.dictionary)
+    guard let project = root["rootObject"]?.string.flatMap({ objects[$0] }) else { return nil }
+    // Paths in the file are relative to the folder that contains the bundle X.xcodeproj.
+    let home = file.split(separator: "/").dropLast(2).map(String.init)
+    if let main = project["mainGroup"]?.string { findPaths(below: main, home) }
+    let shared = settings(of: project)
+    for identifier in strings(project["targets"]).prefix(Limit.targets) {
+      guard let target = objects[identifier] else { continue }
+      var own = shared.merging(settings(of: target)) { $1 }
+      own["TARGET_NAME"] = target["name"]?.string
+      own["DEVELOPMENT_LANGUAGE"] = own["DEVELOPMENT_LANGUAGE"] ?? project["developmentRegion"]?.string
+      let written = own["INFOPLIST_FILE"].map { resolved($0, own) }
+      guard let written, Self.path(written, below: home) == manifest else { continue }
+      // A setting can refer to other settings.
+      settings = own.mapValues { resolved($0, own) }
+      findMembers(of: target, identifier, files)
+      findPackages(of: target)
+      return
+    }
+    return nil
+  }
+
+  private func resolved(_ text: String, _ settings: [String: String]) -> String {
+    var settings = settings
+    for name in ["SRCROOT", "PROJECT_DIR"] { settings[name] = "." }
+    let variables = XcodeVariables(library: settings["TARGET_NAME"] ?? "", values: settings)
+    // A chain of references is rarely longer. A cycle would have no end.
+    var text = text
+    for _ in 0..<4 where text.utf8.count <= Limit.setting {
+      text = variables.substituted(.string(text)).string ?? text
+    }
+    return text
+  }
+
+  // MARK: Objects
+
+  private func strings(_ list: PropertyList?) -> [String] { list?.array?.compactMap(\.string) ?? [] }
+
+  /// The build settings of a project or a target, in the configuration `Release` or else in the first one.
+  private func settings(of object: [String: PropertyList]) -> [String: String] {
+    let list = object["buildConfigurationList"]?.string.flatMap { objects[$0] }
+    let configurations = strings(list?["buildConfigurations"]).compactMap { objects[$0] }
+    let chosen = configurations.first { $0["name"]?.string == "Release" } ?? configurations.first
+    let settings = (chosen?["buildSettings"]?.dictionary ?? [:]).compactMapValues(\.string)
+    guard settings.count <= Limit.settings else { return [:] }
+    return settings.filter { $0.value.utf8.count <= Limit.setting }
+  }
+
+  /// Finds the path of each object in the tree of groups.
+  private mutating func findPaths(below main: String, _ home: [String]) {
+    var pending = [(main, home)]
+    while let (identifier, base) = pending.popLast() {
+      guard paths[identifier] == nil, let object = objects[identifier] else { continue }
+      let start = object["sourceTree"]?.string == "SOURCE_ROOT" ? home : base
+      guard let path = Self.path(object["path"]?.string ?? "", below: start) else { continue }
+      paths[identifier] = path
+      let parts = path.split(separator: "/").map(String.init)
+      pending += strings(object["children"]).map { ($0, parts) }
+    }
+  }
+
+  /// The path of a file, without `.` and `..`; nil if it is outside of the ported project.
+  private static func path(_ path: String, below base: [String]) -> String? {
+    guard !path.hasPrefix("/") else { return nil }
+    var parts = base
+    for part in path.split(separator: "/") where part != "." {
+      if part != ".." {
+        parts.append(String(part))
+      } else if parts.popLast() == nil {
+        return nil
+      }
+    }
+    let path = parts.joined(separator: "/")
+    return path.utf8.count <= Limit.path ? path : nil
+  }
+
+  // MARK: The target
+
+  private mutating func findMembers(of target: [String: PropertyList], _ identifier: String, _ files: [String]) {
+    var references: Set<String> = []
+    for phase in Set(strings(target["buildPhases"])).compactMap({ objects[$0] }) {
+      references.formUnion(strings(phase["files"]).compactMap { objects[$0]?["fileRef"]?.string })
+    }
+    for file in references {
+      // The reference of a localized file is a group with a file for each language.
+      let parts = strings(objects[file]?["children"])
+      members.formUnion((parts.isEmpty ? [file] : parts).compactMap { paths[$0] })
+    }
+    addFolders(of: target, identifier, files)
+    members.formIntersection(files)
+  }
+
+  /// Adds the files of synchronized folders. Such a folder belongs to a target with all its files, but for the
+  /// exceptions. For other targets, the exceptions are the only files that belong to them.
+  private mutating func addFolders(of target: [String: PropertyList], _ identifier: String, _ files: [String]) {
+    let whole = Set(strings(target["fileSystemSynchronizedGroups"]))
+    var folders: Set<String> = []
+    var left: Set<String> = []
+    var known: Set<String> = []
+    for (group, object) in objects where object["isa"]?.string == "PBXFileSystemSynchronizedRootGroup" {
+      guard let path = paths[group] else { continue }
+      let exceptions = strings(object["exceptions"]).filter { known.insert($0).inserted }.compactMap { objects[$0] }
+        .filter { $0["target"]?.string == identifier }
+        .flatMap { strings($0["membershipExceptions"]) }.map { "\(path)/\($0)" }
+      if whole.contains(group) {
+        folders.insert(path)
+        left.formUnion(exceptions)
+      } else {
+        members.formUnion(exceptions)
+      }
+    }
+    members.formUnion(
+      files.filter { file in
+        var parts = file.split(separator: "/")
+        while !parts.isEmpty {
+          parts.removeLast()
+          if folders.contains(parts.joined(separator: "/")) { return !left.contains(file) }
+        }
+        return false
+      })
+  }
+
+  private mutating func findPackages(of target: [String: PropertyList]) {
+    for product in strings(target["packageProductDependencies"]).compactMap({ objects[$0] }) {
+      guard let name = product["productName"]?.string,
+        let url = product["package"]?.string.flatMap({ objects[$0]?["repositoryURL"]?.string })
+      else { continue }
+      packages[name] = url
+    }
+  }
+}
