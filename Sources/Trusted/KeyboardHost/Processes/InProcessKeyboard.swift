@@ -22,7 +22,11 @@ package final class InProcessKeyboard: Keyboard {
   package func serve(
     _ turn: Turn, while idle: IdleTime?, answering answer: (HostRequest) -> HostReply
   ) throws(KeyboardEndError) -> TurnResult? {
+    // The compiler stores the length of the source's path in the program. A fixed name makes the same program in each
+    // folder.
+    #sourceLocation(file:"InProcessKeyboard.serve",line:1)
     let result = try withoutActuallyEscaping(answer) { answer throws(KeyboardEndError) in
+      #sourceLocation()
       guard let mainQueuePatience else { return loaded.serve(turn, asking: answer) }
       var result: TurnResult?
       MainQueue.perform(within: mainQueuePatience) { result = loaded.serve(turn, asking: answer) }
@@ -86,7 +90,9 @@ private enum MainQueue {
   /// The function does not run if the main queue does not begin it within `patience`.
   static func perform(within patience: Duration, _ function: () -> Void) {
     if DispatchQueue.getSpecific(key: mark) == true { return function() }
+    #sourceLocation(file:"MainQueue.perform",line:1)
     withoutActuallyEscaping(function) { function in
+      #sourceLocation()
       let call = Call(Function(run: function))
       DispatchQueue.main.async { call.perform() }
       call.wait(within: patience)
