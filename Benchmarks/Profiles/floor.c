@@ -4,7 +4,7 @@
 //   ./floor inside PAUSE     one process walks the memory of a turn
 //   ./floor pair PAUSE       two processes, which walk the memory of host and runner, wake each other once
 //   ./floor sessions COUNT   one process and COUNT others, which it uses in turn; with one, both sides spin
-//   ./floor globe PAUSE      one process wakes two others, one after the other; the second was stopped by SIGSTOP
+//   ./floor globe PAUSE      one process wakes two others; the second was stopped by SIGSTOP. Both work at the same time
 //
 // PAUSE is the time between two presses in milliseconds. A fourth argument, `empty`, leaves the memory out.
 
@@ -93,7 +93,7 @@ static uint64_t now(void) {
 
 // The other process, and the words through which the two processes wake each other, as host and runner do.
 struct words { _Atomic uint32_t sequence, sleeper; char rest[56]; };
-struct peer { struct words *to, *from; int event, statm; pid_t process; int spins; unsigned char *memory; };
+struct peer { struct words *to, *from; int event, statm; pid_t process; int spins; uint32_t answered; unsigned char *memory; };
 
 static void wait_for(_Atomic uint32_t *word, uint32_t old, int spins) {
   for (uint64_t end = now() + (spins ? SPIN : 0); *word == old && now() < end;) {}
@@ -129,21 +129,30 @@ static void start(struct peer *peer, int spins) {
   peer->statm = open(path, O_RDONLY);
 }
 
-// One turn: works, wakes the peer, waits for its answer, and reads how much memory it uses.
-static void press(struct peer *peer) {
-  uint32_t before = peer->from->sequence;
+// The first half of a turn: works and wakes the peer.
+static void begin(struct peer *peer) {
+  peer->answered = peer->from->sequence;
   work(peer->memory);
   peer->to->sequence++;
   if (atomic_exchange(&peer->to->sleeper, 0)) syscall(SYS_futex, &peer->to->sequence, FUTEX_WAKE, 1, NULL, NULL, 0);
-  wait_for(&peer->from->sequence, before, peer->spins);
+}
+
+// The second half: waits for the peer's answer, and reads how much memory the peer uses.
+static void finish(struct peer *peer) {
+  wait_for(&peer->from->sequence, peer->answered, peer->spins);
   peer->from->sleeper = 1;
   struct pollfd event = { .fd = peer->event, .events = POLLIN };
-  while (peer->from->sequence == before) ppoll(&event, 1, NULL, NULL);
+  while (peer->from->sequence == peer->answered) ppoll(&event, 1, NULL, NULL);
   peer->from->sleeper = 0;
   eventfd_t value;
   eventfd_read(peer->event, &value);
   char text[128];
   if (pread(peer->statm, text, sizeof text, 0) < 0) exit(1);
+}
+
+static void press(struct peer *peer) {
+  begin(peer);
+  finish(peer);
 }
 
 static int compare(const void *one, const void *other) {
@@ -176,13 +185,19 @@ int main(int count, char **words) {
     struct timespec rest = { .tv_sec = pause / 1000000000, .tv_nsec = pause % 1000000000 };
     if (pause && index >= -3) nanosleep(&rest, NULL);
     struct peer *shown = &peer[many ? (index + 2 * MOST) % peers : globe ? index & 1 : 0], *next = &peer[!(index & 1)];
-    uint64_t begin = now();
+    uint64_t pressed = now();
     if (inside) work(data.memory);
     if (globe) kill(next->process, SIGCONT);
-    if (!inside) press(shown);
-    if (globe) kill(shown->process, SIGSTOP);
-    if (globe) press(next);
-    if (index >= 0) times[index] = now() - begin;
+    if (globe) {
+      begin(shown);
+      begin(next);
+      finish(shown);
+      kill(shown->process, SIGSTOP);
+      finish(next);
+    } else if (!inside) {
+      press(shown);
+    }
+    if (index >= 0) times[index] = now() - pressed;
   }
   qsort(times, presses, sizeof *times, compare);
   printf("%s %s: %.1f us (quartiles %.1f and %.1f)\n", words[1], words[2], times[presses / 2] / 1e3,
