@@ -24,6 +24,8 @@ PEER_PACKAGES := ibus xvfb libibus-1.0-dev fcitx5 libfcitx5core-dev libfcitx5gcl
 # The compositors and applications of `make test-desktop`, and with BROWSERS=1 the browsers.
 DESKTOP_PACKAGES := sway foot grim kwin-wayland qtwayland5 qt6-wayland python3-gi gir1.2-gtk-3.0 gir1.2-gtk-4.0 \
   python3-pyqt5 python3-pyqt6 wayland-utils wl-clipboard plasma-wayland-protocols $(if $(BROWSERS),firefox-esr chromium)
+# What `make package` and `make test-package` need.
+PACKAGING_PACKAGES := debhelper dpkg-dev mmdebstrap
 PICTURES := Documentation/Pictures
 SWIFT_SOURCES := Package.swift Sources Host Plugins Examples Benchmarks Tests
 
@@ -43,8 +45,9 @@ INSTALLED := $(shell realpath -m -s -- "$(DESTDIR)$(PREFIX)")
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 18
 
-deps: ## Install missing Debian packages; with PEERS=1 also IBus, Fcitx5 and wvkbd for the comparison
-	@sh Host/Scripts/install-dependencies.sh $(PACKAGES) $(if $(PEERS),$(PEER_PACKAGES)) $(if $(DESKTOP),$(DESKTOP_PACKAGES))
+deps: ## Install missing Debian packages; with PEERS=1 also IBus, Fcitx5 and wvkbd for the comparison, with PACKAGE=1 the tools of make package
+	@sh Host/Scripts/install-dependencies.sh $(PACKAGES) $(if $(PEERS),$(PEER_PACKAGES)) $(if $(DESKTOP),$(DESKTOP_PACKAGES)) \
+	  $(if $(PACKAGE),$(PACKAGING_PACKAGES))
 	@sh Host/Scripts/generate-protocols.sh .build/protocols Sources/Platform/WaylandProtocols/XML
 
 build: deps ## Build everything, with the keyboards' bundles in .build/keyboards
@@ -202,14 +205,14 @@ install: ## Copy the release build below PREFIX (/usr/local); run `make release`
 PREFIXED := share/systemd/user/klava-desktop.service share/dbus-1/services/org.klava.Desktop.service \
   share/applications/org.klava.Desktop.desktop
 
-# Removes the folders that contain only files of Klava, of this version or another, and one program of an older version.
+# Removes the folders that contain only files of Klava, of this version or another, and two files of older versions.
 # With PREFIX=~/.local, the folder PREFIX/share/klava contains the user's keyboards and their data, so no target removes
 # it.
 displace:
 	@# A running Klava can write a record between the removal of a folder's files and that of the folder.
 	@rm -rf "$(INSTALLED)/lib/klava" 2> /dev/null || rm -rf "$(INSTALLED)/lib/klava"
 	@rm -rf "$(INSTALLED)/share/klava/KlavaKit" "$(INSTALLED)/share/klava/templates" "$(INSTALLED)/share/doc/klava"
-	@rm -f "$(INSTALLED)/libexec/klava/klava-painter"
+	@rm -f "$(INSTALLED)/libexec/klava/klava-painter" "$(INSTALLED)/lib/pkgconfig/klava.pc"
 
 uninstall: ## Remove the files that `make install` installed; keep the keyboards of users
 	@if [ ! -f "$(INSTALLED)/lib/klava/files.txt" ]; then \

@@ -22,7 +22,7 @@ strip_to() {
 }
 
 rm -rf "$stage"
-mkdir -p "$files/bin" "$files/libexec/klava" "$runtime" "$files/include/klava" "$files/lib/pkgconfig"
+mkdir -p "$files/bin" "$files/libexec/klava" "$runtime" "$files/include/klava" "$files/share/pkgconfig"
 
 for program in klava klava-desktop; do strip_to "$build/$program" "$files/bin/$program"; done
 for program in klava-runner klava-renderer klava-bundle-reader klava-suggester; do
@@ -54,7 +54,7 @@ rm -rf "$bundles"
 # For authors of keyboards.
 cp -R .build/sdk/KlavaKit .build/sdk/KlavaUIKit .build/sdk/templates "$private/"
 install -m 644 Sources/SDK/KeyboardABI/include/klava/*.h "$files/include/klava/"
-sed "s|@VERSION@|$("$files/bin/klava" --version)|" Sources/SDK/Package/klava.pc > "$files/lib/pkgconfig/klava.pc"
+sed "s|@VERSION@|$("$files/bin/klava" --version)|" Sources/SDK/Package/klava.pc > "$files/share/pkgconfig/klava.pc"
 
 # For users: the desktop's files, manual pages, completions and documentation.
 install -D -m 644 Host/DesktopFiles/klava-desktop.service "$files/share/systemd/user/klava-desktop.service"
@@ -69,7 +69,8 @@ date=$(date -u -d "@${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null |
 for program in klava klava-desktop; do
   [ -z "$manual" ] || LD_LIBRARY_PATH="$toolchain" "$manual" "$files/bin/$program" --multi-page --date "$date" \
     -o "$stage/manual" > /dev/null
-  "$files/bin/$program" --generate-completion-script bash > "$files/share/bash-completion/completions/$program"
+  # A file that a shell reads has no line with an interpreter.
+  "$files/bin/$program" --generate-completion-script bash | sed '1{/^#!/d}' > "$files/share/bash-completion/completions/$program"
   "$files/bin/$program" --generate-completion-script zsh > "$files/share/zsh/site-functions/_$program"
   "$files/bin/$program" --generate-completion-script fish > "$files/share/fish/vendor_completions.d/$program.fish"
 done
@@ -84,11 +85,12 @@ for page in "$stage"/manual/*.1; do
 done
 rm -rf "$stage/manual"
 
+# The pages, and the files to which they link.
 documents=$files/share/doc/klava
-mkdir -p "$documents/Documentation"
-cp README.md LICENSE CHANGELOG.md SECURITY.md "$documents/"
-cp -R Documentation/Using Documentation/Authors Documentation/Reference Documentation/Design Documentation/Glossary.md \
-  "$documents/Documentation/"
+mkdir -p "$documents"
+cp -R --parents ./*.md LICENSE Documentation Examples Benchmarks/*.md Benchmarks/Profiles/floor.md Tests/README.md \
+  Sources/SDK/KlavaKit/KlavaKit.docc Sources/SDK/KeyboardABI/include/klava "$documents"
+rm -rf "$documents"/Examples/*/.build
 # The licenses of the libraries that the programs contain or that are installed with them.
 licenses=$documents/licenses
 mkdir -p "$licenses"
@@ -96,6 +98,10 @@ for license in "$checkouts"/*/LICENSE*; do
   cp "$license" "$licenses/$(basename "$(dirname "$license")").txt"
 done
 cp "$toolchain/../../../share/swift/LICENSE.txt" "$licenses/swift.txt"
+# Foundation contains ICU. The toolchain has no license of ICU, but Debian's ICU has the same one.
+for license in /usr/share/doc/libicu[0-9]*/copyright; do
+  [ ! -e "$license" ] || cp "$license" "$licenses/icu.txt"
+done
 chmod -R u+w,a+rX "$files"
 # The list of files for `make uninstall`.
 (cd "$files" && find . ! -type d | sort) > "$stage/files.txt"

@@ -85,4 +85,24 @@ import Testing
       "make -n -C '\(Repository.root.path)' uninstall 'PREFIX=~/.local'", environment: ["HOME": "\(folder.work)/home"])
     #expect(shown.output.contains("\(folder.work)/home/.local/lib/klava"), "\(shown.output)")
   }
+
+  @Test(
+    "The installed desktop files are valid, as far as the machine has the programs that check them",
+    arguments: [
+      "desktop-file-validate share/applications/org.klava.Desktop.desktop",
+      "appstreamcli validate --no-net share/metainfo/org.klava.Desktop.metainfo.xml",
+      "systemd-analyze --user verify share/systemd/user/klava-desktop.service",
+    ])
+  func desktopFiles(check: String) throws {
+    let folder = try AuthorsFolder()
+    try folder.makeStage()
+    try folder.make("install STAGE='\(folder.work)/stage' PREFIX='\(folder.work)/prefix'")
+    let outcome = try folder.run(
+      """
+      cd '\(folder.work)/prefix'
+      command -v \(check.prefix { $0 != " " }) > /dev/null || exit 0
+      \(check)
+      """, environment: ["XDG_RUNTIME_DIR": folder.work])
+    #expect(outcome.status == 0, "\(outcome.output)")
+  }
 }
