@@ -46,7 +46,7 @@ struct MeTests {
     for (arguments, part) in [
       (["me", "set", "password", "x"], "password"), (["me", "set", "name", "a\nb"], "has a line break"),
       (["me", "set", "name"] + (0..<9).map { "\($0)" }, "more than 8 texts"),
-      (["me", "set", "name", "a", "a"], "are the same"), (["me", "remove", "name"], "no such text"),
+      (["me", "set", "name", "a", "a"], "are the same"), (["me", "remove", "name"], "You have not stored this text"),
       (["me", "set", "name"], "Run `klava help me set`"), (["me", "import"], "error KLV-0809: me import: Missing"),
       (["lexicon", "add", "omw"], "Run `klava help lexicon add`"), (["me", "--nonsense"], "Run `klava help me`"),
       (["me", "import", two], "2 contacts"), (["me", "import", broken], "Line 1"),

@@ -25,15 +25,20 @@ package final class InProcessKeyboard: Keyboard {
     // The compiler stores the length of the source's path in the program. A fixed name makes the same program in each
     // folder.
     #sourceLocation(file:"InProcessKeyboard.serve",line:1)
-    let result = try withoutActuallyEscaping(answer) { answer throws(KeyboardEndError) in
-      #sourceLocation()
-      guard let mainQueuePatience else { return loaded.serve(turn, asking: answer) }
-      var result: TurnResult?
-      MainQueue.perform(within: mainQueuePatience) { result = loaded.serve(turn, asking: answer) }
-      guard let result else { throw .withoutMainThread(after: mainQueuePatience) }
-      return result
-    }
+    let result = try withoutActuallyEscaping(answer) { answer throws(KeyboardEndError) in try serve(turn, answer) }
+    #sourceLocation()
     if case .load = turn.event, let failure = result.failure { throw .refused(failure) }
+    return result
+  }
+
+  /// Serves a turn on this thread or on the main queue.
+  private func serve(
+    _ turn: Turn, _ answer: @escaping (HostRequest) -> HostReply
+  ) throws(KeyboardEndError) -> TurnResult {
+    guard let mainQueuePatience else { return loaded.serve(turn, asking: answer) }
+    var result: TurnResult?
+    MainQueue.perform(within: mainQueuePatience) { result = loaded.serve(turn, asking: answer) }
+    guard let result else { throw .withoutMainThread(after: mainQueuePatience) }
     return result
   }
 }
@@ -90,12 +95,15 @@ private enum MainQueue {
   /// The function does not run if the main queue does not begin it within `patience`.
   static func perform(within patience: Duration, _ function: () -> Void) {
     if DispatchQueue.getSpecific(key: mark) == true { return function() }
+    // As above.
     #sourceLocation(file:"MainQueue.perform",line:1)
-    withoutActuallyEscaping(function) { function in
-      #sourceLocation()
-      let call = Call(Function(run: function))
-      DispatchQueue.main.async { call.perform() }
-      call.wait(within: patience)
-    }
+    withoutActuallyEscaping(function) { function in wait(for: function, within: patience) }
+    #sourceLocation()
+  }
+
+  private static func wait(for function: @escaping () -> Void, within patience: Duration) {
+    let call = Call(Function(run: function))
+    DispatchQueue.main.async { call.perform() }
+    call.wait(within: patience)
   }
 }
