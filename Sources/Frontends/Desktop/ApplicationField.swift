@@ -14,6 +14,9 @@ final class ApplicationField {
   private(set) var hidesInputView = false
   /// Whether the focused field is secure, or its properties are still unknown.
   var isSecure: Bool { isActive && (secureRule.isSecure || !isKnown) }
+  /// Whether a text that the user copies now can be a password. A context menu takes the focus from a secure field before
+  /// the user copies.
+  var mayHaveCopiedPassword: Bool { isSecure || (!isActive && clock.now < secureUntil) }
   /// Whether the application typed a character that did not come from the session, for example from a hardware
   /// keyboard. The owner resets it.
   var hasOtherInput = false
@@ -36,6 +39,10 @@ final class ApplicationField {
   /// The time for which the last document waited for a report. The next document starts with this value.
   private var patience = ApplicationDocument.patience
   private var secureRule = SecureRule()
+  /// The time until which a text that the user copies can come from the secure field that lost the focus.
+  private var secureUntil: Duration = .zero
+  /// The time that a user has to choose from the context menu of a secure field.
+  private static let menuTime = Duration.seconds(30)
   private var content: FieldContent?
   /// Whether the properties of the field are known. While they are unknown, the field counts as secure.
   private var isKnown = true
@@ -230,6 +237,7 @@ final class ApplicationField {
   private func deactivate() {
     if document?.markedText != nil { heldUntil = clock.now + Self.droppingTime }
     if let document { patience = document.patience }
+    if isSecure { secureUntil = clock.now + Self.menuTime }
     document?.deactivate()
     document = nil
     content = nil

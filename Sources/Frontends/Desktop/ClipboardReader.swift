@@ -17,7 +17,7 @@ final class ClipboardReader {
   private var reading: Reading?
   /// Whether the compositor reported the content that the clipboard had when this object was created.
   private var knowsContent = false
-  /// Whether a secure field has the focus, so that a copied text can be a password.
+  /// Whether a copied text can be a password, because a secure field has or just had the focus.
   private let isSecure: () -> Bool
 
   /// The data of a source.
@@ -42,15 +42,15 @@ final class ClipboardReader {
   private static let passwordType = "x-kde-passwordManagerHint"
   /// The maximum size of a text in bytes. The history keeps no longer text.
   private static let mostBytes = 4_096
-  /// The maximum number of bytes that one call of ``read()`` takes from a pipe: the usual size of a pipe.
-  private static let bytesInOneTurn = 65_536
+  /// The maximum number of bytes that one call of ``read()`` takes from a pipe.
+  private static let bytesInOneTurn = 8_192
   /// The time that a source has to write its data. The reader discards the bytes after ``mostBytes`` until then,
   /// because some programs end if the other side closes the pipe early.
   private static let patience = Duration.seconds(2)
 
   /// Starts to listen to the clipboard of a seat.
   ///
-  /// - Parameter isSecure: Whether a secure field has the focus.
+  /// - Parameter isSecure: Whether a secure field has or just had the focus.
   /// - Returns: Nil if the compositor has no protocol for it.
   init?(_ globals: Globals, clock: any SessionClock, isSecure: @escaping () -> Bool) {
     let managers = Self.interfaces.lazy.compactMap { globals.connection.bind($0, version: 1) }

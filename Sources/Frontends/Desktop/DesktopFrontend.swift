@@ -475,7 +475,7 @@ package final class DesktopFrontend {
     if !session.keepsCopiedTexts {
       clipboard = nil
     } else if clipboard == nil {
-      clipboard = ClipboardReader(globals, clock: clock) { [unowned self] in field.isSecure }
+      clipboard = ClipboardReader(globals, clock: clock) { [unowned self] in field.mayHaveCopiedPassword }
     }
     adaptEnvironment()
   }

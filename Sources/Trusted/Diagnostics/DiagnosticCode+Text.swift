@@ -314,7 +314,7 @@ extension DiagnosticCode {
       Text(
         .keyboards,
         "The keyboard cannot use the local network because it does not have full access.",
-        "Grant full access too: klava access ID --full yes --local-network yes")
+        "Run `klava access ID --full yes --local-network yes` to grant full access too.")
     case .layoutUnknown:
       Text(
         .machine, "There is no keyboard layout of this name.", "Run `klava list --layouts` to list all layouts.")
@@ -1052,7 +1052,7 @@ extension DiagnosticCode {
       Text(
         .behaviorCheck,
         "A key deletes or skips the wrong number of characters if the text is not ASCII.",
-        "delete_backward deletes one character. adjust_position counts UTF-16 code units. To count characters in "
+        "Note that delete_backward deletes one character. adjust_position counts UTF-16 code units. To count characters in "
           + "Swift, use adjustTextPosition(byCharacters:)."
       )
     case .ignoresTraits:

@@ -57,6 +57,9 @@ extension Desktop {
       try expectClipboard("hunter2")
       try harness.focus(.password)
       try copy("hunter3")
+      // A context menu takes the focus from the field before the user copies.
+      try harness.blur()
+      try copy("hunter4")
       try harness.focus(.entry)
       for key in ["123", "clipboard", "clip.0"] { try harness.tap(key) }
       try harness.expectAgreement()

@@ -58,12 +58,16 @@ import TextModel
 
   @Test("A letter with a descender moves only as far as it must, so that it stays near the common baseline")
   func baseline() throws {
-    let height = 27.0
-    let plain = try fit("x", width: 60, height: height, size: 24)
-    let descending = try fit("g", width: 60, height: height, size: 24)
-    let overflow = plain.origin.y + (descending.ink.maxY - descending.origin.y) - height
-    try #require(overflow > 0)
-    #expect(abs(plain.origin.y - overflow - descending.origin.y) < 0.01)
+    // The height at which the descender does not fit depends on the font.
+    for height in stride(from: 40.0, through: 16, by: -0.5) {
+      let plain = try fit("x", width: 60, height: height, size: 24)
+      let descending = try fit("g", width: 60, height: height, size: 24)
+      let overflow = plain.origin.y + (descending.ink.maxY - descending.origin.y) - height
+      guard overflow > 0 else { continue }
+      #expect(abs(plain.origin.y - overflow - descending.origin.y) < 0.01)
+      return
+    }
+    Issue.record("the descender fits into each height")
   }
 
   @Test("Left and right alignment mean the same side in both writing directions", arguments: ["abc", "אבג"])

@@ -681,7 +681,7 @@ package final class KeyboardSession {
       let took = record(turn, since: begin, isAnswered: true)
       // The turns after the turn of the call, such as turns of the next keyboard, have their own deadlines.
       switch turn.event {
-      case .key, .timer: limit = .none
+      case .key, .timer, .disappear: limit = .none
       default: break
       }
       if !result.requests.isEmpty { log(result, of: turn.instance) }
@@ -695,6 +695,7 @@ package final class KeyboardSession {
       case .keyPress(let begin): isOverdue = IdleTime.now >= begin + keyboard.patience
       case .idle: limit = .none
       }
+      if case .disappear = turn.event { limit = .none }
       let took = record(turn, since: begin, isAnswered: false)
       state.didEnd(error, beforeTurn: keyboard.endedBeforeTurn, isOverdue: isOverdue, took: took)
     }

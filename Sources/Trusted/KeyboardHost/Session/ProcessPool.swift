@@ -38,8 +38,13 @@ final class ProcessPool {
     /// The input view, which the host has validated and indexed; nil if the keyboard has none or an invalid one.
     let inputView: InputViewTree?
 
-    init(_ result: TurnResult) {
+    init(_ result: TurnResult, of event: TurnEvent) {
       self.result = result
+      // The limits of a turn bound the work of the validation.
+      guard result.failure == nil, result.violation(TurnRights(event, hasField: false)) == nil else {
+        inputView = nil
+        return
+      }
       do throws(InputViewError) {
         inputView = try result.inputView(after: nil)
       } catch {
@@ -221,7 +226,8 @@ final class ProcessPool {
       if preloads[identifier] == nil { try startPreload(identifier, provenance, standing) }
       guard var preload = preloads[identifier], preload.result == nil else { return }
       let turn = Turn(serial: 1, event: .load(preload.configuration))
-      preload.result = try preload.keyboard.serve(turn, while: idle) { reply($0, identifier) }.map(Precomputed.init)
+      let result = try preload.keyboard.serve(turn, while: idle) { reply($0, identifier) }
+      preload.result = result.map { Precomputed($0, of: turn.event) }
       preload.keyboard.stop()
       preloads[identifier] = preload
       sizes[identifier] = preload.keyboard.memory

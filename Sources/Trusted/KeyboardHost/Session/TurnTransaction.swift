@@ -150,7 +150,7 @@ extension Edit {
 
 extension TurnResult {
   /// The protocol violation in this result; nil if there is none.
-  fileprivate func violation(_ rights: TurnRights) -> String? {
+  func violation(_ rights: TurnRights) -> String? {
     if !edits.isEmpty, !rights.acts { return "it edited text at a time when this is not allowed" }
     var changes = 0
     var changedBytes = 0
