@@ -182,6 +182,7 @@ final class ApplicationField {
     begin(
       ApplicationDocument(method.transport, surrounding: surrounding, heldUntil: heldUntil, patience: patience), content
     )
+    if !isSecure { secureUntil = .zero }
   }
 
   /// Begins to type, with key presses only, into an application that has the focus but reports no field.
