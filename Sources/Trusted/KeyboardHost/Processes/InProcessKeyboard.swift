@@ -23,10 +23,11 @@ package final class InProcessKeyboard: Keyboard {
     _ turn: Turn, while idle: IdleTime?, answering answer: (HostRequest) -> HostReply
   ) throws(KeyboardEndError) -> TurnResult? {
     // The compiler stores the length of the source's path in the program. A fixed name makes the same program in each
-    // folder.
+    // folder. The closure does not throw, because the path of an error would not get this name.
     #sourceLocation(file:"InProcessKeyboard.serve",line:1)
-    let result = try withoutActuallyEscaping(answer) { answer throws(KeyboardEndError) in try serve(turn, answer) }
+    let served = withoutActuallyEscaping(answer) { answer in serve(turn, answer) }
     #sourceLocation()
+    let result = try served.get()
     if case .load = turn.event, let failure = result.failure { throw .refused(failure) }
     return result
   }
@@ -34,12 +35,11 @@ package final class InProcessKeyboard: Keyboard {
   /// Serves a turn on this thread or on the main queue.
   private func serve(
     _ turn: Turn, _ answer: @escaping (HostRequest) -> HostReply
-  ) throws(KeyboardEndError) -> TurnResult {
-    guard let mainQueuePatience else { return loaded.serve(turn, asking: answer) }
+  ) -> Result<TurnResult, KeyboardEndError> {
+    guard let mainQueuePatience else { return .success(loaded.serve(turn, asking: answer)) }
     var result: TurnResult?
     MainQueue.perform(within: mainQueuePatience) { result = loaded.serve(turn, asking: answer) }
-    guard let result else { throw .withoutMainThread(after: mainQueuePatience) }
-    return result
+    return result.map(Result.success) ?? .failure(.withoutMainThread(after: mainQueuePatience))
   }
 }
 
