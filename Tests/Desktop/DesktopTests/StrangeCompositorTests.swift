@@ -58,7 +58,7 @@ extension Desktop {
     func clipboard() throws {
       let run = try StrangeCompositor(settings: ["clipboardHistory"]).run("clipboard")
       let text = ["text/plain;charset=utf-8"]
-      #expect(run.result["requests"] as? [[String]] == [[], text, [], [], [], text, text, [], text], "\(run.errors)")
+      #expect(run.result["requests"] as? [[String]] == [[], text, [], [], [], text, text, [], []], "\(run.errors)")
       #expect(run.result["isTyped"] as? Bool == true)
       #expect(try #require(run.result["ticks"] as? Int) < 20)
       #expect(run.errors.isEmpty)
