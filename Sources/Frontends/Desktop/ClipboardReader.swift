@@ -18,7 +18,7 @@ final class ClipboardReader {
   /// Whether the compositor reported the content that the clipboard had when this object was created.
   private var knowsContent = false
   /// Whether a copied text can be a password, because a secure field has or just had the focus.
-  private let isSecure: () -> Bool
+  private let mayBePassword: () -> Bool
 
   /// The data of a source.
   private final class Offer {
@@ -50,13 +50,13 @@ final class ClipboardReader {
 
   /// Starts to listen to the clipboard of a seat.
   ///
-  /// - Parameter isSecure: Whether a secure field has or just had the focus.
+  /// - Parameter mayBePassword: Whether a text that the user copies now can be a password.
   /// - Returns: Nil if the compositor has no protocol for it.
-  init?(_ globals: Globals, clock: any SessionClock, isSecure: @escaping () -> Bool) {
+  init?(_ globals: Globals, clock: any SessionClock, mayBePassword: @escaping () -> Bool) {
     let managers = Self.interfaces.lazy.compactMap { globals.connection.bind($0, version: 1) }
     guard let manager = managers.first else { return nil }
     self.clock = clock
-    self.isSecure = isSecure
+    self.mayBePassword = mayBePassword
     device = manager.create("get_data_device", .object(globals.seat))
     device?.handler = { [unowned self] in handle($0) }
   }
@@ -86,7 +86,7 @@ final class ClipboardReader {
       // The user may have copied the first content in a secure field.
       let isFirst = !knowsContent
       knowsContent = true
-      if let offer, event.object(0) === offer.handle, !isFirst, offer.hasText, !offer.isPassword, !isSecure() {
+      if let offer, event.object(0) === offer.handle, !isFirst, offer.hasText, !offer.isPassword, !mayBePassword() {
         receive(offer)
       }
     case "primary_selection": announced = nil
@@ -110,7 +110,7 @@ final class ClipboardReader {
   /// - Returns: A complete text; nil if there is none.
   func read() -> String? {
     guard let reading else { return nil }
-    guard !isSecure() else {
+    guard !mayBePassword() else {
       self.reading = nil
       return nil
     }

@@ -80,6 +80,15 @@ static bool is_wanted_by_traits(void) {
   return field->traits(host, &traits) == KLV_OK && traits.smart_dashes_type == 2;
 }
 
+/* The number of bytes of the word before the insertion point. */
+static uint64_t last_word_length(void) {
+  klv_text before = {NULL, 0};
+  document()->context_before(host, &before);
+  uint64_t length = 0;
+  while (length < before.length && before.bytes[before.length - 1 - length] != ' ') length++;
+  return length;
+}
+
 static bool fault_of_document(const klv_key_event *event, klv_result *result) {
   *result = KLV_OK;
   bool is_delete = is_text(event->key, "delete"), is_globe = is_text(event->key, "globe");
@@ -131,10 +140,7 @@ static bool fault_of_document(const klv_key_event *event, klv_result *result) {
     case 2513:
       /* Deletes the last word. The fault: it makes one deletion for each byte instead of each character. */
       if (is_text(event->key, "odd")) {
-        klv_text before = {NULL, 0};
-        document()->context_before(host, &before);
-        uint64_t length = 0;
-        while (length < before.length && before.bytes[before.length - 1 - length] != ' ') length++;
+        uint64_t length = last_word_length();
         for (uint64_t byte = 0; byte < length; byte++) document()->delete_backward(host);
         return true;
       }
@@ -142,10 +148,7 @@ static bool fault_of_document(const klv_key_event *event, klv_result *result) {
     case 25131:
       /* Puts brackets around the last word. The fault: it counts bytes instead of characters when it moves. */
       if (is_text(event->key, "odd")) {
-        klv_text before = {NULL, 0};
-        document()->context_before(host, &before);
-        uint64_t length = 0;
-        while (length < before.length && before.bytes[before.length - 1 - length] != ' ') length++;
+        uint64_t length = last_word_length();
         document()->adjust_position(host, -(int64_t)length);
         type("[");
         document()->adjust_position(host, (int64_t)length);
@@ -155,10 +158,7 @@ static bool fault_of_document(const klv_key_event *event, klv_result *result) {
     case 25132:
       /* Replaces the last word. The fault: makes one deletion for each byte, not for each character. */
       if (is_text(event->key, "odd")) {
-        klv_text before = {NULL, 0};
-        document()->context_before(host, &before);
-        uint64_t length = 0;
-        while (length < before.length && before.bytes[before.length - 1 - length] != ' ') length++;
+        uint64_t length = last_word_length();
         for (uint64_t byte = 0; byte < length; byte++) document()->delete_backward(host);
         return type("word"), true;
       }
