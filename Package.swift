@@ -70,8 +70,7 @@ func tests(_ path: String, _ dependencies: [Target.Dependency], exclude: [String
   let name = path.split(separator: "/").last.map(String.init) ?? path
   return .testTarget(
     name: name, dependencies: dependencies + ["TestSupport"], path: "Tests/\(path)", exclude: exclude,
-    // No module imports a suite, so the compiler does not need to check all sources first to write the module early.
-    swiftSettings: swiftSettings + [.unsafeFlags(["-no-emit-module-separately"])])
+    swiftSettings: swiftSettings)
 }
 
 /// Keyboards in Swift, by the parent folder of their bundles. The folder of a bundle contains the sources too.
