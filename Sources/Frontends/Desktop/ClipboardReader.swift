@@ -11,6 +11,7 @@ final class ClipboardReader {
   static let interfaces = ["ext_data_control_manager_v1", "zwlr_data_control_manager_v1"]
 
   private let clock: any SessionClock
+  private var limiter: RateLimiter
   private var device: WaylandObject?
   /// The offer that the next event makes the content of the clipboard.
   private var announced: Offer?
@@ -44,6 +45,8 @@ final class ClipboardReader {
   private static let mostBytes = 4_096
   /// The maximum number of bytes that one call of ``read()`` takes from a pipe.
   private static let bytesInOneTurn = 8_192
+  /// The maximum number of texts per second that the reader asks for. A program that copies faster costs no more work.
+  private static let textsPerSecond = 5
   /// The time that a source has to write its data. The reader discards the bytes after ``mostBytes`` until then,
   /// because some programs end if the other side closes the pipe early.
   private static let patience = Duration.seconds(2)
@@ -56,6 +59,7 @@ final class ClipboardReader {
     let managers = Self.interfaces.lazy.compactMap { globals.connection.bind($0, version: 1) }
     guard let manager = managers.first else { return nil }
     self.clock = clock
+    limiter = RateLimiter(perSecond: Self.textsPerSecond, at: clock.now)
     self.mayBePassword = mayBePassword
     device = manager.create("get_data_device", .object(globals.seat))
     device?.handler = { [unowned self] in handle($0) }
@@ -96,6 +100,8 @@ final class ClipboardReader {
   }
 
   private func receive(_ offer: Offer) {
+    guard limiter.available(at: clock.now) > 0 else { return }
+    limiter.spend(1)
     do throws(SystemError) {
       let ends = try PipeEnds()
       offer.handle.request("receive", .string(Self.textType), .descriptor(ends.writing.number))

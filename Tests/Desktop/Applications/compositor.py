@@ -516,6 +516,11 @@ def clipboard(compositor, client, keys):
     copy(["image/png", "TEXT"])
     copy([text], b"x" * 60000)
     copy([f"type/{number}" for number in range(1000)] + [text], b"\xff")
+    for _ in range(100):
+        compositor.offer(text)
+    compositor.run(0.5)
+    flood = len(compositor.receives)
+    compositor.receives.clear()
     compositor.deactivate()
     compositor.activate(None, hint=0x40, purpose=8)
     compositor.run(0.5)
@@ -527,7 +532,7 @@ def clipboard(compositor, client, keys):
     compositor.run(2.5)
     before = client.ticks()
     compositor.run(1)
-    return {"isTyped": isTyped, "requests": requests, "ticks": client.ticks() - before}
+    return {"isTyped": isTyped, "requests": requests, "flood": flood, "ticks": client.ticks() - before}
 
 
 def layouts(compositor, client, keys):

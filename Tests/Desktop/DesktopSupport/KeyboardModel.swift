@@ -38,7 +38,7 @@ package final class KeyboardModel {
 
   /// Whether the user wants a history of copied texts. Set it before a field gets the focus.
   package var keepsCopiedTexts: Bool {
-    get { session.keepsCopiedTexts }
+    get { session.preferences.keepsClipboard }
     set { system.preferences.keepsClipboard = newValue }
   }
 

@@ -60,6 +60,8 @@ extension Desktop {
       let text = ["text/plain;charset=utf-8"]
       #expect(run.result["requests"] as? [[String]] == [[], text, [], [], [], text, text, [], []], "\(run.errors)")
       #expect(run.result["isTyped"] as? Bool == true)
+      // Klava asks for at most five texts per second, and saves up at most five more.
+      #expect(1...10 ~= (try #require(run.result["flood"] as? Int)))
       #expect(try #require(run.result["ticks"] as? Int) < 20)
       #expect(run.errors.isEmpty)
     }
