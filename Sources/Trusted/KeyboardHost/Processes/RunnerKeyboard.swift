@@ -50,14 +50,30 @@ package final class RunnerKeyboard: KeyboardProcess {
   private let outputWasCut: () -> Void
 
   /// A turn that has no result yet.
-  private struct TurnUnderway {
+  struct TurnUnderway {
     let serial: UInt64
     let event: TurnEvent
-    /// The turn's deadline, and the time that is left of it.
+    /// The whole time that the keyboard has for the turn.
     let patience: Duration
+    /// The part of ``patience`` that is left.
     var left: Duration
+    /// The time at which the host sent the turn, if the host then did other work; nil if the host waits at once.
+    var sent: ContinuousClock.Instant?
 
     var isLoading: Bool { if case .load = event { true } else { false } }
+
+    /// Returns the time at which the turn must be over.
+    ///
+    /// The time in which the host did other work counts as the keyboard's time. The keyboard still gets a moment for a
+    /// request that waited for the host.
+    ///
+    /// - Parameters:
+    ///   - now: The time at which the host begins to wait.
+    ///   - grace: The moment.
+    func deadline(from now: ContinuousClock.Instant, grace: Duration) -> ContinuousClock.Instant {
+      guard let sent else { return now + left }
+      return max(sent + left, now + grace)
+    }
   }
 
   /// Starts a keyboard in a standby process, or in a new process. The first turn loads the keyboard.
@@ -258,7 +274,9 @@ package final class RunnerKeyboard: KeyboardProcess {
   package func begin(_ turn: Turn) -> Bool {
     guard hasServed, underway == nil else { return false }
     do throws(KeyboardEndError) {
-      underway = try turnUnderway(turn)
+      var begun = try turnUnderway(turn)
+      begun.sent = .now
+      underway = begun
     } catch {
       // The next call of `serve` throws an error too.
       return false
@@ -269,7 +287,10 @@ package final class RunnerKeyboard: KeyboardProcess {
   /// Returns the unfinished turn, or sends this turn and returns it. Wakes the process.
   private func turnUnderway(_ turn: Turn) throws(KeyboardEndError) -> TurnUnderway {
     wake()
-    if let underway { return underway }
+    if let underway {
+      guard underway.serial == turn.serial else { throw endBecause("the host sent it a turn during another turn") }
+      return underway
+    }
     guard process != nil else { throw .crashed("its process has already ended") }
     hasServed = true
     var turn = turn
@@ -319,11 +340,12 @@ package final class RunnerKeyboard: KeyboardProcess {
     _ turn: TurnUnderway, while idle: IdleTime?, answering answer: (HostRequest) -> HostReply
   ) throws(KeyboardEndError) -> TurnResult? {
     underway = nil
-    let deadline = ContinuousClock.now + turn.left
+    let deadline = turn.deadline(from: .now, grace: deadlines.grace)
     while true {
       guard let message = try receive(by: deadline, within: turn.patience, while: idle) else {
         underway = turn
         underway?.left = deadline - .now
+        underway?.sent = nil
         return nil
       }
       awaitsFirstAnswer = false
