@@ -25,6 +25,8 @@ final class JoinedSource: KeyboardSource {
     resources = "\(tree)/Plugins/HabrTags"
   }
 
+  var choicesVersion: Int? { nil }
+
   func modes() -> [InputMode] { [InputMode(Name.actions), InputMode(Name.tags)] }
 
   func makeKeyboard(_ identifier: String) throws(KeyboardEndError) -> any KeyboardProcess {

@@ -71,7 +71,7 @@ struct RenderCommand: ParsableCommand {
     let registry = try common.registry(languages: languages)
     let keyboards = try common.keyboards(VirtualClock(), unsafeWithout: running.leftOut, languages: languages)
     defer { keyboards.session.end() }
-    field.environment.textScale *= keyboards.session.textScale
+    field.environment.textScale *= keyboards.session.preferences.textScale
     let shown = try ShownKeyboard(
       showing: keyboards.resolve(keyboard.id), in: field, pressing: press, of: keyboards, registry: registry)
     var options = RenderOptions(format: format, scale: scale)

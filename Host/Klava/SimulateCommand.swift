@@ -90,7 +90,7 @@ struct SimulatorArguments: ParsableArguments {
     let clock = SystemClock()
     let keyboards = try common.keyboards(clock, unsafeWithout: running.leftOut, suggests: true)
     defer { keyboards.session.end() }
-    keyboards.session.sounds = ThemeSounds()
+    keyboards.session.feedback.sounds = ThemeSounds()
     keyboards.watchSettings()
     let folders = try common.folders()
     let typingSession = TypingSession(session: keyboards.session, environment: keyboards, options: options) {

@@ -25,7 +25,7 @@ struct TypeCommand: ParsableCommand {
   func run() throws {
     let keyboards = try common.keyboards(SystemClock(), unsafeWithout: running.leftOut, suggests: suggestions)
     defer { keyboards.session.end() }
-    keyboards.session.sounds = ThemeSounds()
+    keyboards.session.feedback.sounds = ThemeSounds()
     keyboards.watchSettings()
     let input = try ScriptInput("-")
     let loop = TypeLoop(session: keyboards.session, environment: keyboards, input: STDIN_FILENO) { text in

@@ -75,7 +75,7 @@ struct RunCommand: ParsableCommand {
     let clock = SystemClock()
     let keyboards = try common.keyboards(clock, unsafeWithout: running.leftOut, suggests: true)
     defer { keyboards.session.end() }
-    keyboards.session.sounds = ThemeSounds()
+    keyboards.session.feedback.sounds = ThemeSounds()
     let renderer = RendererProgram(
       path: try HelperExecutable.renderer.find(
         executable: CommonOptions.executable(), environment: CommonOptions.environment),

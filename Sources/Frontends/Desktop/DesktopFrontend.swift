@@ -136,7 +136,7 @@ package final class DesktopFrontend {
       globals, shell: shell, program: renderer, clock: clock, pictures: keyboards.pictures)
     if isFirstStart { hostView = .welcome(welcome) }
     keyboards.watchSettings()
-    session.playHaptic = { [weak self] in self?.play($0) }
+    session.feedback.playHaptic = { [weak self] in self?.play($0) }
     panel.screenChanged = { [unowned self] in adaptEnvironment() }
     panel.moved = { [unowned self] position in
       reporting { () throws(Diagnostic) in try positions.record(position) }
@@ -453,7 +453,7 @@ package final class DesktopFrontend {
     environment.width = width / panel.zoom
     environment.isDark = isDark
     environment.isRightToLeft = LanguageName.isRightToLeft(language)
-    environment.textScale = session.textScale
+    environment.textScale = session.preferences.textScale
     guard environment != field.environment else { return }
     field.environment = environment
     session.changeEnvironment(environment)
@@ -472,7 +472,7 @@ package final class DesktopFrontend {
     options = settings()
     panel.placement = options.placement
     panel.zoom = options.zoom
-    if !session.keepsCopiedTexts {
+    if !session.preferences.keepsClipboard {
       clipboard = nil
     } else if clipboard == nil {
       clipboard = ClipboardReader(globals, clock: clock) { [unowned self] in field.mayHaveCopiedPassword }

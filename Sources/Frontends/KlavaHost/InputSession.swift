@@ -81,7 +81,7 @@ public final class InputSession {
     steps = StepRunner(session: keyboards.session, environment: keyboards, clock: nil)
     seen.modes = keyboards.modes
     keyboards.watchSettings()
-    keyboards.session.playHaptic = { [weak self] haptic in self?.haptics.append(haptic) }
+    keyboards.session.feedback.playHaptic = { [weak self] haptic in self?.haptics.append(haptic) }
   }
 
   /// Ends the session and the processes of its keyboards. Make no call afterwards.

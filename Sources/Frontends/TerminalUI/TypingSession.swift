@@ -76,7 +76,7 @@ package final class TypingSession {
       if session.field == nil {
         if options.isDark { field.environment.isDark = true }
         if options.isRightToLeft { field.environment.isRightToLeft = true }
-        field.environment.textScale = session.textScale
+        field.environment.textScale = session.preferences.textScale
       }
       Self.adapt(&field.environment, to: width)
       session.focus(field)
@@ -266,10 +266,10 @@ package final class TypingSession {
 
   @discardableResult
   private func applyChanges() -> Bool {
-    let textScale = session.textScale
+    let textScale = session.preferences.textScale
     let hasNewSettings = environment.noticeSettings()
-    if textScale != session.textScale, var environment = session.field?.environment {
-      environment.textScale = session.textScale
+    if textScale != session.preferences.textScale, var environment = session.field?.environment {
+      environment.textScale = session.preferences.textScale
       session.changeEnvironment(environment)
     }
     guard environment.noticeChanges() else { return hasNewSettings }

@@ -30,6 +30,12 @@ extension InputViewTree {
     return tree
   }
 
+  /// The smallest width, in points, at which the host divides a keyboard for the user.
+  private static let leastWidthOfHalves = 600.0
+
+  /// Returns ``split`` if this width, in points, is large enough for two halves, and otherwise the input view itself.
+  package func split(at width: Double) -> InputViewTree { width < Self.leastWidthOfHalves ? self : split }
+
   /// Converts the identifier of a key in ``split`` to the identifier of that key in this input view.
   package func identifier(ofSplitKey identifier: String) -> String {
     guard identifier.hasSuffix(Self.rightPart), key(identifier)?.identifier != identifier else { return identifier }

@@ -157,6 +157,8 @@ package struct HostWorkBenchmark: Benchmark {
 
     init(_ keyboard: (String, ScriptedKeyboard)?) { self.keyboard = keyboard.map { ($0.0, $0.1) } }
 
+    var choicesVersion: Int? { nil }
+
     func modes() -> [InputMode] {
       (keyboard.map { [InputMode($0.identifier)] } ?? [])
         + [InputMode(SystemKeyboard.identifier, isSystem: true, isASCIICapable: true)]

@@ -13,6 +13,8 @@ final class InProcessSource: KeyboardSource {
     ProcesslessKeyboard(InProcessKeyboard())
   }
 
+  var choicesVersion: Int? { source.choicesVersion }
+
   func modes() -> [InputMode] { source.modes() }
   func launchConfiguration(
     for identifier: String, standing: InputModeStanding

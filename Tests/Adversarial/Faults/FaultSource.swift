@@ -107,6 +107,8 @@ final class FaultSource: KeyboardSource {
 
   // MARK: KeyboardSource
 
+  var choicesVersion: Int? { nil }
+
   func modes() -> [InputMode] {
     harness.bundles.map(\.manifest.identifier).map {
       InputMode($0, isASCIICapable: true, barredBecause: quarantined.contains($0) ? .quarantined : nil)

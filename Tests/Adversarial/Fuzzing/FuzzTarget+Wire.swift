@@ -250,6 +250,8 @@ private final class PlayerSource: KeyboardSource {
       log: KeyboardLog(of: Self.identifier, in: files.folders))
   }
 
+  var choicesVersion: Int? { nil }
+
   func modes() -> [InputMode] {
     [InputMode(Self.identifier), InputMode(SystemKeyboard.identifier, isSystem: true, isASCIICapable: true)]
   }

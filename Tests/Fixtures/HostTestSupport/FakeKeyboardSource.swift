@@ -62,6 +62,8 @@ package final class FakeKeyboardSource: KeyboardSource {
       source: self, system: system, systemIdentifier: SystemKeyboard.identifier, clock: clock)
   }
 
+  package var choicesVersion: Int? { nil }
+
   package func modes() -> [InputMode] { listed }
 
   package func makeKeyboard(_ identifier: String) throws(KeyboardEndError) -> any KeyboardProcess {

@@ -62,6 +62,8 @@ final class TestRunSource: KeyboardSource {
   /// The diagnostics about the machine.
   func drainDiagnostics() -> [Diagnostic] { source.drainDiagnostics() }
 
+  var choicesVersion: Int? { nil }
+
   func modes() -> [InputMode] {
     [
       InputMode(identifier, isASCIICapable: bundle.manifest.isASCIICapable),

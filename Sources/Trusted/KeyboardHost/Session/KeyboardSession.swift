@@ -32,22 +32,13 @@ package final class KeyboardSession {
   /// argument would exceed the limit of inserted text many times over (Behavior.md#turn-limits). So the host refuses it
   /// without asking the probe.
   static let proxyTextLimit = 16 * TurnLimit.insertedBytes
-  /// The maximum number of key sounds in a second, for all keyboards together.
-  static let soundsPerSecond = 25
-  /// The maximum number of vibrations in a second, for all keyboards together.
-  static let hapticsPerSecond = 10
   /// The maximum number of turns that a keyboard can request after one step of a script.
   private static let requestedTurnsOfStep = 16
 
   /// Called after each turn that the keyboard answered or failed to answer. The function must not call the session.
   @exclusivity(unchecked) package var watchTurns: ((ServedTurn) -> Void)?
-  /// The player of key sounds; nil in a session without sound.
-  package var sounds: (any KeySounds)?
-  /// Makes the device vibrate for a keyboard, if the user wants that; nil in a session without vibrations. The function
-  /// must not call the session.
-  package var playHaptic: ((HapticFeedback) -> Void)?
-  /// Whether the user wants key sounds.
-  package private(set) var wantsClicks = false
+  /// The key sounds and vibrations.
+  package let feedback: KeyFeedback
   /// The pasteboard, for keyboards with full access.
   package let pasteboard: any Pasteboard
 
@@ -60,11 +51,8 @@ package final class KeyboardSession {
   private let pool: ProcessPool
   private let services: SessionServices
   private let audit: SessionAudit
-  /// The choices that were read last, the source's version of them, and the number of keyboards of the session then.
-  private var known: (version: Int?, instances: Int, choices: ModeChoice.Choices) = (nil, 0, ModeChoice.Choices())
+  private var choiceReader = ChoiceReader()
   private let rememberMode: (_ mode: String?, _ key: String) -> Void
-  private var soundLimiter: RateLimiter
-  private var hapticLimiter: RateLimiter
   // No other code runs during an access to these properties, so no two accesses overlap.
   @exclusivity(unchecked) private var limit = TimeLimit.none
   private var rests = TurnRests()
@@ -99,8 +87,7 @@ package final class KeyboardSession {
     pool = ProcessPool(source: source, preloading: preloading, system: system)
     services = SessionServices(source: source, pasteboard: pasteboard, spelling: spelling)
     audit = SessionAudit(source: source)
-    soundLimiter = RateLimiter(perSecond: Self.soundsPerSecond, at: clock.now)
-    hapticLimiter = RateLimiter(perSecond: Self.hapticsPerSecond, at: clock.now)
+    feedback = KeyFeedback(clock: clock)
   }
 
   // MARK: What is shown
@@ -124,14 +111,9 @@ package final class KeyboardSession {
   /// The input view as a frontend shows it: divided into two halves if the user wants that and the keyboard is wide enough
   /// (Desktop.md#split-keyboard). Gestures may name the keys of this view.
   package var arrangedInputView: InputViewTree? {
-    guard system.preferences.splitsKeyboards, let width = field?.environment.width, width >= Self.splitWidth else {
-      return inputView
-    }
-    return inputView?.split
+    guard system.preferences.splitsKeyboards, let width = field?.environment.width else { return inputView }
+    return inputView?.split(at: width)
   }
-
-  /// The smallest width, in points, at which a keyboard is divided.
-  private static let splitWidth = 600.0
 
   /// Returns the identifier in ``inputView`` for the identifier of a key in ``arrangedInputView``.
   private func arrangedKey(_ identifier: String) -> String {
@@ -187,15 +169,8 @@ package final class KeyboardSession {
   /// Returns the report since the last call of this function, and starts an empty report.
   package func drainReport() -> SessionReport {
     let presses = system.drainKeyPresses()
-    if !sendsKeyPresses {
-      for press in presses {
-        do throws(SessionError) {
-          try hardwareKey(press.hardwareName)
-        } catch {
-          // The field lost the focus meanwhile, so the key press has no effect.
-        }
-      }
-    }
+    // A key press has no effect if the field lost the focus meanwhile.
+    for press in presses where !sendsKeyPresses { run { $0.press(hardwareKey: press.hardwareName) } }
     var report = state.drainReport()
     if sendsKeyPresses { report.keyPresses = presses }
     return report
@@ -205,11 +180,8 @@ package final class KeyboardSession {
   /// Tab and similar keys of the system keyboard like keys of a hardware keyboard.
   package var sendsKeyPresses = false
 
-  /// The factor by which the user wants larger texts on the keys. The environment of a field contains it.
-  package var textScale: Double { system.preferences.textScale }
-
-  /// Whether the user wants a history of copied texts.
-  package var keepsCopiedTexts: Bool { system.preferences.keepsClipboard }
+  /// The settings of the system keyboard.
+  package var preferences: TypingPreferences { system.preferences }
 
   /// Adds a text that the user copied in an application to the history of copied texts. Keyboards do not get the text.
   package func keepCopied(_ text: String) { system.keepCopied(text) }
@@ -424,7 +396,7 @@ package final class KeyboardSession {
 
   /// Applies the settings of the system keyboard: key sounds and automatic changes of typed text.
   package func applySystemSettings(_ settings: [String: SettingValue]) {
-    wantsClicks = settings[SettingsSchema.clicksKey] == .boolean(true)
+    feedback.wantsClicks = settings[SettingsSchema.clicksKey] == .boolean(true)
     system.preferences = TypingPreferences(settings)
   }
 
@@ -629,14 +601,8 @@ package final class KeyboardSession {
     case .record(let instance, let message): source.record(message, of: state.instances[instance].identifier)
     case .quarantine(let instance, let reason):
       source.quarantine(state.instances[instance].identifier, reason: reason)
-    case .play(let sound):
-      guard wantsClicks, let sounds, soundLimiter.available(at: clock.now) > 0 else { return }
-      soundLimiter.spend(1)
-      sounds.play(sound)
-    case .playHaptic(let haptic):
-      guard let playHaptic, hapticLimiter.available(at: clock.now) > 0 else { return }
-      hapticLimiter.spend(1)
-      playHaptic(haptic)
+    case .play(let sound): feedback.play(sound)
+    case .playHaptic(let haptic): feedback.play(haptic)
     case .remember(let mode, let key): rememberMode(mode, key)
     case .leave(let text): system.leave(text)
     case .applySystemSettings(let settings): applySystemSettings(settings)
@@ -647,16 +613,7 @@ package final class KeyboardSession {
 
   /// Reads the user's list, and the access of the keyboards that the session has used.
   private func choices() -> ModeChoice.Choices {
-    let version = source.choicesVersion
-    if let version, version == known.version, state.instances.count == known.instances { return known.choices }
-    var choices = ModeChoice.Choices(modes: source.modes())
-    for identifier in state.instances.dropFirst().map(\.identifier) {
-      choices.grants[identifier] = ModeChoice.Choices.Grant(
-        access: source.grantedAccess(to: identifier), retention: source.memoryBoundary(of: identifier),
-        mayGiveFeedback: source.mayGiveFeedback(identifier))
-    }
-    known = (version, state.instances.count, choices)
-    return choices
+    choiceReader.read(from: source, of: state.instances)
   }
 
   private func observe(_ fact: AuditFact, of instance: SessionState.Instance) {

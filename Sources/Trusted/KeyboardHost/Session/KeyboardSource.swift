@@ -11,13 +11,8 @@ package protocol InputModeList: AnyObject {
   /// Returns the input modes that the user enabled, in the user's order. The system keyboard may be among them.
   func modes() -> [InputMode]
   /// The version of the list and of ``KeyboardGrants``. It changes with each change. Nil if the source does not know
-  /// its version.
+  /// its version; the session then reads both each time.
   var choicesVersion: Int? { get }
-}
-
-extension InputModeList {
-  /// Always nil: the session reads the list and the grants each time.
-  package var choicesVersion: Int? { nil }
 }
 
 /// Starts the processes of keyboards.

@@ -113,3 +113,28 @@ struct ModeChoice {
     return mode.flatMap { $0.isSystem ? nil : $0.identifier }
   }
 }
+
+/// Reads the user's choices from a source, and keeps them until the source has a new version.
+struct ChoiceReader {
+  private var choices = ModeChoice.Choices()
+  /// The source's version of the choices; nil before the first read, and if the source does not know its version.
+  private var version: Int?
+  /// The number of keyboards whose grants were read.
+  private var count = 0
+
+  /// Returns the user's list, and the grants to the third-party keyboards of a session.
+  mutating func read(
+    from source: any InputModeList & KeyboardGrants & KeyboardRecords, of instances: [InstanceState]
+  ) -> ModeChoice.Choices {
+    let version = source.choicesVersion
+    if let version, version == self.version, instances.count == count { return choices }
+    (self.version, count) = (version, instances.count)
+    choices = ModeChoice.Choices(modes: source.modes())
+    for identifier in instances.dropFirst().lazy.map(\.identifier) {
+      choices.grants[identifier] = ModeChoice.Choices.Grant(
+        access: source.grantedAccess(to: identifier), retention: source.memoryBoundary(of: identifier),
+        mayGiveFeedback: source.mayGiveFeedback(identifier))
+    }
+    return choices
+  }
+}

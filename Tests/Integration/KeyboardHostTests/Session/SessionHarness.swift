@@ -50,6 +50,8 @@ final class LibrarySource: KeyboardSource {
     self.libraries = libraries
   }
 
+  var choicesVersion: Int? { nil }
+
   func modes() -> [InputMode] {
     libraries.map { InputMode($0.identifier, barredBecause: quarantined[$0.identifier] == nil ? nil : .quarantined) }
       + (offersSystem ? [InputMode(SystemKeyboard.identifier, isSystem: true, isASCIICapable: true)] : [])

@@ -30,8 +30,8 @@ struct SessionSoundTests {
       harness = SessionHarness(libraries: [("org.example.feedback", library)])
       harness.source.requestsOpenAccess = requestsOpenAccess
       if hasFullAccess { harness.source.access.isFull = true }
-      harness.session.sounds = loudspeaker
-      harness.session.playHaptic = { [loudspeaker] in loudspeaker.felt.append($0) }
+      harness.session.feedback.sounds = loudspeaker
+      harness.session.feedback.playHaptic = { [loudspeaker] in loudspeaker.felt.append($0) }
       harness.session.applySystemSettings(["clicks": .boolean(wantsClicks)])
       harness.focus()
       _ = harness.session.drainReport()

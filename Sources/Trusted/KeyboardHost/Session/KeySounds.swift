@@ -1,7 +1,0 @@
-package import InputViewModel
-
-/// A player of key sounds. The session calls it only if the user wants key sounds.
-package protocol KeySounds: AnyObject {
-  /// Starts to play a sound and returns at once. Does nothing if the machine cannot play sounds.
-  func play(_ sound: KeySound)
-}
