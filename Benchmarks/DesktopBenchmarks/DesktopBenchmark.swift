@@ -154,7 +154,7 @@ package struct DesktopBenchmark: Benchmark {
     return stopwatch.seconds
   }
 
-  /// The seconds between touching and lifting. A user needs more.
+  /// The seconds between touching and lifting. A user's touch takes longer.
   private static let touchSeconds = 0.05
 
   private static func isInstalled(_ program: String) -> Bool {

@@ -45,7 +45,7 @@ impl Text {
         Text { bytes: text.as_ptr(), length: text.len() as u64 }
     }
 
-    /// The bytes; empty if the text is missing. The host owns them. They are valid until the end of the turn.
+    /// The bytes; empty if the text is missing. The host owns the bytes, which are valid until the end of the turn.
     pub fn as_bytes(&self) -> &[u8] {
         if self.bytes.is_null() {
             return &[];

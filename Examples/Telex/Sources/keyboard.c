@@ -9,7 +9,7 @@
 #include "telex.h"
 
 /* One keyboard instance, which `create` returns. Two instances can exist at once, while a new instance replaces an old
- * one. */
+ * instance. */
 typedef struct keyboard {
   klv_host *host;
   /* The letter keys that the user pressed for the marked word. */

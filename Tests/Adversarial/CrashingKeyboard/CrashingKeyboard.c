@@ -156,8 +156,8 @@ static const struct {
     {"a", KLV_ROLE_CHARACTER},  {"b", KLV_ROLE_CHARACTER},      {"m", KLV_ROLE_CHARACTER}, {"n", KLV_ROLE_CHARACTER},
     {"z", KLV_ROLE_CHARACTER},  {"space", KLV_ROLE_SPACE},      {"return", KLV_ROLE_RETURN},
     /*
-     * If the process ends, the system keyboard may have to type the characters of these keys. It has them on other
-     * planes.
+     * If the process ends, the system keyboard may have to type the characters of these keys. The system keyboard has
+     * the characters on other planes.
      */
     {"7", KLV_ROLE_CHARACTER},  {"Q", KLV_ROLE_CHARACTER},      {"%", KLV_ROLE_CHARACTER},
     {"delete", KLV_ROLE_DELETE}, {"globe", KLV_ROLE_NEXT_KEYBOARD}, {"tag", KLV_ROLE_ACTION},

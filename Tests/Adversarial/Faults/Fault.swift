@@ -57,8 +57,8 @@ struct Injection: Sendable {
   var fault: Fault
   /// The target process; nil for the next process that the host starts.
   var process: pid_t?
-  /// The children of this process that already exist when a script plans the fault. The next process is not one of
-  /// them.
+  /// The children of this process that already exist when a script plans the fault. The next process is none of these
+  /// children.
   var older: Set<pid_t> = []
   /// Whether the fault hits only the innermost descendant. Otherwise it hits the process with all its descendants.
   var hitsInnermost: Bool

@@ -183,7 +183,7 @@ BEHAVIOR(X50, "replaces the library's descriptor, from which it may map code, by
   else if (write(written, bytes, sizeof bytes) < 0) zoo_refused(errno);
   /*
    * The filter allows a process to map code only from the descriptor of the library. `close` of that descriptor does
-   * nothing and returns success. The filter refuses `dup2` onto it.
+   * nothing and returns success. The filter refuses `dup2` onto that descriptor.
    */
   for (int number = 0; number < 32; number++) {
     void *code = mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, number, 0);

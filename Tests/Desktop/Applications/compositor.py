@@ -499,7 +499,7 @@ def clipboard(compositor, client, keys):
             if answer is not None:
                 os.write(descriptor, answer)
                 os.close(descriptor)
-        # Whether a further request comes can only be seen by waiting.
+        # Only waiting shows whether a further request comes.
         compositor.run(0.5)
         asked += [name for name, _ in compositor.receives]
         compositor.receives.clear()

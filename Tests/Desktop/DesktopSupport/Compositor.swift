@@ -159,7 +159,7 @@ package final class Compositor {
   ) throws -> RunningCommand {
     let announcement = try directory.write(
       "#!/bin/sh\necho $WAYLAND_DISPLAY > \(directory.path)/ready\n", to: "announce")
-    // The installed file has a capability, so some containers do not execute it. A copy of the file has none.
+    // The installed file has a capability, so some containers do not execute it. A copy of the file has no capability.
     let copy = "\(directory.path)/kwin_wayland"
     if !FileManager.default.fileExists(atPath: copy) {
       try FileManager.default.copyItem(atPath: "/usr/bin/kwin_wayland", toPath: copy)
@@ -190,7 +190,7 @@ package final class Compositor {
 
   /// Starts a session bus for the programs that start after this call.
   ///
-  /// - Returns: The bus. It ends when this value is released.
+  /// - Returns: The bus. Releasing the returned value ends the bus.
   package func startBus() throws -> RunningCommand {
     let daemon = try Self.startBus(environment, in: directory)
     environment["DBUS_SESSION_BUS_ADDRESS"] = daemon.address

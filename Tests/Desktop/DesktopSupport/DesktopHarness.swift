@@ -190,8 +190,8 @@ package final class DesktopHarness {
 
   /// Changes the focused field as an application does by itself.
   package func setText(_ text: String, cursor: Int) throws {
-    // Earlier key presses may not have arrived yet. Two of them, such as right and left, can cancel each other out, so
-    // the text does not show whether they arrived.
+    // Earlier key presses may not have arrived yet. Two key presses, such as right and left, can cancel each other out,
+    // so the text does not show whether they arrived.
     try settle()
     let application = try application
     let name = focused.rawValue
@@ -211,7 +211,7 @@ package final class DesktopHarness {
       before: String(scalars.prefix(state.cursor)), after: String(scalars.dropFirst(state.cursor)))
   }
 
-  /// Gives the model a field like the one that has the focus.
+  /// Gives the model a field like the field that has the focus.
   private func synchronizeModel() throws {
     let state = try application.fields[focused.rawValue]
     let scalars = (state?.text ?? "").unicodeScalars
@@ -287,7 +287,7 @@ package final class DesktopHarness {
     }
   }
 
-  /// Waits until the application's window has a state.
+  /// Waits until the application's window has the given state.
   package func waitUntilWindow(
     _ what: @autoclosure () -> String, _ condition: (TestApplication.Window) -> Bool
   ) throws {

@@ -12,7 +12,7 @@ package final class DesktopProcess {
 
   /// Writes the shell script that starts `klava-desktop` and records its process identifier. Returns the script's path.
   ///
-  /// - Parameter program: The program's path; nil for that of the build.
+  /// - Parameter program: The program's path; nil for the program of the build.
   static func script(
     root: String, patience: Int, arguments: String = "--without-bus", program: String? = nil,
     in directory: TemporaryDirectory

@@ -111,8 +111,8 @@ package final class Fingers {
 
   /// Waits until the compositor has handled all requests that clients sent before this call.
   package func synchronize() throws {
-    // In one wake-up, the compositor may read the sockets in any order. But it reads all of them before its next
-    // wake-up, so two round trips are enough.
+    // In one wake-up, the compositor may read the sockets in any order. But the compositor reads all sockets before its
+    // next wake-up, so two round trips are enough.
     for _ in 0..<2 { try connection.roundtrip() }
   }
 

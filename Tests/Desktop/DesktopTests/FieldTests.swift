@@ -37,7 +37,7 @@ extension Desktop {
       try harness.expectAgreement()
     }
 
-    @Test("A new user gets the system keyboard first, and the globe key leads to the others")
+    @Test("A new user gets the system keyboard first, and the globe key leads to the other keyboards")
     func newUser() throws {
       let harness = try DesktopHarness(.sway, .gtk4, keyboards: nil)
       try harness.type("Hello")

@@ -54,7 +54,7 @@ extension Desktop {
       if let ticks = run.result["ticks"] as? Int { #expect(ticks < 1_000) }
     }
 
-    @Test("Copied texts are read without waiting, and no text that can be a password (Desktop.md#clipboard)")
+    @Test("klava-desktop reads copied texts without waiting, but no possible password (Desktop.md#clipboard)")
     func clipboard() throws {
       let run = try StrangeCompositor(settings: ["clipboardHistory"]).run("clipboard")
       let text = ["text/plain;charset=utf-8"]

@@ -6,7 +6,7 @@
 
 internal import Foundation
 
-/// A server with one thread for each connection. It stops when this value is released.
+/// A server with one thread for each connection. Releasing this value stops the server.
 package final class LocalServer: @unchecked Sendable {
   // The type is `@unchecked Sendable`, because the mutable state is only used under the lock.
 

@@ -2,7 +2,7 @@ internal import Foundation
 internal import Glibc
 internal import SystemSupport
 
-/// A running program. It is killed when this value is released.
+/// A running program. Releasing this value kills the program.
 package final class RunningCommand {
   private let command: Command
   private let process: ChildProcess

@@ -1,9 +1,9 @@
 package import Foundation
 internal import Glibc
 
-/// A temporary directory. It is removed when this value is released.
+/// A temporary directory. Releasing this value removes the directory.
 package final class TemporaryDirectory: Sendable {
-  /// A directory for files that all tests of a run share. It is removed at exit.
+  /// A directory for files that all tests of a run share. The program removes the directory at exit.
   package static let ofRun: Result<TemporaryDirectory, any Error> = Result {
     let directory = try TemporaryDirectory()
     atexit { if let path = try? TemporaryDirectory.ofRun.get().path { TemporaryDirectory.remove(path) } }

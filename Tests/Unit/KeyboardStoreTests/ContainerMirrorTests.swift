@@ -211,7 +211,7 @@ import Testing
     #expect(routed.count == 2)
   }
 
-  @Test("If a file is removed from the disk while the host fills the memory, the host removes it from the memory too")
+  @Test("A file that disappears from the disk while the host fills the memory disappears from the memory too")
   func fillsWithoutRemoved() throws {
     for name in ["a", "b"] { try container.write(name, Array(name.utf8)) }
     let mirror = ContainerMirror(of: container)

@@ -269,7 +269,7 @@ final class AreaController: InputViewController {
     KeyTouches([KeyTouch(finger: finger, phase: phase, x: 5, y: 6, timestamp: 0)], width: 20, height: 10)
   }
 
-  @Test("The touches on an area are cancelled when it leaves the input view", arguments: [true, false])
+  @Test("The touches on an area are cancelled when the area leaves the input view", arguments: [true, false])
   func cancels(replaces: Bool) throws {
     let host = try host()
     host.focus()

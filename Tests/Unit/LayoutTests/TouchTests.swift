@@ -60,7 +60,7 @@ struct TouchTests {
     #expect(shown.element(ofKey: "l2")?.visibleFrame == nil)
   }
 
-  @Test("A key's alternatives are above the key, or beside it in the top row, and the first one is nearest")
+  @Test("A key's alternatives are above the key, or beside it in the top row; the first alternative is nearest")
   func alternatives() throws {
     func cells(_ name: String, _ alternatives: [String]) throws -> (key: Rect, cells: [Rect]) {
       var row = SampleInputView.keys("qwertyuiop")

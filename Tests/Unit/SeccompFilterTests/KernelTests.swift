@@ -38,11 +38,11 @@ struct KernelTests {
     }
   }
 
-  /// Whether the test must not make this call.
+  /// Whether the test leaves out this call.
   ///
-  /// If the filter allowed them, some calls would end the process, jump elsewhere or start a thread on an invalid
-  /// stack. The kernel inserts uretprobe and uprobe calls itself, never shows them to a filter, and refuses them
-  /// anywhere else.
+  /// Some calls would end the process, jump elsewhere or start a thread on an invalid stack if the filter allowed them.
+  /// The kernel inserts uretprobe and uprobe calls itself, never shows them to a filter, and refuses them anywhere
+  /// else.
   private static func isLeftOut(_ key: GoldenTable.Key) -> Bool {
     let name = SystemCallNames.name(key.number)
     return ["exit", "exit_group", "rt_sigreturn", "uretprobe", "uprobe"].contains(name)

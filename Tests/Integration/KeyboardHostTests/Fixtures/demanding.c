@@ -92,7 +92,7 @@ static klv_result load(void *controller, klv_failure *failure) {
   return show(names, sizeof names / sizeof *names, "first");
 }
 
-/* Takes memory in blocks of one megabyte and writes to it. Only the key "shrink" frees it. */
+/* Takes memory in blocks of one megabyte and writes to it. Only the key "shrink" frees the memory. */
 static void grow(int megabytes) {
   for (int index = 0; index < megabytes && block_count < 4096; index++) {
     void *block = mmap(NULL, megabyte, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

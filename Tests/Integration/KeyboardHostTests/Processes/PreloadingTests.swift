@@ -65,8 +65,8 @@ import TextModel
     harness.session.prepare(while: Self.endless)
     #expect(left.isGone)
     #expect(harness.source.started == ["a", "b", "c", "d", "e"])
-    // After "e", the list has the system keyboard; then the list starts again with "a". Neither is preloaded: the
-    // process of "a" already runs.
+    // After "e", the list has the system keyboard; then the list starts again with "a". The host preloads neither: the
+    // system keyboard needs no process, and the process of "a" already runs.
     try harness.session.advance()
     #expect(harness.session.keyboard == "e")
     try harness.session.advance()

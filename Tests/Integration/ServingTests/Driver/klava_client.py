@@ -58,7 +58,7 @@ class Client:
         return json.loads(line)
 
     def request(self, **members):
-        """Sends a request, and returns its answer. Pushed records that come before it are in `pushed`."""
+        """Sends a request, and returns its answer. Pushed records that come before the answer are in `pushed`."""
         if "focus" in members:
             field = members["focus"]
             start = len(field.get("before", ""))

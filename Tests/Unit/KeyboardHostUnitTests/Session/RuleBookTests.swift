@@ -186,8 +186,8 @@ struct RuleBookTests {
 
   // MARK: Behavior.md#system-modes
 
-  /// The rules for a list of input modes. `r` is a keyboard layout without ASCII, `D` one with ASCII, and `s` the
-  /// built-in one. Other letters are third-party keyboards.
+  /// The rules for a list of input modes. `r` is a keyboard layout without ASCII, `D` a keyboard layout with ASCII, and
+  /// `s` the built-in keyboard layout. Other letters are third-party keyboards.
   private func layouts(_ list: String) -> RuleBook {
     RuleBook(
       modes: list.map { character in
