@@ -22,8 +22,8 @@ internal import InstructionBudget
 @c(klv_counted_turns) @inline(never)
 func countedTurns() { pressCounted() }
 
-/// The work that ``countedTurns()`` does. It is a variable and not a parameter, so that the function's symbol is a
-/// plain name that callgrind can find.
+/// The work that ``countedTurns()`` does. This is a variable and not a parameter, so that the symbol of
+/// ``countedTurns()`` is a plain name that callgrind can find.
 nonisolated(unsafe) var pressCounted: () -> Void = {}
 
 /// Writes a line to standard error.

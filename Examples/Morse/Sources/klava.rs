@@ -22,7 +22,8 @@ pub const ROLE_ACTION: u32 = 8;
 
 pub const GESTURE_PRESS: u32 = 0;
 
-/// The host's side of one controller. Its first members are a `klv_host_entry`. All other members belong to the host.
+/// The host's side of one controller. The first members of the record are a `klv_host_entry`. All other members belong
+/// to the host.
 #[repr(C)]
 pub struct Host {
     abi_version: u32,

@@ -190,7 +190,8 @@ static klv_result mark(keyboard *self) {
   size_t length = telex_compose(self->keys, self->count, composed), units = 0;
   if (document == NULL) return KLV_OK;
   show_candidates(self);
-  /* Counts UTF-16 code units. Each of these letters has one code unit, so count all bytes except continuation bytes. */
+  /* Counts UTF-16 code units. Each letter of a composed word has one code unit, so count all bytes except continuation
+   * bytes. */
   for (size_t index = 0; index < length; index++) units += ((unsigned char)composed[index] & 0xC0) != 0x80;
   return document->set_marked_text(self->host, composed, length, units, 0);
 }

@@ -133,8 +133,8 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
   else if (strcmp(name, "print") == 0)
     for (int line = 0; line < 500; line++) (void)!write(1, "a line that the host has to drain\n", 34);
   /*
-   * The keyboard types the letters a to m itself. It leaves the keys of other characters to the host, and the host
-   * performs the roles of these keys.
+   * The keyboard types the letters a to m itself. The keyboard leaves the keys of other characters to the host, and the
+   * host performs the roles of these keys.
    */
   else if (event->key.length == 1 && name[0] >= 'a' && name[0] <= 'm') insert(name);
   else return KLV_UNHANDLED;

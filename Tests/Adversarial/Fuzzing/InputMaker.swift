@@ -68,7 +68,8 @@ struct InputMaker {
     return Array((head + other.suffix(random.integer(below: other.count + 1))).prefix(limit))
   }
 
-  /// A valid input that repeats one of its parts, or a token, many times. It reveals readers that take too much time.
+  /// A valid input that repeats one of its parts, or a token, many times. Such an input reveals readers that take too
+  /// much time.
   private func grown(_ random: inout SeededGenerator) -> [UInt8] {
     let base = random.one(of: good)
     let place = random.integer(below: base.count + 1)

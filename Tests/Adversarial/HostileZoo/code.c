@@ -225,7 +225,7 @@ BEHAVIOR(X45, "makes its code not executable, changes it, and makes it executabl
 __asm__(".pushsection .text\n.balign 4096\n.globl zoo_spare_code\n.hidden zoo_spare_code\n"
         "zoo_spare_code:\nret\n.balign 4096\n.popsection");
 
-/* If the write causes a fault, the fault ends the process. This also counts as an outcome. */
+/* If the write causes a fault, the fault ends the process. The end of the process also counts as an outcome. */
 BEHAVIOR(X46, "overwrites the code of a host function") {
   const klv_host_entry *entry = (const klv_host_entry *)(const void *)zoo_host();
   if (entry == NULL) return zoo_contained("there is no host yet");

@@ -1,9 +1,9 @@
 /*
  * The hostile zoo: declarations that every behavior uses.
  *
- * A behavior is one real attack: BEHAVIOR(id, "words") { … }. It reports its outcome through TRY and the functions
- * below. The report lists the errors of the refused calls, or the escapes. One library contains all behaviors. A test
- * overwrites `zoo_selection` in its copy of the file to select a behavior and a moment. The file
+ * A behavior is one real attack: BEHAVIOR(id, "words") { … }. A behavior reports its outcome through TRY and the
+ * functions below. The report lists the errors of the refused calls, or the escapes. One library contains all
+ * behaviors. A test overwrites `zoo_selection` in its copy of the file to select a behavior and a moment. The file
  * Tests/Adversarial/HostileZooTests/zoo.tsv contains the expected outcomes.
  *
  * The machine is x86-64. Behaviors free nothing, because their process ends with the test.

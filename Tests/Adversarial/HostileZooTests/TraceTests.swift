@@ -53,7 +53,7 @@ import Testing
 }
 
 extension TraceTests.Reading {
-  /// The arguments for the library. They name only the keyboard's own folders as victims.
+  /// The arguments for the library. The arguments name only the keyboard's own folders as victims.
   func arguments(_ victims: Victims?) -> KeyValuePairs<String, String> {
     let isNamed = confinement == .paths
     return [

@@ -74,7 +74,7 @@ package final class DesktopHarness {
     try? runningApplication?.end()
   }
 
-  /// Starts a new compositor in place of the old one, without `klava-desktop` and without an application.
+  /// Starts a new compositor in place of the old compositor, without `klava-desktop` and without an application.
   package func restartCompositor() throws {
     compositor.end()
     runningApplication = nil

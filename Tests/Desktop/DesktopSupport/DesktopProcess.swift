@@ -83,7 +83,7 @@ package final class DesktopProcess {
 
   /// Ends the program and waits for its end.
   ///
-  /// - Returns: Its exit status; nil if KWin started it.
+  /// - Returns: The exit status of the program; nil if KWin started it.
   @discardableResult
   package func end(_ signal: Int32 = SIGTERM) throws -> Int32? {
     let last = identifier

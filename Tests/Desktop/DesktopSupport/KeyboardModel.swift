@@ -9,7 +9,7 @@ internal import TestSupport
 internal import TextModel
 internal import Timing
 
-/// A session in the test's process. It gets the same touches as the program under test.
+/// A session in the test's process. The session gets the same touches as the program under test.
 ///
 /// The model has the position of each key and the text that the application must have.
 package final class KeyboardModel {

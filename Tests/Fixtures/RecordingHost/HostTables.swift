@@ -6,7 +6,7 @@ internal import TextModel
 
 /// The function tables that the recording host offers. For other names it returns NULL, which a keyboard must expect.
 enum HostTables {
-  /// The function table with a name. It stays valid until the process ends.
+  /// The function table with a name. The table stays valid until the process ends.
   static func table(named name: String) -> UnsafeRawPointer? { tables[name]?.pointer }
 
   private struct Table: @unchecked Sendable {

@@ -45,7 +45,7 @@ package final class RunningCommand {
 
   /// Waits until the program ends.
   ///
-  /// - Returns: Its status, and the output that the test has not read yet.
+  /// - Returns: The program's status, and the output that the test has not read yet.
   package func wait() throws -> Command.Outcome {
     let limit = ContinuousClock.now + command.timeLimit
     if let pipes {

@@ -13,7 +13,7 @@ package final class TemporaryDirectory: Sendable {
   package let path: String
   package var url: URL { URL(filePath: path) }
 
-  /// Creates a directory whose name begins with a prefix. Its path is short enough for the addresses of sockets.
+  /// Creates a directory whose name begins with a prefix. The path is short enough for the addresses of sockets.
   package init(_ prefix: String = "klava") throws {
     let name = "\(prefix)-\(String(UInt32.random(in: .min ... .max), radix: 36))"
     path = FileManager.default.temporaryDirectory.appending(path: name).path

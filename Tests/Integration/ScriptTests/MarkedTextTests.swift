@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The examples that compose marked text. Their scripts (`Tests/play.jsonl`) test changes by the user and the
+/// The examples that compose marked text. The examples' scripts (`Tests/play.jsonl`) test changes by the user and the
 /// application.
 @Suite("Marked text when the keyboard's process ends (Behavior.md#marked-text)")
 struct MarkedTextTests {

@@ -316,8 +316,8 @@ struct WaitingTests {
   }
 
   private struct SendableThread: @unchecked Sendable {
-    // The type is `@unchecked Sendable`, because the value is a pointer on some systems. It is only passed to
-    // `pthread_kill`.
+    // The type is `@unchecked Sendable`, because the value is a pointer on some systems. The tests only pass the value
+    // to `pthread_kill`.
     let id: pthread_t
   }
 }

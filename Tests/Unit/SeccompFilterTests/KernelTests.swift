@@ -4,8 +4,8 @@ import Testing
 
 @Suite("Filters in the kernel", .enabled(if: Machine.isX86))
 struct KernelTests {
-  /// Makes the call of every line of the table. All bits are one in arguments that the filter does not examine. Such a
-  /// value is not a valid address, descriptor or length, so an allowed call fails without an effect.
+  /// Makes the call of every line of the table. All bits are one in arguments that the filter does not examine. A value
+  /// with all bits set is not a valid address, descriptor or length, so an allowed call fails without an effect.
   @Test("For every line of the table, the kernel's decision equals the evaluated decision", arguments: Filter.allCases)
   func agreement(filter: Filter) throws {
     let calls = try GoldenTable.evaluated().decisions.keys

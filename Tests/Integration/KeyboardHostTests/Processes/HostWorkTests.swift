@@ -91,8 +91,8 @@ struct HostWorkTests {
     #expect(document.before == "a x")
   }
 
-  // The test leaves out signs of the Unicode class Prepend. They join all later text into one endless character, and
-  // one deletion would remove all of it.
+  // The test leaves out signs of the Unicode class Prepend. Such a sign joins all later text into one endless
+  // character, which one deletion would remove as a whole.
   @Test(
     "Edits far inside text that is expensive to split happen at the right place and lose no text",
     arguments: CostlyText.allCases.filter { $0 != .prependedSigns })
@@ -116,8 +116,8 @@ struct HostWorkTests {
 
   // MARK: Limits of one turn
 
-  /// A keyboard that answers each key press with requests. Its limit of host time is high, because these tests check
-  /// counts.
+  /// A keyboard that answers each key press with requests. The keyboard's limit of host time is high, because the tests
+  /// check counts.
   private static func keyboard(
     _ inputView: InputViewTree = InputViewTree(root: .row([.key(Key("go"))])),
     keys: @escaping (_ ask: (HostRequest) -> HostReply) -> [KeyboardRequest]

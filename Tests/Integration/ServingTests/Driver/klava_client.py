@@ -7,7 +7,7 @@ import subprocess
 
 
 class Client:
-    """One connection. It applies the edits of each answer and of each pushed record to `text`."""
+    """One connection, which applies the edits of each answer and of each pushed record to `text`."""
 
     def __init__(self, reader, writer, close, application="org.klava.test"):
         self.reader, self.writer, self.close = reader, writer, close
