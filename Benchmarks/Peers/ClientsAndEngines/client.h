@@ -20,7 +20,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// A client's functions that call the library of IBus or Fcitx5. On an error, each of them ends the client with `fail`.
+/// A client's functions that call the library of IBus or Fcitx5. On an error, each function ends the client with
+/// `fail`.
 struct peer_client {
   void (*ping)(void);
   /// Presses or releases a key and waits for the reply. Returns whether the engine handled the key.

@@ -1,6 +1,7 @@
 // A private session for IBus or Fcitx5: `peer-session PROGRAM ARGUMENTS…` runs a program with a private folder as its
 // home. `peer-session` ends when PROGRAM ends, at a signal, and when the other end of standard input closes, for
-// example because the parent process was killed. At its end, it stops all descendants and removes the folder.
+// example because the parent process was killed. At its end, `peer-session` stops all descendants and removes the
+// folder.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <ftw.h>

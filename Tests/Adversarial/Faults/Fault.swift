@@ -60,7 +60,8 @@ struct Injection: Sendable {
   /// The children of this process that already exist when a script plans the fault. The next process is none of these
   /// children.
   var older: Set<pid_t> = []
-  /// Whether the fault hits only the innermost descendant. Otherwise it hits the process with all its descendants.
+  /// Whether the fault hits only the innermost descendant. Otherwise the fault hits the process with all its
+  /// descendants.
   var hitsInnermost: Bool
   /// The delay from now in microseconds.
   var delay: UInt32

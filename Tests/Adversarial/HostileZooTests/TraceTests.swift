@@ -65,7 +65,7 @@ extension TraceTests.Reading {
   }
 }
 
-/// Bundles that belong to a user who does not run the tests. Root makes them for the ordinary user's tests.
+/// Bundles that belong to a user who does not run the tests. Root makes the bundles for the ordinary user's tests.
 enum ForeignBundles {
   /// The environment variable with the path of the bundles' folder.
   static let variable = "KLAVA_ZOO_PACKAGES"

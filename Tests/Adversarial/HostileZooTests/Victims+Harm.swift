@@ -33,7 +33,7 @@ extension Victims {
     var details = ""
   }
 
-  /// Compares the victims with their state before the attack. Call it once, after the keyboard has ended.
+  /// Compares the victims with their state before the attack. Call this method once, after the keyboard has ended.
   ///
   /// - Parameter isFiltered: Whether the seccomp filter confined the keyboard. If not, the kernel's log is not checked.
   func harm(isFiltered: Bool) throws -> Harm {

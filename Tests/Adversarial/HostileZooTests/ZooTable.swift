@@ -23,7 +23,7 @@ struct ZooTable {
     /// Why the behavior succeeds for a keyboard with paths; nil if it must fail.
     var paths: Leave?
 
-    /// Whether the behavior searches memory. If it does, its arguments must be encoded.
+    /// Whether the behavior searches memory. The arguments of such a behavior must be encoded.
     var searchesMemory: Bool { ["I20", "I21", "I22", "I26", "I28"].contains(id) }
   }
 

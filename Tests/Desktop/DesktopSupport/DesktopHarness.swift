@@ -37,7 +37,7 @@ package final class DesktopHarness {
   ///   - arguments: The arguments of `klava-desktop`.
   ///   - program: The path of `klava-desktop`; nil for the program of the build. `prepare` can copy the program to this
   ///     path.
-  ///   - prepare: Changes the user's files before the start. For example, it installs a keyboard.
+  ///   - prepare: Changes the user's files before the start. For example, the function installs a keyboard.
   package init(
     _ kind: Compositor.Kind, keyboards: [String]? = ["system"], patience: Int = 20,
     arguments: String = "--without-bus", program: String? = nil,
@@ -70,7 +70,7 @@ package final class DesktopHarness {
 
   deinit {
     model.end()
-    // The browser must end before its profile is removed, because it writes into the profile until then.
+    // The browser must end before its profile is removed, because the browser writes into the profile until its end.
     try? runningApplication?.end()
   }
 

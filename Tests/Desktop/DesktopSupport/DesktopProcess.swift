@@ -96,7 +96,8 @@ package final class DesktopProcess {
   /// Waits for the end of a program that ends itself.
   package func waitForEnd() throws -> Int32? { try command?.wait().status }
 
-  /// Kills the program. KWin starts it again by itself. Under sway, this method starts it again, as systemd would.
+  /// Kills the program. KWin starts the program again by itself. Under sway, this method starts the program again, as
+  /// systemd would.
   package func killAndRestart() throws {
     let count = identifiers.count
     kill(identifier, SIGKILL)

@@ -36,7 +36,7 @@ package final class KeyboardModel {
       source: source, system: system, systemIdentifier: SystemKeyboard.identifier, clock: SystemClock())
   }
 
-  /// Whether the user wants a history of copied texts. Set it before a field gets the focus.
+  /// Whether the user wants a history of copied texts. Set this value before a field gets the focus.
   package var keepsCopiedTexts: Bool {
     get { session.keepsCopiedTexts }
     set { system.preferences.keepsClipboard = newValue }

@@ -2,7 +2,8 @@
 // Prints one line for each attempt: its name and the error, or "done".
 //
 // The first two arguments are a file to read and a path to write. The test chooses both. With the argument "frames",
-// the process has the descriptors and the sandbox of a process that paints frames. With "free", it has no sandbox.
+// the process has the descriptors and the sandbox of a process that paints frames. With "free", the process has no
+// sandbox.
 
 import Glibc
 import LinuxShims

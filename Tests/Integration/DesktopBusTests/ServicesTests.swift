@@ -129,7 +129,7 @@ struct ServicesTests {
     #expect(session.desktop.colorScheme == scheme)
   }
 
-  @Test("klava-desktop reads the color scheme again when it changes, and when the portal starts")
+  @Test("klava-desktop reads the color scheme again when the scheme changes, and when the portal starts")
   func changes() throws {
     let session = try BusSession.atRest()
     #expect(session.desktop.colorScheme == .noPreference)

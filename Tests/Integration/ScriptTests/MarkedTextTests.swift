@@ -6,7 +6,8 @@ import Testing
 /// application.
 @Suite("Marked text when the keyboard's process ends (Behavior.md#marked-text)")
 struct MarkedTextTests {
-  /// An example, the keys of a word, the marked text that they make, and the text after one more press of the last key.
+  /// An example, the keys of a word, the marked text that the keys make, and the text after one more press of the last
+  /// key.
   struct Example: Sendable, CustomTestStringConvertible {
     var name: String
     var keys: String

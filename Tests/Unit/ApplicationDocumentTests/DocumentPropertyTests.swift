@@ -13,7 +13,8 @@ struct DocumentPropertyTests {
   #endif
   private static let texts = ["", "abc", "один два", "👩‍👩‍👧 é", "नमस्ते مرحبا", "a b\nc"]
 
-  /// A session with an application that has one misbehavior. For odd seeds, it also has other, random misbehaviors.
+  /// A session with an application that has one misbehavior. For odd seeds, the application also has other, random
+  /// misbehaviors.
   private static func session(
     seed: UInt64, _ misbehavior: Misbehavior?, without excluded: Set<Misbehavior> = [], isMultiline: Bool? = nil
   ) -> TypingSession {

@@ -65,7 +65,7 @@ struct LinkTests {
     #expect(try pair.host.receive(deadline: .soon, pidfd: -1) == write)
   }
 
-  @Test("A message that does not fit is not published and leaves no bytes, and the sender may send another")
+  @Test("A message that does not fit is not published and leaves no bytes, and the sender may send another message")
   func tooLong() throws {
     var pair = try LinkPair()
     let memory = try Scribbler(pair.host)

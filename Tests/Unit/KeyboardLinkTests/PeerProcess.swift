@@ -13,7 +13,7 @@ import TextModel
 /// its behavior (``PeerProcessPart``).
 struct PeerProcess: ~Copyable {
   enum Part: String {
-    /// Answers every turn until `destroy`. During a timer's turn it sends a request first.
+    /// Answers every turn until `destroy`. During a timer's turn, the process first sends a request.
     case serves
     /// Exits at the first turn and does not answer it.
     case vanishes

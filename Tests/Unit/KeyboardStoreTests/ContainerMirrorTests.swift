@@ -56,7 +56,8 @@ import Testing
     let mirror = try mirror()
     #expect(mirror.keep() == nil)
     try write("new", to: "new")
-    // The new content has the same length as the old content. The test writes it immediately after the previous write.
+    // The new content has the same length as the old content. The test writes the new content immediately after the
+    // previous write.
     let file = try FileHandle(forWritingTo: URL(filePath: "\(memory)/changed"))
     try file.write(contentsOf: Data("NEW".utf8))
     try file.close()

@@ -140,7 +140,7 @@ import Testing
     #expect(try registry.resolve("test").hasFullAccess)
     try registry.setMemory("org.example.test", .session)
     #expect(try registry.resolve("test").memory == .session)
-    // A version that does not request full access does not have it, even if the user granted it to an earlier version.
+    // A version that does not request full access lacks full access, even if the user granted it to an earlier version.
     try registry.install([workspace.bundle(manifest: .manifest())])
     #expect(try registry.resolve("test").hasFullAccess == false)
     #expect(try registry.resolve("test").memory == .session)

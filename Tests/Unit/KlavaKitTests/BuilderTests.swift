@@ -280,7 +280,7 @@ final class AreaController: InputViewController {
     #expect(host.log == ["began 0 at 5.0", "began 1 at 5.0", "ended 1 at 5.0", "cancelled 0 at 5.0"])
   }
 
-  @Test("A canvas that gets no touches takes none from a key with the same identifier")
+  @Test("A canvas that gets no touches takes no touch from a key with the same identifier")
   func sharedIdentifier() throws {
     let host = try host()
     #expect(host.touch("twice", touches(.began)))

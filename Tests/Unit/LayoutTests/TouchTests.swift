@@ -37,7 +37,7 @@ struct TouchTests {
     #expect(name(layout(root), 80, 180) == nil)
   }
 
-  @Test("A disabled key receives the touches on it, and an invisible key receives none")
+  @Test("A disabled key receives the touches on it, and an invisible key receives no touches")
   func disabledAndInvisible() {
     let invisible = ElementStyle(opacity: 0.1)
     let root = InputViewTree.Element.row([

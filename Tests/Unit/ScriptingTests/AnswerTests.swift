@@ -120,8 +120,8 @@ struct AnswerTests {
     // The host forgets each failure after a minute. The first of the four failures happened 20 seconds ago.
     #expect(error.contains("after 40 s."))
     #expect(answer.state.keyboard == ScriptHarness.system)
-    // After these failures, the keyboard is still the keyboard that the user chose. So it gets the field when enough
-    // time has passed.
+    // After these failures, the keyboard is still the keyboard that the user chose. So the keyboard gets the field when
+    // enough time has passed.
     harness.play(#"{"blur": true}"#, #"{"wait": 40}"#)
     #expect(harness.play(#"{"focus": {}}"#).state.keyboard == ScriptHarness.one)
     #expect(harness.play(#"{"keyboard": "one"}"#).isOK)

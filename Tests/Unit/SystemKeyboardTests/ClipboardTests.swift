@@ -59,7 +59,7 @@ struct ClipboardTests {
     #expect(field.text == "aaa")
   }
 
-  @Test("Without the setting, the keyboard keeps no texts; when the user turns it off, the keyboard forgets all")
+  @Test("Without the setting, the keyboard keeps no texts; turning the setting off makes the keyboard forget all texts")
   func isOff() throws {
     let field = try field()
     pasteboard.string = "kept"

@@ -65,7 +65,7 @@ struct KeyboardLayoutTests {
     for (index, entry) in catalog.entries.enumerated()
     where index % Self.parts == part && Self.unusable[entry.name.description] == nil {
       let layout = try KeyboardLayout(entry.name, catalog: catalog, composing: table)
-      // Loading a keyboard layout takes most of the time. So the test loads it once for all widths.
+      // Loading a keyboard layout takes most of the time. So the test loads each keyboard layout once for all widths.
       for width in Self.widths {
         let shown = try ShownLayout(entry.name, width: width, keyboard: keyboard)
         let missing = layout.keys.flatMap { $0.symbols.compactMap(\.self) }.filter { !shown.contains($0) }

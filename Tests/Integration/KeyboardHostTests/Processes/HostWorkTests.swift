@@ -80,7 +80,9 @@ struct HostWorkTests {
     }
   }
 
-  @Test("A keyboard sees a part of a long selection, and replaces or deletes all of it", arguments: CostlyText.allCases)
+  @Test(
+    "A keyboard sees a part of a long selection, and replaces or deletes the whole selection",
+    arguments: CostlyText.allCases)
   func longSelection(kind: CostlyText) {
     var document = TextDocument(before: "a ", selected: kind.text, after: " b")
     #expect(document.snapshot().buffer.selected.utf8.count <= 64 * 1024)

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import TextModel
 
-/// Tests of preloading: the next keyboards in the user's order are loaded before the user chooses them.
+/// Tests of preloading: the host loads the next keyboards in the user's order before the user chooses them.
 ///
 /// Preloading must change only the time that a switch takes.
 @Suite struct PreloadingTests {
@@ -26,7 +26,8 @@ import TextModel
   }
 
   @Test(
-    "The host preloads the configured number of keyboards in the user's order, and stops them", arguments: [0, 1, 3, 9])
+    "The host preloads the configured number of keyboards in the user's order, and stops their processes",
+    arguments: [0, 1, 3, 9])
   func areReady(count: Int) throws {
     let harness = try Self.harness(Preloading(count: count))
     harness.focus("x")

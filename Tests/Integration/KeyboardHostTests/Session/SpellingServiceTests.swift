@@ -89,8 +89,8 @@ struct SpellingServiceTests {
     user.harness.session.end()
     let audited = user.harness.source.audited
     #expect(audited[.spellingAnswers] == 66)
-    // The keyboard also read the lexicon four times when it was loaded. When it disappeared, it asked the spell checker
-    // and the lexicon.
+    // The keyboard also read the lexicon four times when it was loaded. When the keyboard disappeared, it asked the
+    // spell checker and the lexicon.
     #expect(audited[.lexiconEntriesGiven] == 9)
   }
 

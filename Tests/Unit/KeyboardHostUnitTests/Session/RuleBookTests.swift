@@ -115,7 +115,7 @@ struct RuleBookTests {
     #expect(rules("s").keyboard(for: field(secure: true), chosen: "K").reason == .secureTextEntry)
   }
 
-  @Test("If the user chose the system keyboard, the rules give no reason for it", arguments: ["sK", "s", ""])
+  @Test("If the user chose the system keyboard, the rules give no reason for showing it", arguments: ["sK", "s", ""])
   func chosenSystem(list: String) {
     for field in [field(), field(secure: true), field(.phonePad), field(.asciiCapable), field(allowed: false)] {
       #expect(rules(list).keyboard(for: field, chosen: Self.system) == .init(identifier: Self.system, reason: nil))

@@ -128,7 +128,7 @@ struct SessionStateTests {
   }
 
   @Test(
-    "When a keyboard replaces another, the host sends both turns before it waits (Behavior.md#life-cycle)",
+    "When a keyboard replaces another keyboard, the host sends both turns before it waits (Behavior.md#life-cycle)",
     arguments: [true, false])
   func sendsAhead(begins: Bool) {
     var driver = Driver()
