@@ -67,8 +67,8 @@ extension DiagnosticCode {
     case .identifierMalformed:
       Text(
         .manifest,
-        "CFBundleIdentifier is malformed. It may contain A-Z, a-z, 0-9, hyphens, and single periods between other "
-          + "characters.",
+        "CFBundleIdentifier is malformed. An identifier may contain A-Z, a-z, 0-9, hyphens, and single periods "
+          + "between other characters.",
         "Use a reversed domain name, such as org.example.my-keyboard.")
     case .identifierTooLong:
       Text(.manifest, "CFBundleIdentifier is longer than 128 characters.", "Shorten the identifier.")
@@ -176,7 +176,7 @@ extension DiagnosticCode {
     case .bundleNotAFolder:
       Text(.files, "The bundle is not a folder.", "Give the path of a folder that contains an Info.plist.")
     case .fileMissing:
-      Text(.files, "The bundle does not contain this file.", "Add the file, or remove the reference to it.")
+      Text(.files, "The bundle does not contain a required file.", "Add the file, or remove the reference to it.")
     case .symbolicLink: Text(.files, "The file is a symbolic link.", "Replace the link with a copy of the file.")
     case .symbolicLinkLeavesBundle:
       Text(
@@ -198,7 +198,7 @@ extension DiagnosticCode {
     case .fileSetsUser:
       Text(.files, "The file has the set-user-ID or set-group-ID bit.", "Clear the bit with `chmod ug-s`.")
     case .fileWorldWritable:
-      Text(.files, "All users can write to this file or folder.", "Remove the permission with `chmod o-w`.")
+      Text(.files, "All users can write to the file or folder.", "Remove the permission with `chmod o-w`.")
     case .fileHasHardLinks: Text(.files, "The file has more than one hard link.", "Replace the file with a copy.")
     case .nameNotUTF8: Text(.files, "The file name is not UTF-8.", "Rename the file.")
     case .nameHasControls: Text(.files, "The file name contains invisible characters.", "Rename the file.")
@@ -303,12 +303,12 @@ extension DiagnosticCode {
         "Enable another input mode first. Then disable this input mode.")
     case .accessNotRequested:
       Text(
-        .keyboards,
-        "The keyboard does not request full access.",
-        "Use it without full access, or ask its author to set RequestsOpenAccess.")
-    case .keyboardNotEnabled: Text(.keyboards, "The keyboard is not enabled.", "Enable it with `klava enable`.")
+        .keyboards, "The keyboard does not request full access.",
+        "Use the keyboard without full access, or ask its author to set RequestsOpenAccess.")
+    case .keyboardNotEnabled:
+      Text(.keyboards, "The keyboard is not enabled.", "Enable the keyboard with `klava enable`.")
     case .keyboardShipped:
-      Text(.keyboards, "You cannot uninstall a bundled keyboard.", "Disable it with `klava disable`.")
+      Text(.keyboards, "You cannot uninstall a bundled keyboard.", "Disable the keyboard with `klava disable`.")
     case .systemKeyboardFixed:
       Text(.keyboards, "You cannot use this command for the system keyboard.", "Choose another keyboard.")
     case .containerEmpty:
@@ -420,7 +420,9 @@ extension DiagnosticCode {
         .running, "The keyboard was built for another version of the plugin ABI.",
         "Authors: build the keyboard with klava/keyboard.h from the installed version of Klava.")
     case .keyboardQuarantined:
-      Text(.running, "The keyboard is in quarantine.", "Enable it with `klava enable`, or wait until its files change.")
+      Text(
+        .running, "The keyboard is in quarantine.",
+        "Enable the keyboard with `klava enable`, or wait until its files change.")
     case .runnerMissing:
       Text(
         .running,
@@ -506,8 +508,8 @@ extension DiagnosticCode {
         .running,
         "The keyboard inserted control characters, or more than 30 combining marks in a row. The host discarded all "
           + "changes that the keyboard made for the event.",
-        "Report the fault to the keyboard's author. A keyboard may insert tabs and line breaks. It may insert "
-          + "another control character only if the replaced text contains that character.")
+        "Report the fault to the keyboard's author. A keyboard may insert tabs, line breaks, and the control "
+          + "characters that the replaced text contains.")
     // 07xx: play scripts
     case .scriptNotJSON: Text(.script, "The line is not JSON.", "Write one JSON object on each line.")
     case .scriptNotAnObject: Text(.script, "The line is not a JSON object.", "Write one JSON object on each line.")
@@ -522,9 +524,9 @@ extension DiagnosticCode {
     case .scriptWrongType: Text(.script, "A value in the line has the wrong type.", "Use a value of the expected type.")
     case .scriptTraitUnknown: Text(.script, "The trait is unknown.", "Use UIKit's names, such as keyboardType.")
     case .scriptTraitValueUnknown:
-      Text(.script, "This value is not possible for the trait.", "Use one of the values that the message lists.")
+      Text(.script, "The trait cannot have this value.", "Use one of the values that the message lists.")
     case .scriptExpectationFailed:
-      Text(.script, "The state differs from the expected state.", "Compare the two values.")
+      Text(.script, "An expectation of the script is not met.", "Compare the expected value with the actual value.")
     case .scriptKeyUnknown:
       Text(
         .script,
@@ -858,9 +860,8 @@ extension DiagnosticCode {
     case .hangs:
       Text(
         .lifeCheck, "The keyboard exceeded the time limit for one event.",
-        "Split long work into pieces, and continue from a timer. If the report shows the same calls again and again, "
-          + "end the loop that makes them when a call has no effect."
-      )
+        "Split long work into pieces, and continue from a timer. If the report repeats the same calls, end the loop "
+          + "when a call has no effect.")
     case .endsOnChange:
       Text(
         .lifeCheck,
@@ -1082,9 +1083,8 @@ extension DiagnosticCode {
         "Show keys in every kind of field.")
     case .textDirectional:
       Text(
-        .inputViewCheck,
-        "A text of the input view contains characters that change the direction of other texts.",
-        "Remove these characters. The host mirrors the layout for right-to-left languages.")
+        .inputViewCheck, "A text of the input view contains characters that change the direction of other texts.",
+        "Remove the characters. The host mirrors the layout for right-to-left languages.")
     case .textControl:
       Text(.inputViewCheck, "A text of the input view has control characters.", "Remove the control characters.")
     case .textInvisible:
@@ -1216,7 +1216,7 @@ extension DiagnosticCode {
     case .triedOther:
       Text(
         .sandboxCheck, "The keyboard made a system call that the sandbox refuses.",
-        "Find the library that makes the call, and replace it.")
+        "Replace the library that makes the call.")
     }
   }
 }
