@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// An input method framework with which Klava is compared.
+/// An input method framework that the benchmark compares with Klava.
 package enum PeerProduct: String, CaseIterable, Sendable {
   case ibus, fcitx5
 

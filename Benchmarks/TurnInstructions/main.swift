@@ -3,7 +3,7 @@
 // Both sides of a turn, host and runner, are in this process, over a real link and both codecs. Confinement and
 // waiting are excluded, because valgrind can count neither.
 //
-// Prints the number of allocations of all turns of each kind.
+// For each kind of turn, prints the number of allocations in all turns.
 //
 // Arguments: the source tree, the folder of the keyboards' libraries, the number of turns of each kind.
 //

@@ -248,7 +248,7 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
     forget(self);
     return KLV_UNHANDLED;
   }
-  /* A repetition counts as another press. */
+  /* Each repetition of a held key counts as another press. */
   if (event->gesture != KLV_GESTURE_PRESS && event->gesture != KLV_GESTURE_REPEAT) return KLV_UNHANDLED;
   if (is(event->key, "⇧")) {
     self->is_shifted = !self->is_shifted;

@@ -71,7 +71,7 @@ struct Injection: Sendable {
 
   /// Injects the fault now.
   ///
-  /// - Returns: The target process; nil if there was none.
+  /// - Returns: The target process; nil if there was no process.
   @discardableResult
   func strike() -> pid_t? {
     guard let signal = fault.signal else {

@@ -193,7 +193,7 @@ BEHAVIOR(X50, "replaces the library's descriptor, from which it may map code, by
     }
     if (memcmp(code, answer42, sizeof answer42) == 0) return call("code from a file", code);
     /*
-     * The descriptor `number` is the library's, which the keyboard may map. If `close` had an effect, a later
+     * The descriptor `number` refers to the library, which the keyboard may map. If `close` had an effect, a later
      * descriptor would get this number, because the kernel assigns the lowest free number.
      */
     close(number);

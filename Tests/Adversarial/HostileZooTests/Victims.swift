@@ -3,8 +3,8 @@ import KeyboardStore
 import SystemSupport
 import TestSupport
 
-/// The targets that the hostile keyboard of a ``ZooCase`` attacks: files, listeners, a process and others. Each case
-/// has separate targets.
+/// The targets that the hostile keyboard of a ``ZooCase`` attacks: files, listeners, a process and other targets. Each
+/// case has separate targets.
 final class Victims {
   /// The case's own folder.
   let folder: String

@@ -155,7 +155,7 @@ class Compositor:
         return True
 
     def step(self, timeout):
-        """Reads once and handles the requests. Returns false if there are none."""
+        """Reads once and handles the requests. Returns false if there are no requests."""
         if not select.select([self.socket], [], [], timeout)[0]:
             return False
         data, extras, *_ = self.socket.recvmsg(65536, 4096)

@@ -151,11 +151,11 @@ package final class RecordingHost {
     turn(KLV_TEXT_DELEGATE, klv_text_delegate.self) { $1.text_did_change($0, KLV_CAUSE_USER) }
   }
 
-  /// Presses the key with this identifier or title. Returns false if there is none.
+  /// Presses the key with this identifier or title. Returns false if there is no such key.
   @discardableResult
   package func press(_ name: String) -> Bool { perform(name, KLV_GESTURE_PRESS) }
 
-  /// Holds the key with this identifier or title. Returns false if there is none.
+  /// Holds the key with this identifier or title. Returns false if there is no such key.
   @discardableResult
   package func hold(_ name: String) -> Bool { perform(name, KLV_GESTURE_LONG_PRESS) }
 

@@ -1,9 +1,9 @@
 // renderer-attacks: enters the sandbox of the render process, then tries what a compromised image decoder would try.
 // Prints one line for each attempt: its name and the error, or "done".
 //
-// The first two arguments are a file to read and a path to write. The test chooses both. With the argument "frames",
-// the process has the descriptors and the sandbox of a process that paints frames. With "free", the process has no
-// sandbox.
+// The first two arguments are a file to read and a path to write. The test chooses the file and the path. With the
+// argument "frames", the process has the descriptors and the sandbox of a process that paints frames. With "free", the
+// process has no sandbox.
 
 import Glibc
 import LinuxShims

@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test("A verdict is a pass only if at least one check ran and none failed")
+  @Test("A verdict is a pass only if at least one check ran and no check failed")
   func verdicts() throws {
     let check = try #require(Catalog.check("manifest"))
     func word(_ outcomes: Outcome..., required: Set<String> = []) -> Verdict.Word {

@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(
-    "The host refuses to undo more steps than the field has; after a change by the application, it has none",
+    "The host refuses to undo more steps than the field has; a text change by the application removes all steps",
     arguments: [
       (#"{"edit": {"before": "x"}}"#, 1, "There is nothing to undo.", "x"),
       (#"{"focus": {"before": "x"}}"#, 1, "There is nothing to undo.", "x"),

@@ -52,8 +52,8 @@ struct FakeApplication {
   private var received = 0
   private var waitingDeletion: (before: Int, after: Int)?
   private var lastReport: SurroundingText?
-  /// Whether the input method does not know yet that the preedit was turned into text. Until then, the application
-  /// throws away all operations.
+  /// Whether the application has turned the preedit into text without the knowledge of the input method. Until the
+  /// input method knows, the application throws away all operations.
   var isResetting = false
 
   init(_ text: String = "") {

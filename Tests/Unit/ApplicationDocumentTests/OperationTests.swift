@@ -194,7 +194,7 @@ struct OperationTests {
     #expect(document.advance(to: .milliseconds(100)).change?.after == String(text.suffix(count)))
   }
 
-  @Test("In one turn, Klava waits at most 32 times for an application without reports, then sends the rest")
+  @Test("In one turn, Klava waits at most 32 times for an application without reports, then sends all other operations")
   func limitsFences() {
     var document = document("|")
     let pair: [Edit] = [.insertText("a"), .insertText("\n")]

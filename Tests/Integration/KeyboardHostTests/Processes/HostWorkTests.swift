@@ -262,7 +262,7 @@ struct HostWorkTests {
     let harness = try SessionHarness()
     harness.source.deadlines.grace = .milliseconds(10)
     harness.focus()
-    // Each of the timers has a turn of a tenth of a second.
+    // Each timer has a turn that takes a tenth of a second.
     try harness.session.key("slow timers")
     harness.clock.move(to: harness.clock.now + .seconds(1))
     let input = try ReadableInput()
