@@ -144,8 +144,8 @@ package struct DesktopBenchmark: Benchmark {
     pause(seconds: 0.1)
     // Read all earlier reports. Otherwise the report of an earlier touch could end the measurement at once.
     try subject.application.synchronize()
-    // The application has just answered, so it is awake. Let it sleep again. Otherwise the next touch would be faster
-    // than a user's touch.
+    // The application has just answered, so it is awake. Let the application sleep again. Otherwise the next touch
+    // would be faster than a user's touch.
     pause(seconds: 0.1)
     let count = subject.application.fields["entry"]?.text.count ?? 0
     let stopwatch = try subject.touch()
@@ -154,7 +154,7 @@ package struct DesktopBenchmark: Benchmark {
     return stopwatch.seconds
   }
 
-  /// The seconds between touching and lifting. A user needs more.
+  /// The seconds between touching and lifting. A user's touch takes longer.
   private static let touchSeconds = 0.05
 
   private static func isInstalled(_ program: String) -> Bool {

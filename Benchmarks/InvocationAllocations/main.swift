@@ -1,7 +1,8 @@
 // invocation-allocations: counts the memory allocations during 10,000 calls of a C function through `Invocation`.
 //
-// It is a separate program, because its counter replaces the allocator of the whole process and would distort other
-// measurements. It prints the number, or nothing if allocations cannot be counted or a call returned a wrong result.
+// This program is separate, because its counter replaces the allocator of the whole process and would distort other
+// measurements. The program prints the number of allocations, or nothing if it cannot count them or a call returned a
+// wrong result.
 
 internal import Invocation
 internal import InvocationFixture

@@ -1,6 +1,6 @@
 /// The durations of one key in the application of IBus or Fcitx5, in seconds since the press.
 package struct KeyTimes: Hashable, Sendable {
-  /// Whether the engine committed the text. If not, it did not handle the key, and the application inserted the text.
+  /// Whether the engine committed the text. If the engine did not handle the key, the application inserted the text.
   package let isCommitted: Bool
   /// The time until the application had the reply to the press.
   package let reply: Double

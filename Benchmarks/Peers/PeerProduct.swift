@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// An input method framework with which Klava is compared.
+/// An input method framework that the benchmark compares with Klava.
 package enum PeerProduct: String, CaseIterable, Sendable {
   case ibus, fcitx5
 
@@ -12,7 +12,7 @@ package enum PeerProduct: String, CaseIterable, Sendable {
     }
   }
 
-  /// The shipped engine for a US keyboard. It does not handle keys, so the application inserts the text itself.
+  /// The shipped engine for a US keyboard. This engine handles no keys, so the application inserts the text itself.
   package var layout: String {
     switch self {
     case .ibus: "xkb:us::eng"

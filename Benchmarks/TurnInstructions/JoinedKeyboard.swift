@@ -9,8 +9,8 @@ internal import SystemSupport
 
 /// A keyboard whose runner side is in this process and on this thread.
 ///
-/// Its turns go through a real link, both codecs and the code of the runner. Neither side waits, because each side
-/// reads the message that the other side has just written.
+/// The keyboard's turns go through a real link, both codecs and the code of the runner. Neither side waits, because
+/// each side reads the message that the other side has just written.
 final class JoinedKeyboard: Keyboard {
   // As in `RunnerKeyboard` and the runner, no other code runs during an access to a link.
   @exclusivity(unchecked) private var host: HostLink
@@ -32,7 +32,7 @@ final class JoinedKeyboard: Keyboard {
     func send(_ message: RunnerMessage) throws(LinkError) { try link.send(message) }
   }
 
-  /// Creates a keyboard that is not loaded. Its first turn loads it.
+  /// Creates a keyboard that is not loaded. The first turn loads the keyboard.
   init() throws {
     host = try HostLink()
     let memory = try Self.copy(host.memoryDescriptor)

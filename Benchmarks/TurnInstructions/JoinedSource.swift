@@ -6,7 +6,7 @@ internal import KeyboardStore
 
 /// The source of the measured keyboards. Both sides of each keyboard's link are in this process.
 ///
-/// It reads no bundle, because valgrind does not know the system calls for that.
+/// The source reads no bundle, because valgrind does not know the system calls that read bundles.
 final class JoinedSource: KeyboardSource {
   /// The identifiers of the keyboards, in the order of the list.
   enum Name {

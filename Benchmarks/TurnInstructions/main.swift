@@ -3,7 +3,7 @@
 // Both sides of a turn, host and runner, are in this process, over a real link and both codecs. Confinement and
 // waiting are excluded, because valgrind can count neither.
 //
-// Prints the number of allocations of all turns of each kind.
+// For each kind of turn, prints the number of allocations in all turns.
 //
 // Arguments: the source tree, the folder of the keyboards' libraries, the number of turns of each kind.
 //
@@ -22,8 +22,8 @@ internal import InstructionBudget
 @c(klv_counted_turns) @inline(never)
 func countedTurns() { pressCounted() }
 
-/// The work that ``countedTurns()`` does. It is a variable and not a parameter, so that the function's symbol is a
-/// plain name that callgrind can find.
+/// The work that ``countedTurns()`` does. This is a variable and not a parameter, so that the symbol of
+/// ``countedTurns()`` is a plain name that callgrind can find.
 nonisolated(unsafe) var pressCounted: () -> Void = {}
 
 /// Writes a line to standard error.

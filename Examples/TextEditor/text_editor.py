@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""A text editor that shows Klava's keyboards below its text. It talks to `klava serve`.
+"""A text editor that shows Klava's keyboards below its text. The editor talks to `klava serve`.
 
 Usage: text_editor.py [FILE]
 

@@ -10,8 +10,8 @@ struct AccessCommand: ParsableCommand {
     discussion: """
       Full access gives a keyboard the network, the pasteboard and a separate data container. A keyboard with full \
       access cannot see data that it saved without full access. A change takes effect at once: Klava restarts the \
-      keyboard's process. If `klava install` replaces the keyboard's files with different files, it revokes full access \
-      and reports this, unless the same key signed both versions.
+      keyboard's process. If `klava install` replaces the keyboard's files with different files, it revokes full \
+      access and prints a notice. The keyboard keeps full access if the same key signed both versions.
 
       Example: klava access org.example.mine --full yes
       """)
@@ -21,7 +21,7 @@ struct AccessCommand: ParsableCommand {
   var full: YesOrNo?
   @Option(
     help: ArgumentHelp(
-      "Allow or forbid connections to this machine and the local network. Revoking full access forbids them.",
+      "Allow or forbid connections to this machine and the local network. Revoking full access forbids them too.",
       valueName: "yes|no"))
   var localNetwork: YesOrNo?
   @Option(

@@ -8,8 +8,8 @@ struct AuditCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "audit", abstract: "Count the text, calls and data of each keyboard, without showing any text.",
     discussion: """
-      Klava keeps the counts for \(KeyboardAudit.keptDays) days. It keeps the path of a refused system call only if the path \
-      exists on this machine.
+      Klava keeps the counts for \(KeyboardAudit.keptDays) days. Klava keeps the path of a refused system call only if \
+      the path exists on this machine.
 
       Example: klava audit calc
       """)

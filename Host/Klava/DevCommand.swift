@@ -10,9 +10,9 @@ struct DevCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "dev", abstract: "Use a keyboard in the simulator while you write it.",
     discussion: """
-      Klava builds the project, installs the keyboard in a private folder, and starts the simulator with it. When a \
-      source file changes, Klava builds again. The simulator then changes to the new keyboard and keeps the text of \
-      the field. If a build fails, the simulator shows the first errors and keeps the old keyboard.
+      Klava builds the project, installs the keyboard in a private folder, and starts the simulator with the keyboard. \
+      When a source file changes, Klava builds again. The simulator then changes to the new keyboard and keeps the \
+      text of the field. If a build fails, the simulator shows the first errors and keeps the old keyboard.
 
       Example: klava dev MyKeyboard
       """)
@@ -20,7 +20,9 @@ struct DevCommand: ParsableCommand {
   @Argument(help: "The project's folder.", completion: .directory)
   var folder = "."
   @Option(
-    help: ArgumentHelp("Build the bundle with this shell command. Klava runs it in the folder.", valueName: "command"))
+    help: ArgumentHelp(
+      "Build the bundle with this shell command. Klava runs the command in the project's folder.",
+      valueName: "command"))
   var build = Self.defaultBuild
   @Option(
     help: ArgumentHelp("The bundle that the build makes. Default: the only bundle in .build.", valueName: "bundle"),

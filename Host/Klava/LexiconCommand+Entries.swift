@@ -38,7 +38,8 @@ struct LexiconImport: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Import the names of your contacts, which every keyboard may read.",
     discussion: """
-      Klava takes the single words of the names and nicknames. It takes no addresses, telephone numbers or other data.
+      Klava imports the single words of the names and nicknames. Klava imports no addresses, telephone \
+      numbers or other data.
 
       Example: klava lexicon import contacts.vcf
       """)

@@ -15,7 +15,8 @@ struct LexiconCommand: ParsableCommand {
       lexicon of word frequencies makes the suggestions much better.
 
       The other keyboards get text shortcuts, the names of contacts and the 100 most frequent words of a lexicon. \
-      `klava lexicon entries` lists them. They never get the words that you taught the system keyboard.
+      `klava lexicon entries` lists these entries. The other keyboards never get the words that you taught the system \
+      keyboard.
 
       Example: klava lexicon add omw "On my way!"
 
@@ -110,7 +111,7 @@ struct LexiconInstall: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "install", abstract: "Convert lists of word frequencies, and use them for suggestions.",
     discussion: """
-      A list is a file of the Python package wordfreq, such as large_en.msgpack.gz. The name of this file contains the \
+      A list is a file of the Python package wordfreq, such as large_en.msgpack.gz. The name of the file contains the \
       language. A list can also be a text file in which each line has a word and the number of its occurrences. A \
       confined process converts the list.
       """)
@@ -191,7 +192,7 @@ struct LexiconList: ParsableCommand {
 
 struct LexiconForget: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "forget", abstract: "Forget words that you taught the keyboard, and the word pairs that contain them.",
+    commandName: "forget", abstract: "Forget words that you taught the keyboard, and the word pairs with those words.",
     discussion: "Example: klava lexicon forget teh")
 
   @Argument(help: "The words.")

@@ -9,7 +9,7 @@ struct MeCommand: ParsableCommand {
     commandName: "me", abstract: "Manage your name, addresses and numbers, which the system keyboard offers.",
     discussion: """
       If a field asks for your name, an address or a number, the system keyboard shows your texts above its keys. No \
-      other keyboard gets your texts. Klava stores them in a file that only you can read.
+      other keyboard gets your texts. Klava stores your texts in a file that only you can read.
 
       The types are \(OwnData.types.map(\.name).joined(separator: ", ")).
 
@@ -66,7 +66,7 @@ struct MeShow: ParsableCommand {
 
 struct MeSet: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "set", abstract: "Set the texts of a type. The keyboard offers them in this order.",
+    commandName: "set", abstract: "Set the texts of a type. The keyboard offers the texts in the given order.",
     discussion: "Example: klava me set telephoneNumber \"+44 20 7946 0000\" \"+44 20 7946 0001\"")
 
   @Argument(help: ArgumentHelp("The type.", valueName: "type"))
@@ -102,7 +102,7 @@ struct MeSet: ParsableCommand {
 
 struct MeRemove: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove", abstract: "Remove the texts of a type, or one of them.",
+    commandName: "remove", abstract: "Remove all texts of a type, or one text.",
     discussion: "Example: klava me remove telephoneNumber")
 
   @Argument(help: ArgumentHelp("The type.", valueName: "type"))
@@ -131,7 +131,7 @@ struct MeImport: ParsableCommand {
     commandName: "import", abstract: "Import your own contact from a vCard.",
     discussion: """
       The file must have exactly one contact. Klava keeps the texts that you stored before, and adds the new texts \
-      after them.
+      after the old texts.
 
       Example: klava me import me.vcf
       """)

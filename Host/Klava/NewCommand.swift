@@ -8,11 +8,11 @@ struct NewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new", abstract: "Create a keyboard project with tests.",
     discussion: """
-      In the project's folder, `make` builds the bundle, `make test` runs its tests, `make validate` runs the checks of \
-      `klava validate`, and `make install` installs and enables the keyboard.
+      In the project's folder, `make` builds the bundle, `make test` runs the keyboard's tests, `make validate` runs \
+      the checks of `klava validate`, and `make install` installs and enables the keyboard.
 
       With --from-xcode, Klava copies the sources, texts, settings and manifest of a keyboard extension, and changes \
-      the imports to KlavaUIKit. It lists the changes that you must make by hand, and writes the list to \
+      the imports to KlavaUIKit. Klava lists the changes that you must make by hand, and writes the list to \
       Sources/PORTING.txt.
 
       Example: klava new MyKeyboard --language swift

@@ -22,7 +22,7 @@ struct PlayCommand: ParsableCommand {
     {"keyboard": "calc"}  Choose a keyboard.
     {"advance": 1}  Tap the globe key this many times.
     {"press": "7", "repeat": 2}  Press a key, named by title or identifier. Also longPress and release.
-    {"press": "e", "alternative": "é"}  Hold a key and choose an alternative, by text or by number (the first is 0).
+    {"press": "e", "alternative": "é"}  Hold a key and choose an alternative, by text or number (the first number is 0).
     {"swipe": "left", "on": "7"}  Swipe left, right, up, down, upLeft, upRight, downLeft or downRight from a key, or \
     without "on" from a place outside of all keys. With "returns": true, swipe from the key and back again.
     {"circle": "clockwise", "on": "7"}  Draw a circle from a key, clockwise or counterclockwise.

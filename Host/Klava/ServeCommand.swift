@@ -12,7 +12,7 @@ struct ServeCommand: ParsableCommand {
     commandName: "serve", abstract: "Serve keyboards to applications over a line protocol.",
     discussion: """
       The protocol is JSON Lines: one request on each line, and one answer to each request. Documentation/Design/\
-      ServeProtocol.md describes it.
+      ServeProtocol.md describes the protocol.
 
       Without options, one client uses standard input and output. With --socket, Klava serves a Unix socket to which \
       only you can connect. Each connection has a separate session.
@@ -28,7 +28,7 @@ struct ServeCommand: ParsableCommand {
   var socketPath: String?
   @Flag(help: "Let the system keyboard suggest and correct words.")
   var suggestions = false
-  @Flag(help: "Assume that applications show a globe key, so that keyboards need not show one.")
+  @Flag(help: "Assume that applications show the globe key, and let keyboards omit it.")
   var globeKey = false
   @OptionGroup var running: RunningOptions
   @OptionGroup var common: CommonOptions

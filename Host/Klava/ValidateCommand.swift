@@ -13,8 +13,8 @@ struct ValidateCommand: ParsableCommand {
     commandName: "validate", abstract: "Check whether keyboards are safe, correct and complete.",
     discussion: """
       The checks run in separate processes, and the keyboard runs in the sandbox. Exits with status 0 if every \
-      keyboard passed, 1 if a keyboard failed, 2 if a bundle is missing, and 70 on an internal error. In the file \
-      klava-validate.toml in the current folder, you can skip checks. Give a reason for each.
+      keyboard passed, 1 if a keyboard failed, 2 if a bundle is missing, and 70 on an internal error. To skip a check, \
+      name the check and your reason in the file klava-validate.toml in the current folder.
 
       Example: klava validate --profile pedantic Mine.keyboard
       """)

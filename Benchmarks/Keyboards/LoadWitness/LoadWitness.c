@@ -1,6 +1,6 @@
 /*
  * A library that shows whether any of its code has run: its constructor creates the file that KLAVA_BENCH_MARK names.
- * It is a valid keyboard too.
+ * The library is a valid keyboard too.
  */
 #include <klava/keyboard.h>
 

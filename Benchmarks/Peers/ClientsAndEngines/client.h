@@ -1,7 +1,7 @@
 // The common part of the clients of IBus and Fcitx5: it reads commands, prints answers, and measures time.
 //
-// A client is an application that receives text from IBus or Fcitx5. It types the keys of the benchmark's commands
-// through the library of the input method, and answers with the durations. Commands:
+// A client is an application that receives text from IBus or Fcitx5. A client types the keys of the benchmark's
+// commands through the library of the input method, and answers with the durations. Commands:
 //
 //   ping         one bare round trip over the bus to the engine: `ping <ns>`
 //   key a        presses and releases a key: `key <path> <reply> <text> <release> a`
@@ -9,10 +9,10 @@
 //   hold a       presses a key and does not release it; <release> is 0
 //   engine NAME  chooses an engine: `engine <ns>`
 //
-// <path> is `committed` if the engine committed the character. It is `passed` if the engine did not handle the key, so
-// that the application inserts the character. The durations are nanoseconds since the press: <reply> until the reply to
-// the press, <text> until the text arrived, <release> until the reply to the release. A client prints `ready` as soon
-// as keys can reach the engine. On an error the client prints `failed <reason>` and ends.
+// <path> is `committed` if the engine committed the character. <path> is `passed` if the engine did not handle the key,
+// so that the application inserts the character. The durations are nanoseconds since the press: <reply> until the reply
+// to the press, <text> until the text arrived, <release> until the reply to the release. A client prints `ready` as
+// soon as keys can reach the engine. On an error the client prints `failed <reason>` and ends.
 #ifndef KLAVA_PEER_CLIENT_H
 #define KLAVA_PEER_CLIENT_H
 
@@ -20,7 +20,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// A client's functions that call the library of IBus or Fcitx5. On an error, each of them ends the client with `fail`.
+/// A client's functions that call the library of IBus or Fcitx5. On an error, each function ends the client with
+/// `fail`.
 struct peer_client {
   void (*ping)(void);
   /// Presses or releases a key and waits for the reply. Returns whether the engine handled the key.

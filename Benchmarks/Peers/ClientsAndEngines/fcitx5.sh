@@ -30,7 +30,7 @@ Name=klava-peer
 [GroupOrder]
 0=Default
 END
-# Disable the addons that need a desktop, because there is none.
+# Disable the addons that need a desktop, because there is no desktop.
 fcitx5 --disable classicui,kimpanel,notificationitem,notifications,xcb,xim,wayland,waylandim,ibusfrontend,fcitx4frontend \
   > fcitx5.log 2>&1 < /dev/null &
 exec "$programs/fcitx5-client" klava-peer

@@ -1,6 +1,7 @@
 // A private session for IBus or Fcitx5: `peer-session PROGRAM ARGUMENTS…` runs a program with a private folder as its
-// home. At its end, `peer-session` stops all descendants and removes the folder. It ends when PROGRAM ends, or at a
-// signal. It also ends when the other end of standard input closes, for example because the parent process was killed.
+// home. `peer-session` ends when PROGRAM ends, at a signal, and when the other end of standard input closes, for
+// example because the parent process was killed. At its end, `peer-session` stops all descendants and removes the
+// folder.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <ftw.h>
@@ -76,7 +77,7 @@ static pid_t start(char **words) {
   sigprocmask(SIG_SETMASK, &none, NULL);
   signal(SIGPIPE, SIG_DFL);
   setpgid(0, 0);
-  // The bus's error output is not needed.
+  // No code reads the error output of the bus.
   if (freopen("errors", "w", stderr) == NULL) _exit(1);
   execvp(words[0], words);
   printf("failed %s: %s\n", words[0], strerror(errno));

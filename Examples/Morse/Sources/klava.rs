@@ -22,7 +22,8 @@ pub const ROLE_ACTION: u32 = 8;
 
 pub const GESTURE_PRESS: u32 = 0;
 
-/// The host's side of one controller. Its first members are a `klv_host_entry`. All other members belong to the host.
+/// The host's side of one controller. The first members of the record are a `klv_host_entry`. All other members belong
+/// to the host.
 #[repr(C)]
 pub struct Host {
     abi_version: u32,
@@ -45,7 +46,7 @@ impl Text {
         Text { bytes: text.as_ptr(), length: text.len() as u64 }
     }
 
-    /// The bytes; empty if the text is missing. The host owns them. They are valid until the end of the turn.
+    /// The bytes; empty if the text is missing. The host owns the bytes, which are valid until the end of the turn.
     pub fn as_bytes(&self) -> &[u8] {
         if self.bytes.is_null() {
             return &[];

@@ -9,7 +9,7 @@
 #include "telex.h"
 
 /* One keyboard instance, which `create` returns. Two instances can exist at once, while a new instance replaces an old
- * one. */
+ * instance. */
 typedef struct keyboard {
   klv_host *host;
   /* The letter keys that the user pressed for the marked word. */
@@ -190,7 +190,8 @@ static klv_result mark(keyboard *self) {
   size_t length = telex_compose(self->keys, self->count, composed), units = 0;
   if (document == NULL) return KLV_OK;
   show_candidates(self);
-  /* Counts UTF-16 code units. Each of these letters has one code unit, so count all bytes except continuation bytes. */
+  /* Counts UTF-16 code units. Each letter of a composed word has one code unit, so count all bytes except continuation
+   * bytes. */
   for (size_t index = 0; index < length; index++) units += ((unsigned char)composed[index] & 0xC0) != 0x80;
   return document->set_marked_text(self->host, composed, length, units, 0);
 }
@@ -247,7 +248,7 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
     forget(self);
     return KLV_UNHANDLED;
   }
-  /* A repetition counts as another press. */
+  /* Each repetition of a held key counts as another press. */
   if (event->gesture != KLV_GESTURE_PRESS && event->gesture != KLV_GESTURE_REPEAT) return KLV_UNHANDLED;
   if (is(event->key, "⇧")) {
     self->is_shifted = !self->is_shifted;

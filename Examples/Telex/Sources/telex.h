@@ -11,9 +11,9 @@
 /* Composes the keys of one word, which are ASCII letters. Writes UTF-8 with a NUL to `text` and returns its length in
  * bytes.
  *
- * aa ee oo make â ê ô; aw makes ă, ow and uw make ơ and ư; dd makes đ. The keys s f r x j at any later position add
- * one of the five tones, and z removes the tone. If the user presses the same key again, the second press undoes the
- * effect of the first and types the key's letter. */
+ * aa ee oo make â ê ô; aw makes ă, ow and uw make ơ and ư; dd makes đ. The keys s f r x j at any later position add one
+ * of the five tones, and z removes the tone. If the user presses the same key again, the second press undoes the effect
+ * of the first press and types the key's letter. */
 size_t telex_compose(const char *keys, size_t count, char text[TELEX_TEXT_LIMIT]);
 
 /* The maximum number of candidates: six tones, and the keys themselves. */

@@ -13,7 +13,7 @@
 #define KEPT_FILE "kept.txt"
 
 /* One keyboard instance, which `create` returns. Two instances can exist at once, while a new instance replaces an old
- * one. */
+ * instance. */
 typedef struct keyboard {
   klv_host *host;
   kept_texts kept;

@@ -34,8 +34,11 @@ extension DiagnosticCode {
     case .propertyListNotADictionary:
       Text(.manifest, "The root of the property list is not a dictionary.", "Make the root a dictionary.")
     case .bundleIdentifierMissing:
-      Text(.manifest, "CFBundleIdentifier is missing.", "Add a unique identifier, such as org.example.my-keyboard.")
-    case .executableMissing: Text(.manifest, "CFBundleExecutable is missing.", "Add the file name of the library.")
+      Text(
+        .manifest, "CFBundleIdentifier is missing.",
+        "Set CFBundleIdentifier to a unique identifier, such as org.example.my-keyboard.")
+    case .executableMissing:
+      Text(.manifest, "CFBundleExecutable is missing.", "Set CFBundleExecutable to the file name of the library.")
     case .extensionMissing:
       Text(
         .manifest,
@@ -50,42 +53,43 @@ extension DiagnosticCode {
     case .extensionPointMissing:
       Text(
         .manifest, "NSExtensionPointIdentifier is missing.",
-        "Add this key to NSExtension with the value com.apple.keyboard-service.")
+        "Set NSExtensionPointIdentifier in the dictionary NSExtension to com.apple.keyboard-service.")
     case .extensionPointUnknown:
       Text(
-        .manifest,
-        "NSExtensionPointIdentifier is not com.apple.keyboard-service.",
-        "Set the key to com.apple.keyboard-service. Klava does not load other extensions.")
+        .manifest, "NSExtensionPointIdentifier is not com.apple.keyboard-service.",
+        "Set NSExtensionPointIdentifier to com.apple.keyboard-service. Klava does not load other extensions.")
     case .manifestWrongType:
       Text(.manifest, "A value in the manifest has the wrong type.", "Use a value of the expected type.")
     case .identifierEmpty:
-      Text(.manifest, "CFBundleIdentifier is empty.", "Set it to a unique identifier, such as org.example.my-keyboard.")
+      Text(
+        .manifest, "CFBundleIdentifier is empty.",
+        "Set CFBundleIdentifier to a unique identifier, such as org.example.my-keyboard.")
     case .identifierMalformed:
       Text(
         .manifest,
-        "CFBundleIdentifier is malformed. It may contain A-Z, a-z, 0-9, hyphens, and single periods between other "
-          + "characters.",
+        "CFBundleIdentifier is malformed. An identifier may contain A-Z, a-z, 0-9, hyphens, and single periods "
+          + "between other characters.",
         "Use a reversed domain name, such as org.example.my-keyboard.")
-    case .identifierTooLong: Text(.manifest, "CFBundleIdentifier is longer than 128 characters.", "Shorten it.")
+    case .identifierTooLong:
+      Text(.manifest, "CFBundleIdentifier is longer than 128 characters.", "Shorten the identifier.")
     case .identifierReserved:
       Text(
         .manifest, "CFBundleIdentifier is reserved for Klava's system keyboard.",
         "Choose an identifier under your own domain.")
-    case .executableEmpty: Text(.manifest, "CFBundleExecutable is empty.", "Set it to the file name of the library.")
+    case .executableEmpty:
+      Text(.manifest, "CFBundleExecutable is empty.", "Set CFBundleExecutable to the file name of the library.")
     case .executableAbsolute:
       Text(
         .manifest, "CFBundleExecutable is an absolute path.",
-        "Put the library into the bundle, and set the key to the file name alone.")
+        "Put the library into the bundle, and set CFBundleExecutable to the file name alone.")
     case .executableLeavesBundle:
       Text(
-        .manifest,
-        "CFBundleExecutable points outside the bundle.",
-        "Put the library into the bundle, and set the key to the file name alone.")
+        .manifest, "CFBundleExecutable points outside the bundle.",
+        "Put the library into the bundle, and set CFBundleExecutable to the file name alone.")
     case .executableInFolder:
       Text(
-        .manifest,
-        "CFBundleExecutable names a file in a subfolder.",
-        "Put the library at the top of the bundle, and set the key to the file name alone.")
+        .manifest, "CFBundleExecutable names a file in a subfolder.",
+        "Put the library at the top of the bundle, and set CFBundleExecutable to the file name alone.")
     case .languageMalformed:
       Text(.manifest, "PrimaryLanguage is not a BCP 47 language tag.", "Use a tag such as en-US, ru or zh-Hans.")
     case .principalClassEmpty:
@@ -102,15 +106,16 @@ extension DiagnosticCode {
       Text(.manifest, "An action in KLVActions has no Signature.", "Add the signature, such as v(h).")
     case .actionSignatureRefused:
       Text(
-        .manifest,
-        "The signature of an action is invalid.",
-        "Write it as RESULT(ARGUMENTS), such as v(hs). Documentation/Authors/KeyboardsInC.md lists the letters.")
+        .manifest, "The signature of an action is invalid.",
+        "Write the signature as RESULT(ARGUMENTS), such as v(hs). Documentation/Authors/KeyboardsInC.md lists the "
+          + "letters of signatures.")
     case .actionArgumentMalformed:
       Text(
         .manifest, "A fixed argument of an action is not a string, number or Boolean.",
         "Use a string, number or Boolean.")
     case .tooManyArguments: Text(.manifest, "An action has more than 16 fixed arguments.", "Pass fewer arguments.")
-    case .minimumABIMalformed: Text(.manifest, "KLVMinimumABI is not a version number.", "Write it as 1 or 1.0.")
+    case .minimumABIMalformed:
+      Text(.manifest, "KLVMinimumABI is not a version number.", "Write the version as 1 or 1.0.")
     case .minimumABITooHigh:
       Text(
         .manifest,
@@ -118,9 +123,9 @@ extension DiagnosticCode {
         "Update Klava, or install an older version of the keyboard.")
     case .fileAccessUnknown:
       Text(
-        .manifest,
-        "The value of KLVFileAccess is neither `none` nor `paths`.",
-        "Remove the key, or set it to `none`. Set it to `paths` only if the keyboard opens its files by their paths.")
+        .manifest, "The value of KLVFileAccess is neither `none` nor `paths`.",
+        "Remove KLVFileAccess, or set it to `none`. Set KLVFileAccess to `paths` only if the keyboard opens its "
+          + "files by their paths.")
     case .manifestVariable:
       Text(
         .manifest, "Info.plist contains a variable of Xcode.",
@@ -128,12 +133,11 @@ extension DiagnosticCode {
     case .interfaceWrongType:
       Text(.manifest, "A value in Interface.plist has the wrong type.", "Use a value of the expected type.")
     case .interfaceKeyMissing:
-      Text(.manifest, "An element of Interface.plist lacks a required key.", "Add the named key.")
+      Text(.manifest, "An element of Interface.plist lacks a required key.", "Add the key that the message names.")
     case .interfaceRootMissing:
       Text(
-        .manifest,
-        "Interface.plist must contain exactly one of Rows, Row, Column, Grid, Layers and ScrollArea.",
-        "Keep exactly one of these keys in the outermost dictionary.")
+        .manifest, "Interface.plist must contain exactly one of Rows, Row, Column, Grid, Layers and ScrollArea.",
+        "Write exactly one of the listed keys in the outermost dictionary.")
     case .interfaceElementUnknown:
       Text(
         .manifest,
@@ -153,7 +157,8 @@ extension DiagnosticCode {
     case .interfaceIdentifierRepeated:
       Text(
         .manifest, "Two elements of the same kind have the same identifier.", "Give each element a unique Identifier.")
-    case .interfaceRefused: Text(.manifest, "The input view exceeds a limit.", "Change the named element.")
+    case .interfaceRefused:
+      Text(.manifest, "The input view exceeds a limit.", "Change the element that the message names.")
     case .interfaceValueUnknown:
       Text(
         .manifest, "A color, font weight, alignment or axis has an unknown value.",
@@ -161,7 +166,7 @@ extension DiagnosticCode {
     case .stringsMalformed:
       Text(
         .manifest, "The strings table is malformed.",
-        "Write each line as \"key\" = \"text\"; and save the file as UTF-8.")
+        "Write each line as `\"key\" = \"text\";` and save the file as UTF-8.")
     case .stringCatalogMalformed:
       Text(
         .manifest, "Klava cannot convert the String Catalog.",
@@ -171,26 +176,30 @@ extension DiagnosticCode {
     case .bundleNotAFolder:
       Text(.files, "The bundle is not a folder.", "Give the path of a folder that contains an Info.plist.")
     case .fileMissing:
-      Text(.files, "The bundle does not contain this file.", "Add the file, or remove the reference to it.")
-    case .symbolicLink: Text(.files, "The file is a symbolic link.", "Replace it with a copy of the file.")
+      Text(.files, "The bundle does not contain a required file.", "Add the file, or remove the reference to it.")
+    case .symbolicLink: Text(.files, "The file is a symbolic link.", "Replace the link with a copy of the file.")
     case .symbolicLinkLeavesBundle:
-      Text(.files, "The file is a symbolic link that points outside the bundle.", "Replace it with a copy of the file.")
-    case .symbolicLinkLoop: Text(.files, "The symbolic link points to itself.", "Replace it with a file.")
+      Text(
+        .files, "The file is a symbolic link that points outside the bundle.",
+        "Replace the link with a copy of the file.")
+    case .symbolicLinkLoop: Text(.files, "The symbolic link points to itself.", "Replace the link with a file.")
     case .pathLeavesBundle: Text(.files, "The path leads outside the bundle.", "Use a path inside the bundle.")
-    case .fileIsFolder: Text(.files, "This must be a file, but it is a folder.", "Replace it with a file.")
-    case .folderIsFile: Text(.files, "This must be a folder, but it is a file.", "Replace it with a folder.")
+    case .fileIsFolder:
+      Text(.files, "The bundle has a folder where it must have a file.", "Replace the folder with a file.")
+    case .folderIsFile:
+      Text(.files, "The bundle has a file where it must have a folder.", "Replace the file with a folder.")
     case .fileIsFIFO:
-      Text(.files, "The file is a FIFO.", "Remove it. A bundle may contain only regular files and folders.")
+      Text(.files, "The file is a FIFO.", "Remove the FIFO. A bundle may contain only regular files and folders.")
     case .fileIsSocket:
-      Text(.files, "The file is a socket.", "Remove it. A bundle may contain only regular files and folders.")
+      Text(.files, "The file is a socket.", "Remove the socket. A bundle may contain only regular files and folders.")
     case .fileIsDevice:
-      Text(.files, "The file is a device.", "Remove it. A bundle may contain only regular files and folders.")
-    case .fileUnreadable: Text(.files, "Klava cannot read the file.", "Make it readable with `chmod u+r`.")
+      Text(.files, "The file is a device.", "Remove the device. A bundle may contain only regular files and folders.")
+    case .fileUnreadable: Text(.files, "Klava cannot read the file.", "Make the file readable with `chmod u+r`.")
     case .fileSetsUser:
       Text(.files, "The file has the set-user-ID or set-group-ID bit.", "Clear the bit with `chmod ug-s`.")
     case .fileWorldWritable:
-      Text(.files, "All users can write to this file or folder.", "Remove the permission with `chmod o-w`.")
-    case .fileHasHardLinks: Text(.files, "The file has more than one hard link.", "Replace it with a copy.")
+      Text(.files, "All users can write to the file or folder.", "Remove the permission with `chmod o-w`.")
+    case .fileHasHardLinks: Text(.files, "The file has more than one hard link.", "Replace the file with a copy.")
     case .nameNotUTF8: Text(.files, "The file name is not UTF-8.", "Rename the file.")
     case .nameHasControls: Text(.files, "The file name contains invisible characters.", "Rename the file.")
     case .tooManyFiles:
@@ -202,40 +211,48 @@ extension DiagnosticCode {
       Text(
         .files, "The file and the bundle are on different file systems.", "Copy the complete bundle to one file system."
       )
-    case .resourceTooLarge: Text(.files, "The resource is larger than 512 KiB.", "Split it into several files.")
+    case .resourceTooLarge:
+      Text(.files, "The resource is larger than 512 KiB.", "Split the resource into several files.")
     case .bundleChangedMeanwhile:
-      Text(.files, "The bundle changed while Klava read it.", "Wait until no program writes to it, then try again.")
+      Text(
+        .files, "The bundle changed while Klava read it.",
+        "Wait until no program writes to the bundle. Then try again.")
     // 03xx: the library, read without running it
     case .libraryMissing:
       Text(
         .library, "The bundle has no library at the path in CFBundleExecutable.",
-        "Build the library and put it at this path.")
+        "Build the library and put it at the path in CFBundleExecutable.")
     case .libraryNotELF: Text(.library, "The library is not an ELF file.", "Build a shared library with `-shared`.")
     case .libraryIsScript: Text(.library, "The library is a script.", "Build a shared library with `-shared`.")
-    case .libraryTruncated: Text(.library, "The library file is truncated.", "Build or copy it again.")
+    case .libraryTruncated: Text(.library, "The library file is truncated.", "Build or copy the library again.")
     case .libraryWrongClass:
-      Text(.library, "The library is not built for a 64-bit, little-endian machine.", "Build it for this machine.")
+      Text(
+        .library, "The library is not built for a 64-bit, little-endian machine.",
+        "Build the library for this machine.")
     case .libraryWrongMachine:
-      Text(.library, "The library is built for another processor architecture.", "Build it for this machine.")
+      Text(.library, "The library is built for another processor architecture.", "Build the library for this machine.")
     case .libraryNotShared:
-      Text(.library, "The file is not a shared library.", "Link it with `-shared` (Swift: a dynamic library product).")
+      Text(
+        .library, "The file is not a shared library.",
+        "Link the library with `-shared`. In Swift, build a dynamic library product.")
     case .libraryMalformed:
-      Text(.library, "The ELF tables of the library are inconsistent.", "Build it again with a standard linker.")
+      Text(
+        .library, "The ELF tables of the library are inconsistent.",
+        "Build the library again with a standard linker.")
     case .libraryExecutableStack:
-      Text(.library, "The library requires an executable stack.", "Link it with `-z noexecstack`.")
+      Text(.library, "The library requires an executable stack.", "Link the library with `-z noexecstack`.")
     case .libraryTextRelocations:
       Text(
         .library, "The library has text relocations, which change its code at load time.",
-        "Compile all of its sources with `-fPIC`.")
+        "Compile all sources of the library with `-fPIC`.")
     case .librarySymbolMissing:
       Text(
         .library, "The library does not export the symbol klv_keyboard.",
-        "Define klv_keyboard, and export it. In Swift, KlavaKit does this.")
+        "Define klv_keyboard, and export it. In Swift, KlavaKit exports the symbol.")
     case .librarySymbolNotData:
       Text(
-        .library,
-        "The symbol klv_keyboard of the library is not a data object.",
-        "Define it as in the header: `const klv_keyboard_entry klv_keyboard`.")
+        .library, "The symbol klv_keyboard of the library is not a data object.",
+        "Define the symbol as in the header: `const klv_keyboard_entry klv_keyboard`.")
     case .libraryActionMissing:
       Text(
         .library, "The library does not export an action that the bundle names.",
@@ -263,8 +280,7 @@ extension DiagnosticCode {
       Text(.keyboards, "The identifier belongs to a bundled keyboard.", "Choose an identifier under your own domain.")
     case .identifierCaseClash:
       Text(
-        .keyboards,
-        "An installed keyboard has the same identifier in different case.",
+        .keyboards, "An installed keyboard has the same identifier, except for upper and lower case.",
         "Uninstall the installed keyboard before you install this keyboard, or choose another identifier.")
     case .registryMalformed:
       Text(
@@ -287,12 +303,12 @@ extension DiagnosticCode {
         "Enable another input mode first. Then disable this input mode.")
     case .accessNotRequested:
       Text(
-        .keyboards,
-        "The keyboard does not request full access.",
-        "Use it without full access, or ask its author to set RequestsOpenAccess.")
-    case .keyboardNotEnabled: Text(.keyboards, "The keyboard is not enabled.", "Enable it with `klava enable`.")
+        .keyboards, "The keyboard does not request full access.",
+        "Use the keyboard without full access, or ask its author to set RequestsOpenAccess.")
+    case .keyboardNotEnabled:
+      Text(.keyboards, "The keyboard is not enabled.", "Enable the keyboard with `klava enable`.")
     case .keyboardShipped:
-      Text(.keyboards, "You cannot uninstall a bundled keyboard.", "Disable it with `klava disable`.")
+      Text(.keyboards, "You cannot uninstall a bundled keyboard.", "Disable the keyboard with `klava disable`.")
     case .systemKeyboardFixed:
       Text(.keyboards, "You cannot use this command for the system keyboard.", "Choose another keyboard.")
     case .containerEmpty:
@@ -344,14 +360,15 @@ extension DiagnosticCode {
     case .settingsRootMissing: Text(.settings, "Settings.bundle has no Root.plist.", "Add the file Root.plist.")
     case .settingsWrongType:
       Text(.settings, "A value in the settings' property list has the wrong type.", "Use a value of the expected type.")
-    case .settingsKeyMissing: Text(.settings, "A specifier lacks a required key.", "Add the named key.")
+    case .settingsKeyMissing:
+      Text(.settings, "A specifier lacks a required key.", "Add the key that the message names.")
     case .settingsTypeUnknown:
       Text(
         .settings, "A specifier has an unknown type.",
         "Use a supported type of Apple's settings schema, such as PSToggleSwitchSpecifier.")
     case .settingsTitlesDiffer:
       Text(
-        .settings, "A specifier has more Titles than Values, or fewer.",
+        .settings, "A specifier has different numbers of Titles and Values.",
         "Give Titles and Values the same number of entries.")
     case .settingsDefaultRefused:
       Text(.settings, "The DefaultValue of a specifier is not an allowed value.", "Use an allowed value.")
@@ -373,7 +390,7 @@ extension DiagnosticCode {
       Text(.settings, "The value is outside the range of the setting.", "Give a value inside the range.")
     case .settingNotAllowed: Text(.settings, "The setting does not allow this value.", "Use one of the listed values.")
     case .settingReadOnly: Text(.settings, "The setting is read-only.", "Change another setting.")
-    case .settingTooLong: Text(.settings, "The value is longer than 64 KiB.", "Shorten it.")
+    case .settingTooLong: Text(.settings, "The value is longer than 64 KiB.", "Shorten the value.")
     case .settingsStoreMalformed:
       Text(
         .settings,
@@ -400,11 +417,12 @@ extension DiagnosticCode {
         "Send the keyboard's message to its author. Authors: correct the cause that the message states.")
     case .keyboardVersionDiffers:
       Text(
-        .running,
-        "The keyboard was built for another version of the plugin ABI.",
-        "Authors: build it with klava/keyboard.h from the installed version of Klava.")
+        .running, "The keyboard was built for another version of the plugin ABI.",
+        "Authors: build the keyboard with klava/keyboard.h from the installed version of Klava.")
     case .keyboardQuarantined:
-      Text(.running, "The keyboard is in quarantine.", "Enable it with `klava enable`, or wait until its files change.")
+      Text(
+        .running, "The keyboard is in quarantine.",
+        "Enable the keyboard with `klava enable`, or wait until its files change.")
     case .runnerMissing:
       Text(
         .running,
@@ -422,10 +440,9 @@ extension DiagnosticCode {
       Text(.running, "The keyboard failed four times in a minute.", "Wait a minute, or disable the keyboard.")
     case .keyboardBrokeProtocol:
       Text(
-        .running,
-        "The keyboard's process violated the protocol, and the host ended it.",
-        "Report this to the keyboard's author. Authors: use only descriptors and memory that your code created, and "
-          + "look for out-of-bounds writes.")
+        .running, "The keyboard's process violated the protocol, and the host ended it.",
+        "Report the fault to the keyboard's author. Authors: use only descriptors and memory that your code created, "
+          + "and look for out-of-bounds writes.")
     case .keyboardOutOfMemory:
       Text(
         .running,
@@ -440,10 +457,9 @@ extension DiagnosticCode {
           + "execve, ptrace or a signal to another process.")
     case .turnLimitPassed:
       Text(
-        .running,
-        "The keyboard made too many changes at once, and the host applied none of them.",
-        "Report this to the keyboard's author. Authors: make fewer changes for one event, or continue from a timer."
-      )
+        .running, "The keyboard made too many changes at once, and the host applied none of them.",
+        "Report the fault to the keyboard's author. Authors: make fewer changes for one event, or continue from a "
+          + "timer.")
     case .runnerNotStarted:
       Text(
         .running, "The host could not start the keyboard's process.",
@@ -459,10 +475,9 @@ extension DiagnosticCode {
         "Send the keyboard's message to its author. Authors: correct the cause that the message states.")
     case .actionFailed:
       Text(
-        .running,
-        "The keyboard could not handle a key or another event, and the host discarded its changes.",
-        "Report this to the keyboard's author. Authors: correct the signature in KLVActions. Return an error only if "
-          + "the user can act on it.")
+        .running, "The keyboard could not handle a key or another event, and the host discarded its changes.",
+        "Report the fault to the keyboard's author. Authors: correct the signature in KLVActions. Return an error "
+          + "only if the user can act on it.")
     case .keyboardNotConfined:
       Text(
         .running,
@@ -474,7 +489,7 @@ extension DiagnosticCode {
       Text(
         .running, "A sandbox layer is unavailable on this system.",
         "Run `klava doctor` to see which layer is missing and how to enable it.")
-    case .layerLeftOut: Text(.running, "A sandbox layer is disabled.", "Remove --unsafe-without to enable it.")
+    case .layerLeftOut: Text(.running, "A sandbox layer is disabled.", "To enable the layer, remove --unsafe-without.")
     case .keyboardPassedLimit:
       Text(
         .running,
@@ -492,14 +507,12 @@ extension DiagnosticCode {
       Text(
         .running,
         "The keyboard inserted control characters, or more than 30 combining marks in a row. The host discarded all "
-          + "changes that the keyboard made together with them.",
-        "Report this to the keyboard's author. A keyboard may insert tabs and line breaks. It may insert another "
-          + "control character only if the replaced text contains that character."
-      )
+          + "changes that the keyboard made for the event.",
+        "Report the fault to the keyboard's author. A keyboard may insert tabs, line breaks, and the control "
+          + "characters that the replaced text contains.")
     // 07xx: play scripts
     case .scriptNotJSON: Text(.script, "The line is not JSON.", "Write one JSON object on each line.")
-    case .scriptNotAnObject:
-      Text(.script, "The line is JSON, but not an object.", "Write one JSON object on each line.")
+    case .scriptNotAnObject: Text(.script, "The line is not a JSON object.", "Write one JSON object on each line.")
     case .scriptNoCommand:
       Text(.script, "The line has no step.", "Add one of the steps that `klava help play` lists.")
     case .scriptCommandUnknown:
@@ -511,9 +524,9 @@ extension DiagnosticCode {
     case .scriptWrongType: Text(.script, "A value in the line has the wrong type.", "Use a value of the expected type.")
     case .scriptTraitUnknown: Text(.script, "The trait is unknown.", "Use UIKit's names, such as keyboardType.")
     case .scriptTraitValueUnknown:
-      Text(.script, "This value is not possible for the trait.", "Use one of the values that the message lists.")
+      Text(.script, "The trait cannot have this value.", "Use one of the values that the message lists.")
     case .scriptExpectationFailed:
-      Text(.script, "The state differs from the expected state.", "Compare the two values.")
+      Text(.script, "An expectation of the script is not met.", "Compare the expected value with the actual value.")
     case .scriptKeyUnknown:
       Text(
         .script,
@@ -526,8 +539,9 @@ extension DiagnosticCode {
         "Before this line, write the steps that enable the key.")
     case .scriptProxyCallUnknown:
       Text(.script, "The proxy call is unknown.", "Use one of the calls that `klava help play` lists.")
-    case .scriptLineTooLong: Text(.script, "The line is longer than 16 MiB.", "Split it into several lines.")
-    case .scriptUnreadable: Text(.script, "Klava cannot read the script.", "Check its path and permissions.")
+    case .scriptLineTooLong: Text(.script, "The line is longer than 16 MiB.", "Split the line into several lines.")
+    case .scriptUnreadable:
+      Text(.script, "Klava cannot read the script.", "Check the path and permissions of the script.")
     case .scriptOptionUnknown:
       Text(.script, "The step does not have this option.", "Use one of the options that `klava help play` lists.")
     case .scriptKeyboardBarred:
@@ -536,9 +550,9 @@ extension DiagnosticCode {
         "The member \"shownBecause\" of the answer gives the reason.")
     case .scriptHardwareKeyUnknown:
       Text(
-        .script,
-        "The hardware key is unknown.",
-        "Use a character or a name such as ArrowLeft. Write Command+, Control+, Alt+ or Shift+ before it if needed.")
+        .script, "The hardware key is unknown.",
+        "Use a character or a name such as ArrowLeft. Write Command+, Control+, Alt+ or Shift+ before the key if "
+          + "needed.")
     case .scriptValueOutOfRange:
       Text(.script, "A number in the line is out of range.", "Use a number in the named range.")
     case .scriptNoKeyboard:
@@ -552,7 +566,8 @@ extension DiagnosticCode {
           + "the text."
       )
     // 08xx: the command line and the machine
-    case .noTerminal: Text(.machine, "This command needs a terminal.", "Run it in a terminal, or use `klava play`.")
+    case .noTerminal:
+      Text(.machine, "This command needs a terminal.", "Run the command in a terminal, or use `klava play`.")
     case .aptMissing:
       Text(.machine, "This machine has no apt.", "Install the named packages with the package manager of your system.")
     case .systemLibraryMissing:
@@ -579,9 +594,9 @@ extension DiagnosticCode {
     case .checkUnknown: Text(.machine, "No check has this name.", "Run `klava validate --list` to list the checks.")
     case .projectFileRefused:
       Text(
-        .machine,
-        "The project file klava-validate.toml is invalid.",
-        "Write the line `[skip]`. Below it, write a line for each check with the reason: `localizations = \"…\"`.")
+        .machine, "The project file klava-validate.toml is invalid.",
+        "Write the line `[skip]`. Below `[skip]`, write a line for each check to skip, with the reason: "
+          + "`localizations = \"…\"`.")
     case .projectNameRefused:
       Text(
         .machine,
@@ -626,8 +641,7 @@ extension DiagnosticCode {
       Text(
         .machine, "A D-Bus name or connection is not available.",
         "You can still type. To control the keyboard over D-Bus, start klava-desktop in a session with a bus.")
-    case .desktopNotRunning:
-      Text(.machine, "klava-desktop is not running in this session.", "Start it with `klava-desktop`.")
+    case .desktopNotRunning: Text(.machine, "klava-desktop is not running in this session.", "Run `klava-desktop`.")
     case .desktopRefused:
       Text(.machine, "klava-desktop refused the command.", "Run `klava list` to see the keyboards that you can choose.")
     case .desktopMissing:
@@ -637,7 +651,8 @@ extension DiagnosticCode {
     case .inputViewNotPainted:
       Text(
         .running, "Klava cannot draw the keyboard's input view, and shows the system keyboard instead.",
-        "Choose the keyboard again in a minute. If Klava still cannot draw it, run `klava render` to find the cause.")
+        "Choose the keyboard again in a minute. If Klava still cannot draw the keyboard, run `klava render` to find "
+          + "the cause.")
     case .emojiDataMissing:
       Text(
         .machine, "Klava cannot read the emoji data of Unicode.",
@@ -681,9 +696,8 @@ extension DiagnosticCode {
         "Repair the file in an editor, or remove it with `klava lexicon clear`.")
     case .personalFileMalformed:
       Text(
-        .machine,
-        "A file with your own data or your text shortcuts is damaged.",
-        "Repair the file in an editor, or remove it. If you remove it, you lose only its entries.")
+        .machine, "A file with your own data or your text shortcuts is damaged.",
+        "Repair the file in an editor, or remove it. If you remove the file, you lose only its entries.")
     case .vCardNotRead:
       Text(
         .machine,
@@ -735,14 +749,15 @@ extension DiagnosticCode {
         "Install Klava completely, or set KLAVA_BUNDLE_READER to the path of klava-bundle-reader.")
     case .bundleNotRead:
       Text(
-        .machine,
-        "Klava cannot read a bundle.",
-        "Run `klava doctor`. If it finds no fault, do not use the bundle, and report it to its author.")
+        .machine, "Klava cannot read a bundle.",
+        "Run `klava doctor`. If `klava doctor` finds no fault, do not use the bundle, and report it to the author.")
     // 09xx: faults of Klava
     case .internalFault:
       Text(.internalFault, "Klava has an internal error.", "Report the error, with the steps that led to it.")
     case .systemCallFailed:
-      Text(.internalFault, "A system call failed unexpectedly.", "Try again. If the call fails again, report it.")
+      Text(
+        .internalFault, "A system call failed unexpectedly.",
+        "Try again. If the call fails again, report the error.")
     // 20xx: checks of the bundle
     case .manifestKeyUnknown:
       Text(
@@ -845,9 +860,8 @@ extension DiagnosticCode {
     case .hangs:
       Text(
         .lifeCheck, "The keyboard exceeded the time limit for one event.",
-        "Split long work into pieces, and continue from a timer. If the report shows the same calls again and again, "
-          + "end the loop that makes them when a call has no effect."
-      )
+        "Split long work into pieces, and continue from a timer. If the report repeats the same calls, end the loop "
+          + "when a call has no effect.")
     case .endsOnChange:
       Text(
         .lifeCheck,
@@ -953,10 +967,9 @@ extension DiagnosticCode {
         "Show a key with the role nextKeyboard whenever needs_switch_key is true.")
     case .digitsMissing:
       Text(
-        .reviewCheck,
-        "The user cannot type a digit in a field for numbers.",
-        "Show the digits 0 to 9 if the field's keyboard type is a number pad. The keyboard can read the type when it "
-          + "appears.")
+        .reviewCheck, "The user cannot type a digit in a field for numbers.",
+        "Show the digits 0 to 9 if the field's keyboard type is a number pad. Read the field's keyboard type when "
+          + "the keyboard appears.")
     case .separatorMissing:
       Text(
         .reviewCheck,
@@ -978,11 +991,9 @@ extension DiagnosticCode {
       )
     case .readsPasteboardUnasked:
       Text(
-        .reviewCheck,
-        "The keyboard reads the pasteboard without a user action.",
-        "Read the pasteboard only when the user presses a key that needs its text. has_strings says whether the "
-          + "pasteboard has text."
-      )
+        .reviewCheck, "The keyboard reads the pasteboard without a user action.",
+        "Read the pasteboard only when the user presses a key that needs its text. The function has_strings says "
+          + "whether the pasteboard has text.")
     case .connectsUnasked:
       Text(
         .reviewCheck, "The keyboard connects to the network without a user action.",
@@ -1035,9 +1046,8 @@ extension DiagnosticCode {
           + "field's action.")
     case .doesNothing:
       Text(
-        .behaviorCheck,
-        "No key of the keyboard has an effect.",
-        "Give the keys an action, or the role \"character\". Or handle their presses in key_event.")
+        .behaviorCheck, "No key of the keyboard has an effect.",
+        "Give the keys an action or the role \"character\", or handle the presses in key_event.")
     case .returnTitleFixed:
       Text(
         .behaviorCheck,
@@ -1073,15 +1083,15 @@ extension DiagnosticCode {
         "Show keys in every kind of field.")
     case .textDirectional:
       Text(
-        .inputViewCheck,
-        "A text of the input view contains characters that change the direction of other texts.",
-        "Remove these characters. The host mirrors the layout for right-to-left languages.")
-    case .textControl: Text(.inputViewCheck, "A text of the input view has control characters.", "Remove them.")
+        .inputViewCheck, "A text of the input view contains characters that change the direction of other texts.",
+        "Remove the characters. The host mirrors the layout for right-to-left languages.")
+    case .textControl:
+      Text(.inputViewCheck, "A text of the input view has control characters.", "Remove the control characters.")
     case .textInvisible:
       Text(
         .inputViewCheck, "A key has an invisible title.", "Give the key a title, a picture or an accessibility label.")
     case .accessibleNameMissing:
-      Text(.inputViewCheck, "A key has no name for a screen reader.", "Give it an accessibility label.")
+      Text(.inputViewCheck, "A key has no name for a screen reader.", "Give the key an accessibility label.")
     case .accessibleNameRepeated:
       Text(
         .inputViewCheck, "Two keys have the same name for a screen reader.",
@@ -1096,7 +1106,7 @@ extension DiagnosticCode {
         .inputViewCheck, "The input view shows a picture that the bundle does not contain.",
         "Add the file, or correct its path.")
     case .pictureUnusable:
-      Text(.inputViewCheck, "A picture of the input view is neither PNG nor SVG.", "Save it as PNG or SVG.")
+      Text(.inputViewCheck, "A picture of the input view is neither PNG nor SVG.", "Save the picture as PNG or SVG.")
     case .textUnreadable:
       Text(
         .inputViewCheck,
@@ -1175,9 +1185,9 @@ extension DiagnosticCode {
         "End each thread and join it, or use one thread that waits for work.")
     case .descriptorsMany:
       Text(
-        .resourceUseCheck,
-        "The number of open descriptors exceeds three quarters of the keyboard's limit.",
-        "Close each file after reading it, or read files with host functions. They use no descriptors of the keyboard.")
+        .resourceUseCheck, "The number of open descriptors exceeds three quarters of the keyboard's limit.",
+        "Close each file after reading it, or read files with host functions, which use no descriptors of the "
+          + "keyboard.")
     case .descriptorsGrow:
       Text(
         .resourceUseCheck, "The keyboard leaks descriptors.",
@@ -1206,7 +1216,7 @@ extension DiagnosticCode {
     case .triedOther:
       Text(
         .sandboxCheck, "The keyboard made a system call that the sandbox refuses.",
-        "Find the library that makes the call, and replace it.")
+        "Replace the library that makes the call.")
     }
   }
 }

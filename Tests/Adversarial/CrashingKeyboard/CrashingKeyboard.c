@@ -133,8 +133,8 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
   else if (strcmp(name, "print") == 0)
     for (int line = 0; line < 500; line++) (void)!write(1, "a line that the host has to drain\n", 34);
   /*
-   * The keyboard types the letters a to m itself. It leaves the keys of other characters to the host, and the host
-   * performs the roles of these keys.
+   * The keyboard types the letters a to m itself. The keyboard leaves the keys of other characters to the host, and the
+   * host performs the roles of these keys.
    */
   else if (event->key.length == 1 && name[0] >= 'a' && name[0] <= 'm') insert(name);
   else return KLV_UNHANDLED;
@@ -156,8 +156,8 @@ static const struct {
     {"a", KLV_ROLE_CHARACTER},  {"b", KLV_ROLE_CHARACTER},      {"m", KLV_ROLE_CHARACTER}, {"n", KLV_ROLE_CHARACTER},
     {"z", KLV_ROLE_CHARACTER},  {"space", KLV_ROLE_SPACE},      {"return", KLV_ROLE_RETURN},
     /*
-     * If the process ends, the system keyboard may have to type the characters of these keys. It has them on other
-     * planes.
+     * If the process ends, the system keyboard may have to type the characters of these keys. The system keyboard has
+     * the characters on other planes.
      */
     {"7", KLV_ROLE_CHARACTER},  {"Q", KLV_ROLE_CHARACTER},      {"%", KLV_ROLE_CHARACTER},
     {"delete", KLV_ROLE_DELETE}, {"globe", KLV_ROLE_NEXT_KEYBOARD}, {"tag", KLV_ROLE_ACTION},

@@ -46,7 +46,7 @@ enum Fault: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether the process works as before after the fault.
+  /// Whether the process works after the fault in the same way as before.
   var passes: Bool { self == .pause || self == .wakes || self == .journal }
   /// Whether the fault may alter a message of the keyboard.
   var changesWords: Bool { self == .answerBytes || self == .turnBytes }
@@ -57,10 +57,11 @@ struct Injection: Sendable {
   var fault: Fault
   /// The target process; nil for the next process that the host starts.
   var process: pid_t?
-  /// The children of this process that already exist when a script plans the fault. The next process is not one of
-  /// them.
+  /// The children of this process that already exist when a script plans the fault. The next process is none of these
+  /// children.
   var older: Set<pid_t> = []
-  /// Whether the fault hits only the innermost descendant. Otherwise it hits the process with all its descendants.
+  /// Whether the fault hits only the innermost descendant. Otherwise the fault hits the process with all its
+  /// descendants.
   var hitsInnermost: Bool
   /// The delay from now in microseconds.
   var delay: UInt32
@@ -70,7 +71,7 @@ struct Injection: Sendable {
 
   /// Injects the fault now.
   ///
-  /// - Returns: The target process; nil if there was none.
+  /// - Returns: The target process; nil if there was no process.
   @discardableResult
   func strike() -> pid_t? {
     guard let signal = fault.signal else {

@@ -95,7 +95,7 @@ extension FaultScript {
     } catch {
       switch error {
       case .noKey, .noCharacter, .keyDisabled, .noKeyboard: unserved = error
-      // If the session throws one of these errors, it has still selected the keyboard.
+      // Even if the session throws one of these errors, the session has selected the keyboard.
       case .failedTooOften, .quarantined: break
       default: throw violation("\(error)")
       }

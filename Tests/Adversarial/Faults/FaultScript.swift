@@ -141,7 +141,7 @@ final class FaultScript {
 
   private func waitUntilStopped(_ process: pid_t) throws {
     let deadline = ContinuousClock.now + .seconds(5)
-    // Only the innermost process runs the keyboard. The others wait for it, and the host does not stop them.
+    // Only the innermost process runs the keyboard. The outer processes wait for it, and the host does not stop them.
     guard let keyboard = ProcessTree.family(of: process).last else { return }
     // The kernel stops a process only when it next schedules the process.
     while let state = ProcessStatus(keyboard).state, !"TZX".contains(state) {

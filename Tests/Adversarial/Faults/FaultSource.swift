@@ -53,7 +53,7 @@ final class FaultSource: KeyboardSource {
       registry: harness.registry, runnerPath: harness.runnerPath, deadlines: .init(), extraBundles: harness.bundles)
   }
 
-  /// Deadlines for a busy machine. They are so long that a working keyboard seldom seems to hang.
+  /// Deadlines for a busy machine. The deadlines are so long that a working keyboard seldom seems to hang.
   private var deadlines: RunnerKeyboard.Deadlines {
     var deadlines = RunnerKeyboard.Deadlines()
     deadlines.turn = .milliseconds(400)

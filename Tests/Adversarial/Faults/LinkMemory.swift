@@ -4,7 +4,8 @@ internal import KeyboardLink
 internal import LinuxShims
 internal import SystemSupport
 
-/// The shared memory and the event descriptor of one link. A fault can write to them at any time.
+/// The shared memory and the event descriptor of one link. A fault can write to the memory and the descriptor at any
+/// time.
 ///
 /// The type is `@unchecked Sendable`, because it has a pointer to memory that threads and processes access without
 /// synchronization on purpose.

@@ -72,7 +72,7 @@ struct Outcomes {
   /// The number of last results for which the model tries both possibilities.
   private static let mostWays = 5
 
-  /// Whether a keyboard that ends while it clears the text may leave this document.
+  /// Whether this document can remain if a keyboard's process ends while the keyboard clears the text.
   func isPartlyCleared(_ document: NaiveDocument) -> Bool {
     let text = document.text
     return clearsFromTheEnd && document.after.isEmpty && document.selected.isEmpty

@@ -6,7 +6,8 @@ enum Watchdog {
   nonisolated(unsafe) private static let place = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 4_096)
   nonisolated(unsafe) private static var length = 0
 
-  /// The time limit of one call. It is much longer than the sum of all deadlines in the call, even on a busy machine.
+  /// The time limit of one call. The limit is much longer than the sum of all deadlines in the call, even on a busy
+  /// machine.
   private static let seconds: UInt32 = 60
 
   /// Starts to watch a call. The previous watch ends.

@@ -2,7 +2,8 @@
 //
 // For:    `make faults COUNT=10000`. Random scripts of users, applications and frontends run in real sessions with real
 //         runners. A fault strikes in about every second step. After each step, the run compares the document with a
-//         model. After each script, it counts the host's resources (Behavior.md#failures, Sandbox.md#protocol-cases).
+//         model. After each script, the run counts the host's resources (Behavior.md#failures,
+//         Sandbox.md#protocol-cases).
 // Never:  measures speed. It checks that each call returns.
 // Start:  `FaultScript.swift`; then `Outcomes.swift` for the outcomes of a step, and `Fault.swift` for the faults.
 //

@@ -4,8 +4,8 @@ internal import KeyboardLoader
 internal import KeyboardProtocol
 
 extension FuzzTarget {
-  /// The reader of input view records from a keyboard. Their texts are always in valid memory, because a read of
-  /// invalid memory crashes only the keyboard itself.
+  /// The reader of input view records from a keyboard. The texts of the records are always in valid memory, because a
+  /// read of invalid memory crashes only the keyboard itself.
   static func records(_ name: String) -> FuzzTarget {
     let inputs = InputMaker(
       good: [wholeSize, firstSize].map(goodRecords), words: recordWords, limit: 64 * 1024)

@@ -106,7 +106,7 @@ extension FuzzTarget {
     }
   }
 
-  /// The reader of script lines for `klava play`. It does not perform the steps.
+  /// The reader of script lines for `klava play`. The reader does not perform the steps.
   static func script(_ name: String) throws -> FuzzTarget {
     let scripts = [
       "Examples/tour.jsonl", "Tests/Integration/ScriptTests/Scripts/document.jsonl",

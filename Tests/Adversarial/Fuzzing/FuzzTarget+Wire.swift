@@ -157,7 +157,7 @@ extension FuzzTarget {
   }
 }
 
-/// A link and its memory. They live as long as the journal's reader.
+/// A link and its memory. The link and the memory live as long as the journal's reader.
 private final class JournalBox {
   var link: HostLink
   private let memory: SharedMapping

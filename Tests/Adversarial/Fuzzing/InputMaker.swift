@@ -26,8 +26,8 @@ struct InputMaker {
       limit: limit)
   }
 
-  /// One character of this many bytes: a letter with combining marks of several kinds. Comparing it must sort the
-  /// marks, which takes quadratic time.
+  /// One character of this many bytes: a letter with combining marks of several kinds. A comparison of such a text must
+  /// sort the marks, which takes quadratic time.
   static func endlessCharacter(_ bytes: Int) -> String {
     let marks = ["\u{301}", "\u{323}", "\u{5B0}", "\u{327}", "\u{5B4}", "\u{308}", "\u{331}"]
     var random = SeededGenerator(seed: UInt64(bytes))
@@ -68,7 +68,8 @@ struct InputMaker {
     return Array((head + other.suffix(random.integer(below: other.count + 1))).prefix(limit))
   }
 
-  /// A valid input that repeats one of its parts, or a token, many times. It reveals readers that take too much time.
+  /// A valid input that repeats one of its parts, or a token, many times. Such an input reveals readers that take too
+  /// much time.
   private func grown(_ random: inout SeededGenerator) -> [UInt8] {
     let base = random.one(of: good)
     let place = random.integer(below: base.count + 1)

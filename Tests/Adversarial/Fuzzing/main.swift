@@ -2,11 +2,11 @@
 //
 // For:    `make fuzz COUNT=1000000`. Each reader gets this many inputs, made by changing valid files and messages.
 //         For any bytes, a reader must return a value or throw its own error, in time linear in the input's length.
-// Never:  checks that a reader understands its input correctly. The tests of each reader do that.
+// Never:  checks that a reader understands its input correctly. Each reader has other tests for its results.
 // Start:  `FuzzTarget.swift` for the list, `InputMaker.swift` for the inputs, `FuzzRun.swift` for the loop.
 //
-// A trap ends the process in which it happens, so each reader has a separate process. That process records each input
-// before the reader gets it. The reader's name, the seed and a number identify an input.
+// A trap ends the process in which it happens, so each reader has a separate process. The reader's process records each
+// input before the reader gets the input. The reader's name, the seed and a number identify an input.
 
 internal import Foundation
 

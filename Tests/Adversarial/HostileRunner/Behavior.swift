@@ -6,8 +6,8 @@ internal import RandomValues
 internal import TestSupport
 internal import TextModel
 
-/// A way to break the protocol. Its raw value is the name of the symbolic link to this program. Unless the comment of a
-/// behavior says otherwise, the process follows the protocol until the user presses a key.
+/// A way to break the protocol. The behavior's raw value is the name of the symbolic link to this program. Unless the
+/// comment of a behavior says otherwise, the process follows the protocol until the user presses a key.
 enum Behavior: String, CaseIterable {
   // Violations in the hello message.
   case greetsNever, greetsTwice, greetsWithOtherVersion, greetsWithGarbage, greetsForAnother, endsBeforeGreeting
@@ -88,7 +88,7 @@ extension HostilePeer {
     stall()
   }
 
-  /// Answers a turn. Answers some or all turns incorrectly.
+  /// Answers a turn, correctly or incorrectly.
   private func reply(_ behavior: Behavior, _ turn: Turn) {
     switch (behavior, turn.event) {
     case (.flipsWhileItSpeaks, .key):

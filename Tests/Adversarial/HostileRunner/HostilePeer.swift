@@ -133,7 +133,7 @@ final class HostilePeer {
 
   /// Answers turns correctly until a turn of this kind arrives.
   ///
-  /// - Returns: That turn, not yet answered.
+  /// - Returns: The turn of this kind, not yet answered.
   func serve(until isAwaited: (TurnEvent) -> Bool) -> Turn {
     while true {
       let turn = hearTurn()

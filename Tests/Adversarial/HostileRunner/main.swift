@@ -2,7 +2,7 @@
 //
 // For:    tests of the host. A test makes a symbolic link to this program, and starts it as the runner. The link's
 //         name is a `Behavior`, followed by a hyphen and a seed for random behaviors.
-// Never:  loads a keyboard or confines itself. It simulates a keyboard that controls its whole process.
+// Never:  loads a keyboard or confines itself. The program simulates a keyboard that controls its whole process.
 // Start:  `Behavior.swift`.
 
 internal import Glibc

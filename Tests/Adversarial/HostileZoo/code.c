@@ -183,7 +183,7 @@ BEHAVIOR(X50, "replaces the library's descriptor, from which it may map code, by
   else if (write(written, bytes, sizeof bytes) < 0) zoo_refused(errno);
   /*
    * The filter allows a process to map code only from the descriptor of the library. `close` of that descriptor does
-   * nothing and returns success. The filter refuses `dup2` onto it.
+   * nothing and returns success. The filter refuses `dup2` onto that descriptor.
    */
   for (int number = 0; number < 32; number++) {
     void *code = mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, number, 0);
@@ -193,7 +193,7 @@ BEHAVIOR(X50, "replaces the library's descriptor, from which it may map code, by
     }
     if (memcmp(code, answer42, sizeof answer42) == 0) return call("code from a file", code);
     /*
-     * The descriptor `number` is the library's, which the keyboard may map. If `close` had an effect, a later
+     * The descriptor `number` refers to the library, which the keyboard may map. If `close` had an effect, a later
      * descriptor would get this number, because the kernel assigns the lowest free number.
      */
     close(number);
@@ -225,7 +225,7 @@ BEHAVIOR(X45, "makes its code not executable, changes it, and makes it executabl
 __asm__(".pushsection .text\n.balign 4096\n.globl zoo_spare_code\n.hidden zoo_spare_code\n"
         "zoo_spare_code:\nret\n.balign 4096\n.popsection");
 
-/* If the write causes a fault, the fault ends the process. This also counts as an outcome. */
+/* If the write causes a fault, the fault ends the process. The end of the process also counts as an outcome. */
 BEHAVIOR(X46, "overwrites the code of a host function") {
   const klv_host_entry *entry = (const klv_host_entry *)(const void *)zoo_host();
   if (entry == NULL) return zoo_contained("there is no host yet");

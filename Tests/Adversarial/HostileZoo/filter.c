@@ -168,7 +168,7 @@ BEHAVIOR(S18, "makes a socket through the 32-bit entry (int 0x80)") {
 }
 
 /*
- * 32-bit code: calls getpid through the 32-bit entry, then exit(77). It is in the library, which may be mapped
+ * 32-bit code: calls getpid through the 32-bit entry, then exit(77). The code is in the library, which may be mapped
  * executable.
  */
 __asm__(".pushsection .text\n.balign 16\nzoo_code32:\n.code32\n"
@@ -177,7 +177,7 @@ extern const char zoo_code32[] __attribute__((visibility("hidden")));
 extern const char __ehdr_start[] __attribute__((visibility("hidden")));
 
 BEHAVIOR(S19, "jumps into 32-bit code, whose system calls have the numbers of another architecture") {
-  /* Segment 0x23 is the 32-bit code segment. Its code must be in the first 4 GiB of addresses. */
+  /* Segment 0x23 is the 32-bit code segment. The code of this segment must be in the first 4 GiB of addresses. */
   int file = zoo_open_library();
   if (file < 0) zoo_refused(errno);
   size_t offset = (size_t)(zoo_code32 - __ehdr_start);

@@ -184,7 +184,8 @@ BEHAVIOR(I38, "changes a message's length while the host reads it, from a thread
 static void *fake_hello(void *argument) {
   (void)argument;
   /*
-   * The runner's last message is still in the mailbox. Send it again with other lengths, and wake the host each time.
+   * The runner's last message is still in the mailbox. Send this message again with other lengths, and wake the host
+   * each time.
    */
   const uint64_t one = 1;
   for (uint32_t length = 1; length < 256; length++) {

@@ -69,7 +69,7 @@ static void look_for_public(void) {
   if (found > 0) zoo_contained("found the text that the keyboard may see");
 }
 
-/* I21 is the control for I20: the same search finds text that the keyboard may see. */
+/* Behavior I21 is the control for behavior I20: the same search finds text that the keyboard may see. */
 BEHAVIOR(I21, "searches all its memory for text of an earlier field") {
   zoo_later(look_for_public);
   zoo_contained("waits");

@@ -1,6 +1,6 @@
 /*
- * The keyboard that contains the behaviors. It runs the selected behavior at the selected moment and reports the
- * outcome.
+ * The keyboard that contains the behaviors. The keyboard runs the selected behavior at the selected moment and reports
+ * the outcome.
  */
 #include "zoo.h"
 

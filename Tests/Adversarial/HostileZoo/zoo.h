@@ -1,9 +1,9 @@
 /*
  * The hostile zoo: declarations that every behavior uses.
  *
- * A behavior is one real attack: BEHAVIOR(id, "words") { … }. It reports its outcome through TRY and the functions
- * below. The report lists the errors of the refused calls, or the escapes. One library contains all behaviors. A test
- * overwrites `zoo_selection` in its copy of the file to select a behavior and a moment. The file
+ * A behavior is one real attack: BEHAVIOR(id, "words") { … }. A behavior reports its outcome through TRY and the
+ * functions below. The report lists the errors of the refused calls, or the escapes. One library contains all
+ * behaviors. A test overwrites `zoo_selection` in its copy of the file to select a behavior and a moment. The file
  * Tests/Adversarial/HostileZooTests/zoo.tsv contains the expected outcomes.
  *
  * The machine is x86-64. Behaviors free nothing, because their process ends with the test.
@@ -64,7 +64,7 @@ void zoo_contained(const char *format, ...) __attribute__((format(printf, 1, 2))
 /* Runs `finish` in a later turn. The report of `finish` replaces the earlier report. */
 void zoo_later(void (*finish)(void));
 
-/* The value of an argument, or "" if the test gave none. Valid until eight more calls. */
+/* The value of an argument, or "" if the test passed no such argument. Valid until eight more calls. */
 const char *zoo_argument(const char *name);
 /* The value of an argument as a number. */
 long zoo_number(const char *name);

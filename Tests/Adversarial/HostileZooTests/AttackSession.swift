@@ -164,7 +164,7 @@ struct AttackSession {
     session.focus(field)
   }
 
-  /// Types a secret into another field of the same application and returns the keyboard's activity meanwhile.
+  /// Types a secret into another field of the same application and returns the keyboard's activity during the typing.
   private func typeSecret() throws -> Rest {
     focus("", application: "present", isSecret: true)
     let runner = RunnerTime()

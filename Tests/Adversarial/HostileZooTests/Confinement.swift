@@ -7,14 +7,15 @@ import TestSupport
 enum Confinement: Hashable, CustomStringConvertible {
   /// The complete sandbox of the production runner.
   case full
-  /// The complete sandbox of a keyboard with paths. Its bundle and its data container have paths in the sandbox.
+  /// The complete sandbox of a keyboard with paths. The keyboard's bundle and its data container have paths in the
+  /// sandbox.
   case paths
-  /// The sandbox of a keyboard with paths, for a user who accepts missing namespaces. It uses the paths on the user's
-  /// disk.
+  /// The sandbox of a keyboard with paths, for a user who accepts missing namespaces. The keyboard uses the paths on
+  /// the user's disk.
   case pathsWithoutNamespaces
   /// The complete sandbox of a keyboard with full access.
   case fullAccess
-  /// Only these sandbox layers. They must stop the behaviors that `zoo.tsv` lists for them.
+  /// Only these sandbox layers. The layers must stop the behaviors that `zoo.tsv` lists for them.
   case only(Set<Layer>)
   /// No layer. This control shows that the attempt works without a sandbox. If root runs the tests, the runner still
   /// becomes `nobody`.

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The library of `Tests/Adversarial/HostileZoo`. A test run compiles it once. Each case gets a copy that names its
-/// behavior.
+/// The library of `Tests/Adversarial/HostileZoo`. A test run compiles the library once. Each case gets a copy that
+/// names its behavior.
 struct HostileLibrary {
   /// How the library is linked.
   enum Kind: String, CaseIterable {
@@ -63,7 +63,7 @@ struct HostileLibrary {
   ///   - kind: How the library is linked.
   ///   - behavior: The identifier of the behavior.
   ///   - when: The moment at which the behavior runs, by its name in `zoo.c`.
-  ///   - arguments: The arguments that name the victims. The library gets them in this order.
+  ///   - arguments: The arguments that name the victims. The library gets the arguments in this order.
   func bytes(
     _ kind: Kind, behavior: String, when: String, arguments: KeyValuePairs<String, String>
   ) throws -> [UInt8] {

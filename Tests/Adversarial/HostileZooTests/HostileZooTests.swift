@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(
-    "Each set of sandbox layers stops exactly the hostile behaviors that zoo.tsv lists for it",
+    "Each set of sandbox layers stops exactly the hostile behaviors that zoo.tsv lists for the set",
     arguments: layerSets, ZooCase.escapes)
   func isContainedByWhatThereIs(layers: Set<Layer>, zooCase: ZooCase) throws {
     let confinement = Confinement.only(layers)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A System V shared memory segment to which all users may attach. It is removed when this value is released.
+/// A System V shared memory segment to which all users may attach. Releasing this value removes the segment.
 final class SharedSegment {
   /// The segment's identifier.
   let identifier: Int32

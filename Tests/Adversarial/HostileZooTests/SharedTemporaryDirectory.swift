@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// The directory for the files of these tests. It is removed at exit.
+/// The directory for the files of these tests. The program removes the directory at exit.
 enum SharedTemporaryDirectory {
   /// The path. All users may enter the directory, because the runner may run as another user.
   static func path() throws -> String { try directory.get().path }

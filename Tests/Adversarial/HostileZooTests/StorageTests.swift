@@ -160,7 +160,7 @@ import Testing
     #expect(most.disk.isWithinLimits, "\(most.disk)")
     let left = Stored(victims.container)
     #expect(left.isWithinLimits, "\(left)")
-    // The host keeps the data within the limits and drops the rest.
+    // The host keeps the data within the limits and drops all other data.
     if let isFull {
       #expect(isFull(left), "\(left)")
     } else {

@@ -53,7 +53,7 @@ import Testing
 }
 
 extension TraceTests.Reading {
-  /// The arguments for the library. They name only the keyboard's own folders as victims.
+  /// The arguments for the library. The arguments name only the keyboard's own folders as victims.
   func arguments(_ victims: Victims?) -> KeyValuePairs<String, String> {
     let isNamed = confinement == .paths
     return [
@@ -65,7 +65,7 @@ extension TraceTests.Reading {
   }
 }
 
-/// Bundles that belong to a user who does not run the tests. Root makes them for the ordinary user's tests.
+/// Bundles that belong to a user who does not run the tests. Root makes the bundles for the ordinary user's tests.
 enum ForeignBundles {
   /// The environment variable with the path of the bundles' folder.
   static let variable = "KLAVA_ZOO_PACKAGES"

@@ -9,7 +9,7 @@ extension Victims {
     case files
     /// The keyboard's own data container.
     case container
-    /// A listener at a port, a path or an abstract name. It is harmed if a process connects or sends data.
+    /// A listener at a port, a path or an abstract name. The listener is harmed if a process connects or sends data.
     case tcp, udp, socket, packets, datagrams, abstract
     /// A terminal, into which another process typed.
     case terminal
@@ -17,12 +17,12 @@ extension Victims {
     case process
     /// A System V shared memory segment.
     case memory
-    /// The host's records about the keyboard. They are harmed if they contain text that the user typed.
+    /// The host's records about the keyboard. The records are harmed if they contain text that the user typed.
     case records
-    /// The kernel's log. It is harmed if it contains text of the keyboard, because programs may forward the log to
+    /// The kernel's log. The log is harmed if it contains text of the keyboard, because programs may forward the log to
     /// other machines.
     case kernelLog
-    /// Processes that the keyboard left behind. They are not victims.
+    /// Processes that the keyboard left behind. Such processes are not victims.
     case children
   }
 
@@ -33,7 +33,7 @@ extension Victims {
     var details = ""
   }
 
-  /// Compares the victims with their state before the attack. Call it once, after the keyboard has ended.
+  /// Compares the victims with their state before the attack. Call this method once, after the keyboard has ended.
   ///
   /// - Parameter isFiltered: Whether the seccomp filter confined the keyboard. If not, the kernel's log is not checked.
   func harm(isFiltered: Bool) throws -> Harm {
@@ -72,8 +72,8 @@ extension Victims {
     return survivors.count
   }
 
-  /// The processes of this case. They map the hostile library or have the case's mark as their name, and did not exist
-  /// before the case. If a process is not dumpable, the kernel shows its maps only to root.
+  /// The processes of this case. These processes map the hostile library or have the case's mark as their name, and did
+  /// not exist before the case. If a process is not dumpable, the kernel shows its maps only to root.
   private var survivors: [Int32] {
     ProcessStatus.all.map(\.identifier).filter { process in
       guard !processesBefore.contains(process) else { return false }

@@ -3,8 +3,8 @@ import KeyboardStore
 import SystemSupport
 import TestSupport
 
-/// The targets that the hostile keyboard of a ``ZooCase`` attacks: files, listeners, a process and others. Each case
-/// has separate targets.
+/// The targets that the hostile keyboard of a ``ZooCase`` attacks: files, listeners, a process and other targets. Each
+/// case has separate targets.
 final class Victims {
   /// The case's own folder.
   let folder: String
@@ -125,8 +125,8 @@ final class Victims {
       try FileManager.default.createDirectory(at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
       try Self.write(Array(text.utf8), to: path.path)
     }
-    // The keyboard's user may write the bundle, so that only the sandbox protects the bundle. Other users may not: if
-    // they could, Klava would parse the bundle again each time, and a case would take much longer.
+    // The keyboard's user may write the bundle, so that only the sandbox protects the bundle. Other users may not write
+    // the bundle: if they could, Klava would parse the bundle again each time, and a case would take much longer.
     for path in nameable where path.hasPrefix(bundle) { chmod(path, 0o755) }
     if getuid() == 0 { giveBundle(to: Self.nobody) }
     filesBefore = files

@@ -30,6 +30,6 @@ struct ZooCase: Hashable, CustomTestStringConvertible, Sendable {
   /// Whether the tests run at the lowest priority. A process cannot lower its priority further.
   private static let isNicest = getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) == 19
 
-  /// The controls that escape without a sandbox. They show which layer stops which behavior.
+  /// The controls that escape without a sandbox. The controls show which layer stops which behavior.
   static let escapes: [ZooCase] = controls.filter { $0.row.free?.description == "escaped" }
 }

@@ -14,7 +14,7 @@ struct ZooTable {
     var library: HostileLibrary.Kind
     /// The expected outcome in the sandbox.
     var confined: Expectation
-    /// The layers that stop the behavior. Each of them suffices alone.
+    /// The layers that stop the behavior. Each layer suffices alone.
     var layers: [String]
     /// The expected outcome without a sandbox; nil if the attempt would do real damage.
     var free: Expectation?
@@ -23,7 +23,7 @@ struct ZooTable {
     /// Why the behavior succeeds for a keyboard with paths; nil if it must fail.
     var paths: Leave?
 
-    /// Whether the behavior searches memory. Its arguments must then be encoded.
+    /// Whether the behavior searches memory. The arguments of such a behavior must be encoded.
     var searchesMemory: Bool { ["I20", "I21", "I22", "I26", "I28"].contains(id) }
   }
 
@@ -45,7 +45,7 @@ struct ZooTable {
     case constructor
     /// In a turn of a key press.
     case turn
-    /// In a turn, with a check in a later turn. Between them, the user types a secret into another field.
+    /// In a turn, with a check in a later turn. Between the two turns, the user types a secret into another field.
     case later
     /// In a turn in one application, and in a turn in the next application.
     case border

@@ -34,7 +34,7 @@ import time
 class Application:
     """The common part of all toolkits: commands and reports."""
 
-    # True until the first frame. So the first report comes after the first frame.
+    # This is true until the first frame, so that no report comes before the first frame.
     is_report_due = True
 
     def __init__(self, names):
@@ -268,7 +268,7 @@ class GTKApplication(Application):
     def conceal(self, text):
         from gi.repository import Gdk
 
-        # GTK offers the second type, and writes nothing for it: its name has no slash.
+        # GTK offers the type x-kde-passwordManagerHint, and writes nothing for it, because its name has no slash.
         contents = {"text/plain;charset=utf-8": text, "x-kde-passwordManagerHint": "secret"}
         providers = [Gdk.ContentProvider.new_for_bytes(name, self.GLib.Bytes.new(value.encode()))
                      for name, value in contents.items()]

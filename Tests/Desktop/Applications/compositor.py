@@ -155,7 +155,7 @@ class Compositor:
         return True
 
     def step(self, timeout):
-        """Reads once and handles the requests. Returns false if there are none."""
+        """Reads once and handles the requests. Returns false if there are no requests."""
         if not select.select([self.socket], [], [], timeout)[0]:
             return False
         data, extras, *_ = self.socket.recvmsg(65536, 4096)
@@ -499,7 +499,7 @@ def clipboard(compositor, client, keys):
             if answer is not None:
                 os.write(descriptor, answer)
                 os.close(descriptor)
-        # Whether a further request comes can only be seen by waiting.
+        # Only waiting shows whether a further request comes.
         compositor.run(0.5)
         asked += [name for name, _ in compositor.receives]
         compositor.receives.clear()

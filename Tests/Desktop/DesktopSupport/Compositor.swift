@@ -13,9 +13,9 @@ package import TestSupport
 package final class Compositor {
   /// The compositors that the tests know.
   package enum Kind: String, CaseIterable, Sendable {
-    /// Sway, which starts no input method itself. It has a pointer and no touch screen.
+    /// Sway, which starts no input method itself. Sway has a pointer and no touch screen.
     case sway
-    /// KWin, which starts the input method itself. It has a touch screen.
+    /// KWin, which starts the input method itself. KWin has a touch screen.
     case kwin
   }
 
@@ -159,7 +159,8 @@ package final class Compositor {
   ) throws -> RunningCommand {
     let announcement = try directory.write(
       "#!/bin/sh\necho $WAYLAND_DISPLAY > \(directory.path)/ready\n", to: "announce")
-    // The installed file has a capability, so some containers do not execute it. A copy of the file has none.
+    // The installed file has a capability, so some containers do not execute the file. A copy of the file has no
+    // capability.
     let copy = "\(directory.path)/kwin_wayland"
     if !FileManager.default.fileExists(atPath: copy) {
       try FileManager.default.copyItem(atPath: "/usr/bin/kwin_wayland", toPath: copy)
@@ -190,7 +191,7 @@ package final class Compositor {
 
   /// Starts a session bus for the programs that start after this call.
   ///
-  /// - Returns: The bus. It ends when this value is released.
+  /// - Returns: The bus. Releasing the returned value ends the bus.
   package func startBus() throws -> RunningCommand {
     let daemon = try Self.startBus(environment, in: directory)
     environment["DBUS_SESSION_BUS_ADDRESS"] = daemon.address
@@ -198,8 +199,8 @@ package final class Compositor {
   }
 }
 
-/// A named pipe to which a program writes. This process also opens it for writing, so that a read never reports the
-/// end.
+/// A named pipe to which a program writes. This process also opens the pipe for writing, so that a read never reports
+/// the end.
 private struct Pipe: ~Copyable {
   private let descriptor: Int32
 

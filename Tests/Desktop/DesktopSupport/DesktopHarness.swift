@@ -37,7 +37,7 @@ package final class DesktopHarness {
   ///   - arguments: The arguments of `klava-desktop`.
   ///   - program: The path of `klava-desktop`; nil for the program of the build. `prepare` can copy the program to this
   ///     path.
-  ///   - prepare: Changes the user's files before the start. For example, it installs a keyboard.
+  ///   - prepare: Changes the user's files before the start. For example, the function installs a keyboard.
   package init(
     _ kind: Compositor.Kind, keyboards: [String]? = ["system"], patience: Int = 20,
     arguments: String = "--without-bus", program: String? = nil,
@@ -70,11 +70,11 @@ package final class DesktopHarness {
 
   deinit {
     model.end()
-    // The browser must end before its profile is removed, because it writes into the profile until then.
+    // The browser must end before its profile is removed, because the browser writes into the profile until its end.
     try? runningApplication?.end()
   }
 
-  /// Starts a new compositor in place of the old one, without `klava-desktop` and without an application.
+  /// Starts a new compositor in place of the old compositor, without `klava-desktop` and without an application.
   package func restartCompositor() throws {
     compositor.end()
     runningApplication = nil
@@ -190,8 +190,8 @@ package final class DesktopHarness {
 
   /// Changes the focused field as an application does by itself.
   package func setText(_ text: String, cursor: Int) throws {
-    // Earlier key presses may not have arrived yet. Two of them, such as right and left, can cancel each other out, so
-    // the text does not show whether they arrived.
+    // Earlier key presses may not have arrived yet. Two key presses, such as right and left, can cancel each other out,
+    // so the text does not show whether they arrived.
     try settle()
     let application = try application
     let name = focused.rawValue
@@ -211,7 +211,7 @@ package final class DesktopHarness {
       before: String(scalars.prefix(state.cursor)), after: String(scalars.dropFirst(state.cursor)))
   }
 
-  /// Gives the model a field like the one that has the focus.
+  /// Gives the model a field like the field that has the focus.
   private func synchronizeModel() throws {
     let state = try application.fields[focused.rawValue]
     let scalars = (state?.text ?? "").unicodeScalars
@@ -287,7 +287,7 @@ package final class DesktopHarness {
     }
   }
 
-  /// Waits until the application's window has a state.
+  /// Waits until the application's window has the given state.
   package func waitUntilWindow(
     _ what: @autoclosure () -> String, _ condition: (TestApplication.Window) -> Bool
   ) throws {

@@ -12,7 +12,7 @@ package final class DesktopProcess {
 
   /// Writes the shell script that starts `klava-desktop` and records its process identifier. Returns the script's path.
   ///
-  /// - Parameter program: The program's path; nil for that of the build.
+  /// - Parameter program: The program's path; nil for the program of the build.
   static func script(
     root: String, patience: Int, arguments: String = "--without-bus", program: String? = nil,
     in directory: TemporaryDirectory
@@ -83,7 +83,7 @@ package final class DesktopProcess {
 
   /// Ends the program and waits for its end.
   ///
-  /// - Returns: Its exit status; nil if KWin started it.
+  /// - Returns: The exit status of the program; nil if KWin started it.
   @discardableResult
   package func end(_ signal: Int32 = SIGTERM) throws -> Int32? {
     let last = identifier
@@ -96,7 +96,8 @@ package final class DesktopProcess {
   /// Waits for the end of a program that ends itself.
   package func waitForEnd() throws -> Int32? { try command?.wait().status }
 
-  /// Kills the program. KWin starts it again by itself. Under sway, this method starts it again, as systemd would.
+  /// Kills the program. KWin starts the program again by itself. Under sway, this method starts the program again, as
+  /// systemd would.
   package func killAndRestart() throws {
     let count = identifiers.count
     kill(identifier, SIGKILL)

@@ -5,8 +5,9 @@ internal import WaylandClient
 
 /// The fingers of a user: a Wayland client that touches the screen of a headless compositor.
 ///
-/// On KWin it plays touches by fake input. On sway, which has no virtual touch screen, one finger is a virtual pointer.
-/// While this client is connected, the seat has a keyboard and a pointer. Without them, applications get no focus.
+/// On KWin, the client plays touches by fake input. On sway, which has no virtual touch screen, one finger is a virtual
+/// pointer. While this client is connected, the seat has a keyboard and a pointer. Without a keyboard and a pointer,
+/// applications get no focus.
 package final class Fingers {
   /// The reason why there are no fingers.
   package struct Missing: Error, CustomStringConvertible {
@@ -111,8 +112,8 @@ package final class Fingers {
 
   /// Waits until the compositor has handled all requests that clients sent before this call.
   package func synchronize() throws {
-    // In one wake-up, the compositor may read the sockets in any order. But it reads all of them before its next
-    // wake-up, so two round trips are enough.
+    // In one wake-up, the compositor may read the sockets in any order. But the compositor reads all sockets before its
+    // next wake-up, so two round trips are enough.
     for _ in 0..<2 { try connection.roundtrip() }
   }
 

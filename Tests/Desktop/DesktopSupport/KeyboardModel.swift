@@ -9,7 +9,7 @@ internal import TestSupport
 internal import TextModel
 internal import Timing
 
-/// A session in the test's process. It gets the same touches as the program under test.
+/// A session in the test's process. The session gets the same touches as the program under test.
 ///
 /// The model has the position of each key and the text that the application must have.
 package final class KeyboardModel {
@@ -36,7 +36,7 @@ package final class KeyboardModel {
       source: source, system: system, systemIdentifier: SystemKeyboard.identifier, clock: SystemClock())
   }
 
-  /// Whether the user wants a history of copied texts. Set it before a field gets the focus.
+  /// Whether the user wants a history of copied texts. Set this value before a field gets the focus.
   package var keepsCopiedTexts: Bool {
     get { session.preferences.keepsClipboard }
     set { system.preferences.keepsClipboard = newValue }

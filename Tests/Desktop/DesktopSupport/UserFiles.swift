@@ -60,7 +60,7 @@ package struct UserFiles {
     try klava("install", Repository.build.appending(path: "examples/\(name).keyboard").path)
   }
 
-  /// The output of a command of `klava` about the files of the program under test.
+  /// The output of a `klava` command that reads the files of the program under test.
   package func output(_ arguments: String...) throws -> String {
     try Command(Repository.product("klava"), arguments + ["--root", roots[0]]).start().succeed().output
   }

@@ -18,7 +18,7 @@ extension Desktop {
       try harness.focus(.entry)
     }
 
-    /// Copies a text with another program, and waits until klava-desktop has handled this.
+    /// Copies a text with another program, and waits until klava-desktop has handled the copy.
     private func copy(_ text: String) throws {
       try harness.compositor.command("wl-copy", ["wl-copy", text]).start().succeed()
       try expectClipboard(text)
@@ -34,7 +34,7 @@ extension Desktop {
       try harness.adoptText()
     }
 
-    @Test("The newest text comes first, and a press inserts it")
+    @Test("The newest copied text comes first, and a press on the text inserts it")
     func inserts() throws {
       for text in ["old", "Grüße 👋"] {
         try copy(text)
@@ -45,7 +45,7 @@ extension Desktop {
       #expect(try harness.text == "Grüße 👋old")
     }
 
-    @Test("It has no text that a password manager copies, and none that is copied while a secure field has the focus")
+    @Test("The history has no text that a password manager copies or that the user copies in a secure field")
     func passwords() throws {
       try copy("kept")
       harness.model.session.keepCopied("kept")

@@ -10,7 +10,7 @@ enum DesktopRun {
   static let includesBrowsers = ProcessInfo.processInfo.environment["KLAVA_DESKTOP_BROWSERS"] == "1"
 }
 
-/// The tests that type into real applications. They run one after the other.
+/// The tests that type into real applications. The tests run one after the other.
 @Suite(
   "The on-screen keyboard", .serialized,
   .enabled(if: DesktopRun.isRequested, "tests with real applications run with `make test-desktop`"))

@@ -37,7 +37,7 @@ extension Desktop {
       try harness.expectAgreement()
     }
 
-    @Test("A new user gets the system keyboard first, and the globe key leads to the others")
+    @Test("A new user gets the system keyboard first, and the globe key leads to the other keyboards")
     func newUser() throws {
       let harness = try DesktopHarness(.sway, .gtk4, keyboards: nil)
       try harness.type("Hello")
@@ -53,8 +53,8 @@ extension Desktop {
       arguments: DesktopEnvironment.all)
     func blur(_ place: DesktopEnvironment) throws {
       // Two touches on a field within 400 ms are a double tap, even with a touch on another field between them. A
-      // double tap selects a word, and the next key would replace it. So the test types only into fields that it has
-      // touched once.
+      // double tap selects a word, and the next key would replace the word. So the test types only into fields that it
+      // has touched once.
       let harness = try DesktopHarness(place.compositor, place.toolkit, fields: [.entry, .url, .email])
       for field in [DesktopHarness.FieldKind.url, .email, .entry] {
         try harness.type("a")

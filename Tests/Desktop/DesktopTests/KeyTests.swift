@@ -48,7 +48,7 @@ extension Desktop {
     }
 
     @Test(
-      "Without a text protocol, klava-desktop types by key presses after the command show",
+      "Without a text protocol, klava-desktop types by key presses after the command `klava-desktop show`",
       arguments: [Toolkit.qt5, .qt6])
     func keysOnly(_ toolkit: Toolkit) throws {
       let harness = try DesktopHarness(.sway, arguments: "")

@@ -26,7 +26,7 @@ extension Desktop {
     }
 
     @Test(
-      "While a compositor closes each surface, klava-desktop makes a new one once a second; then the keyboard appears")
+      "While a compositor closes each surface, klava-desktop makes one surface a second; then the keyboard appears")
     func closing() throws {
       let run = try StrangeCompositor().run("closing")
       #expect(try #require(run.result["surfaces"] as? Int) < 5)
@@ -54,7 +54,7 @@ extension Desktop {
       if let ticks = run.result["ticks"] as? Int { #expect(ticks < 1_000) }
     }
 
-    @Test("Copied texts are read without waiting, and no text that can be a password (Desktop.md#clipboard)")
+    @Test("klava-desktop reads copied texts without waiting, but no possible password (Desktop.md#clipboard)")
     func clipboard() throws {
       let run = try StrangeCompositor(settings: ["clipboardHistory"]).run("clipboard")
       let text = ["text/plain;charset=utf-8"]

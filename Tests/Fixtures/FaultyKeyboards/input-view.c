@@ -95,7 +95,7 @@ static void turn_round(klv_element *first, uint32_t number) {
   }
 }
 
-/* Whether the keyboard shows digits in place of letters. Only the fault 24031 needs this. */
+/* Whether the keyboard shows digits in place of letters. Only the fault 24031 needs this value. */
 static bool shows_digits;
 
 void change_plane(void) {

@@ -9,7 +9,7 @@ package import KeyboardHost
 package import KeyboardProtocol
 internal import TextModel
 
-/// A keyboard in the test's process. It has an input view, and a function that handles its events.
+/// A keyboard in the test's process. The keyboard has an input view, and a function that handles its events.
 package final class FakeKeyboard: KeyboardProcess {
   /// Handles an event and returns the result; nil means an empty result. The host ignores the serial in the result.
   package typealias Handler =

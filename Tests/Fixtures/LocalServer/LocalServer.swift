@@ -1,12 +1,12 @@
 // LocalServer: a TCP server for tests of network access.
 //
 // For:    tests that check whether bytes arrive, whether a connection ends, or that no client connects.
-// Never:  reachable from other machines. It listens on a loopback address, on a port that the kernel chooses.
+// Never:  reachable from other machines. The server listens on a loopback address, on a port that the kernel chooses.
 // Start:  `LocalServer.init`, then `await(_:)` with the expected record.
 
 internal import Foundation
 
-/// A server with one thread for each connection. It stops when this value is released.
+/// A server with one thread for each connection. Releasing this value stops the server.
 package final class LocalServer: @unchecked Sendable {
   // The type is `@unchecked Sendable`, because the mutable state is only used under the lock.
 

@@ -1,6 +1,7 @@
 package import TextModel
 
-/// A simple reference implementation of the rules in Behavior.md#the-document. It has the whole text in one array.
+/// A simple reference implementation of the rules in Behavior.md#the-document. The implementation has the whole text in
+/// one array.
 package struct NaiveDocument {
   package var text: [Unicode.Scalar]
   /// The selected range as offsets into ``text``. An empty range is an insertion point.

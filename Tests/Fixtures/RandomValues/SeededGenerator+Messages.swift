@@ -4,7 +4,7 @@ package import TestSupport
 package import TextModel
 
 extension SeededGenerator {
-  /// The number of different kinds of values that each function below can make.
+  /// For each function of this file, the number of different kinds of values that it makes.
   package enum Kinds {
     package static let event = 12
     package static let edit = 6

@@ -4,9 +4,10 @@ internal import KeyboardLoader
 import KeyboardProtocol
 internal import TextModel
 
-/// The function tables that the recording host offers. For other names it returns NULL, which a keyboard must expect.
+/// The function tables that the recording host offers. For other names, the recording host returns NULL, which a
+/// keyboard must expect.
 enum HostTables {
-  /// The function table with a name. It stays valid until the process ends.
+  /// The function table with a name. The table stays valid until the process ends.
   static func table(named name: String) -> UnsafeRawPointer? { tables[name]?.pointer }
 
   private struct Table: @unchecked Sendable {

@@ -1,9 +1,9 @@
 // RecordingHost: a minimal host for tests of a keyboard.
 //
 // For:    tests of KlavaKit and of the keyboards in Plugins/, and tests of Layout and Renderer that show the input
-//         views of these keyboards. It calls `klv_keyboard` as any host does, keeps one document and records the
-//         keyboard's input views and requests.
-// Never:  used in the product. It has no process, no limits and no clock; other tests check those rules.
+//         views of these keyboards. This host calls `klv_keyboard` as any host does, keeps one document and records
+//         the keyboard's input views and requests.
+// Never:  used in the product. This host has no process, no limits and no clock; other tests check those rules.
 // Start:  `focus`, `press` and `text` below.
 
 package import Foundation
@@ -12,7 +12,7 @@ internal import KeyboardABI
 package import KeyboardProtocol
 package import TextModel
 
-/// A host of one keyboard in the test's process. Each of its methods is one turn.
+/// A host of one keyboard in the test's process. Each method of the host is one turn.
 package final class RecordingHost {
   /// Why a keyboard did not load.
   package struct Failure: Error, CustomStringConvertible {
@@ -151,11 +151,11 @@ package final class RecordingHost {
     turn(KLV_TEXT_DELEGATE, klv_text_delegate.self) { $1.text_did_change($0, KLV_CAUSE_USER) }
   }
 
-  /// Presses the key with this identifier or title. Returns false if there is none.
+  /// Presses the key with this identifier or title. Returns false if there is no such key.
   @discardableResult
   package func press(_ name: String) -> Bool { perform(name, KLV_GESTURE_PRESS) }
 
-  /// Holds the key with this identifier or title. Returns false if there is none.
+  /// Holds the key with this identifier or title. Returns false if there is no such key.
   @discardableResult
   package func hold(_ name: String) -> Bool { perform(name, KLV_GESTURE_LONG_PRESS) }
 

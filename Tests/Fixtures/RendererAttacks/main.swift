@@ -1,8 +1,9 @@
 // renderer-attacks: enters the sandbox of the render process, then tries what a compromised image decoder would try.
 // Prints one line for each attempt: its name and the error, or "done".
 //
-// The first two arguments are a file to read and a path to write. The test chooses both. With the argument "frames",
-// the process has the descriptors and the sandbox of a process that paints frames. With "free", it has no sandbox.
+// The first two arguments are a file to read and a path to write. The test chooses the file and the path. With the
+// argument "frames", the process has the descriptors and the sandbox of a process that paints frames. With "free", the
+// process has no sandbox.
 
 import Glibc
 import LinuxShims
@@ -18,8 +19,8 @@ let pool: Int32 = 4
 if paintsFrames {
   klv_close_from(3)
   var ends: [Int32] = [-1, -1]
-  // The socket pair gets the descriptors 3 and 4. Its second end moves to descriptor 5, so that the pool can get
-  // descriptor 4.
+  // The socket pair gets the descriptors 3 and 4. The second end of the pair moves to descriptor 5, so that the pool
+  // can get descriptor 4.
   guard klv_stream_pair(&ends) == 0, ends == [channel, pool], dup(pool) == 5, klv_memfd_create("pool") == 6,
     dup2(6, pool) == pool, close(6) == 0, klv_send_descriptor(5, 0) == 0
   else { exit(1) }

@@ -63,8 +63,8 @@ static int stack_bounds(void) {
   pthread_attr_t attributes;
   void *stack;
   size_t size;
-  // The C library reads the bounds of the first thread's stack from /proc. It already knows the stacks of other
-  // threads.
+  // The C library reads the bounds of the first thread's stack from /proc. The C library already knows the stacks of
+  // other threads.
   pthread_t worker;
   MUST(pthread_create(&worker, NULL, allocate, NULL) == 0);
   MUST(pthread_getattr_np(worker, &attributes) == 0);
@@ -168,7 +168,7 @@ static void *open_library(const char *name) {
   return dlopen(path, RTLD_NOW | RTLD_LOCAL);
 }
 
-// The dynamic loader maps the library's code. It finds the file only if the filter allows paths.
+// The dynamic loader maps the library's code. The loader finds the file only if the filter allows paths.
 static int load_library(void) {
   void *library = open_library("libresolv.so.2");
   MUST(library != NULL);

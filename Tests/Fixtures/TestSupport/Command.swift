@@ -19,7 +19,7 @@ package struct Command: Sendable, CustomStringConvertible {
   package var directory: String?
   /// Whether standard error is part of standard output.
   package var mergesErrors: Bool
-  /// The time after which the program is killed.
+  /// The time limit, after which the program is killed.
   package var timeLimit = Duration.seconds(1_200)
 
   package init(

@@ -2,7 +2,7 @@ internal import Foundation
 internal import Glibc
 internal import SystemSupport
 
-/// A running program. It is killed when this value is released.
+/// A running program. Releasing this value kills the program.
 package final class RunningCommand {
   private let command: Command
   private let process: ChildProcess
@@ -45,7 +45,7 @@ package final class RunningCommand {
 
   /// Waits until the program ends.
   ///
-  /// - Returns: Its status, and the output that the test has not read yet.
+  /// - Returns: The program's status, and the output that the test has not read yet.
   package func wait() throws -> Command.Outcome {
     let limit = ContinuousClock.now + command.timeLimit
     if let pipes {

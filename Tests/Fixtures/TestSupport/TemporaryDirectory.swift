@@ -1,9 +1,9 @@
 package import Foundation
 internal import Glibc
 
-/// A temporary directory. It is removed when this value is released.
+/// A temporary directory. Releasing this value removes the directory.
 package final class TemporaryDirectory: Sendable {
-  /// A directory for files that all tests of a run share. It is removed at exit.
+  /// A directory for files that all tests of a run share. The program removes the directory at exit.
   package static let ofRun: Result<TemporaryDirectory, any Error> = Result {
     let directory = try TemporaryDirectory()
     atexit { if let path = try? TemporaryDirectory.ofRun.get().path { TemporaryDirectory.remove(path) } }
@@ -13,7 +13,7 @@ package final class TemporaryDirectory: Sendable {
   package let path: String
   package var url: URL { URL(filePath: path) }
 
-  /// Creates a directory whose name begins with a prefix. Its path is short enough for the addresses of sockets.
+  /// Creates a directory whose name begins with a prefix. The path is short enough for the addresses of sockets.
   package init(_ prefix: String = "klava") throws {
     let name = "\(prefix)-\(String(UInt32.random(in: .min ... .max), radix: 36))"
     path = FileManager.default.temporaryDirectory.appending(path: name).path

@@ -36,7 +36,7 @@ import Testing
       })
     #expect(before.contains { $0.hasPrefix("keyboards/") && $0.contains("Info.plist -r--r--r--") })
 
-    // A running program is replaced too.
+    // An installation also replaces a program that is running.
     let running = try folder.run(
       "'\(home)/.local/bin/klava' log --follow unit & make -C '\(Repository.root.path)' install STAGE='\(folder.work)/stage' "
         + "PREFIX='\(home)/.local'; status=$?; kill $!; exit $status", environment: environment)

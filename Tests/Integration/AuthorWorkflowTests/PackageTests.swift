@@ -10,7 +10,7 @@ struct PackageTests {
       var targets: [String]
     }
     struct Target: Decodable {
-      /// A setting. The name of the only member of `kind` is the kind of the setting.
+      /// A setting. `kind` has one member, whose name is the kind of the setting.
       struct Setting: Decodable { var kind: [String: Anything] }
       struct Dependency: Decodable { var byName: [String?]? }
       var name: String

@@ -125,7 +125,7 @@ private struct RustBindings {
     return try #require(name.hasPrefix("klv_") ? name : nil, "There is no type of Rust for \(written)")
   }
 
-  /// The sizes and offsets that the compiler of Rust must find too.
+  /// The sizes and offsets that the compiler of Rust must also find.
   private static func checks(_ records: [Node]) throws -> [String] {
     let statements = records.flatMap { record in
       let name = record.name ?? ""

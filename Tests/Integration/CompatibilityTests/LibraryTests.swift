@@ -40,7 +40,7 @@ struct LibraryTests {
       ])
     let data = try Data(contentsOf: URL(filePath: "\(sandbox.path)/KlavaKit.symbols.json"))
     let symbols = try JSONDecoder().decode(Graph.self, from: data).symbols
-    // The compiler synthesizes some members for protocols of the standard library. They are not declarations of
+    // The compiler synthesizes some members for protocols of the standard library. Such members are not declarations of
     // KlavaKit.
     let own = symbols.filter { !$0.identifier.precise.contains("::SYNTHESIZED::") }
     #expect(own.count > 300)

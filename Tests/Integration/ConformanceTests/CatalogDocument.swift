@@ -13,8 +13,9 @@ enum CatalogDocument {
     var lines = [
       "# The checks of `klava validate`", "",
       "This page lists every check of `klava validate` with its rule and the codes of its findings. The word in italics is "
-        + "the smallest profile that runs the check. Names and codes are permanent. `make documentation` writes this page "
-        + "from the code. `klava validate --list --json` prints the same data for programs.",
+        + "the smallest profile (load, standard or pedantic) that runs the check. Names and codes are permanent. "
+        + "`make documentation` writes this page from the code. `klava validate --list --json` prints the same data for "
+        + "programs.",
     ]
     for topic in Catalog.topics {
       let title = topic.name.replacingOccurrences(of: "-", with: " ")
@@ -25,7 +26,9 @@ enum CatalogDocument {
           "> \(check.rule.text) (\(check.rule.source))",
         ]
         guard topic.name != "fuzzing" else {
-          lines += ["", "This check reports each code above that describes the end of a keyboard's process."]
+          lines += [
+            "", "The check `fuzz` reports each code on this page that describes the end of a keyboard's process.",
+          ]
           continue
         }
         lines += ["", "| code | | what is wrong | what to do |", "|---|---|---|---|"]

@@ -1,7 +1,7 @@
 import Diagnostics
 import Foundation
 
-/// The bundle of a test keyboard. It has no fault, except the faults that the test puts in.
+/// The bundle of a test keyboard. The bundle has no fault, except the faults that the test puts in.
 struct FaultyBundle {
   /// The number of the fault in the library's code; 0 for none.
   var fault = 0

@@ -59,7 +59,7 @@ import Testing
     let owners = Dictionary(grouping: Catalog.checks.flatMap { check in check.codes.map { ($0, check.identifier) } }) {
       $0.0
     }
-    // Two checks report growing descriptors: `memory`, if the keyboard opens many of them during the crawl, and
+    // Two checks report growing descriptors: `memory`, if the keyboard opens many descriptors during the crawl, and
     // `growth`, because only repeated presses reveal a slow leak.
     for (code, checks) in owners where !code.isCrash && checks.count > 1 {
       // Several checks read files and property lists.
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test("A verdict is a pass only if at least one check ran and none failed")
+  @Test("A verdict is a pass only if at least one check ran and no check failed")
   func verdicts() throws {
     let check = try #require(Catalog.check("manifest"))
     func word(_ outcomes: Outcome..., required: Set<String> = []) -> Verdict.Word {
@@ -94,7 +94,7 @@ struct RepeatedEndTests {
     CheckDiagnostic(code, field, expected: "x", seen: "y").shown(by: ["focus", step])
   }
 
-  @Test("Only the first check reports an end; the others are skipped, and another fault or step is another finding")
+  @Test("Only the first check reports a process's end; others are skipped, but another fault or step is a new finding")
   func keepsTheFirst() {
     let hang = Outcome([end(.hangs, "key")])
     let both = Outcome([end(.hangs, "key"), end(.deletesWrongly, "key")])

@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test("A validation removes the temporary folders of killed validations and keeps those of running validations")
+  @Test("A validation removes the temporary folders of killed validations and keeps the folders of running validations")
   func sweeps() throws {
     try Klava.withFolder { folder in
       let killed = try start(in: folder)

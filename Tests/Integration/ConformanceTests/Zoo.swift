@@ -23,7 +23,7 @@ enum Zoo {
   /// Otherwise, one of this many keyboards gets a check that runs alone and cannot find the fault.
   private static let sampleInterval = 6
 
-  /// The checks for a keyboard with a fault. They are all checks that share a process, the checks that can find the
+  /// The checks for a keyboard with a fault. The list has all checks that share a process, the checks that can find the
   /// fault, and a sample of the checks that run alone.
   ///
   /// - Parameters:
@@ -34,7 +34,7 @@ enum Zoo {
     let owners = Catalog.checks.filter { $0.codes.contains(code) }
     let profile = max(owners.map(\.profile).min() ?? .standard, .standard)
     // A fault of the files does not change the library's code, so the checks of running code can be left out. Another
-    // test runs them on the keyboard without a fault.
+    // test runs the checks of running code on the keyboard without a fault.
     let isOfFiles = owners.allSatisfy { $0.phase == .files }
     let checks = try Selection(profile).checks.filter { !isOfFiles || $0.phase != .alone }
     guard !runsAllChecks else { return checks }

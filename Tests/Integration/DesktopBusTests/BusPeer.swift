@@ -2,8 +2,8 @@ import CSystemd
 import DesktopBus
 import Glibc
 
-/// Another program on a bus. It uses sd-bus directly and not the module `DesktopBus`, so that the tests check the bytes
-/// that `DesktopBus` sends.
+/// Another program on a bus. The program uses sd-bus directly and not the module `DesktopBus`, so that the tests check
+/// the bytes that `DesktopBus` sends.
 final class BusPeer {
   /// A message that the program received.
   struct Message: Hashable, Sendable {

@@ -74,7 +74,7 @@ final class BusSession {
     return name
   }
 
-  /// Drops all events. A command among them that has no reply yet then gets an error.
+  /// Drops all events. A dropped command without a reply gets an error.
   func forgetEvents() { events = [] }
 
   private func step() {

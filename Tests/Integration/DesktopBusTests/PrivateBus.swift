@@ -2,7 +2,7 @@ import DesktopBus
 import Foundation
 import TestSupport
 
-/// A message bus that only one test uses. It ends when this value is released.
+/// A message bus that only one test uses. Releasing this value ends the bus.
 final class PrivateBus {
   let address: BusAddress
   private let daemon: RunningCommand

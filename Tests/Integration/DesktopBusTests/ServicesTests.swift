@@ -94,8 +94,8 @@ struct ServicesTests {
 
   // MARK: Color scheme
 
-  /// Makes the peer a portal. It answers each reading with the next value, and all further readings with the last
-  /// value.
+  /// Makes the peer a portal. The portal answers each reading with the next value, and all further readings with the
+  /// last value.
   private func portal(_ peer: BusPeer, _ values: [PeerValue]) {
     var rest = values[...]
     peer.answer = { call in
@@ -129,7 +129,7 @@ struct ServicesTests {
     #expect(session.desktop.colorScheme == scheme)
   }
 
-  @Test("klava-desktop reads the color scheme again when it changes, and when the portal starts")
+  @Test("klava-desktop reads the color scheme again when the scheme changes, and when the portal starts")
   func changes() throws {
     let session = try BusSession.atRest()
     #expect(session.desktop.colorScheme == .noPreference)

@@ -143,7 +143,7 @@ struct SessionBusTests {
     func members(_ path: String) throws -> [String] {
       let reply = try session.call(peer, path, "org.freedesktop.DBus.Introspectable", "Introspect")
       guard case .text(let text)? = reply.values?.first else { return [] }
-      // sd-bus lists its own interfaces before the interface of klava-desktop. Leave them out.
+      // sd-bus lists its own interfaces before the interface of klava-desktop. Leave the interfaces of sd-bus out.
       return text.split(separator: "\n").map { $0.drop { $0 == " " } }.filter {
         $0.hasPrefix("<method") || $0.hasPrefix("<arg") || $0.hasPrefix("<property")
       }.map(String.init)

@@ -23,7 +23,8 @@ struct CatalogTests {
     }
     #expect(lines.count { $0.hasPrefix("| KLV-") } == DiagnosticCode.allCases.count)
     lines += [
-      "", "## Retired codes", "", "Klava no longer reports these codes. Other codes have their meanings.", "",
+      "", "## Retired codes", "",
+      "Klava no longer reports the codes in the first column. The codes in the second column replaced them.", "",
       "| code | now |", "|---|---|",
     ]
     lines += DiagnosticCode.retired.map { retired in
@@ -46,8 +47,8 @@ struct CatalogTests {
     ]
     var lines = [
       "# The host's functions", "",
-      "This page lists the functions that a keyboard can call. `klv_get_host_interface` returns a function table by its",
-      "name, or NULL if the host does not have it. A keyboard must work without any table.",
+      "This page lists the functions that a keyboard can call. `klv_get_host_interface` returns the function table of a",
+      "given name, or NULL if the host does not have the table. A keyboard must work even if a table is missing.",
       "[Signatures](../Design/PluginABI.md#signatures) explains the letters of a signature.",
       "`make documentation` writes this page from `klava/host_functions.h` and `klava/keyboard.h`.",
     ]

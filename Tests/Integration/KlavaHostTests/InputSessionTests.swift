@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  @Test("When two sessions store remembered modes, neither loses the modes of the other")
+  @Test("When two sessions store remembered modes, neither session loses the modes of the other")
   func sharesMemory() throws {
     let folder = try TemporaryDirectory()
     let root = "\(folder.path)/root"

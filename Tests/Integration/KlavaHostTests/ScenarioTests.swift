@@ -201,7 +201,7 @@ private final class Scenario {
     }
     if let query = given["query"] as? String {
       guard query.contains("list of keyboards") else { return nil }
-      // A keyboard asks for the next keyboard or for the list. The answer tells it nothing.
+      // A keyboard asks for the next keyboard or for the list. The answer tells the keyboard nothing.
       let functions = try hostFunctions().filter { $0.contains("klava.input-mode/") }
       let names = functions.compactMap { $0.split(separator: ", ").dropFirst().first.map(String.init) }
       let known = [
@@ -398,7 +398,7 @@ private final class Scenario {
         result = session.press("type").edits.isEmpty ? "denied" : "allowed"
       case let text where text.hasPrefix("play key clicks"): result = call("sound")
       case "supplementary lexicon and text shortcuts": result = call("lexicon")
-      // The host has no function for these, with or without full access.
+      // The host has no function for location, microphone or iCloud, with or without full access.
       case let text where text.contains(/^(Location|microphone|iCloud)/):
         let words = text.lowercased().split { !$0.isLetter }.filter { $0.count > 5 && $0 != "through" }
         let functions = try hostFunctions()

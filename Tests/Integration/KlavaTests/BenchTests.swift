@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct BenchTests {
   @Test(
-    "klava bench reports an unknown row, keyboard or option and suggests a valid one",
+    "klava bench reports an unknown row, keyboard or option and suggests a valid value",
     arguments: [
       (["bench", "nonsense"], "KLV-0815: nonsense: ", "turn, libffi, cold"),
       (["bench", "--keyboard", "nonsense"], "KLV-0401: nonsense: ", "klava list --all"),

@@ -127,7 +127,7 @@ import Testing
     try sandbox.done("install", sandbox.bundle("Good.keyboard", .action(signature, arguments: arguments)))
   }
 
-  @Test("If one of several bundles is faulty, klava install installs none of them")
+  @Test("If one of several bundles is faulty, klava install installs no bundle")
   func aGoodBundleBesideABrokenOneIsNotInstalledEither() throws {
     let sandbox = try CommandSandbox()
     let good = try sandbox.bundle()

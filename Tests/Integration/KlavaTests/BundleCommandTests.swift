@@ -143,7 +143,7 @@ import Testing
   }
 
   @Test(
-    "klava bundle does not replace a file or folder that is not a bundle",
+    "klava bundle replaces no file or folder except a bundle",
     arguments: [
       ("Mine.bundle", "KLV-0809"), ("Other.keyboard", "KLV-0808"), ("file.keyboard", "KLV-0808"),
     ])

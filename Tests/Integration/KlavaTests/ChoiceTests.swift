@@ -117,7 +117,8 @@ import Testing
     #expect(try state()["access"] as? String == "requested")
   }
 
-  /// Klava revokes full access if the installed files change, because the user granted it to the previous files.
+  /// Klava revokes full access if the installed files change, because the user granted full access to the previous
+  /// files.
   @Test(
     "If an installation changes a keyboard's files, Klava revokes full access and tells the user",
     arguments: [true, false])

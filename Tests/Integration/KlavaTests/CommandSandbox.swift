@@ -30,7 +30,7 @@ final class CommandSandbox: Sendable {
       libraries: ["\(path)/shipped"])
   }
 
-  /// Returns `klava` with these arguments. It inherits only `PATH` and `LD_LIBRARY_PATH` from this process.
+  /// Returns `klava` with these arguments. The command inherits only `PATH` and `LD_LIBRARY_PATH` from this process.
   static func command(
     _ arguments: [String], input: String = "", environment: [String: String] = [:], in directory: String? = nil
   ) -> Command {

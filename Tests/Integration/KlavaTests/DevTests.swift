@@ -40,7 +40,7 @@ struct DevTests {
     /// Presses Return, which presses the selected key.
     func pressReturn() throws { try running?.write("") }
 
-    /// Returns the lines up to the one that ends with `end`.
+    /// Returns the lines up to the line that ends with `end`.
     @discardableResult
     func read(until end: String, sourceLocation: SourceLocation = #_sourceLocation) throws -> [String] {
       var lines: [String] = []

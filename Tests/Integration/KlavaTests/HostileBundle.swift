@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A bundle whose texts are payloads. Its files are binary property lists, which may contain any text.
+/// A bundle whose texts are payloads. The bundle's files are binary property lists, which may contain any text.
 struct HostileBundle {
   /// The last component of the identifier.
   let name: String

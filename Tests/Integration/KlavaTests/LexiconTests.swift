@@ -48,7 +48,7 @@ struct LexiconTests {
   }
 
   @Test(
-    "klava type suggests, corrects and learns with --suggestions, and does none of this without the option",
+    "With --suggestions, klava type suggests, corrects and learns words; without the option, it does not",
     arguments: [true, false])
   func type(suggests: Bool) throws {
     let sandbox = try sandbox()

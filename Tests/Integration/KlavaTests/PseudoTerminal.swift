@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A pseudoterminal with `klava` as the session leader. The program is killed when this value is released.
+/// A pseudoterminal with `klava` as the session leader. Releasing this value kills the program.
 final class PseudoTerminal {
   /// `POSIX_SPAWN_SETSID`.
   private static let spawnInSessionOfItsOwn: Int16 = 0x80

@@ -80,7 +80,8 @@ import Testing
     let path = try HostileBundle(name: "all", text: all).write(to: sandbox, library: loud, settings: [all])
     try check(sandbox, ["inspect", path])
     try check(sandbox, ["inspect", path, "--json"])
-    // Each change writes the payloads to a key or value that must have a certain form. The error then quotes them.
+    // Each change writes the payloads to a key or value that must have a certain form. The error then quotes the
+    // payloads.
     let faults: [(String, (inout [String: Any]) -> Void)] = [
       ("identifier", { $0["CFBundleIdentifier"] = all }), ("executable", { $0["CFBundleExecutable"] = all }),
       ("action", { $0["KLVActions"] = [all: "v(h)"] }), ("signature", { $0["KLVActions"] = ["tap": all] }),

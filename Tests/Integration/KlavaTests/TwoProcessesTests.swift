@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(
-    "A running session starts a keyboard again when it is installed again, even after it crashed (Behavior.md#updates)",
+    "A running session starts a reinstalled keyboard again, even after the keyboard crashed (Behavior.md#updates)",
     .timeLimit(.minutes(2)), arguments: [true, false])
   func updates(hasCrashed: Bool) throws {
     let sandbox = try CommandSandbox()

@@ -8,7 +8,7 @@ import Testing
 
   init() throws { place = try PeerDirectory() }
 
-  /// Starts a shell that runs the script, writes `ready` and waits. Its home contains a file.
+  /// Starts a shell that runs the script, writes `ready` and waits. The home of the shell contains a file.
   private func start(_ script: String) throws -> PeerSession {
     let session = try PeerSession(
       place.tools(), ["sh", "-c", "echo mine > \"$HOME/file\"; \(script)\necho ready\nread rest"])

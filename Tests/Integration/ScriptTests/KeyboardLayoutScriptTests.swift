@@ -60,7 +60,7 @@ struct KeyboardLayoutScriptTests {
     #expect(refused.errors.split(separator: "\n").count == 1, "\(refused.errors)")
   }
 
-  @Test("klava list shows keyboard layouts, and the error for an unknown one names the command that lists them")
+  @Test("klava list shows keyboard layouts; the error for an unknown layout names the command that lists all layouts")
   func commands() throws {
     try Klava.withRoot { root in
       let all = try Klava.run(["list", "--layouts", "--json"], root: root)

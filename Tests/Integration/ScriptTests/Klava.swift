@@ -14,13 +14,13 @@ enum Klava {
     return try body("\(folder.path)/root")
   }
 
-  /// Returns the command with these arguments. Its messages are in English.
+  /// Returns the command with these arguments, and with messages in English.
   static func command(_ arguments: [String], root: String, input: String = "") -> Command {
     Command(
       Repository.product("klava"), arguments + ["--root", root], input: input.utf8, environment: environment)
   }
 
-  /// Runs the command. Its messages are in English.
+  /// Runs the command with messages in English.
   static func run(_ arguments: [String], root: String, input: String = "") throws -> Command.Outcome {
     try command(arguments, root: root, input: input).run()
   }

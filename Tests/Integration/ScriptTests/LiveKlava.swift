@@ -5,7 +5,7 @@ import TestSupport
 final class LiveKlava {
   private let klava: RunningCommand
 
-  /// Starts the command with these arguments. Its messages are in English.
+  /// Starts the command with these arguments, and with messages in English.
   init(_ arguments: [String], root: String, patience: Int = 100) throws {
     var command = Klava.command(arguments, root: root)
     command.environment?["KLAVA_PATIENCE"] = "\(patience)"

@@ -2,11 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The examples that compose marked text. Their scripts (`Tests/play.jsonl`) test changes by the user and the
+/// The examples that compose marked text. The examples' scripts (`Tests/play.jsonl`) test changes by the user and the
 /// application.
 @Suite("Marked text when the keyboard's process ends (Behavior.md#marked-text)")
 struct MarkedTextTests {
-  /// An example, the keys of a word, the marked text that they make, and the text after one more press of the last key.
+  /// An example, the keys of a word, the marked text that the keys make, and the text after one more press of the last
+  /// key.
   struct Example: Sendable, CustomTestStringConvertible {
     var name: String
     var keys: String

@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(
-    "The host refuses to undo more steps than there are; a change by the application leaves none",
+    "The host refuses to undo more steps than the field has; a text change by the application removes all steps",
     arguments: [
       (#"{"edit": {"before": "x"}}"#, 1, "There is nothing to undo.", "x"),
       (#"{"focus": {"before": "x"}}"#, 1, "There is nothing to undo.", "x"),

@@ -120,7 +120,7 @@ import Testing
     #expect(answers.map { $0["ok"] as? Bool } == [true, true, true])
   }
 
-  @Test("If a step fails in its middle, the answer has the edits until then and the error")
+  @Test("If a step fails after some edits, the answer has the edits and the error")
   func reportsPartOfStep() throws {
     let answers = try answers([#"{"id": 1, "focus": {}}"#, #"{"id": 2, "type": "ab☃"}"#])
     #expect((answers.last?["edits"] as? [Any])?.count == 2)
@@ -272,7 +272,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: "\(path).lock"))
   }
 
-  @Test("A refused path leaves no lock, and the server refuses a folder in which others can replace the socket")
+  @Test("A refused path leaves no lock, and the server refuses a folder in which other users can replace the socket")
   func refusesPaths() throws {
     let folder = try TemporaryDirectory()
     let path = "\(folder.path)/files/serve.sock"

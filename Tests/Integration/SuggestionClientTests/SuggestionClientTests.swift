@@ -111,7 +111,7 @@ struct SuggestionClientTests {
     #expect(client.receive() == nil)
   }
 
-  @Test("The process is confined by seccomp, and has only the files that it needs")
+  @Test("The suggestion process is confined by seccomp, and has only the files that it needs")
   func confinement() throws {
     let client = try User().client()
     #expect(client.begin(language: "en"))
@@ -126,7 +126,7 @@ struct SuggestionClientTests {
     #expect(files.allSatisfy { $0.hasPrefix("/memfd:") || $0.hasPrefix("socket:") || $0.contains("/dictionaries/") })
   }
 
-  @Test("The host replaces a killed process, and the new process answers the query")
+  @Test("The host replaces a killed suggestion process, and the new process answers the query")
   func killed() throws {
     let user = try User()
     let client = user.client()
@@ -142,7 +142,7 @@ struct SuggestionClientTests {
     #expect(user.reports.map(\.code) == [.suggestionsFailed])
   }
 
-  @Test("If the process hangs, no key press waits for it, and the host replaces it")
+  @Test("If the suggestion process hangs, no key press waits for it, and the host replaces the process")
   func hangs() throws {
     let user = try User()
     let client = user.client(

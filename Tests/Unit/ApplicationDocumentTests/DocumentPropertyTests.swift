@@ -13,7 +13,8 @@ struct DocumentPropertyTests {
   #endif
   private static let texts = ["", "abc", "один два", "👩‍👩‍👧 é", "नमस्ते مرحبا", "a b\nc"]
 
-  /// A session with an application that has one misbehavior. For odd seeds, it also has other, random misbehaviors.
+  /// A session with an application that has one misbehavior. For odd seeds, the application also has other, random
+  /// misbehaviors.
   private static func session(
     seed: UInt64, _ misbehavior: Misbehavior?, without excluded: Set<Misbehavior> = [], isMultiline: Bool? = nil
   ) -> TypingSession {
@@ -25,7 +26,7 @@ struct DocumentPropertyTests {
       application.misbehaviors.formUnion(Misbehavior.allCases.filter { _ in generator.integer(below: 4) == 0 })
     }
     application.misbehaviors.subtract(excluded)
-    // Only on KWin are there applications that apply a deletion only with the next text.
+    // On KWin, and only there, some applications apply a deletion only with the next text.
     let isV1 = application.misbehaviors.contains(.delaysDeletions) || generator.boolean()
     return TypingSession(application, isV1 ? .inputMethodV1 : .inputMethodV2, seed: seed)
   }
@@ -39,8 +40,9 @@ struct DocumentPropertyTests {
         && application.after.utf8.prefix(text.after.utf8.count).elementsEqual(text.after.utf8)
         && application.selected == text.selected
       : text == FieldText(before: application.before, selected: application.selected, after: application.after)
-    // If a key overtakes a preedit, the application removes the preedit and does not report this. The session later
-    // commits its marked text anyway. A preedit that arrives after a change of the focus stays until the next commit.
+    // If a key overtakes a preedit, the application removes the preedit and does not report the removal. The session
+    // later commits its marked text anyway. A preedit that arrives after a change of the focus stays until the next
+    // commit.
     let canLosePreedit =
       application.misbehaviors.contains(.isSlow)
       && !application.misbehaviors.isDisjoint(with: [.reordersChannels, .reactivates])
@@ -75,8 +77,8 @@ struct DocumentPropertyTests {
           Issue.record("Seed \(seed) does not come to rest: \(session.application.misbehaviors)")
           return
         }
-        // An application that reports no effects must send two reports here. After the first, the document may commit
-        // marked text, and only another report shows the effect of this commit.
+        // An application that reports no effects must send two reports here. After the first report, the document may
+        // commit marked text, and only another report shows the effect of this commit.
         for _ in 0..<(isBlind ? 2 : 0) {
           session.application.sendReport(&session.generator)
           _ = session.rest()

@@ -26,7 +26,7 @@ enum Misbehavior: CaseIterable {
   case hasOtherKeys
   /// Loses and gets the focus in one batch of events, which removes the preedit.
   case reactivates
-  /// Turns the preedit into text when the user touches the field, and reports this (Qt on KWin).
+  /// Turns the preedit into text when the user touches the field, and reports the text (Qt on KWin).
   case commitsPreedit
 }
 
@@ -52,8 +52,8 @@ struct FakeApplication {
   private var received = 0
   private var waitingDeletion: (before: Int, after: Int)?
   private var lastReport: SurroundingText?
-  /// Whether the input method does not know yet that the preedit was turned into text. Until then, the application
-  /// throws away all operations.
+  /// Whether the application has turned the preedit into text without the knowledge of the input method. Until the
+  /// input method knows, the application throws away all operations.
   var isResetting = false
 
   init(_ text: String = "") {
@@ -94,9 +94,9 @@ struct FakeApplication {
     let old = (bytes, cursor, anchor)
     if takesCommit { perform(commits.removeFirst().commit, &generator) } else { press(keys.removeFirst().key) }
     if misbehaviors.contains(.echoesNothing) { return }
-    // Some applications send no report if a key has no effect. The document cannot notice this if reports can also be
-    // late, or can show too little of a line to determine the line's direction. So such an application always sends a
-    // report.
+    // Some applications send no report if a key has no effect. The document cannot notice the missing report if reports
+    // can also be late, or can show too little of a line to determine the line's direction. So such an application
+    // always sends a report.
     let isClear = misbehaviors.isDisjoint(with: [.isSlow, .cutsInsideCharacters])
     if old == (bytes, cursor, anchor), isClear, generator.boolean() { return }
     sendReport(&generator)

@@ -194,7 +194,7 @@ struct OperationTests {
     #expect(document.advance(to: .milliseconds(100)).change?.after == String(text.suffix(count)))
   }
 
-  @Test("In one turn, Klava waits at most 32 times for an application without reports, then sends the rest")
+  @Test("In one turn, Klava waits at most 32 times for an application without reports, then sends all other operations")
   func limitsFences() {
     var document = document("|")
     let pair: [Edit] = [.insertText("a"), .insertText("\n")]
@@ -246,7 +246,7 @@ struct OperationTests {
   }
 
   @Test(
-    "Klava cuts long marked text between scalars; on input-method-v1 earlier, because a request has it twice",
+    "Klava cuts long marked text between scalars; earlier on input-method-v1, whose requests have the text twice",
     arguments: [(TextTransport.inputMethodV2, 3_900), (.inputMethodV1, 1_950)])
   func cutsPreedit(transport: TextTransport, most: Int) throws {
     var document = document("a|", transport)
@@ -395,7 +395,7 @@ struct ReportTests {
   }
 
   @Test(
-    "At the deadline, Klava accepts a different text that was reported during edits, and applies queued edits to it")
+    "At the deadline, Klava accepts a different text reported during edits, and applies queued edits to that text")
   func keepsQueuedEdits() {
     var document = document("a|")
     _ = document.apply([.insertText("(")], at: .zero)
@@ -426,7 +426,7 @@ struct ReportTests {
     #expect(document.report(window("e|"), at: .milliseconds(1)).change == FieldText(before: "e"))
   }
 
-  @Test("If an application that reports effects sends no report for a Return key, Klava assumes that it had no effect")
+  @Test("If an application that reports effects sends no report for Return, Klava assumes that the key had no effect")
   func ignoresReturnWithoutEffect() {
     var document = document("|")
     _ = document.apply([.insertText("a")], at: .zero)

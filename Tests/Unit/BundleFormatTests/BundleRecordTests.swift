@@ -118,7 +118,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: record))
   }
 
-  @Test("The host makes a record again if it is lost, damaged or made for other files", arguments: 0..<4)
+  @Test("The host makes a bundle record again if the record is lost, damaged or made for other files", arguments: 0..<4)
   func aRecordIsMadeAgain(_ damage: Int) throws {
     try workspace.registry.install([workspace.bundle()])
     let good = try #require(FileManager.default.contents(atPath: record))

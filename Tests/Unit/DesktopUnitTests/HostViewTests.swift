@@ -27,7 +27,7 @@ struct HostViewTests {
   }
 
   @Test(
-    "The host's views are in the first of the user's languages for which there are texts",
+    "The host's views are in the user's first preferred language for which there are texts",
     arguments: [
       (["de-AT"], "Schließen"), (["ca", "es-MX"], "Cerrar"), (["zh-TW"], "關閉"), (["zh-CN"], "关闭"), (["eo"], "Close"),
       ([], "Close"), (["ar-EG"], "إغلاق"),

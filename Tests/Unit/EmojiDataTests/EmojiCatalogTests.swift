@@ -32,7 +32,7 @@ struct EmojiCatalogTests {
     for emoji in catalog.emoji {
       #expect([0, 5, 25].contains(emoji.tones.count), "\(emoji.text)")
       // The test leaves out emoji of two people. With two different tones, such an emoji is a sequence of two people;
-      // without them, it can be a single base character.
+      // without tones, it can be a single base character.
       for tone in emoji.tones where emoji.tones.count == 5 {
         let plain = tone.unicodeScalars.filter { !$0.properties.isEmojiModifier && $0.value != 0xFE0F }
         #expect(plain.elementsEqual(emoji.text.unicodeScalars.filter { $0.value != 0xFE0F }), "\(emoji.text) \(tone)")

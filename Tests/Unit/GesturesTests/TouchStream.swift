@@ -79,7 +79,7 @@ struct TouchStream {
   }
 }
 
-/// A recognizer on a virtual clock. It has the layout of the current input view.
+/// A recognizer on a virtual clock. The recognizer has the layout of the current input view.
 struct TouchHarness {
   private(set) var recognizer = TouchRecognizer()
   private(set) var now: Duration = .zero

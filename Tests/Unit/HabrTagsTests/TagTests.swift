@@ -87,7 +87,7 @@ struct TagTests {
 @Suite("The planes of HabrTags")
 struct KeyPlaneTests {
   @Test(
-    "HabrTags shows digits in number and decimal fields, and tags in all others",
+    "HabrTags shows digits in number and decimal fields, and tags in all other fields",
     arguments: [
       (KeyboardType.numberPad, KeyPlane.Content.digits(separator: nil)),
       (.asciiCapableNumberPad, .digits(separator: nil)), (.decimalPad, .digits(separator: ",")), (.default, .tags),

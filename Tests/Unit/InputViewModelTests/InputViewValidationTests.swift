@@ -105,7 +105,7 @@ struct InputViewValidationTests {
   }
 
   @Test(
-    "A key change sets the title and the enabled state if it contains them; otherwise they stay",
+    "A key change sets the title or the enabled state only if the change contains it",
     arguments: [
       ("X", nil, "X", true), (nil, false, "B", false), ("X", false, "X", false), (nil, nil, "B", true),
       ("", nil, "", true),

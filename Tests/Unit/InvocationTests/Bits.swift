@@ -29,7 +29,8 @@ extension Value {
     }
   }
 
-  /// The value's bytes, padded with zeros. They distinguish values that `==` does not, such as NaNs and signed zeros.
+  /// The value's bytes, padded with zeros. The bytes distinguish values that `==` does not distinguish, such as NaNs
+  /// and signed zeros.
   var bits: UInt64 {
     switch self {
     case .void: 0

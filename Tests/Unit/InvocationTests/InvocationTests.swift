@@ -7,7 +7,8 @@ struct InvocationTests {
   @Test("An invocation passes every value to C and back without changing a bit", arguments: Limit.all)
   func echo(_ limit: Limit) throws {
     let type = limit.type
-    // Keys and handles cannot be results. Their C types are pointers, so the test uses the type for text as the result.
+    // Keys and handles cannot be results. The C types of keys and handles are pointers, so the test uses the type for
+    // text as the result.
     let result = [.key, .handle].contains(type) ? ValueType.string : type
     let function = try #require(fixture_echo(limit.letter))
     let invocation = try Invocation(function, Signature(parsing: "\(result.rawValue)(\(type.rawValue))"))

@@ -30,7 +30,7 @@ struct LinkPair: ~Copyable {
   }
 }
 
-/// A writer to a link's memory. It can change any byte at any time, as a hostile runner can.
+/// A writer to a link's memory. The writer can change any byte at any time, as a hostile runner can.
 struct Scribbler: ~Copyable, @unchecked Sendable {
   // The type is `@unchecked Sendable`, because the accesses to this memory are races on purpose.
   private let mapping: SharedMapping

@@ -65,7 +65,7 @@ struct LinkTests {
     #expect(try pair.host.receive(deadline: .soon, pidfd: -1) == write)
   }
 
-  @Test("A message that does not fit is not published and leaves no bytes, and the sender may send another")
+  @Test("A message that does not fit is not published and leaves no bytes, and the sender may send another message")
   func tooLong() throws {
     var pair = try LinkPair()
     let memory = try Scribbler(pair.host)
@@ -316,8 +316,8 @@ struct WaitingTests {
   }
 
   private struct SendableThread: @unchecked Sendable {
-    // The type is `@unchecked Sendable`, because the value is a pointer on some systems. It is only passed to
-    // `pthread_kill`.
+    // The type is `@unchecked Sendable`, because the value is a pointer on some systems. The tests only pass the value
+    // to `pthread_kill`.
     let id: pthread_t
   }
 }

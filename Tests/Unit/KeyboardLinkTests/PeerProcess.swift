@@ -9,11 +9,11 @@ import TextModel
 @testable import HostLink
 @testable import RunnerLink
 
-/// A second process at the runner's end of a link. It runs this test program. An environment variable selects its
-/// behavior (``PeerProcessPart``).
+/// A second process at the runner's end of a link. The process runs this test program. An environment variable selects
+/// its behavior (``PeerProcessPart``).
 struct PeerProcess: ~Copyable {
   enum Part: String {
-    /// Answers every turn until `destroy`. During a timer's turn it sends a request first.
+    /// Answers every turn until `destroy`. During a timer's turn, the process first sends a request.
     case serves
     /// Exits at the first turn and does not answer it.
     case vanishes

@@ -18,7 +18,7 @@ struct HostFunctionTests {
     let function: Function
 
     /// Calls the function with zeros. Returns its result code. If the function returns a Boolean, the method returns
-    /// the lowest bit. If it returns another type, the method returns the lower 32 bits.
+    /// the lowest bit. If the function returns another type, the method returns the lower 32 bits.
     func call(_ host: OpaquePointer?) -> klv_result {
       klv_result(
         truncatingIfNeeded: function(host, 0, 0, 0, 0, 0, 0, 0)

@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  /// The bundle's folder, on a system that permits read-only mounts or on one that refuses them.
+  /// The bundle's folder, on a system that permits or refuses read-only mounts.
   private func folder(_ hasReadOnlyMounts: Bool) throws -> BundleFolder {
     if hasReadOnlyMounts { return try BundleFolder(path) }
     return try BundleFolder(path) { (_, _) throws(SystemError) in throw SystemError(EPERM) }

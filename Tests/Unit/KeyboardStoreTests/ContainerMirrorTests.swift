@@ -56,7 +56,8 @@ import Testing
     let mirror = try mirror()
     #expect(mirror.keep() == nil)
     try write("new", to: "new")
-    // The new content has the same length as the old content. The test writes it immediately after the previous write.
+    // The new content has the same length as the old content. The test writes the new content immediately after the
+    // previous write.
     let file = try FileHandle(forWritingTo: URL(filePath: "\(memory)/changed"))
     try file.write(contentsOf: Data("NEW".utf8))
     try file.close()
@@ -211,7 +212,7 @@ import Testing
     #expect(routed.count == 2)
   }
 
-  @Test("If a file is removed from the disk while the host fills the memory, the host removes it from the memory too")
+  @Test("A file that disappears from the disk while the host fills the memory disappears from the memory too")
   func fillsWithoutRemoved() throws {
     for name in ["a", "b"] { try container.write(name, Array(name.utf8)) }
     let mirror = ContainerMirror(of: container)

@@ -178,7 +178,7 @@ import Testing
     #expect(text.contains("é 👍🏽"))
   }
 
-  @Test("A full log drops its oldest lines and keeps the newest")
+  @Test("A full log drops its oldest lines and keeps the newest lines")
   func aFullFileMakesRoomOnce() throws {
     let message = String(repeating: "x", count: KeyboardLog.maximumMessageBytes + 10)
     for index in 0..<200 { try log.append("\(index) \(message)", source: .logged, time: Double(index)) }

@@ -57,7 +57,7 @@ import TextModel
       ])
   }
 
-  @Test("If one of several bundles is faulty, the host installs none of them")
+  @Test("If one of several bundles is faulty, the host installs no bundle")
   func oneFaultyBundleKeepsAllOut() throws {
     let good = try workspace.bundle("Good.keyboard", manifest: manifest("org.example.good"))
     let bad = try workspace.bundle("Bad.keyboard", library: Array("text".utf8))

@@ -53,7 +53,7 @@ import Testing
       try registry.install([workspace.bundle(manifest: manifest)])
     }
     try registry.enable("org.example.used")
-    // The host adds identifiers only if it knows two equal names. Here it has read only one of the two bundles.
+    // The host adds identifiers only if it knows two equal names. Here the host has read only one of the two bundles.
     #expect(try registry.modes().last?.displayName == "Same")
     #expect(try registry.keyboard("org.example.unused").displayName == "Same (org.example.unused)")
     let names = try registry.keyboards().map(\.displayName).filter { $0.hasPrefix("Same") }
@@ -140,7 +140,7 @@ import Testing
     #expect(try registry.resolve("test").hasFullAccess)
     try registry.setMemory("org.example.test", .session)
     #expect(try registry.resolve("test").memory == .session)
-    // A version that does not request full access does not have it, even if the user granted it to an earlier version.
+    // A version that does not request full access lacks full access, even if the user granted it to an earlier version.
     try registry.install([workspace.bundle(manifest: .manifest())])
     #expect(try registry.resolve("test").hasFullAccess == false)
     #expect(try registry.resolve("test").memory == .session)

@@ -94,7 +94,7 @@ import Testing
     #expect { try registry.install([bundle]) } throws: { ($0 as? Diagnostic)?.code == .signatureWrong }
   }
 
-  /// A file that cannot sign. A key with a passphrase is not among them, because `ssh-keygen` would ask for it in the
+  /// A file that cannot sign. The list has no key with a passphrase, because `ssh-keygen` would ask for it in the
   /// terminal of `swift test`.
   enum WrongKey: String, CaseIterable {
     case missing = "Klava cannot read the key: No such file"

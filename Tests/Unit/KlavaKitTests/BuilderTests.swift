@@ -269,7 +269,7 @@ final class AreaController: InputViewController {
     KeyTouches([KeyTouch(finger: finger, phase: phase, x: 5, y: 6, timestamp: 0)], width: 20, height: 10)
   }
 
-  @Test("The touches on an area are cancelled when it leaves the input view", arguments: [true, false])
+  @Test("The touches on an area are cancelled when the area leaves the input view", arguments: [true, false])
   func cancels(replaces: Bool) throws {
     let host = try host()
     host.focus()
@@ -280,7 +280,7 @@ final class AreaController: InputViewController {
     #expect(host.log == ["began 0 at 5.0", "began 1 at 5.0", "ended 1 at 5.0", "cancelled 0 at 5.0"])
   }
 
-  @Test("A canvas that gets no touches takes none from a key with the same identifier")
+  @Test("A canvas that gets no touches takes no touch from a key with the same identifier")
   func sharedIdentifier() throws {
     let host = try host()
     #expect(host.touch("twice", touches(.began)))

@@ -72,7 +72,7 @@ struct ArrangementTests {
     #expect(layout(root, isRightToLeft: true).elements.map(\.appearance.alignment) == [.right, .center, .left])
   }
 
-  /// A vertical scroll area between two rows of keys. It contains emoji in rows of seven.
+  /// A vertical scroll area between two rows of keys. The scroll area contains emoji in rows of seven.
   private func emoji(_ count: Int, height: Double? = nil, weight: Double = 1) -> InputViewTree.Element {
     let keys = (0..<count).map { InputViewTree.Element.key(Key("e\($0)", size: FixedSize(height: height))) }
     let grid = InputViewTree.Element.container(Container(.grid(columns: 7), keys, weight: weight))

@@ -28,7 +28,8 @@ struct LayersTests {
   }
 
   @Test(
-    "If keys and canvases with touches are at one place, the foremost of them gets the touch", arguments: [false, true])
+    "If keys and canvases with touches are at one place, the foremost key or canvas gets the touch",
+    arguments: [false, true])
   func front(isRightToLeft: Bool) {
     let keys = InputViewTree.Element.row([.key(Key("a")), .spacer(weight: 1)])
     let (at, beside) = isRightToLeft ? (240.0, 80.0) : (80.0, 240.0)

@@ -66,7 +66,7 @@ struct PropertyTests {
     }
   }
 
-  @Test("A touch in the touch area selects the key under it or the nearest one; a touch outside selects no key")
+  @Test("A touch in the touch area selects the key under the finger or the nearest key; a touch outside selects no key")
   func touches() {
     for seed in UInt64(0)..<400 {
       var (inputView, environment, random) = random(seed)

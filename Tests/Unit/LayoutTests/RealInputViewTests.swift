@@ -42,7 +42,7 @@ import Testing
     #expect(count > 0)
   }
 
-  @Test("The user can reach any key from any other with the arrow keys", arguments: Screen.all)
+  @Test("The user can reach any key from any other key with the arrow keys", arguments: Screen.all)
   func isWalkable(on screen: Screen) throws {
     for real in try RealInputView.all(in: screen.environment) {
       let layout = InputViewLayout(real.inputView, in: screen.environment, addsGlobeKey: true)

@@ -37,7 +37,7 @@ struct TouchTests {
     #expect(name(layout(root), 80, 180) == nil)
   }
 
-  @Test("A disabled key receives the touches on it, and an invisible key receives none")
+  @Test("A disabled key receives the touches on it, and an invisible key receives no touches")
   func disabledAndInvisible() {
     let invisible = ElementStyle(opacity: 0.1)
     let root = InputViewTree.Element.row([
@@ -60,7 +60,7 @@ struct TouchTests {
     #expect(shown.element(ofKey: "l2")?.visibleFrame == nil)
   }
 
-  @Test("A key's alternatives are above the key, or beside it in the top row, and the first one is nearest")
+  @Test("A key's alternatives are above the key, or beside it in the top row; the first alternative is nearest")
   func alternatives() throws {
     func cells(_ name: String, _ alternatives: [String]) throws -> (key: Rect, cells: [Rect]) {
       var row = SampleInputView.keys("qwertyuiop")

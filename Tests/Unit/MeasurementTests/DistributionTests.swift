@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct DistributionTests {
-  /// Random samples from a seed. Their number differs between seeds, and some samples are equal.
+  /// Random samples from a seed. The number of samples differs between seeds, and some samples are equal.
   private static func samples(_ seed: UInt64) -> [Double] {
     var generator = SeededGenerator(seed: seed)
     let count = Int.random(in: 1...200, using: &generator)

@@ -295,7 +295,7 @@ private final class Frames {
     }
   }
 
-  /// Changes a content slightly, completely or not at all. The size of the keyboard stays the same.
+  /// Changes the content of a frame slightly, completely or not at all. The size of the keyboard stays the same.
   private static func change(_ content: inout FrameContent, _ generator: inout SeededGenerator) {
     switch generator.integer(below: 5) {
     case 0: content.inputView.root = keyboard.root

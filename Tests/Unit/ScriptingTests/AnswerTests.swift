@@ -117,11 +117,11 @@ struct AnswerTests {
     let answer = harness.play(#"{"keyboard": "one"}"#)
     let error = try #require(answer.error)
     #expect(error.hasPrefix("KLV-0609: line 18: org.test.one: "))
-    // The host forgets each failure after a minute. The first of the four happened 20 seconds ago.
+    // The host forgets each failure after a minute. The first of the four failures happened 20 seconds ago.
     #expect(error.contains("after 40 s."))
     #expect(answer.state.keyboard == ScriptHarness.system)
-    // After these failures, the keyboard is still the keyboard that the user chose. So it gets the field when enough
-    // time has passed.
+    // After these failures, the keyboard is still the keyboard that the user chose. So the keyboard gets the field when
+    // enough time has passed.
     harness.play(#"{"blur": true}"#, #"{"wait": 40}"#)
     #expect(harness.play(#"{"focus": {}}"#).state.keyboard == ScriptHarness.one)
     #expect(harness.play(#"{"keyboard": "one"}"#).isOK)
@@ -138,7 +138,7 @@ struct AnswerTests {
   }
 
   // Behavior.md#failures
-  @Test("If a keyboard crashes on a key press, the system keyboard gets that key press and the following ones")
+  @Test("If a keyboard crashes on a key press, the system keyboard gets that key press and the following key presses")
   func crashWhileTyping() {
     let harness = ScriptHarness()
     harness.play(#"{"focus": {}}"#)
@@ -349,7 +349,7 @@ struct AnswerTests {
     #expect(try ScriptHarness().run((lines + [""]).joined(separator: "\n").utf8, inPiecesOf: 1).1 == outcome)
   }
 
-  @Test("If a script cannot be read to its end, it stops with a diagnostic of the cause")
+  @Test("If Klava cannot read a script to its end, the script stops with a diagnostic of the cause")
   func unreadable() {
     #expect(throws: Diagnostic(.scriptUnreadable, "tour.jsonl")) {
       try ScriptHarness().player.play { () throws(Diagnostic) in

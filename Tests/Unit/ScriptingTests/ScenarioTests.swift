@@ -129,7 +129,7 @@ struct ScenarioTests {
   }
 
   // Behavior.md#next-keyboard-key
-  @Test("Holding the globe key shows the list, and the host adds a globe key if the keyboard has none")
+  @Test("Holding the globe key shows the list, and the host adds a globe key if the keyboard has no globe key")
   func inputModeList() {
     let harness = ScriptHarness()
     play(harness, [#"{"focus": {}}"#, #"{"longPress": "🌐"}"#, #"{"expect": {"events": ["handleInputModeList"]}}"#])

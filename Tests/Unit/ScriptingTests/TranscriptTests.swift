@@ -42,7 +42,7 @@ struct TranscriptTests {
         "  system keyboard: secureTextEntry",
         "system          type abc                        •••|",
         "system          expect                          •••|",
-        #"  ✗ KLV-0709: line 3: before is "abc", expected "x". Compare the two values."#,
+        #"  ✗ KLV-0709: line 3: before is "abc", expected "x". Compare the expected value with the actual value."#,
       ])
     #expect(lines.last?.hasPrefix("  ✗ KLV-0701: line 4: ") == true)
   }

@@ -68,8 +68,8 @@ struct TypeLoopTests {
     ])
   func commands(line: String, words: String) {
     let written = type("", line)
-    // Drop the text that the loop writes before it reads the command. It is the output for an empty line without the
-    // last prompt.
+    // Drop the text that the loop writes before it reads the command. The dropped text is the output for an empty line
+    // without the last prompt.
     let before = type("").dropLast(TypeLoop.prompt.count + 1)
     #expect(written.dropFirst(before.count).contains(words))
   }

@@ -4,8 +4,8 @@ import Testing
 
 @Suite("Filters in the kernel", .enabled(if: Machine.isX86))
 struct KernelTests {
-  /// Makes the call of every line of the table. All bits are one in arguments that the filter does not examine. Such a
-  /// value is not a valid address, descriptor or length, so an allowed call fails without an effect.
+  /// Makes the call of every line of the table. All bits are one in arguments that the filter does not examine. A value
+  /// with all bits set is not a valid address, descriptor or length, so an allowed call fails without an effect.
   @Test("For every line of the table, the kernel's decision equals the evaluated decision", arguments: Filter.allCases)
   func agreement(filter: Filter) throws {
     let calls = try GoldenTable.evaluated().decisions.keys
@@ -38,11 +38,11 @@ struct KernelTests {
     }
   }
 
-  /// Whether the test must not make this call.
+  /// Whether the test leaves out this call.
   ///
-  /// If the filter allowed them, some calls would end the process, jump elsewhere or start a thread on an invalid
-  /// stack. The kernel inserts uretprobe and uprobe calls itself, never shows them to a filter, and refuses them
-  /// anywhere else.
+  /// Some calls would end the process, jump elsewhere or start a thread on an invalid stack if the filter allowed them.
+  /// The kernel inserts uretprobe and uprobe calls itself, never shows them to a filter, and refuses them anywhere
+  /// else.
   private static func isLeftOut(_ key: GoldenTable.Key) -> Bool {
     let name = SystemCallNames.name(key.number)
     return ["exit", "exit_group", "rt_sigreturn", "uretprobe", "uprobe"].contains(name)

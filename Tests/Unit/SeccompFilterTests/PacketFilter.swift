@@ -27,8 +27,8 @@ struct PacketFilter {
     static let answer: UInt16 = 0x06
   }
 
-  /// Checks a program as the kernel does before it loads one. Jumps must lead forward, and the last instruction must
-  /// return.
+  /// Checks a program as the kernel does before it loads a program. Jumps must lead forward, and the last instruction
+  /// must return.
   init(_ instructions: [FilterInstruction]) throws {
     guard let last = instructions.last else { throw Fault.empty }
     guard instructions.count <= 4096 else { throw Fault.tooLong(instructions.count) }

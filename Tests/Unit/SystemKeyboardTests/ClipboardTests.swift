@@ -28,7 +28,7 @@ struct ClipboardTests {
 
   private func open(_ field: TypedField) throws { try field.press("123", "clipboard") }
 
-  @Test("The user can paste each copied text, the newest is first, and the keyboard learns no word of it")
+  @Test("The user can paste each copied text, the newest text is first, and the keyboard learns no word from the texts")
   func pastes() throws {
     let field = try field()
     pasteboard.string = "old"
@@ -43,7 +43,7 @@ struct ClipboardTests {
     #expect(field.text == "aoldb")
   }
 
-  @Test("The user can forget one text or all")
+  @Test("The user can make the keyboard forget one copied text or all copied texts")
   func forgets() throws {
     let field = try field()
     for text in ["1", "2", "3"] {
@@ -59,7 +59,7 @@ struct ClipboardTests {
     #expect(field.text == "aaa")
   }
 
-  @Test("Without the setting, the keyboard keeps no texts; when the user turns it off, the keyboard forgets all")
+  @Test("Without the setting, the keyboard keeps no texts; turning the setting off makes the keyboard forget all texts")
   func isOff() throws {
     let field = try field()
     pasteboard.string = "kept"

@@ -63,7 +63,9 @@ struct KeyArrangementTests {
     try numbered.inputView?.validate()
   }
 
-  @Test("Number and phone pads have none of these rows", arguments: [KeyboardType.numberPad, .decimalPad, .phonePad])
+  @Test(
+    "Number and phone pads have no rows of digits or desktop keys",
+    arguments: [KeyboardType.numberPad, .decimalPad, .phonePad])
   func pads(type: KeyboardType) throws {
     let plain = try field(type) { _ in }
     let other = try field(type) {

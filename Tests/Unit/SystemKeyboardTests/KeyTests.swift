@@ -16,7 +16,7 @@ struct KeyTests {
   ]
 
   @Test(
-    "Shift makes one capital when pressed once, turns caps lock on when pressed twice, and off when pressed again",
+    "One press of shift makes one capital, two presses turn caps lock on, and a third press turns caps lock off",
     arguments: shiftPresses)
   func shift(keys: [String], text: String) throws {
     let field = try TypedField()

@@ -65,7 +65,7 @@ struct KeyboardLayoutTests {
     for (index, entry) in catalog.entries.enumerated()
     where index % Self.parts == part && Self.unusable[entry.name.description] == nil {
       let layout = try KeyboardLayout(entry.name, catalog: catalog, composing: table)
-      // Loading a keyboard layout takes most of the time. So the test loads it once for all widths.
+      // Loading a keyboard layout takes most of the time. So the test loads each keyboard layout once for all widths.
       for width in Self.widths {
         let shown = try ShownLayout(entry.name, width: width, keyboard: keyboard)
         let missing = layout.keys.flatMap { $0.symbols.compactMap(\.self) }.filter { !shown.contains($0) }
@@ -129,7 +129,7 @@ struct KeyboardLayoutTests {
     #expect(field.inputView?.key("dead_acute")?.isSelected == false)
   }
 
-  @Test("A damaged keyboard layout gives one diagnostic, and typing continues with the built-in one")
+  @Test("A damaged keyboard layout gives one diagnostic, and typing continues with the built-in keyboard layout")
   func unknown() throws {
     let keyboard = SystemKeyboard()
     for mode in ["system:none", "system:none", "system:../etc", "system:custom"] {
@@ -204,7 +204,7 @@ struct KeyboardLayoutTests {
   }
 
   @Test(
-    "Letters that do not fit into their row join other rows; only if those are full do they form a new row",
+    "Letters that do not fit into their row join other rows, or form a new row if all other rows are full",
     arguments: [
       ("fr", 320, 4, 10), ("fr", 390, 4, 12), ("fr", 1_024, 4, 12), ("ru", 360, 4, 11), ("ru", 390, 4, 12),
       ("ara", 390, 4, 12), ("de", 320, 4, 10), ("cz", 390, 5, 12), ("ru", 320, 4, 10), ("ua", 320, 4, 10),

@@ -8,7 +8,8 @@ import TextModel
 struct PathTests {
   private static let ascii = (0x20...0x7E).compactMap { Unicode.Scalar($0) }.map(Character.init)
   private static let everything = ascii + ["\n", "€", "£", "¥", "•"]
-  /// Characters that the keyboard layout lacks. Some of them are canonically equivalent to characters that it has.
+  /// Characters that the keyboard layout lacks. Some are canonically equivalent to characters that the keyboard layout
+  /// has.
   private static let nothing: [Character] = [
     "\t", "\r", "\r\n", "é", "я", "💩", "\u{212A}", "\u{37E}", "\u{1FEF}", "a\u{301}", "\u{0}",
   ]

@@ -136,7 +136,7 @@ struct SuggestionTests {
     #expect(field.text == "teh teh ")
   }
 
-  @Test("If no answer has arrived, a key press does not wait, and the word is not corrected")
+  @Test("If no suggestions have arrived, a key press does not wait, and the keyboard does not correct the word")
   func late() throws {
     let field = try field()
     try field.type("teh world ")

@@ -19,7 +19,7 @@ import TextModel
     #expect("".firstForbiddenControl == nil)
   }
 
-  @Test("Inserting and marking add text to the document; other edits add none")
+  @Test("Inserting and marking add text to the document; other edits add no text")
   func edits() {
     #expect(Edit.insertText("a").insertedText == "a")
     #expect(Edit.setMarkedText("b", selectedRange: 0..<1).insertedText == "b")
@@ -28,7 +28,7 @@ import TextModel
     }
   }
 
-  @Test("A replacement may contain the control characters of the text that it replaces, and no others")
+  @Test("A replacement may contain only the control characters of the text that it replaces")
   func putsBack() {
     func first(_ buffer: TextBuffer, _ text: String) -> [Unicode.Scalar?] {
       [Edit.insertText(text), .setMarkedText(text, selectedRange: 0..<0)].map { edit in

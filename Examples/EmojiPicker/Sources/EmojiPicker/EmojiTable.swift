@@ -28,7 +28,7 @@ extension EmojiTable {
   /// Finds emoji by name: each word of the query must begin a word of the name.
   ///
   /// Names whose first word begins with the first word of the query come first, then the other matching names. Both
-  /// groups are in the table's order.
+  /// groups of names are in the table's order.
   func search(_ query: String, limit: Int) -> [String] {
     let wanted = query.lowercased().split(separator: " ")
     guard !wanted.isEmpty else { return [] }

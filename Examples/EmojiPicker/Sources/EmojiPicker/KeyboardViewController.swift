@@ -9,7 +9,8 @@ final class KeyboardViewController: InputViewController {
 
   /// The search query; nil if there is no search.
   ///
-  /// A keyboard cannot have its own text field. It shows the query in a label, and its own keys change the query.
+  /// A keyboard cannot have its own text field. This keyboard shows the query in a label, and its own keys change the
+  /// query.
   private var query: String?
 
   private static let columns = 7

@@ -22,7 +22,7 @@ import Testing
     #expect(Emoji(text: "🐈").name == "cat")
   }
 
-  @Test("The list of recent emoji starts with the last used emoji, has no duplicates, and drops the oldest")
+  @Test("The list of recent emoji starts with the last used emoji, has no duplicates, and drops the oldest emoji")
   func keepsTheLast() {
     var recent = RecentEmoji()
     for text in ["a", "b", "a"] { recent.record(text) }

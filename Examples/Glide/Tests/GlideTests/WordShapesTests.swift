@@ -19,7 +19,7 @@ import Testing
     #expect(Self.words.matches(Self.path(word), limit: 3).first == word)
   }
 
-  @Test("Of words with the same path, the more frequent one comes first")
+  @Test("Of words with the same path, the more frequent word comes first")
   func suggests() {
     #expect(Self.words.matches(Self.path("of"), limit: 3) == ["of", "off"])
     #expect(Self.words.matches(Self.path("of"), limit: 1) == ["of"])

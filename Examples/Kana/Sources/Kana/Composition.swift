@@ -16,19 +16,19 @@ struct Composition: Hashable {
     return candidates[chosen].text + rest(after: candidates[chosen]).text
   }
 
-  /// The candidates around the chosen one.
+  /// The candidates around the chosen candidate.
   func page(of count: Int) -> [Candidate] {
     let start = (chosen ?? 0) / count * count
     return Array(candidates.dropFirst(start).prefix(count))
   }
 
-  /// Adds a letter to the reading. Call it only without a chosen candidate.
+  /// Adds a letter to the reading. Call this method only without a chosen candidate.
   mutating func press(_ letter: Character, _ dictionary: inout Dictionary) {
     romaji.press(letter)
     candidates = dictionary.convert(romaji.finished)
   }
 
-  /// Chooses the next candidate, or the first one after the last.
+  /// Chooses the next candidate. After the last candidate comes the first.
   mutating func chooseNext(_ dictionary: inout Dictionary) {
     guard !candidates.isEmpty else { return }
     chosen = ((chosen ?? -1) + 1) % candidates.count

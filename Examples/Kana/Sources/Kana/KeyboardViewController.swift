@@ -1,6 +1,7 @@
 import KlavaKit
 
-/// A keyboard for Japanese: letters become kana, and the user chooses kanji for them. The text is marked until then.
+/// A keyboard for Japanese: letters become kana, and the user chooses kanji for the kana. Until the choice, the text is
+/// marked.
 final class KeyboardViewController: InputViewController {
   private var dictionary = Dictionary(words: "")
   private var composition = Composition()

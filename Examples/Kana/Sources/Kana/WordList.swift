@@ -62,7 +62,7 @@ struct Dictionary {
     self.read = read
   }
 
-  /// Returns the candidates of a reading: the keyboard's own first.
+  /// Returns the candidates of a reading. The candidates from the keyboard's own words come first.
   mutating func candidates(of reading: String) -> [String] {
     var candidates = own.candidates(of: reading)
     let bytes = Array(reading.utf8)

@@ -81,7 +81,7 @@ enum BehaviorChecks {
 
   private static let marking = Check(
     "marking", "The keyboard unmarks its marked text",
-    Rule("At its end, a composition becomes plain text.", source: "TypingAndDeleting.md, “Compose”"),
+    Rule("When a composition ends, its marked text becomes plain text.", source: "TypingAndDeleting.md, “Compose”"),
     [.marksForEver],
     .trying { testEnvironment throws(CheckError) in
       let testRun = testEnvironment.testRun()

@@ -114,7 +114,7 @@ enum HostChecks {
   private static let withoutFunctionTables = Check(
     "without-function-tables", "The keyboard works without optional function tables",
     Rule(
-      "get_interface returns NULL for a missing function table; a keyboard must work without it.",
+      "If a function table is missing, get_interface returns NULL, and a keyboard must still work.",
       source: "klava/keyboard.h, get_interface"),
     [.endsWithoutFunctionTable, .refusesWithoutFunctionTable],
     .trying { testEnvironment throws(CheckError) in

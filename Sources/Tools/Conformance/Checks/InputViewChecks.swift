@@ -109,7 +109,9 @@ enum InputViewChecks {
 
   private static let names = Check(
     "accessible-names", "A screen reader can name every key",
-    Rule("Each key has a name for speech.", source: "Apple, Human Interface Guidelines, Accessibility"),
+    Rule(
+      "Each key has a name that a screen reader can speak.",
+      source: "Apple, Human Interface Guidelines, Accessibility"),
     [.accessibleNameMissing],
     .observing { crawl in
       findings(crawl) { inputView, _ in

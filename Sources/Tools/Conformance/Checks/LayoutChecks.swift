@@ -120,7 +120,7 @@ enum LayoutChecks {
   private static let mirroring = Check(
     "mirroring", "The input view mirrors correctly in right-to-left layouts",
     Rule(
-      "The host mirrors rows unless they set forces_left_to_right, so a keyboard must not mirror them itself.",
+      "The host mirrors each row that does not set forces_left_to_right, so a keyboard mirrors no row itself.",
       source: "BuildingTheInterface.md, “For everybody”; Languages.md, “From right to left”"), [.mirrorsItself],
     .observing { crawl in
       guard let index = crawl.showings.firstIndex(where: { $0.circumstance == Crawl.rightToLeft }), index > 0,

@@ -44,7 +44,7 @@ enum LibraryChecks {
 
   private static let swiftRuntime = Check(
     "swift-runtime", "The bundle contains no Swift runtime",
-    Rule("A process has one Swift runtime, which Klava provides.", source: "ARCHITECTURE.md, “Loading”"),
+    Rule("A keyboard's process has one Swift runtime, which Klava provides.", source: "ARCHITECTURE.md, “Loading”"),
     [.bringsSwiftRuntime],
     .files { subject in
       guard let bundle = subject.bundle else { return [] }
@@ -66,7 +66,7 @@ enum LibraryChecks {
   private static let foundation = Check(
     "foundation", "The library calls no function of Foundation that returns wrong values",
     Rule(
-      "Foundation's UserDefaults and current locale do not have the user's values in a keyboard.",
+      "In a keyboard, Foundation's UserDefaults and current locale do not have the user's values.",
       source: "Foundation.md, “What returns a wrong value without an error”"),
     [.foundationMisleads],
     .files { subject in

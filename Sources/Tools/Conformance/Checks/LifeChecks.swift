@@ -27,7 +27,8 @@ enum LifeChecks {
 
   private static let loads = ofEnd(
     "loads", "The keyboard loads",
-    Rule("create and load succeed within the time limit.", source: "klava/keyboard.h, klv_keyboard_entry"),
+    Rule(
+      "The functions create and load succeed within the time limit.", source: "klava/keyboard.h, klv_keyboard_entry"),
     profile: .load,
     [
       .endsWhileOpened, .endsWhileCreated, .endsWhileLoaded, .hangsWhileLoaded, .keyboardNotCreated,
@@ -64,7 +65,7 @@ enum LifeChecks {
 
   private static let ends = ofEnd(
     "ends", "The keyboard shuts down correctly",
-    Rule("destroy is the host's last call, and the function must return.", source: order),
+    Rule("The function destroy is the host's last call, and must return.", source: order),
     [.endsInDestroy, .hangsInDestroy])
 
   private static let protocolKept = ofEnd(

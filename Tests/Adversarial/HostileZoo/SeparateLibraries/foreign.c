@@ -1,2 +1,2 @@
-/* A library outside every bundle. Loading it is the escape. */
+/* A library outside every bundle. A keyboard that can load this library has escaped. */
 __attribute__((visibility("default"))) const char zoo_foreign_mark[] = "loaded";

@@ -1,6 +1,6 @@
 /*
- * The process that keyboards attack. It prints the address of its secret and the path of its terminal, then waits until
- * standard input ends. Its exit status says what an attack changed.
+ * The process that keyboards attack. The process prints the address of its secret and the path of its terminal, then
+ * waits until standard input ends. The exit status says what an attack changed.
  */
 #include <fcntl.h>
 #include <sched.h>

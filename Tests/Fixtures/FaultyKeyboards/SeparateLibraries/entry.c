@@ -1,7 +1,7 @@
 /*
  * A library without a valid klv_keyboard. ENTRY selects the fault. 0: there is no klv_keyboard. 1: klv_keyboard is a
- * function instead of a record. 2: it is a record of another ABI version. Any other number: it is a record without
- * `create`.
+ * function instead of a record. 2: klv_keyboard is a record of another ABI version. Any other number: klv_keyboard is a
+ * record without `create`.
  */
 #include <klava/keyboard.h>
 #if ENTRY == 0

@@ -1,6 +1,6 @@
 import KlavaKit
 
-/// A keyboard for tests of gestures. It types the names of the gestures that its keys recognize.
+/// A keyboard for tests of gestures. The keyboard types the names of the gestures that its keys recognize.
 final class KeyboardViewController: InputViewController {
   private lazy var pad = Pad { [unowned self] in type($0) }
 

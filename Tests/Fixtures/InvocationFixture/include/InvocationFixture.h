@@ -37,8 +37,8 @@ const struct fixture_row *fixture_row_at(size_t index);
 /* The whole checksum of the table's function that this thread called last. */
 uint64_t fixture_last_checksum(void);
 
-/* Whether the fixture counts allocations. With a sanitizer it does not, because the sanitizer replaces the
- * allocator. */
+/* Whether the fixture counts allocations. The fixture does not count with a sanitizer, because the sanitizer replaces
+ * the allocator. */
 bool fixture_counts_allocations(void);
 
 /* The number of allocations of the calling thread. */

@@ -92,7 +92,7 @@ static klv_result load(void *controller, klv_failure *failure) {
   return show(names, sizeof names / sizeof *names, "first");
 }
 
-/* Takes memory in blocks of one megabyte and writes to it. Only the key "shrink" frees it. */
+/* Takes memory in blocks of one megabyte and writes to the blocks. Only the key "shrink" frees the memory. */
 static void grow(int megabytes) {
   for (int index = 0; index < megabytes && block_count < 4096; index++) {
     void *block = mmap(NULL, megabyte, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -214,7 +214,7 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
       resources->read(host, "none", 4, &bytes);
     }
   } else if (strcmp(name, "names") == 0) {
-    /* The first name is too long. The second is a letter with 1,000 combining marks. */
+    /* The first name is too long. The second name is a letter with 1,000 combining marks. */
     static char text[9001];
     klv_bytes bytes;
     memset(text, 'x', 9000);

@@ -136,7 +136,7 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
   return KLV_OK;
 }
 
-/* Asks when the keyboard disappears. This also happens when a protected field gets the focus. */
+/* Asks when the keyboard disappears. A keyboard also disappears when a protected field gets the focus. */
 static void did_disappear(void *controller) {
   (void)controller;
   klv_bytes bytes = {0};

@@ -26,7 +26,7 @@ enum HonestKeyboard: String, CaseIterable {
   /// The time zone of the user, which a keyboard has too.
   private var zone: String { TimeZone.current.identifier }
 
-  /// The keys of the keyboard. The first is "ok", which computes nothing.
+  /// The keys of the keyboard. The first key is "ok", which computes nothing.
   var keys: [Key] {
     switch self {
     case .c:

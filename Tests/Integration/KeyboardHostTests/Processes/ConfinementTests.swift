@@ -82,7 +82,8 @@ import TextModel
     ) { _ in }
     try Self.load(keyboard, library)
     let turn = Turn(serial: 3, event: .key(KeyEvent(key: "exit\(status)", gesture: .press)))
-    // With namespaces, parent processes wait for the keyboard. They report an exit status of at most 127.
+    // With namespaces, parent processes wait for the keyboard. The parent processes report an exit status of at most
+    // 127.
     let told = Kernel.hasNamespaces ? min(status, 127) : status
     #expect(throws: KeyboardEndError.crashed("it exited with status \(told)")) {
       try keyboard.serve(turn) { _ in .refused(.notNow) }

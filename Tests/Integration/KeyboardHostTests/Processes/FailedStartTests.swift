@@ -64,8 +64,10 @@ import Testing
       $0.layer = .namespaces
       $0.runner = { try ConfinementTests.runner(without: "clone", "EAGAIN") }
     },
-    Fault("the library is gone", "The bundle does not contain this file").with { $0.library = { "\($0)/nothing" } },
-    Fault("the library is a folder", "This must be a file, but it is a folder").with { $0.library = { $0 } },
+    Fault("the library is gone", "The bundle does not contain a required file").with {
+      $0.library = { "\($0)/nothing" }
+    },
+    Fault("the library is a folder", "The bundle has a folder where it must have a file").with { $0.library = { $0 } },
     Fault("the library is a pipe", "The file is a FIFO").with {
       $0.library = { folder in
         let pipe = "\(folder)/pipe"

@@ -80,7 +80,9 @@ struct HostWorkTests {
     }
   }
 
-  @Test("A keyboard sees a part of a long selection, and replaces or deletes all of it", arguments: CostlyText.allCases)
+  @Test(
+    "A keyboard sees a part of a long selection, and replaces or deletes the whole selection",
+    arguments: CostlyText.allCases)
   func longSelection(kind: CostlyText) {
     var document = TextDocument(before: "a ", selected: kind.text, after: " b")
     #expect(document.snapshot().buffer.selected.utf8.count <= 64 * 1024)
@@ -91,8 +93,8 @@ struct HostWorkTests {
     #expect(document.before == "a x")
   }
 
-  // The test leaves out signs of the Unicode class Prepend. They join all later text into one endless character, and
-  // one deletion would remove all of it.
+  // The test leaves out signs of the Unicode class Prepend. Such a sign joins all later text into one endless
+  // character, which one deletion would remove as a whole.
   @Test(
     "Edits far inside text that is expensive to split happen at the right place and lose no text",
     arguments: CostlyText.allCases.filter { $0 != .prependedSigns })
@@ -116,8 +118,8 @@ struct HostWorkTests {
 
   // MARK: Limits of one turn
 
-  /// A keyboard that answers each key press with requests. Its limit of host time is high, because these tests check
-  /// counts.
+  /// A keyboard that answers each key press with requests. The keyboard's limit of host time is high, because the tests
+  /// check counts.
   private static func keyboard(
     _ inputView: InputViewTree = InputViewTree(root: .row([.key(Key("go"))])),
     keys: @escaping (_ ask: (HostRequest) -> HostReply) -> [KeyboardRequest]
@@ -260,7 +262,7 @@ struct HostWorkTests {
     let harness = try SessionHarness()
     harness.source.deadlines.grace = .milliseconds(10)
     harness.focus()
-    // Each of the timers has a turn of a tenth of a second.
+    // Each timer has a turn that takes a tenth of a second.
     try harness.session.key("slow timers")
     harness.clock.move(to: harness.clock.now + .seconds(1))
     let input = try ReadableInput()

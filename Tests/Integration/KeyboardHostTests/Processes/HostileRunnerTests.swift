@@ -128,7 +128,7 @@ import Testing
     case beforeGreeting, load, appear, key, disappear, destroy
   }
 
-  /// The message that the process sends. The raw values are the numbers in the same file.
+  /// The message that the process sends. The raw values are the numbers in `Behavior+Reports.swift`.
   enum Message: Int, CaseIterable {
     case hello, resultOfTheTurn, resultOfTheNextTurn, documentRequest, containerRequest, emptyFrame, hostMessage,
       unknownTag

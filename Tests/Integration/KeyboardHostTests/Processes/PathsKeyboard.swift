@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 import TextModel
 
-/// The keyboard of `Fixtures/paths.c`. It is installed in temporary folders and runs like a user's keyboard.
+/// The keyboard of `Fixtures/paths.c`. The keyboard is installed in temporary folders and runs like a user's keyboard.
 final class PathsKeyboard {
   static let identifier = "org.example.paths"
   /// A folder of the user. The keyboard must not see it.

@@ -5,10 +5,10 @@ import KeyboardHost
 let patience = Duration.seconds(60)
 
 extension RunnerKeyboard.Deadlines {
-  /// Deadlines for tests that are not about a hang. An honest keyboard meets them even on a busy machine.
+  /// Deadlines for tests that are not about a hang. An honest keyboard meets these deadlines even on a busy machine.
   static let patient = Self(patience: 100)
 
-  /// Deadlines for a test in which a turn hangs. They are short, so all other turns of the test must be quick.
+  /// Deadlines for a test in which a turn hangs. The deadlines are short, so all other turns of the test must be quick.
   static let brief: Self = {
     var deadlines = patient
     deadlines.turn = .seconds(1)

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import TextModel
 
-/// Tests of preloading: the next keyboards in the user's order are loaded before the user chooses them.
+/// Tests of preloading: the host loads the next keyboards in the user's order before the user chooses them.
 ///
 /// Preloading must change only the time that a switch takes.
 @Suite struct PreloadingTests {
@@ -26,7 +26,8 @@ import TextModel
   }
 
   @Test(
-    "The host preloads the configured number of keyboards in the user's order, and stops them", arguments: [0, 1, 3, 9])
+    "The host preloads the configured number of keyboards in the user's order, and stops their processes",
+    arguments: [0, 1, 3, 9])
   func areReady(count: Int) throws {
     let harness = try Self.harness(Preloading(count: count))
     harness.focus("x")
@@ -65,8 +66,8 @@ import TextModel
     harness.session.prepare(while: Self.endless)
     #expect(left.isGone)
     #expect(harness.source.started == ["a", "b", "c", "d", "e"])
-    // After "e", the list has the system keyboard; then the list starts again with "a". Neither is preloaded: the
-    // process of "a" already runs.
+    // After "e", the list has the system keyboard; then the list starts again with "a". The host preloads neither: the
+    // system keyboard needs no process, and the process of "a" already runs.
     try harness.session.advance()
     #expect(harness.session.keyboard == "e")
     try harness.session.advance()

@@ -217,7 +217,7 @@ import TextModel
     #expect(harness.source.audited[.limitsExceeded] == 1)
   }
 
-  @Test("The log names slow loading once in a session if the user waited for it")
+  @Test("The log names slow loading once in a session if the user waited for the keyboard")
   func namesSlowLoading() throws {
     let harness = try SessionHarness(.isSlowInConstructor)
     harness.source.deadlines.turn = .milliseconds(500)

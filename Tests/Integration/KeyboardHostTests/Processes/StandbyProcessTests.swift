@@ -59,7 +59,7 @@ import TextModel
     #expect(runners.allSatisfy { $0.processIdentifier == nil })
   }
 
-  @Test("The next keyboard that starts takes over the standby process, and the host then starts another one")
+  @Test("The next keyboard that starts takes over the standby process, and the host starts a new standby process")
   func takesOver() throws {
     harness.focus { $0.application = "one" }
     let standby = try prepareStandby()
@@ -101,7 +101,7 @@ import TextModel
     session.end()
   }
 
-  @Test("The host does not use a standby process that has ended, and starts a new one")
+  @Test("The host does not use a standby process that has ended, and starts a new process")
   func replacesTheDead() throws {
     harness.focus { $0.application = "one" }
     let dead = try endStandbyProcess()

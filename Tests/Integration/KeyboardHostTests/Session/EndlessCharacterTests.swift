@@ -13,8 +13,8 @@ import TextModel
 
 /// Tests of texts with one endless character: a letter with very many combining marks.
 ///
-/// The time to compare or hash such a text grows with the square of its length. For a text that fills a frame, it takes
-/// minutes. A keyboard may send such a text wherever it may send any text.
+/// The time to compare or hash such a text grows with the square of its length. For a text that fills a frame, the
+/// comparison takes minutes. A keyboard may send such a text wherever it may send any text.
 @Suite struct EndlessCharacterTests {
   /// A letter with the given number of combining marks of several kinds.
   private static func endless(_ marks: Int) -> String {

@@ -76,7 +76,7 @@ import Testing
     harness.session.end()
   }
 
-  @Test("If the user grants full access, a fresh process knows it from its load event on")
+  @Test("If the user grants full access, a fresh process knows about the grant from its load event on")
   func knowsGrant() throws {
     let harness = try standing()
     harness.focus()

@@ -37,7 +37,7 @@ struct KeyPressTests {
     Row(key: Key("w"), gesture: .swipe(.left), afterFailure: "t", afterKill: "t(w)"),
   ]
 
-  /// Plays a gesture in whose first turn the keyboard's process ends. Returns the text.
+  /// Plays a gesture and returns the text. The keyboard's process ends in the first turn of the gesture.
   private func text(after row: Row, ending end: KeyboardEndError) throws -> (text: String, keyboard: String?) {
     let keys = [row.key, Key("t")].map { InputViewTree.Element.key($0) }
     var hasEnded = false

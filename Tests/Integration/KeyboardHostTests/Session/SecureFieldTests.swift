@@ -90,7 +90,7 @@ import TextModel
     #expect(areLinksSilent)
     #expect(!harness.source.runners.contains { $0.holds(marker) })
     #expect(!harness.source.lines.contains { $0.contains(marker.text) })
-    // The keyboard returns in the same process. It has not counted the key presses of the protected field.
+    // The keyboard returns in the same process. The keyboard has not counted the key presses of the protected field.
     harness.focus("after")
     try session.key("count")
     #expect(harness.text == ["after3", ""])

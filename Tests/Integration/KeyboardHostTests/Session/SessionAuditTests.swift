@@ -25,7 +25,7 @@ import TextModel
     let audit = harness.source.audited
     // The turns are load, appear, two keys, and disappear.
     #expect(audit[.turns] == 5)
-    // The keyboard saw 8 characters when the field appeared. It typed the other characters itself.
+    // The keyboard saw 8 characters when the field appeared. The keyboard typed the other characters itself.
     #expect(audit[.charactersShown] == 8)
     #expect(audit.crashReports.isEmpty && audit[.crashes] == 0)
     harness.session.end()

@@ -32,7 +32,7 @@ final class LibrarySource: KeyboardSource {
   private var standby: StandbyProcess?
   /// The identifier of the standby process; nil if there is none.
   var standbyIdentifier: Int32? { standby?.processIdentifier }
-  /// The identifier of the keyboard of each of ``runners``.
+  /// The identifiers of the keyboards of ``runners``, in the same order.
   private(set) var started: [String] = []
   /// The audits that the session reported, in order.
   private(set) var audits: [(identifier: String, summary: AuditSummary)] = []

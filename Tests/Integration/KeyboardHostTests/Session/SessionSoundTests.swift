@@ -86,7 +86,7 @@ struct SessionSoundTests {
     #expect(typingSession.loudspeaker.heard.isEmpty)
   }
 
-  @Test("If the user has turned key clicks off, the host plays none, and the keyboard cannot detect this setting")
+  @Test("If the user has turned key clicks off, the host plays no click, and the keyboard cannot detect this setting")
   func unwanted() throws {
     let typingSession = try TypingSession(wantsClicks: false)
     let (results, events) = try typingSession.press("click")

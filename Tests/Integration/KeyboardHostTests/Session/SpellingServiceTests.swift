@@ -89,8 +89,8 @@ struct SpellingServiceTests {
     user.harness.session.end()
     let audited = user.harness.source.audited
     #expect(audited[.spellingAnswers] == 66)
-    // The keyboard also read the lexicon four times when it was loaded. When it disappeared, it asked the spell checker
-    // and the lexicon.
+    // The keyboard also read the lexicon four times when it was loaded. When the keyboard disappeared, it asked the
+    // spell checker and the lexicon.
     #expect(audited[.lexiconEntriesGiven] == 9)
   }
 
@@ -201,7 +201,7 @@ struct SpellingServiceTests {
     #expect(user.spelling.processIdentifiers.isEmpty)
   }
 
-  @Test("While no third-party keyboard is shown, the processes are stopped, and one that works on a question ends")
+  @Test("While no third-party keyboard is shown, idle suggestion processes are stopped, and a busy process ends")
   func hidden() throws {
     let user = try User()
     defer { user.harness.session.end() }
@@ -230,7 +230,7 @@ struct SpellingServiceTests {
     return path
   }
 
-  @Test("A process that does not answer ends without another question, and one that answers late goes on")
+  @Test("A suggestion process that does not answer ends without another question; a process that answers late goes on")
   func overdue() throws {
     final class Reports { var list: [Diagnostic] = [] }
     let reports = Reports()

@@ -140,7 +140,8 @@ class Model:
                         self.crashes += 1
             except (FileNotFoundError, ProcessLookupError):
                 pass
-        # The next key starts a process, whose display is empty. If it cannot start in time, the system keyboard types.
+        # The next key starts a process, whose display is empty. If the process cannot start in time, the system
+        # keyboard types.
         answer = self.press("5")
         if answer["keyboard"] == "org.klava.calculator":
             inserted = self.press("Insert")

@@ -7,7 +7,7 @@ import subprocess
 
 
 class Client:
-    """One connection. It applies the edits of each answer and of each pushed record to `text`."""
+    """One connection, which applies the edits of each answer and of each pushed record to `text`."""
 
     def __init__(self, reader, writer, close, application="org.klava.test"):
         self.reader, self.writer, self.close = reader, writer, close
@@ -58,7 +58,7 @@ class Client:
         return json.loads(line)
 
     def request(self, **members):
-        """Sends a request, and returns its answer. Pushed records that come before it are in `pushed`."""
+        """Sends a request, and returns its answer. Pushed records that come before the answer are in `pushed`."""
         if "focus" in members:
             field = members["focus"]
             start = len(field.get("before", ""))

@@ -5,7 +5,7 @@ import TextModel
 /// One row of azookey_context.jsonl: the text that a keyboard reads under a context policy of iOS.
 struct ContextCase: Decodable, CustomTestStringConvertible {
   var policy: String
-  /// The text. One `|` is the insertion point; two of them enclose the selection.
+  /// The text. One `|` is the insertion point; two `|` enclose the selection.
   var document: String
   var expectBefore, expectSelected, expectAfter: String?
 

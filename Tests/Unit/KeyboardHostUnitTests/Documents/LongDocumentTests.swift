@@ -52,7 +52,7 @@ struct LongDocumentTests {
   }
 
   @Test(
-    "The document keeps all of the marked text, however long it is",
+    "The document keeps all of the marked text, however long the marked text is",
     arguments: [Edit.insertText("x"), .setMarkedText("x", selectedRange: 1..<1)])
   func longMarkedText(edit: Edit) {
     let marked = String(repeating: "ま", count: 30_000)

@@ -19,7 +19,7 @@ import TextModel
       ("ArrowRight", ["amm!", "b"]), ("Home", ["!", "ammb"]), ("Return", ["am\n!", "mb"]),
     ])
   func isMadeAtOnce(key: String, text: [String]) throws {
-    // The keyboard marks text. It also inserts text whenever the host reports a change.
+    // The keyboard marks text. The keyboard also inserts text whenever the host reports a change.
     let keyboard = FakeKeyboard(InputViewTree(root: .row([.key(Key("mark"))]))) { event, _ in
       switch event {
       case .key: TurnResult(serial: 0, edits: [.setMarkedText("mm", selectedRange: 1..<1)])

@@ -115,7 +115,7 @@ struct RuleBookTests {
     #expect(rules("s").keyboard(for: field(secure: true), chosen: "K").reason == .secureTextEntry)
   }
 
-  @Test("If the user chose the system keyboard, the rules give no reason for it", arguments: ["sK", "s", ""])
+  @Test("If the user chose the system keyboard, the rules give no reason for showing it", arguments: ["sK", "s", ""])
   func chosenSystem(list: String) {
     for field in [field(), field(secure: true), field(.phonePad), field(.asciiCapable), field(allowed: false)] {
       #expect(rules(list).keyboard(for: field, chosen: Self.system) == .init(identifier: Self.system, reason: nil))
@@ -186,8 +186,8 @@ struct RuleBookTests {
 
   // MARK: Behavior.md#system-modes
 
-  /// The rules for a list of input modes. `r` is a keyboard layout without ASCII, `D` one with ASCII, and `s` the
-  /// built-in one. Other letters are third-party keyboards.
+  /// The rules for a list of input modes. `r` is a keyboard layout without ASCII, `D` a keyboard layout with ASCII, and
+  /// `s` the built-in keyboard layout. Other letters are third-party keyboards.
   private func layouts(_ list: String) -> RuleBook {
     RuleBook(
       modes: list.map { character in

@@ -13,7 +13,7 @@ struct SessionStateTests {
   private static let neighbor = "org.example.neighbor"
   private static let system = InputMode("system", isSystem: true, isASCIICapable: true)
 
-  /// A test double of the session. It executes the commands of a session state.
+  /// A test double of the session. The test double executes the commands of a session state.
   private struct Driver {
     var state = SessionState(system: "system", frontendShowsGlobe: false, memory: RememberedModes())
     /// The errors with which the keyboard's next key presses end, in reverse order. Later key presses succeed.
@@ -128,7 +128,7 @@ struct SessionStateTests {
   }
 
   @Test(
-    "When a keyboard replaces another, the host sends both turns before it waits (Behavior.md#life-cycle)",
+    "When a keyboard replaces another keyboard, the host sends both turns before it waits (Behavior.md#life-cycle)",
     arguments: [true, false])
   func sendsAhead(begins: Bool) {
     var driver = Driver()

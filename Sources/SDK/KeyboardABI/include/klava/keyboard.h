@@ -350,20 +350,20 @@ typedef struct klv_context_info {
 /* "klava.document/1": UITextDocumentProxy. Returned texts are borrowed until the end of the turn. A missing text is a
  * NULL pointer, never an empty text. */
 typedef struct klv_document {
-  /* [field] documentContextBeforeInput: the text before the selection. May be missing. */
+  /* [field] documentContextBeforeInput: the text before the selection. The text may be missing. */
   klv_result (*context_before)(klv_host *host, klv_text *text);
-  /* [field] documentContextAfterInput: the text after the selection. May be missing. */
+  /* [field] documentContextAfterInput: the text after the selection. The text may be missing. */
   klv_result (*context_after)(klv_host *host, klv_text *text);
-  /* [field] selectedText: the selected text, at most 8,192 characters. Missing if nothing is selected. */
+  /* [field] selectedText: the selected text, at most 8,192 characters. The text is missing if nothing is selected. */
   klv_result (*selected_text)(klv_host *host, klv_text *text);
-  /* [field] The marked text. May be missing. */
+  /* [field] The marked text. The text may be missing. */
   klv_result (*marked_text)(klv_host *host, klv_text *text);
   /* [field] hasText: whether the whole document has any text. */
   bool (*has_text)(klv_host *host);
   /* [edit] insertText: replaces the marked text or the selection. The text must have no control characters (U+0000 to
-   * U+001F, U+007F to U+009F) except tabs and line breaks. It must have at most 30 combining marks in a row.
-   * Otherwise the function returns KLV_ERROR_BAD_ARGUMENT, and the host undoes the turn. Exception: the inserted text
-   * may contain such characters if the replaced text contains them. */
+   * U+001F, U+007F to U+009F) except tabs and line breaks. The text must have at most 30 combining marks in a row. For
+   * any other text, the function returns KLV_ERROR_BAD_ARGUMENT, and the host undoes the turn. Exception:
+   * the inserted text may repeat control characters, and runs of combining marks, of the replaced text. */
   klv_result (*insert_text)(klv_host *host, const char *text, uint64_t length);
   /* [edit] deleteBackward: deletes the selection, the marked text, or one character before the insertion point. */
   klv_result (*delete_backward)(klv_host *host);
@@ -380,8 +380,8 @@ typedef struct klv_document {
   klv_result (*unmark_text)(klv_host *host);
   /* [field] documentIdentifier: a UUID that belongs to the field's document. */
   klv_result (*document_identifier)(klv_host *host, klv_uuid *identifier);
-  /* [field] primaryLanguage of documentInputMode: the language that the application stored for its document. May be
-   * missing. */
+  /* [field] primaryLanguage of documentInputMode: the language that the application stored for its document. The
+   * language may be missing. */
   klv_result (*input_mode_language)(klv_host *host, klv_text *language);
   /* [field] Reads how much of the document the keyboard can see. */
   klv_result (*context_info)(klv_host *host, klv_context_info *info);
@@ -435,7 +435,7 @@ typedef struct klv_environment {
 typedef struct klv_field {
   /* [field] Reads the traits of the field that has the focus. */
   klv_result (*traits)(klv_host *host, klv_traits *traits);
-  /* [field] Reads the size and appearance of the place where the keyboard is shown. */
+  /* [field] Reads the size and appearance of the area in which the host shows the keyboard. */
   klv_result (*environment)(klv_host *host, klv_environment *environment);
 } klv_field;
 #define KLV_FIELD "klava.field/1"
@@ -453,10 +453,11 @@ typedef struct klv_input_mode {
   bool (*needs_switch_key)(klv_host *host);
   /* [load] hasFullAccess: whether the user granted full access. */
   bool (*has_full_access)(klv_host *host);
-  /* [load] The controller's primaryLanguage, or the manifest's PrimaryLanguage if the keyboard has set none. Borrowed
-   * until the end of the turn. */
+  /* [load] The controller's primaryLanguage, or the manifest's PrimaryLanguage if the keyboard has set none. The text
+   * is valid until the end of the turn. */
   klv_result (*primary_language)(klv_host *host, klv_text *language);
-  /* [load] Sets the controller's primaryLanguage, a BCP 47 tag. An empty text restores the manifest's. */
+  /* [load] Sets the controller's primaryLanguage, a BCP 47 tag. An empty text restores the manifest's
+   * PrimaryLanguage. */
   klv_result (*set_primary_language)(klv_host *host, const char *language, uint64_t length);
 } klv_input_mode;
 #define KLV_INPUT_MODE "klava.input-mode/1"
@@ -837,7 +838,7 @@ typedef struct klv_setting {
 
 /* "klava.settings/1": the user's settings for this keyboard, with defaults. */
 typedef struct klv_settings {
-  /* [load] Reads the setting with this key. Returns KLV_ERROR_NOT_FOUND if there is none. */
+  /* [load] Reads the setting with this key. Returns KLV_ERROR_NOT_FOUND if no setting has the key. */
   klv_result (*read)(klv_host *host, const char *key, uint64_t key_length, klv_setting *setting);
 } klv_settings;
 #define KLV_SETTINGS "klava.settings/1"
@@ -851,7 +852,7 @@ typedef struct klv_resources {
    * bundle itself. */
   klv_result (*names)(klv_host *host, const char *path, uint64_t path_length, klv_text *names);
   /* [load] Looks up a key in a table of localized strings. An empty table name means "Localizable". An empty language
-   * means the best match of the user's languages. Returns KLV_ERROR_NOT_FOUND if there is no such text. */
+   * means the best match of the user's languages. Returns KLV_ERROR_NOT_FOUND if the key has no text. */
   klv_result (*localized_string)(klv_host *host, const char *key, uint64_t key_length, const char *table,
                                  uint64_t table_length, const char *language, uint64_t language_length,
                                  klv_text *text);
@@ -863,15 +864,16 @@ typedef struct klv_resources {
  * container holds at most 4,096 files and 64,000,000 bytes. The size of each file is rounded up to whole memory pages.
  * If the keyboard uses paths (KLVFileAccess), these files are in the folder that container_path returns. */
 typedef struct klv_container {
-  /* [load] Reads a file. The bytes are borrowed until the end of the turn. */
+  /* [load] Reads a file. The bytes are valid until the end of the turn. */
   klv_result (*read)(klv_host *host, const char *name, uint64_t name_length, klv_bytes *bytes);
-  /* [load] Writes a file and replaces its earlier content. The file is written when the function returns. If the file
-   * would exceed a limit, returns KLV_ERROR_TOO_LARGE and changes nothing. In that case, split the file, or remove
-   * other files. The keyboard's log names the limit. */
+  /* [load] Writes a file and replaces its earlier content. The file is written when the function returns. Returns
+   * KLV_ERROR_TOO_LARGE and changes nothing if the file would exceed a limit: split the file, or remove other files.
+   * The keyboard's log names the limit. */
   klv_result (*write)(klv_host *host, const char *name, uint64_t name_length, const uint8_t *bytes, uint64_t length);
   /* [load] Removes a file. */
   klv_result (*remove)(klv_host *host, const char *name, uint64_t name_length);
-  /* [load] Lists the names of all files, sorted, each followed by a line feed. Borrowed until the end of the turn. */
+  /* [load] Lists the names of all files, sorted, each followed by a line feed. The list is valid until the end of the
+   * turn. */
   klv_result (*names)(klv_host *host, klv_text *names);
 } klv_container;
 #define KLV_CONTAINER "klava.container/1"
@@ -901,8 +903,8 @@ typedef struct klv_log {
 
 /* "klava.memory/1": the keyboard's use of memory. */
 typedef struct klv_memory {
-  /* [load] The limit on the process's own memory, in bytes. The host ends a process that exceeds it, and warns at
-   * three quarters of it. */
+  /* [load] The limit on the process's own memory, in bytes. The host warns the keyboard at three quarters of the limit,
+   * and ends a process that exceeds the limit. */
   uint64_t (*limit)(klv_host *host);
   /* [load] Bytes of heap memory that the keyboard and the runner use. */
   uint64_t (*used)(klv_host *host);
@@ -939,14 +941,15 @@ typedef struct klv_feedback {
 /* "klava.pasteboard/1": the text of UIPasteboard.general. The host answers at most 64 calls in a turn. Further calls
  * return KLV_ERROR_TOO_LARGE. */
 typedef struct klv_pasteboard {
-  /* [field] string: the text of the pasteboard, missing if there is none. Returns KLV_ERROR_TOO_LARGE if the text is
-   * longer than KLV_PASTEBOARD_TEXT_LIMIT. Borrowed until the end of the turn. */
+  /* [field] string: the text of the pasteboard. The text is missing if the pasteboard has none. Returns
+   * KLV_ERROR_TOO_LARGE if the text is longer than KLV_PASTEBOARD_TEXT_LIMIT. The text is valid until the end of the
+   * turn. */
   klv_result (*string)(klv_host *host, klv_text *text);
-  /* [field] Sets string: puts a text on the pasteboard. This takes effect at once, and the host does not undo it if
-   * the turn fails. NULL with length 0 clears the pasteboard. Returns KLV_ERROR_BAD_ARGUMENT if the text contains a
-   * control character that insert_text refuses. */
+  /* [field] Sets string: puts a text on the pasteboard. The change takes effect at once, and the host does not undo the
+   * change if the turn fails. NULL with length 0 clears the pasteboard. Returns KLV_ERROR_BAD_ARGUMENT if the text
+   * contains a control character that insert_text refuses. */
   klv_result (*set_string)(klv_host *host, const char *text, uint64_t length);
-  /* [field] hasStrings: whether the pasteboard has text. Does not read the text. */
+  /* [field] hasStrings: whether the pasteboard has text. The function does not read the text. */
   klv_result (*has_strings)(klv_host *host, bool *has_strings);
   /* [field] changeCount: a number that changes whenever the content of the pasteboard changes. */
   klv_result (*change_count)(klv_host *host, uint64_t *change_count);
@@ -995,22 +998,22 @@ typedef struct klv_connection_info {
  * user revokes full access. Bytes cross only during the keyboard's turns, at most 4 MiB a second for all connections
  * and both directions together. If a turn fails, the host does not undo its network calls. */
 typedef struct klv_network {
-  /* [turn] Starts a connection to a name or an address (at most 253 bytes) and a port (1 to 65,535), and stores its
-   * number. A number is never used twice. The function does not wait; `state` reports the progress. Returns
-   * KLV_ERROR_TOO_LARGE beyond KLV_CONNECTION_LIMIT, and beyond 8 new connections in a second. */
+  /* [turn] Starts a connection to a name or an address (at most 253 bytes) and a port (1 to 65,535), and stores the
+   * connection's number. The host never uses a number twice. The function does not wait; `state` reports the progress.
+   * Returns KLV_ERROR_TOO_LARGE beyond KLV_CONNECTION_LIMIT, and beyond 8 new connections in a second. */
   klv_result (*connect)(klv_host *host, const char *name, uint64_t length, uint64_t port, uint64_t *connection);
-  /* [turn] Reads the state of a connection. This function and the functions below return KLV_ERROR_NOT_FOUND if no
-   * connection has the number. */
+  /* [turn] Reads the state of a connection. The functions `state`, `send`, `receive` and `close` return
+   * KLV_ERROR_NOT_FOUND if no connection has the number. */
   klv_result (*state)(klv_host *host, uint64_t connection, klv_connection_info *info);
-  /* [turn] Sends at most KLV_NETWORK_CALL_LIMIT bytes and stores how many the host accepted, possibly 0. Send the
-   * remaining bytes later. Never waits. Returns KLV_ERROR_FAILED if the connection can send no more. */
+  /* [turn] Sends at most KLV_NETWORK_CALL_LIMIT bytes and stores how many bytes the host accepted, possibly 0. Send the
+   * remaining bytes later. The function never waits. Returns KLV_ERROR_FAILED if the connection can send no more. */
   klv_result (*send)(klv_host *host, uint64_t connection, const uint8_t *bytes, uint64_t length, uint64_t *taken);
   /* [turn] Receives up to `capacity` bytes (1 to KLV_NETWORK_CALL_LIMIT) and waits up to `seconds` for them (0 to 0.1,
    * all calls of a turn together). An empty result is not an error: no bytes have arrived yet, or the connection is
-   * closed. `state` shows which of the two is the case. Returns KLV_ERROR_FAILED if the connection failed. Borrowed
-   * until the end of the turn. */
+   * closed. `state` shows whether the connection is closed. Returns KLV_ERROR_FAILED if the connection failed. The
+   * bytes are valid until the end of the turn. */
   klv_result (*receive)(klv_host *host, uint64_t connection, uint64_t capacity, double seconds, klv_bytes *bytes);
-  /* [turn] Closes a connection. Its number is then invalid. */
+  /* [turn] Closes a connection. The connection's number is then invalid. */
   klv_result (*close)(klv_host *host, uint64_t connection);
 } klv_network;
 #define KLV_NETWORK "klava.network/1"
@@ -1018,22 +1021,22 @@ typedef struct klv_network {
 /* "klava.paths/1": the paths of the keyboard's files. NULL unless the manifest requests paths (KLVFileAccess). Other
  * keyboards use "klava.resources/1" and "klava.container/1". */
 typedef struct klv_paths {
-  /* [load] The absolute path of the bundle's folder, which the keyboard can read. Borrowed until the end of the
-   * turn. */
+  /* [load] The absolute path of the bundle's folder, which the keyboard can read. The text is valid until the end of
+   * the turn. */
   klv_result (*bundle_path)(klv_host *host, klv_text *path);
-  /* [load] The absolute path of the data container's folder, which the keyboard can write. Borrowed until the end of
-   * the turn. The folder is in memory. It holds at most 4,096 files and at most 64,000,000 bytes, where the size of
-   * each file counts as whole pages. Beyond either limit, writing fails with ENOSPC. The host copies changes to the
-   * disk when the user is next idle and when the process ends. If the host itself is killed, changes since the last
-   * copy are lost. */
+  /* [load] The absolute path of the data container's folder, which the keyboard can write. The text is valid until the
+   * end of the turn. The folder is in memory. It holds at most 4,096 files and at most 64,000,000 bytes, where the size
+   * of each file counts as whole pages. Writing beyond a limit fails with ENOSPC. The host copies changes to the disk
+   * when the user is next idle and when the process ends. If the host itself is killed, changes since the last copy are
+   * lost. */
   klv_result (*container_path)(klv_host *host, klv_text *path);
 } klv_paths;
 #define KLV_PATHS "klava.paths/1"
 
 /* "klava.turn-request/1": requests for a turn, which any thread can make. Exists since version 1.3. */
 typedef struct klv_turn_request {
-  /* [any] Requests a turn. The host begins the turn soon, when the keyboard is shown and no other turn runs. In this
-   * turn, the host calls `run` of klv_main_queue. Several requests before this turn lead to one turn. */
+  /* [any] Requests a turn. The host begins the turn soon, when the keyboard is shown and no other turn runs. In the
+   * requested turn, the host calls `run` of klv_main_queue. Several requests before a turn begins lead to one turn. */
   klv_result (*request)(klv_host *host);
 } klv_turn_request;
 #define KLV_TURN_REQUEST "klava.turn-request/1"
@@ -1099,15 +1102,15 @@ typedef struct klv_haptics {
  * KLV_ERROR_BAD_ARGUMENT if the language is not a BCP 47 tag, and KLV_ERROR_NOT_FOUND if the language has no
  * dictionary. The answers contain no words that the user typed or taught elsewhere. Exists since version 1.6. */
 typedef struct klv_spelling {
-  /* [turn] Lists the languages with a dictionary, as BCP 47 tags. A line feed follows each one. */
+  /* [turn] Lists the languages with a dictionary, as BCP 47 tags. A line feed follows each tag. */
   klv_result (*languages)(klv_host *host, klv_bytes *languages);
   /* [turn] Finds the misspelled words of a text. The offsets are pairs: the start and the end of each word. */
   klv_result (*misspelled)(klv_host *host, const char *text, uint64_t length, const char *language,
                            uint64_t language_length, klv_offsets *ranges);
-  /* [turn] Finds corrections of a word: at most 10, best first. A line feed follows each one. */
+  /* [turn] Finds corrections of a word: at most 10, best first. A line feed follows each correction. */
   klv_result (*guesses)(klv_host *host, const char *word, uint64_t length, const char *language,
                         uint64_t language_length, klv_bytes *words);
-  /* [turn] Finds words that begin with a text: at most 10, best first. A line feed follows each one. */
+  /* [turn] Finds words that begin with a text: at most 10, best first. A line feed follows each word. */
   klv_result (*completions)(klv_host *host, const char *text, uint64_t length, const char *language,
                             uint64_t language_length, klv_bytes *words);
 } klv_spelling;
@@ -1116,9 +1119,9 @@ typedef struct klv_spelling {
 /* "klava.lexicon/1": the user's supplementary lexicon. Exists since version 1.6. */
 typedef struct klv_lexicon {
   /* [load] Reads the lexicon: the user's text shortcuts, the names of contacts that the user imported, and frequent
-   * words of the keyboard's language. Each entry has two lines, and a line feed follows each line: the text that the user
-   * types, then the text that a keyboard inserts. The host answers at most 4 calls in a turn, and returns
-   * KLV_ERROR_TOO_LARGE after that. */
+   * words of the keyboard's language. Each entry has two lines, and a line feed follows each line: the text that the
+   * user types, then the text that a keyboard inserts. The host answers at most 4 calls in a turn, and returns
+   * KLV_ERROR_TOO_LARGE for further calls. */
   klv_result (*entries)(klv_host *host, klv_bytes *entries);
 } klv_lexicon;
 #define KLV_LEXICON "klava.lexicon/1"
