@@ -119,7 +119,7 @@ extension ElementContainer {
   /// A copy that the host does not mirror in right-to-left layouts. Corresponds to
   /// `UISemanticContentAttribute.forceLeftToRight`.
   ///
-  /// A number pad needs this.
+  /// Use this modifier for a number pad, for example.
   public func forceLeftToRight() -> Self {
     modified { $0.forcesLeftToRight = true }
   }
@@ -129,7 +129,7 @@ extension InputViewColor {
   /// Creates a color for both appearances from components between 0 and 1. Corresponds to
   /// `UIColor(red:green:blue:alpha:)`.
   ///
-  /// Components outside this range are clamped.
+  /// The initializer clamps components outside this range.
   ///
   /// - Parameters:
   ///   - red: The red component, 0 to 1.

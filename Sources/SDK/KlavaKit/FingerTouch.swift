@@ -110,7 +110,8 @@ struct FingerTouch {
   /// Ends the touch after the finger left the screen, and returns the last outcomes.
   mutating func end(_ touch: KeyTouch, _ settings: Settings) -> [Outcome] {
     var outcomes: [Outcome] = []
-    // The timer for the hold can be late, for example because the machine is busy. So check the delay here too.
+    // The timer for the hold can be late, for example because the machine is busy. The end of the touch therefore
+    // checks the delay too.
     if let delay = settings.holdDelay, touch.timestamp - path.began >= delay { outcomes += hold(settings) }
     path.append(touch)
     locate(touch, settings)

@@ -127,7 +127,7 @@ public struct Label: InputViewContent, StyledElement {
 
 /// A picture that is not a key. Corresponds to `UIImageView`.
 ///
-/// The keyboard can change it with ``InputViewController/setImage(_:ofImage:)``.
+/// The keyboard can change the picture with ``InputViewController/setImage(_:ofImage:)``.
 public struct Image: InputViewContent, StyledElement {
   let name: String
   let identifier: String?
@@ -161,8 +161,8 @@ public struct Image: InputViewContent, StyledElement {
 
 /// A row of suggestions of equal width.
 ///
-/// The keyboard changes them with ``InputViewController/setSuggestions(_:ofBar:)`` while the user types. The bar
-/// keeps its space if it has no suggestions.
+/// The keyboard changes the suggestions with ``InputViewController/setSuggestions(_:ofBar:)`` while the user types. The
+/// bar keeps its space if it has no suggestions.
 public struct SuggestionBar: InputViewContent, StyledElement {
   let identifier: String
   let suggestions: [String]

@@ -97,7 +97,7 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
 
   /// A copy that repeats and calls this action while the user holds the key.
   ///
-  /// After 0.5 seconds, the key is pressed once. Then this action is called every 0.07 seconds.
+  /// After 0.5 seconds, the key is pressed once. Afterwards, this action is called every 0.07 seconds.
   /// ``repeats(_:delay:interval:)`` sets other times.
   ///
   /// If a key repeats without this action, each repetition does what a press does.

@@ -17,7 +17,7 @@ internal import KeyboardABI
 
   /// The text, at most 262,144 bytes of UTF-8; nil if there is none or the keyboard may not read it.
   ///
-  /// Setting it takes effect at once. Setting nil clears the pasteboard.
+  /// Setting the text takes effect at once. Setting nil clears the pasteboard.
   public var string: String? {
     get {
       do throws(HostError) {

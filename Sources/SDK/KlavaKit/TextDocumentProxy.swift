@@ -16,8 +16,8 @@
   func deleteBackward()
 }
 
-/// The traits of the field that has the focus. Corresponds to `UITextInputTraits`. Each is nil if no field has the
-/// focus.
+/// The traits of the field that has the focus. Corresponds to `UITextInputTraits`. Each trait is nil if no field has
+/// the focus.
 @preconcurrency @MainActor public protocol TextInputTraitsReading {
   /// When a keyboard capitalizes letters automatically.
   var autocapitalizationType: TextAutocapitalizationType? { get }
@@ -197,9 +197,9 @@ public enum TextInputCause: UInt32, Sendable {
 
 /// Methods that the host calls when the document changes. Corresponds to `UITextInputDelegate`.
 ///
-/// The host calls the methods for changes by the user and by the application. As on iOS, it does not call them for the
-/// keyboard's own edits. ``InputViewController/documentDidChange(_:)`` reports these edits too. During `…WillChange`
-/// the proxy still shows the old state.
+/// The host calls the methods for changes by the user and by the application. As on iOS, the host does not call the
+/// methods for the keyboard's own edits. ``InputViewController/documentDidChange(_:)`` reports the keyboard's own edits
+/// too. During `…WillChange` the proxy still shows the old state.
 @preconcurrency @MainActor public protocol TextInputDelegate: AnyObject {
   /// Called before the text changes.
   func textWillChange(_ textInput: (any TextInputState)?)

@@ -4,7 +4,7 @@ internal import Synchronization
 /// The keyboard's bundle.
 ///
 /// Texts and the values of Info.plist come from the host. Paths and URLs of files need `KLVFileAccess` = `paths` in
-/// Info.plist. Without it they are nil, and the log says so; ``data(at:)`` reads a file anyway.
+/// Info.plist. Otherwise the paths and URLs are nil, and the log says so; ``data(at:)`` reads a file anyway.
 public final class Bundle: Hashable, Sendable {
   /// The keyboard's bundle.
   public static let main = Bundle(folder: "")
@@ -88,7 +88,8 @@ public final class Bundle: Hashable, Sendable {
 
   private static let knownPaths = Mutex<KeyboardPaths?>(nil)
 
-  /// The paths of the keyboard's files. They never change, so other threads get the paths that the main thread read.
+  /// The paths of the keyboard's files. The paths never change, so other threads get the paths that the main thread
+  /// read.
   static var paths: KeyboardPaths? {
     knownPaths.withLock { known in
       if known == nil { known = KeyboardPaths.current }

@@ -64,7 +64,7 @@ final class DefaultsStore: @unchecked Sendable {
   /// The user's setting. A thread that may not call the host gets the value that the main thread last read.
   private func setting(_ key: String) -> SettingValue? {
     if let current = KeyboardSettings.current {
-      // Code for iOS reads many keys that are not settings. The host would log each such read, so ask it only for
+      // Code for iOS reads many keys that are not settings. The host would log each such read, so ask the host only for
       // declared settings.
       let value = loadDeclared()?.contains(key) == false ? nil : current.value(forKey: key)
       settings[key] = .some(value)

@@ -62,8 +62,8 @@ public let kSystemSoundID_Vibrate: SystemSoundID = 4095
     do throws(HostError) {
       try Device.current.play(haptic)
     } catch {
-      // Code for iOS often requests several vibrations in an event, and a vibration with each key. So the log does not
-      // report the second vibration of an event, and reports missing access once in each process.
+      // Code for iOS often requests several vibrations in an event, and a vibration with each key. Therefore the log
+      // does not report the second vibration of an event, and reports missing access once in each process.
       switch error {
       case .tooLarge: return
       case .noAccess:

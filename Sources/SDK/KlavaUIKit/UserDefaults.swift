@@ -165,7 +165,8 @@ open class UserDefaults: @unchecked Sendable {
     NotificationCenter.default.post(name: Self.didChangeNotification, object: self)
   }
 
-  /// Registers default values for keys that have neither a value nor a setting. They last until the process ends.
+  /// Registers default values for keys that have neither a value nor a setting. The default values last until the
+  /// process ends.
   ///
   /// - Parameter registrationDictionary: The default values, by their keys.
   open func register(defaults registrationDictionary: [String: Any]) { Self.store.register(registrationDictionary) }
