@@ -27,7 +27,7 @@ package struct Signature: Hashable, Sendable {
 }
 
 extension Signature: CustomStringConvertible {
-  /// The canonical text. Parsing it gives an equal signature.
+  /// The canonical text. Parsing the text gives an equal signature.
   package var description: String {
     var text = String(result.rawValue)
     text.append("(")

@@ -2,8 +2,8 @@
 //
 // For:    the runner, which loads exactly one keyboard, and `InProcessKeyboard`, which loads one into the host's
 //         process.
-// Never:  opens files other than the library, imports Foundation, or starts a thread. It requests everything else
-//         from the host through `ask`.
+// Never:  opens files other than the library, imports Foundation, or starts a thread. The module requests everything
+//         else from the host through `ask`.
 // Start:  `LoadedKeyboard.serve(_:)`; `HostHandle` and `HostFunctions` for the functions that the keyboard may call;
 //         `Replica` for the keyboard's copy of the document.
 
@@ -52,7 +52,7 @@ package final class LoadedKeyboard {
   /// The localized strings that the host sent, by their keys in each table. A table is identified by its name, a line
   /// feed and the language.
   var localizedStrings: [String: [String: String]] = [:]
-  /// Called after the library was opened. At this time, only its constructors have run.
+  /// Called after the library was opened, when only the library's constructors have run.
   package var libraryDidOpen: () -> Void = {}
   /// The paths of the keyboard's files, if the host gives it paths. The loader requests them once.
   private(set) lazy var paths: KeyboardPaths? = if case .paths(let paths) = ask(.paths) { paths } else { nil }
@@ -84,7 +84,7 @@ package final class LoadedKeyboard {
   /// Creates a keyboard without a library. Its host functions serve only calls on the current thread.
   ///
   /// - Parameters:
-  ///   - journal: Records turns and calls of host functions, if not nil. It must live as long as this object.
+  ///   - journal: Records turns and calls of host functions, if not nil. The journal must live as long as this object.
   ///   - wakeHost: Wakes the host between two turns, because the keyboard requested a turn. Called on any thread.
   ///   - ask: Sends requests to the host.
   package init(
@@ -162,8 +162,8 @@ package final class LoadedKeyboard {
   private func noteWork() {
     guard let controller, let hasWork = controller.mainQueue?.has_work else { return }
     gate.open(.turn)
-    // If the turn failed, the host undoes it, including timers that `has_work` starts. So request another turn in that
-    // case.
+    // After a failed turn, request another turn: the host undoes the failed turn, including timers that `has_work`
+    // starts.
     self.hasWork = turn?.hasFailed == true || hasWork(controller.pointer)
     if self.hasWork, let journal { klv_journal_request_turn(journal) }
   }
@@ -258,7 +258,7 @@ package final class LoadedKeyboard {
     do {
       try controller.load()
     } catch {
-      // The host discards the log of a failed turn. So add the reason to the message, which may be the author's only
+      // The host discards the log of a failed turn, so add the reason to the message, which may be the author's only
       // hint.
       var failure = error
       if let reason = inputViewRefusal { failure.message += " (\(reason))" }

@@ -47,7 +47,7 @@ package final class DamageRenderer {
       scrollOffsets: content.scrollOffsets)
     guard !new.isEmpty else { return }
     pictures.merge(new) { $1 }
-    // A buffer may show a title in place of one of these pictures. So repaint all buffers completely.
+    // A buffer may show a title in place of an added picture, so repaint all buffers completely.
     for buffer in buffers { buffer?.background = nil }
   }
 

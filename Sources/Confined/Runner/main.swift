@@ -43,15 +43,15 @@ func exit(_ status: Int32, _ message: String) -> Never {
 /// Sets GNU's environment variable `LANGUAGE`, which a keyboard can read on every thread
 /// (Sandbox.md#runner-environment).
 ///
-/// Call it before the library is mapped, while the process has one thread.
+/// Call this function before the library is mapped, while the process has one thread.
 func setLanguages(_ tags: [String]) {
   guard !tags.isEmpty else { return }
   setenv("LANGUAGE", tags.map { $0.replacing("-", with: "_") }.joined(separator: ":"), 1)
 }
 
 klv_show_processors()
-// The kernel's log shows this name. A keyboard cannot change it: under the seccomp filter, the call that sets the name
-// has no effect.
+// The kernel's log shows this name. A keyboard cannot change the name: under the seccomp filter, the call that sets the
+// name has no effect.
 klv_set_name("klava-runner")
 klv_set_parent_death_signal(SIGKILL)
 // Without a buffer, the output that a keyboard prints before a crash still reaches the log.
@@ -74,7 +74,7 @@ do {
   let host = HostConnection(link)
   let keyboard = LoadedKeyboard(journal: journal, wakeHost: wakeHost) { host.ask($0) }
   try Confinement.prepare()
-  // A standby process waits here. It has no data of any keyboard.
+  // A standby process, which has no data of any keyboard, waits here.
   let library = try ConfinementOrder.receiveLibrary()
   let order = try ConfinementOrder.receive()
   // Call this before any library is mapped: CoreFoundation stores the executable's path when it is initialized.

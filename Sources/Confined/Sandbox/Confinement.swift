@@ -4,9 +4,9 @@ internal import KeyboardProtocol
 package import LinuxShims
 package import SystemSupport
 
-/// The confinement of this process by a ``ConfinementOrder``. It cannot be undone.
+/// The confinement of this process by a ``ConfinementOrder``. The process cannot undo the confinement.
 ///
-/// Create it while the process has one thread, and before the process maps any code of the keyboard. Before that,
+/// Create the confinement while the process has one thread, and before the process maps any code of the keyboard. First
 /// create everything that the runner must trust: once the library's constructors run, the keyboard controls the
 /// process. The steps follow Sandbox.md#confinement-order.
 package final class Confinement {
@@ -17,8 +17,8 @@ package final class Confinement {
 
   /// Confines the process and returns in the process that will run the keyboard.
   ///
-  /// With namespaces, that process is a grandchild of the caller. The caller and its child wait for the grandchild and
-  /// end with its status.
+  /// With namespaces, the process that runs the keyboard is a grandchild of the caller. The caller and its child wait
+  /// for the grandchild and end with its status.
   ///
   /// - Parameters:
   ///   - order: The confinement order from the host.

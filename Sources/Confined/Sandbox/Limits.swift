@@ -60,7 +60,7 @@ enum Limits {
     return pages * UInt64(getpagesize())
   }
 
-  /// The limit of the main thread's stack in bytes. It is needed because the user's own limit may be unlimited.
+  /// The limit of the main thread's stack in bytes. The limit is needed because the user's own limit may be unlimited.
   private static let mainStack: UInt64 = 8 << 20
 
   private static func set(

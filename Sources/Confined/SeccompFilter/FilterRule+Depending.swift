@@ -15,7 +15,7 @@ extension FilterRule {
   /// No page is both writable and executable, now or later. Code comes only from the descriptor of the keyboard's
   /// library (``closing``). The flags are an allow list, because some flags are dangerous:
   /// - Shared mappings escape the limit on memory (Sandbox.md#shared-mappings-escape).
-  /// - Mappings that grow downward escape this limit too, because the kernel counts them as stacks.
+  /// - Mappings that grow downward escape the limit on memory too, because the kernel counts them as stacks.
   /// - Huge pages come from a supply that the whole machine shares.
   private static let memory: [FilterRule] = [
     .allow(
@@ -73,7 +73,8 @@ extension FilterRule {
         [
           // The exact flags that pthread_create passes to clone(2), after clone3(2) has returned ENOSYS.
           FilterClause(conditions: [.argument(0, .is(threadFlags))], action: .allow),
-          // posix_spawn(3) and system(3) use these flags with all signals blocked. A trap would end the process.
+          // posix_spawn(3) and system(3) use the flags of this rule with all signals blocked. A trap would end the
+          // process.
           FilterClause(
             conditions: [.argument(0, .is(UInt64(CLONE_VM | CLONE_VFORK | SIGCHLD)))], action: .errno(EPERM)),
         ], otherwise: .trap(answering: EPERM))),
@@ -89,8 +90,8 @@ extension FilterRule {
         return [.argument(1, .bits(mask: UInt64(~variants), are: UInt64(operation)))]
       }, otherwise: .errno(ENOSYS)),
     // raise(3) and abort(3) are allowed. The kernel ends a process that sends a signal to another process, or that
-    // tests whether another process exists. It also ends a process that sends itself a signal such as SIGKILL or
-    // SIGSTOP, which would look like an act of another process.
+    // tests whether another process exists. The kernel also ends a process that sends itself a signal such as SIGKILL
+    // or SIGSTOP, which would look like an act of another process.
     .allow("kill", when: ownSignals(in: 1), otherwise: .kill),
     .allow("tgkill", when: ownSignals(in: 2), otherwise: .kill),
     // If the argument is another process's identifier, the result shows whether that process exists. pthread_getattr_np
@@ -103,7 +104,7 @@ extension FilterRule {
     // Setting a priority has no effect. The call returns success, because libdispatch does not expect an error.
     .always(.errno(0), "setpriority"),
     // A keyboard's own handler for SIGSYS is harmless: the kernel has not executed the call. The runner's fault
-    // handlers must stay, because without a handler the kernel logs bytes of the process. Setting such a handler
+    // handlers must stay, because without a handler the kernel logs bytes of the process. Setting a handler for a fault
     // returns success and does nothing, so that crash reporters do not fail. The kernel executes a call that only reads
     // the current handler.
     FilterRule(

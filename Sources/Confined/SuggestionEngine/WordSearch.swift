@@ -181,7 +181,8 @@ struct WordSearch {
     private static let size = 1 << 15
     private var slots = [UInt64](repeating: .max, count: size)
 
-    /// Adds a state. Returns false if the set contains it. At most ``maximumStates`` states may be added.
+    /// Adds a state. Returns false if the set already contains the state. At most ``maximumStates`` states may be
+    /// added.
     mutating func insert(_ key: UInt64) -> Bool {
       var slot = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 49)
       while slots[slot] != .max {
