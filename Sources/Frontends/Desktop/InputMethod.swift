@@ -33,14 +33,14 @@ enum InputMethodEvent {
 protocol InputMethod: AnyObject {
   /// Called when an event says that a field gets or loses the focus, before ``drainEvents()`` returns the change.
   var focusChanged: () -> Void { get set }
-  /// The kind of transport. It decides which operations an edit needs.
+  /// The kind of transport. The kind decides which operations an edit needs.
   var transport: TextTransport { get }
-  /// Whether a field has got the focus but ``drainEvents()`` has not returned it yet. While this is true, touches must
-  /// wait: the shown keyboard belongs to the previous field, and operations reach no field.
+  /// Whether a field has got the focus but ``drainEvents()`` has not returned it yet. While the value is true, touches
+  /// must wait: the shown keyboard belongs to the previous field, and operations reach no field.
   var awaitsField: Bool { get }
   /// The time of the next call of ``drainEvents()`` and ``answerReport()``; nil if nothing is pending.
   var deadline: Duration? { get }
-  /// Returns the changes since the last call, in order. Call it after each dispatch of the connection.
+  /// Returns the changes since the last call, in order. Call this method after each dispatch of the connection.
   func drainEvents() -> [InputMethodEvent]
   /// Sends operations to the application, in order.
   func send(_ operations: [Operation])

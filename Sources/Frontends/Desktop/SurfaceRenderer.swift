@@ -109,7 +109,7 @@ final class SurfaceRenderer {
   ///   - feedback: The visible state of the touches.
   ///   - size: The size in points of the keyboard.
   ///   - surface: The size and the scale of the surface.
-  /// - Returns: Whether the frame was ordered. If not, a new renderer is needed.
+  /// - Returns: Whether the frame was ordered. If false, a new renderer is needed.
   func paint(
     _ content: FrameContent, _ feedback: KeyFeedback, size: Size, surface: (size: SurfaceSize, scale: Double)
   ) -> Bool {

@@ -1,4 +1,4 @@
-/// Learns from logind whether the screen of the user's session is locked. Use it on one thread.
+/// Learns from logind whether the screen of the user's session is locked. Use a monitor on one thread.
 ///
 /// The monitor trusts only replies from logind. Programs of other users can send signals over the system bus, so a
 /// signal only causes a call to logind. The last known state stays if logind does not reply or the connection ends, so
@@ -35,7 +35,7 @@ package final class ScreenLockMonitor {
     let method = BusMethod(
       destination: Self.logind, path: "/org/freedesktop/login1", interface: "org.freedesktop.login1.Manager",
       member: "GetSession")
-    // "auto" is the session of this process. For a systemd user service, it is the user's session with a screen.
+    // "auto" is the session of this process. For a systemd user service, "auto" is the user's session with a screen.
     connection.call(method, [.text("auto")]) { [weak self] reply in
       if reply.failure == nil, let path = reply.readPath() {
         self?.watch(session: path)

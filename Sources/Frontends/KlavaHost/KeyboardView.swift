@@ -35,7 +35,7 @@ public struct KeyboardView: Hashable, Sendable {
     public var kind: Kind
     /// The identifier, with which ``InputSession/press(_:)`` names the key; empty for a background.
     public var identifier: String
-    /// The title of a key or the text of a label. It comes from the keyboard's author: show it as plain text.
+    /// The title of a key or the text of a label. The text comes from the keyboard's author: show it as plain text.
     public var title: String
     /// The small text below the title; nil if there is none.
     public var subtitle: String?

@@ -157,11 +157,11 @@ package final class UserKeyboards: PlayEnvironment {
 
   /// Descriptors to watch. One of them is readable when another process may have changed the user's list.
   ///
-  /// When one is readable, the loop that waits for lines must call the player's `noticeChanges()`.
+  /// When a descriptor is readable, the loop that waits for lines must call the player's `noticeChanges()`.
   package var changeDescriptors: [Int32] { source.changeDescriptors }
 
-  /// Returns a function that reads a picture of a keyboard's bundle by its path. It returns nil for an unreadable
-  /// picture.
+  /// Returns a function that reads a picture of a keyboard's bundle by its path. The function returns nil for an
+  /// unreadable picture.
   ///
   /// The function opens the bundle at its first call, and reports only the first picture that it cannot read.
   package func pictures(of identifier: String) -> (_ path: String) -> [UInt8]? {

@@ -13,8 +13,8 @@ internal import SystemSupport
 package final class Server: Sendable {
   private let path: String
   private let socket: Descriptor
-  /// The lock of the path. Only a running server has the lock. Without it, a socket at the path is left over from a
-  /// killed server.
+  /// The lock of the path. Only a running server has the lock. A socket at a path without a locked file is left over
+  /// from a killed server.
   private let lock: Descriptor
   /// The status of the socket's file. Its device and inode show whether another file has replaced the socket.
   private let file: stat
@@ -144,7 +144,7 @@ package final class Server: Sendable {
     return status
   }
 
-  /// Accepts clients until a descriptor becomes readable. Then it ends the sessions and removes the socket.
+  /// Accepts clients until a descriptor becomes readable. Then the server ends the sessions and removes the socket.
   ///
   /// - Parameter end: The descriptor.
   package func run(until end: Int32) {

@@ -3,7 +3,8 @@ package import Diagnostics
 internal import Glibc
 internal import LinuxShims
 
-/// The user's terminal in full-screen mode. Its settings are restored when the value is destroyed, and after a crash.
+/// The user's terminal in full-screen mode. The terminal's settings are restored when the value is destroyed, and after
+/// a crash.
 package struct Terminal: ~Copyable {
   private let screen: OpaquePointer
   private var window: UnsafeMutablePointer<WINDOW>? { klv_curses_window() }
@@ -156,7 +157,7 @@ package struct Terminal: ~Copyable {
     endwin()
   }
 
-  /// The sequences that turn reports of mouse motion on and off. Terminfo has no name for them.
+  /// The sequences that turn reports of mouse motion on and off. Terminfo has no name for these sequences.
   private static let pointerOn = "\u{1B}[?1002h"
   private static let pointerOff = "\u{1B}[?1002l"
 
