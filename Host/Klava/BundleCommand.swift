@@ -10,7 +10,7 @@ struct BundleCommand: ParsableCommand {
     commandName: "bundle", abstract: "Assemble a bundle from a source folder and a built library.",
     discussion: """
       The bundle contains all files of the folder, except hidden files and files that end in .swift, .c, .cpp, .h, .rs, \
-      .zig, .o or .md. It also leaves out these entries at the top of the folder: other bundles, Sources, Tests, \
+      .zig, .o or .md. Klava also leaves out these entries at the top of the folder: other bundles, Sources, Tests, \
       Makefile, Package.resolved, Cargo.toml, Cargo.lock, klava-validate.toml and Signature.sshsig. Klava checks the \
       new bundle before it replaces an existing bundle.
 

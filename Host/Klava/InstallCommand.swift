@@ -10,8 +10,8 @@ struct InstallCommand: ParsableCommand {
     commandName: "install", abstract: "Check keyboards and copy them into Klava's data folder.",
     discussion: """
       Klava does not run code of the keyboards, and does not enable them. If one keyboard has an error, Klava installs \
-      none of them. An installed keyboard keeps its settings, its data and its position in the list. It keeps full \
-      access only if the same key signed both versions (see `klava sign`), or if all of its files are identical.
+      none of them. An installed keyboard keeps its settings, its data and its position in the list. Full access \
+      stays only if the same key signed both versions (see `klava sign`), or if all files are identical.
 
       Example: klava install Mine.keyboard
       """)

@@ -79,7 +79,7 @@ struct Klava: ParsableCommand {
   /// Replaces closed standard streams by /dev/null.
   ///
   /// Without a replacement, the next file that the program opens would get the descriptor of a standard stream. Each
-  /// replacement has the wrong direction: standard input is opened for writing, and output for reading. So using them
+  /// replacement has the wrong direction: standard input is opened for writing, and output for reading, so each use
   /// fails.
   private static func holdStandardStreams() {
     for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {

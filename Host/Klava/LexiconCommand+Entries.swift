@@ -38,7 +38,7 @@ struct LexiconImport: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Import the names of your contacts, which every keyboard may read.",
     discussion: """
-      Klava takes the single words of the names and nicknames. It takes no addresses, telephone numbers or other data.
+      Klava takes the single words of the names and nicknames, but no addresses, telephone numbers or other data.
 
       Example: klava lexicon import contacts.vcf
       """)

@@ -15,7 +15,7 @@ struct LexiconCommand: ParsableCommand {
       lexicon of word frequencies makes the suggestions much better.
 
       The other keyboards get text shortcuts, the names of contacts and the 100 most frequent words of a lexicon. \
-      `klava lexicon entries` lists them. They never get the words that you taught the system keyboard.
+      `klava lexicon entries` lists them. The other keyboards never get the words that you taught the system keyboard.
 
       Example: klava lexicon add omw "On my way!"
 

@@ -12,7 +12,7 @@ struct NewCommand: ParsableCommand {
       `klava validate`, and `make install` installs and enables the keyboard.
 
       With --from-xcode, Klava copies the sources, texts, settings and manifest of a keyboard extension, and changes \
-      the imports to KlavaUIKit. It lists the changes that you must make by hand, and writes the list to \
+      the imports to KlavaUIKit. Klava lists the changes that you must make by hand, and writes the list to \
       Sources/PORTING.txt.
 
       Example: klava new MyKeyboard --language swift

@@ -12,7 +12,7 @@ struct ServeCommand: ParsableCommand {
     commandName: "serve", abstract: "Serve keyboards to applications over a line protocol.",
     discussion: """
       The protocol is JSON Lines: one request on each line, and one answer to each request. Documentation/Design/\
-      ServeProtocol.md describes it.
+      ServeProtocol.md describes the protocol.
 
       Without options, one client uses standard input and output. With --socket, Klava serves a Unix socket to which \
       only you can connect. Each connection has a separate session.

@@ -14,7 +14,7 @@ struct ValidateCommand: ParsableCommand {
     discussion: """
       The checks run in separate processes, and the keyboard runs in the sandbox. Exits with status 0 if every \
       keyboard passed, 1 if a keyboard failed, 2 if a bundle is missing, and 70 on an internal error. In the file \
-      klava-validate.toml in the current folder, you can skip checks. Give a reason for each.
+      klava-validate.toml in the current folder, you can skip checks. Give a reason for each check.
 
       Example: klava validate --profile pedantic Mine.keyboard
       """)

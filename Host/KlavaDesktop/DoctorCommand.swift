@@ -103,7 +103,7 @@ struct DesktopChecks {
       "text",
       Diagnostic(
         .inputMethodTaken, "", "An input method is already active. If it is klava-desktop, nothing is wrong.",
-        remedy: "If not, quit the other input method, for example fcitx5, IBus or another on-screen keyboard."),
+        remedy: "If another input method is active, quit it, for example fcitx5, IBus or another on-screen keyboard."),
       isNeeded: false)
   }
 

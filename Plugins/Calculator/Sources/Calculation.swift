@@ -55,7 +55,8 @@ struct Calculation: Hashable, Sendable {
   static let resultDigits = 10
   /// The maximum number of decimals of a result.
   static let maximumDecimals = 20
-  /// The number of reliable digits of a result. Results are rounded to them, so 1 ÷ 3 × 3 is 1 and not 0.99999.
+  /// The number of reliable digits of a result. Results are rounded to this number of digits, so 1 ÷ 3 × 3 is 1 and not
+  /// 0.99999.
   private static let trustedDigits = 28
 
   /// The number that the user is entering; nil if the user is not entering one. Empty if the user has deleted all

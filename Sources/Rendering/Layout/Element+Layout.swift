@@ -46,7 +46,7 @@ extension InputViewTree.Element {
     return part
   }
 
-  /// The height of the suggestion bars in a column. The usual height of a keyboard does not include it.
+  /// The height of the suggestion bars in a column. The usual height of a keyboard does not include this height.
   func barHeight(_ metrics: LayoutMetrics) -> FixedPoint {
     guard case .container(let container) = self, container.arrangement == .column else { return 0 }
     return container.children.reduce(0) { total, child in

@@ -70,7 +70,7 @@ private struct PopUp {
     var height: Double { Double(lines) * cell.height }
   }
 
-  /// The grid with the fewest lines that fits; nil if no grid fits. Its lines have nearly equal numbers of cells.
+  /// The grid with the fewest lines that fits; nil if no grid fits. The lines have nearly equal numbers of cells.
   private func grid(width: Double, height: Double) -> Grid? {
     guard width >= cell.width, height >= cell.height else { return nil }
     let most = Int(width / cell.width)

@@ -14,7 +14,7 @@ package import InputViewModel
 package struct InputViewLayout: Hashable, Sendable {
   /// The keyboard's size. Its height is the requested height, within limits.
   package let size: Size
-  /// The keyboard without the screen's safe areas. Touches outside it belong to no key.
+  /// The keyboard without the screen's safe areas. Touches outside this area belong to no key.
   package let touchArea: Rect
   /// The elements in drawing order, from back to front.
   package let elements: [PlacedElement]

@@ -1,4 +1,4 @@
-// RenderClient: the host's side of the render process. It renders pictures and frames of a keyboard.
+// RenderClient: the host's side of the render process. The module renders pictures and frames of a keyboard.
 //
 // For:    a host that needs a keyboard as PNG or SVG, or on the screen, but must not decode pictures or shape text
 //         itself.
@@ -7,8 +7,8 @@
 //         `RenderProtocol` has the orders and answers.
 //
 // A bundle's pictures are untrusted files, and libraries for pictures and text shaping have had vulnerabilities. So a
-// confined process does this work. It knows only its orders and reads nothing but fonts. It renders one picture, or the
-// frames of one keyboard. Its answers are pixels, the bytes of a file and some texts.
+// confined process does this work. The process knows only its orders and reads only fonts. The process renders one
+// picture, or the frames of one keyboard. Its answers are pixels, the bytes of a file and some texts.
 
 package import HelperLauncher
 internal import KeyboardProtocol

@@ -1,6 +1,6 @@
 package import KeyboardProtocol
 
-/// A rectangle of pixels in a buffer. It is never empty.
+/// A rectangle of pixels in a buffer. The rectangle is never empty.
 package struct PixelRect: Hashable, Sendable {
   /// Pixels from the left edge of the buffer.
   package let x: Int

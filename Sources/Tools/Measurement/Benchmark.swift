@@ -1,4 +1,4 @@
-// Measurement: the framework for benchmarks and reports. It knows nothing about keyboards.
+// Measurement: the framework for benchmarks and reports. The module knows nothing about keyboards.
 //
 // For:    benchmarks (`KlavaBenchmarks`, `Peers`) and the programs that run them (`klava-bench`, `klava bench`).
 // Never:  asserts a speed. A benchmark throws if its work was wrong. A missed goal is only reported.

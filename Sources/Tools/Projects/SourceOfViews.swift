@@ -22,7 +22,7 @@ struct SourceOfViews {
     var names: [String] = []
     var seen: Set<String> = []
     var (hasViews, hasOthers) = (false, false)
-    // Lines before a declaration, such as attributes, can belong to it. They begin at `start`.
+    // Lines before a declaration, such as attributes, can belong to it. These lines begin at `start`.
     var start = 0
     var index = 0
     while index < lines.count {
@@ -75,8 +75,8 @@ struct SourceOfViews {
 
   private static func isAttribute(_ line: Substring) -> Bool { line.first == "@" || line.hasPrefix("///") }
 
-  // Swift compiles a regex once for each value, so these are constants. They are not `Sendable`, because a regex can
-  // contain functions; these contain none.
+  // Swift compiles a regex once for each value, so these are constants. The constants are not `Sendable`, because a
+  // regex can contain functions; these regexes contain none.
 
   nonisolated(unsafe) private static let header: Regex<(Substring, name: Substring)> =
     /(?:(?:public|package|internal|fileprivate|private|final|open|indirect|nonisolated|@\w+(?:\([^)]*\))?)\s+)*(?:struct|class|enum|actor|protocol|extension|func|let|var|typealias)\s+(?<name>[\w.]+)/

@@ -8,7 +8,7 @@
 //
 // So the handler is a copy of position-independent code in a separate page at a fixed, low address. The page also holds
 // the handler's data, and the code never jumps out of the page. The seccomp filter lets no call map, change or unmap
-// memory below KLV_LOWEST_ADDRESS. For these signals, sigaction(2) has no effect under the filter.
+// memory below KLV_LOWEST_ADDRESS. Under the filter, sigaction(2) has no effect for the signals of faults.
 #ifndef KLAVA_FAULT_HANDLER_H
 #define KLAVA_FAULT_HANDLER_H
 
@@ -40,7 +40,7 @@ typedef struct klv_end_record {
 
 /// Installs the handler for SIGSEGV, SIGBUS, SIGILL, SIGFPE and SIGTRAP. At such a signal, the process exits with
 /// KLV_FAULT_STATUS plus the signal's number. The handler runs on the alternate stack if the thread has one. If
-/// `record` is not NULL, the handler first writes to it. Call this on the first thread. Returns -1 on failure.
+/// `record` is not NULL, the handler first writes to it. Call this function on the first thread. Returns -1 on failure.
 int klv_fault_watch(klv_end_record *record);
 /// The signal of the fault that an exit status reports; 0 if the status reports no fault.
 int klv_fault_of_status(int status);

@@ -69,7 +69,7 @@ enum InputViewChecks {
       }
     })
 
-  /// The texts that an input view shows or a screen reader speaks, by element. Line breaks in them are valid.
+  /// The texts that an input view shows or a screen reader speaks, by element. Line breaks in the texts are valid.
   private static func shownTexts(of inputView: InputViewTree) -> [(offender: String, texts: [String])] {
     let keys = inputView.keys.map { key in
       let shown = [key.title.onOneLine, key.subtitle?.onOneLine ?? ""] + key.hints.map(\.text)

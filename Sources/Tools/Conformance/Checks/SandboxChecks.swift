@@ -118,8 +118,8 @@ enum SandboxChecks {
   /// connect to a local daemon (nscd) through a Unix socket, and then reads a file. Foundation looks up the user's home
   /// folder and the owner of a file.
   ///
-  /// The journal omits reads of these files by a keyboard with paths. So for such a keyboard, any number of refused
-  /// Unix sockets counts as lookups.
+  /// The journal omits reads of these files by a keyboard with paths. For a keyboard with paths, any number of refused
+  /// Unix sockets therefore counts as lookups.
   private static func looksUpNames(_ crawl: Crawl) -> Bool {
     guard usesFoundation(crawl.bundle) || nameFunctions.contains(where: LibraryText(crawl.bundle).names) else {
       return false
@@ -150,7 +150,7 @@ enum SandboxChecks {
     "getpwuid", "getpwuid_r", "getpwnam", "getpwnam_r", "getpwent", "getgrgid", "getgrgid_r", "getgrnam", "getgrnam_r",
     "getgrent", "getgrouplist", "initgroups",
   ]
-  /// The files that these functions read.
+  /// The files that the functions for users and groups read.
   private static let nameFiles: Set<String> = ["/etc/passwd", "/etc/group"]
 
   /// System calls with which libraries probe the kernel. Their refusal is harmless.
