@@ -2,7 +2,8 @@
 //
 // For:    arguments, exit statuses, tables, and JSON for programs, as described in CommandLine.md.
 // Never:  decides what a keyboard may do, or prints text of a keyboard that is not sanitized.
-// Start:  the list of subcommands below. All of them use `CommonOptions` and `Output` of the module `CommandSupport`.
+// Start:  the list of subcommands below. All subcommands use `CommonOptions` and `Output` of the module
+//         `CommandSupport`.
 
 internal import ArgumentParser
 internal import CommandSupport

@@ -107,7 +107,7 @@ struct DesktopChecks {
       isNeeded: false)
   }
 
-  /// Whether klava-desktop runs. It can run without the session bus, so look for its process too.
+  /// Whether klava-desktop runs. The program can run without the session bus, so look for its process too.
   private var isRunning: Bool {
     if let address = try? BusAddress.session(in: CommonOptions.environment), DesktopCommand.isRunning(at: address) {
       return true

@@ -59,8 +59,8 @@ struct Calculation: Hashable, Sendable {
   /// 0.99999.
   private static let trustedDigits = 28
 
-  /// The number that the user is entering; nil if the user is not entering one. Empty if the user has deleted all
-  /// digits: the display then shows 0.
+  /// The number that the user is entering; nil if the user is not entering one. The text is empty, and the display
+  /// shows 0, if the user has deleted all digits.
   private var entry: String?
   /// The result of the operations so far.
   private var result = DecimalNumber.zero
@@ -130,8 +130,8 @@ struct Calculation: Hashable, Sendable {
     entry = text
   }
 
-  /// Performs the pending operation. Then makes the new operation pending. If the user presses two operations in a row,
-  /// the second replaces the first.
+  /// Performs the pending operation. After that, the new operation is pending. If the user presses two operations in a
+  /// row, the second replaces the first.
   private mutating func choose(_ operation: Operation) {
     guard message == nil else { return }
     if let operand = drainEntry() {

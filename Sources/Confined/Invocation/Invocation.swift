@@ -50,8 +50,8 @@ package final class Invocation {
   /// Sets an argument for the next call and all later calls.
   ///
   /// - Parameters:
-  ///   - value: The value. Its type must be exactly the signature's type. Memory that the value points to must stay
-  ///     valid until the last call with this value returns.
+  ///   - value: The value. The value's type must be exactly the signature's type. Memory that the value points to must
+  ///     stay valid until the last call with this value returns.
   ///   - index: The index of the argument, from zero.
   /// - Throws: ``InvocationError/noSuchArgument(index:count:)`` or
   ///   ``InvocationError/argumentType(index:expected:given:)``.
@@ -67,9 +67,9 @@ package final class Invocation {
 
   /// Calls the function.
   ///
-  /// - Returns: The result. If it is a string, copy the text at once with ``Value/text(limit:)``.
-  /// - Throws: ``InvocationError/argumentMissing(index:)`` if an argument is not set. In that case, the function is not
-  ///   called.
+  /// - Returns: The result. If the result is a string, copy the text at once with ``Value/text(limit:)``.
+  /// - Throws: ``InvocationError/argumentMissing(index:)`` if an argument is not set. The function is not called
+  ///   without all arguments.
   package func invoke() throws(InvocationError) -> Value {
     guard missing == 0 else { throw .argumentMissing(index: missing.trailingZeroBitCount) }
     var result: UInt64 = 0

@@ -7,7 +7,7 @@ internal import LinuxShims
 struct KeyboardLibrary {
   private let handle: UnsafeMutableRawPointer
 
-  /// Opens a library by its absolute path. Its constructors run during this call.
+  /// Opens a library by its absolute path. The library's constructors run during this call.
   init(path: String) throws(KeyboardError) {
     guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL) else {
       throw KeyboardError(

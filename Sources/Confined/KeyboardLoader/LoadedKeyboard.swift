@@ -56,8 +56,8 @@ package final class LoadedKeyboard {
   package var libraryDidOpen: () -> Void = {}
   /// The paths of the keyboard's files, if the host gives it paths. The loader requests them once.
   private(set) lazy var paths: KeyboardPaths? = if case .paths(let paths) = ask(.paths) { paths } else { nil }
-  /// The identifiers of held keys with alternatives, if the keyboard did not handle the long press. Releasing such a
-  /// key presses it if the user chose no alternative.
+  /// The identifiers of held keys with alternatives, if the keyboard did not handle the long press. The release of a
+  /// waiting key presses the key if the user chose no alternative.
   private var waitingKeys: Set<String> = []
   /// Whether work waited in the keyboard's main queue at the end of the last turn.
   package private(set) var hasWork = false
@@ -81,7 +81,7 @@ package final class LoadedKeyboard {
   private let journal: UnsafeMutablePointer<klv_journal>?
   private let wakeHost: @Sendable () -> Void
 
-  /// Creates a keyboard without a library. Its host functions serve only calls on the current thread.
+  /// Creates a keyboard without a library. The keyboard's host functions serve only calls on the current thread.
   ///
   /// - Parameters:
   ///   - journal: Records turns and calls of host functions, if not nil. The journal must live as long as this object.
@@ -136,7 +136,7 @@ package final class LoadedKeyboard {
     var result = self.turn?.result ?? TurnResult(serial: turn.serial)
     self.turn = nil
     documentBeforeEdits = nil
-    // The host discards the result of a failed turn. So the loader also restores the state from before the turn.
+    // The host discards the result of a failed turn, so the loader also restores the state from before the turn.
     if result.failure != nil { undo() }
     result.generation = agreed.generation
     return result
@@ -498,7 +498,7 @@ package final class LoadedKeyboard {
     guard turn?.admit(edit, with: fault) == true else {
       return fault == nil ? KLV_ERROR_TOO_LARGE : KLV_ERROR_BAD_ARGUMENT
     }
-    // Without a delegate, no callback can read the document before the edits. So the edit need not copy its text.
+    // Without a delegate, no callback can read the document before the edits, so the edit need not copy its text.
     if documentBeforeEdits == nil, controller?.delegate != nil { documentBeforeEdits = replica?.snapshot }
     turn?.add(edit)
     guard let effect = replica?.apply(edit, pending: turn?.pendingEdits ?? [], ask: askForDocument) else {

@@ -1,6 +1,6 @@
 // RunnerLink: the runner's end of the link to its host.
 //
-// For:    `klava-runner`, which receives turns and sends results through it. The other end is `HostLink`.
+// For:    `klava-runner`, which receives turns and sends results through it. The host's end of the link is `HostLink`.
 // Never:  acts on a message, sets a deadline, or imports Foundation.
 // Start:  `RunnerLink` below; the module `KeyboardLink` for the memory.
 

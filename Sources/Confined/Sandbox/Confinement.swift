@@ -52,8 +52,8 @@ package final class Confinement {
       try Filter.load(order.filter, mapsLibrary: true)
     }
     try SelfCheck.run(order.policy)
-    // From here on, the trap handler records refused calls. Before this point, it would record the calls of the
-    // self-check as attempts of the keyboard.
+    // From here on, the trap handler records refused calls. Before this point, the handler would record the calls of
+    // the self-check as attempts of the keyboard.
     klv_trap_tell(klv_journal_note, journal)
   }
 
@@ -67,7 +67,8 @@ package final class Confinement {
     library = -1
   }
 
-  /// Performs the steps that need paths and are the same for every keyboard. Call this before the order arrives.
+  /// Performs the steps that need paths and are the same for every keyboard. Call this function before the order
+  /// arrives.
   ///
   /// - Throws: ``ConfinementError`` if a step fails.
   package static func prepare() throws(ConfinementError) {

@@ -6,8 +6,9 @@ internal import LinuxShims
 enum Limits {
   /// Applies the limits of a policy.
   ///
-  /// The kernel limits the number of threads only in a fresh user namespace. Without such a namespace, the kernel would
-  /// count all processes of the user, so the host counts the keyboard's threads instead (Sandbox.md#thread-limit).
+  /// The kernel limits the number of threads only in a fresh user namespace. Without a fresh user namespace, the kernel
+  /// would count all processes of the user, so the host counts the keyboard's threads instead
+  /// (Sandbox.md#thread-limit).
   ///
   /// - Parameters:
   ///   - limits: The limits to apply.

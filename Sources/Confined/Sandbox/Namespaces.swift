@@ -116,8 +116,9 @@ enum Namespaces {
     while waitpid(child, &status, 0) < 0, errno == EINTR {}
     let (signal, exitStatus) = (status & 0x7f, (status >> 8) & 0xff)
     // Process 1 of a PID namespace cannot end itself with a signal, so it reports the signal as an exit status above
-    // `signalBase`. Its parent, outside the namespace, then ends itself with this signal. Other exit statuses are
-    // capped below `signalBase`. The fault handler's statuses are not capped, because they mean a signal too.
+    // `signalBase`. Its parent, outside the namespace, then ends itself with this signal. All exit statuses that report
+    // no signal are capped below `signalBase`. The fault handler's statuses are not capped, because they mean a signal
+    // too.
     if getpid() == 1 {
       let isFault = klv_fault_of_status(exitStatus) != 0
       _exit(signal != 0 ? signalBase + signal : isFault ? exitStatus : min(exitStatus, signalBase - 1))

@@ -3,7 +3,7 @@ package import KeyboardProtocol
 /// The rights and limits of one keyboard's process. The host decides them before it starts the process.
 ///
 /// Full access does not change a kernel rule. Keyboards use the network and the pasteboard through host functions, and
-/// the host knows which keyboards have full access (Behavior.md#network). So the kernel refuses `socket(2)` to every
+/// the host knows which keyboards have full access (Behavior.md#network), so the kernel refuses `socket(2)` to every
 /// keyboard.
 package struct Policy: Hashable, Sendable {
   /// The value of `KLVFileAccess`.

@@ -21,7 +21,7 @@ struct ServedFiles {
   }
 
   /// Makes the trap handler serve the files, and the library under the given path. For a keyboard without paths, the
-  /// process sees its bundle as a folder that it cannot open. Without such a folder, Foundation would end the process
+  /// process sees its bundle as a folder that it cannot open. Without this folder, Foundation would end the process
   /// (Sandbox.md#process-description).
   func serve(library: Int32, as path: String, in bundle: String) throws(ConfinementError) {
     // libdispatch crashes if it cannot read the state of its threads (Sandbox.md#libdispatch-proc-stat), and there is

@@ -3,8 +3,8 @@ internal import CSeccomp
 /// A condition on one argument of a system call.
 ///
 /// The filter sees the complete 64-bit register, but the kernel may read only the lower 32 bits. A rule that allows a
-/// call must compare at least the bits that the kernel reads. Otherwise a keyboard could pass forbidden values in the
-/// other bits.
+/// call must compare at least the bits that the kernel reads. If the rule compared fewer bits, a keyboard could pass
+/// forbidden values in the bits that it ignores.
 package struct FilterCondition: Hashable, Sendable {
   /// The index of the argument, from zero.
   package let argument: UInt32

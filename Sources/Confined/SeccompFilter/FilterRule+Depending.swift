@@ -41,8 +41,8 @@ extension FilterRule {
   ///
   /// The runner's fault handler is in this memory. A range that starts above this memory cannot reach it.
   ///
-  /// These rules are a separate program, because libseccomp cannot combine conditions on so many arguments of one
-  /// call.
+  /// The rules for low memory are a separate program, because libseccomp cannot combine conditions on so many arguments
+  /// of one call.
   package static let lowMemory: [FilterRule] = [
     .never(
       "mmap", when: [isLow, .argument(3, .bits(mask: UInt64(MAP_FIXED), are: UInt64(MAP_FIXED)))], .errno(EACCES)),
@@ -155,7 +155,7 @@ extension FilterRule {
 
   /// The rules for `close` and `fcntl`. Commands for signal owners, pipe sizes, seals and leases are not allowed.
   ///
-  /// Locks are not allowed in any profile. They use kernel memory without a limit. On the devices that all keyboards
+  /// Locks are not allowed in any profile. Locks use kernel memory without a limit. On the devices that all keyboards
   /// share, a lock could carry data from one keyboard to another keyboard with network access. Only one process at a
   /// time uses a data container, so no keyboard needs a lock.
   private static var descriptors: [FilterRule] {
@@ -224,13 +224,14 @@ extension FilterRule {
     ]
   }
 
-  /// Returns conditions for an argument of the C type `int`. They are true if the argument has one of these values.
+  /// Returns conditions for an argument of the C type `int`. The conditions are true if the argument has one of these
+  /// values.
   private static func int(_ index: UInt32, isOneOf values: Int32...) -> [[FilterCondition]] {
     values.map { [.argument(index, .isInt(UInt32(bitPattern: $0)))] }
   }
 }
 
-/// Flags of `open` that the C library does not declare for Swift. Some depend on the architecture.
+/// Flags of `open` that the C library does not declare for Swift. Some flags depend on the architecture.
 private enum OpenFlag {
   /// `O_PATH`.
   static let path: UInt32 = 0o10000000

@@ -12,7 +12,7 @@ package final class Speller {
   ///   - affixes: The path of the `.aff` file.
   ///   - words: The path of the `.dic` file.
   ///   - encodings: The encodings that a dictionary can have.
-  /// - Returns: Nil if hunspell cannot load it, or if its encoding is unknown.
+  /// - Returns: Nil if hunspell cannot load the dictionary, or if the dictionary's encoding is unknown.
   package init?(affixes: String, words: String, encodings: SpellerEncodings) {
     guard let handle = Hunspell_create(affixes, words) else { return nil }
     guard let name = Hunspell_get_dic_encoding(handle).map({ String(cString: $0) }), let encoding = encodings[name]

@@ -1,7 +1,7 @@
 /// A search for the words of a trie that a typed text can mean, the most probable first.
 ///
-/// This is a best-first search. Each state has the cost of the typing errors so far, and the lowest cost of a word that
-/// is reachable from this state. The number of visited states is limited.
+/// The search is a best-first search. Each state has the cost of the typing errors so far, and the lowest cost of a
+/// word that is reachable from this state. The number of visited states is limited.
 struct WordSearch {
   typealias Cost = WordTrie.Cost
 

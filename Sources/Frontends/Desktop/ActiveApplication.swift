@@ -4,7 +4,7 @@ internal import WaylandClient
 ///
 /// The protocols of input methods do not name the application. On wlroots compositors, the list of windows gives the
 /// application's name. On other compositors, each activation of a field gets a new identifier, as if each field were in
-/// another application. So no keyboard keeps its process for longer than the user allows.
+/// another application. Therefore no keyboard keeps its process for longer than the user allows.
 final class ActiveApplication {
   private let manager: WaylandObject?
   private var windows: [Window] = []

@@ -44,7 +44,7 @@ final class ApplicationField {
   /// The time that a user has to choose from the context menu of a secure field.
   private static let menuTime = Duration.seconds(30)
   private var content: FieldContent?
-  /// Whether the properties of the field are known. While they are unknown, the field counts as secure.
+  /// Whether the properties of the field are known. While the properties are unknown, the field counts as secure.
   private var isKnown = true
   /// Whether the user types, with key presses only, into an application that reports no field.
   private var isKeysOnly = false

@@ -37,8 +37,8 @@ final class ClipboardReader {
   }
 
   private static let textType = "text/plain;charset=utf-8"
-  /// The type with which a source says that its text is a password. Its value is `secret`, and no source offers the type
-  /// with another value.
+  /// The type with which a source says that its text is a password. The type's value is `secret`, and no source offers
+  /// the type with another value.
   private static let passwordType = "x-kde-passwordManagerHint"
   /// The maximum size of a text in bytes. The history keeps no longer text.
   private static let mostBytes = 4_096

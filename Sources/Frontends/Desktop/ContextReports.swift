@@ -9,8 +9,8 @@ internal import ApplicationDocument
 /// - `preferred_language` is sent only for text-input-v1 and v2. The `commit_state` after it says that a field got the
 ///   focus. If the field is in the same window, KWin sends no `activate`.
 /// - If an application with text-input-v2 changes its text by itself, no `commit_state` follows. Text and content type
-///   can then come in two batches, and Klava must not treat a password as the text of the previous field. So Klava
-///   sends KWin a request after the events. The report is complete when KWin answers this request.
+///   can then come in two batches, and Klava must not treat a password as the text of the previous field. To separate
+///   the batches, Klava sends KWin a request after the events. The report is complete when KWin answers this request.
 /// - If KWin starts the input method again, `activate` comes alone.
 struct ContextReports {
   /// Called as soon as an event says that a field gets or loses the focus.

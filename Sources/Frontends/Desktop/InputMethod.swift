@@ -8,8 +8,8 @@ struct ReportedField {
   var hint: UInt32 = 0
   /// The content purpose, numbered as in the protocol of the input method.
   var purpose: UInt32 = 0
-  /// Whether the hint and the purpose are known: the compositor has sent them, or there are none. While they are
-  /// unknown, the field may be secure.
+  /// Whether the hint and the purpose are known: the compositor has sent them, or there are none. While the hint and
+  /// the purpose are unknown, the field may be secure.
   var isKnown = true
   /// Whether the application has turned the preedit into text, or removed it, since the last report.
   var isReset = false
@@ -19,7 +19,7 @@ struct ReportedField {
 enum InputMethodEvent {
   /// A field got the focus.
   case activated(ReportedField)
-  /// In one batch of events, a field lost the focus and a field got it. Both can be the same field.
+  /// In one batch of events, a field lost the focus and a field got it. The two fields can be the same field.
   case reactivated(ReportedField)
   /// The field that has the focus changed.
   case changed(ReportedField)

@@ -130,7 +130,7 @@ final class BusConnection {
   /// Passes each message that a rule matches to a function.
   ///
   /// Any program can send this connection a signal that the rule matches, because the library does not compare the
-  /// sender with a well-known name. So a function must not trust the signal's values unless it checks the sender.
+  /// sender with a well-known name, so a function must not trust the signal's values unless it checks the sender.
   func match(_ rule: String, _ received: @escaping (borrowing BusMessage) -> Void) {
     own(BusHandler(received)) { slot, data in sd_bus_add_match_async(bus, &slot, rule, handle, nil, data) }
   }

@@ -68,7 +68,7 @@ final class BusObject {
 }
 
 extension StaticString {
-  /// The characters as C's type. They end in U+0000 and exist forever.
+  /// The characters as C's type. The characters end in U+0000 and exist forever.
   fileprivate var characters: UnsafePointer<CChar> {
     UnsafeRawPointer(utf8Start).assumingMemoryBound(to: CChar.self)
   }

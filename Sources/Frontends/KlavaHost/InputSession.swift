@@ -442,7 +442,8 @@ public final class InputSession {
     return update
   }
 
-  /// Does work that can wait until the user pauses, such as preloading the next keyboards. Call this before you wait.
+  /// Does work that can wait until the user pauses, such as preloading the next keyboards. Call this method before you
+  /// wait.
   ///
   /// - Parameter others: Descriptors that become readable when the user does something. The work then ends early.
   public func prepare(unless others: [Int32]) { session.prepare(while: IdleTime(endedBy: others)) }

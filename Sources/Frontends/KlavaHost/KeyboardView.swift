@@ -61,7 +61,7 @@ public struct KeyboardView: Hashable, Sendable {
     public var look: Look
   }
 
-  /// The drawing of a canvas. Draw its commands in their order, clipped to the element's frame.
+  /// The drawing of a canvas. Draw the commands of the drawing in their order, clipped to the element's frame.
   public struct Drawing: Hashable, Sendable {
     /// The width of the drawing in its own coordinates.
     public var width: Double

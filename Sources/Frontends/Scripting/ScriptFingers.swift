@@ -72,7 +72,7 @@ struct ScriptFingers {
       switch action {
       case .key(let event): session.touched(event)
       case .moveInsertionPoint(let count):
-        // This cannot fail: without a field there would be no keyboard, and so no touch.
+        // The call cannot fail: without a field there would be no keyboard, and so no touch.
         do { try session.moveInsertionPoint(byCharacters: count) } catch { continue }
       }
     }

@@ -155,7 +155,7 @@ package final class UserKeyboards: PlayEnvironment {
 
   package func noticeChanges() -> Bool { source.noticeChanges() }
 
-  /// Descriptors to watch. One of them is readable when another process may have changed the user's list.
+  /// Descriptors to watch. One of these descriptors is readable when another process may have changed the user's list.
   ///
   /// When a descriptor is readable, the loop that waits for lines must call the player's `noticeChanges()`.
   package var changeDescriptors: [Int32] { source.changeDescriptors }
@@ -195,7 +195,8 @@ package final class UserKeyboards: PlayEnvironment {
     knownSettings = readSettings()
   }
 
-  /// Descriptors to watch. One of them is readable when another program may have changed a keyboard's settings.
+  /// Descriptors to watch. One of these descriptors is readable when another program may have changed a keyboard's
+  /// settings.
   package var settingsDescriptors: [Int32] { settingsWatch?.descriptors ?? [] }
 
   /// Sends the session the settings that other programs have changed since the last call.

@@ -5,7 +5,8 @@ package import Layout
 internal import Sandbox
 package import Scripting
 
-/// A user at a text field: performs the user's actions and reports the results as text. Both views use it.
+/// A user at a text field: performs the user's actions and reports the results as text. Both views (`FullScreen` and
+/// `LinearView`) use this type.
 package final class TypingSession {
   /// The session.
   package let session: KeyboardSession

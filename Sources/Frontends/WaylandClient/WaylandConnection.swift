@@ -80,7 +80,7 @@ package final class WaylandConnection {
     }
   }
 
-  /// The descriptor of the connection. It is readable when the compositor has sent events.
+  /// The descriptor of the connection. The descriptor is readable when the compositor has sent events.
   package var descriptor: Int32 { wl_display_get_fd(display) }
 
   /// Binds the first global with this interface.
@@ -124,8 +124,8 @@ package final class WaylandConnection {
   /// Makes all further input and output fail, because libwayland could not create an object.
   func endWithoutMemory() { isWithoutMemory = true }
 
-  /// Sends the earlier requests if libwayland's buffer may have no room for the next request. Otherwise libwayland
-  /// would end the connection if the compositor does not read at that moment.
+  /// Sends the earlier requests if libwayland's buffer may have no room for the next request. If libwayland's buffer
+  /// were full while the compositor does not read, libwayland would end the connection.
   func makeRoom(forBytes count: Int) {
     unsentBytes += count
     guard unsentBytes > Self.bufferBytes, !isStalled else { return }

@@ -11,7 +11,7 @@ package final class WaylandObject {
   /// Called for each event. Events without a handler have no effect.
   package var handler: ((WaylandEvent) -> Void)?
 
-  /// The object of libwayland; nil after ``destroy()``. A request with such an object as an argument ends the
+  /// The object of libwayland; nil after ``destroy()``. A request with a destroyed object as an argument ends the
   /// connection, unless the protocol allows null for this argument.
   private(set) var proxy: OpaquePointer?
   private let interface: UnsafePointer<wl_interface>

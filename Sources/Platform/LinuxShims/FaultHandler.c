@@ -76,7 +76,7 @@ IN_THE_PAGE void end_at_fault(int number, siginfo_t *information, void *context)
     if (!is_error(copy)) call(SYS_close, copy, 0, 0, 0, 0, 0);
     else if (copy == -EMFILE) found |= KLV_SHORT_OF_DESCRIPTORS;
     // The access is not an atomic operation, because the compiler may turn an atomic operation into a function call.
-    // Only the thread that ends the process writes here.
+    // Only the thread that ends the process writes to this record.
     volatile uint32_t *short_of = &facts->record->short_of;
     *short_of = *short_of | found;
     record_frames(facts->record, context, facts->stack_end);

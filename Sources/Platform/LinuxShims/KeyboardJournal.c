@@ -157,8 +157,8 @@ static void note_end(int number, siginfo_t *information, void *context) {
 int klv_journal_watch_end(klv_journal *journal) {
   watched = journal;
   own_process = getpid();
-  // After a stack overflow, a handler needs an alternate stack. Only this thread has an alternate stack. If the stack
-  // of another thread overflows, the process ends without a record.
+  // After a stack overflow, a handler needs an alternate stack. Only the thread that installs the handler has an
+  // alternate stack. If the stack of another thread overflows, the process ends without a record.
   stack_t stack = {.ss_sp = signal_stack, .ss_size = sizeof signal_stack};
   if (sigaltstack(&stack, NULL) < 0) return -1;
   // The kernel logs nothing about abort(3), so the process may end by SIGABRT.

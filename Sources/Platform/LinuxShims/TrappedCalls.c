@@ -74,7 +74,7 @@ static int served_place(const char *path) {
 }
 
 // Whether these flags open a file only for reading, and without O_CLOEXEC. For a process with real paths, the filter
-// traps such opens too.
+// traps these opens too.
 static int is_plain(uint64_t flags) {
   const uint64_t never = O_PATH | (O_TMPFILE & ~O_DIRECTORY);
   return (flags & (O_ACCMODE | O_TRUNC | O_CLOEXEC | never)) == O_RDONLY;
@@ -111,7 +111,7 @@ static long status_served(int folder, const char *path, struct stat *status, uin
 }
 
 // The path argument of a call, or NULL. For a Unix socket, the result is the name of its family, which is never the
-// path of a file. The C library requests such sockets for name lookups.
+// path of a file. The C library requests Unix sockets for name lookups.
 static const char *path_of(uint32_t number, const ucontext_t *context) {
   switch (number) {
 #if defined(__x86_64__)

@@ -16,17 +16,17 @@
 //   other key gets a long press, and a release at the end.
 // - A swipe or scrolling cancels the press.
 // - A second finger on a key presses the key under the first finger (rollover).
-// - A key that gets touches gets no gestures. All movements on such a key within one frame of the screen become one
-//   event.
+// - A key that gets touches gets no gestures. All movements on a key that gets touches within one frame of the screen
+//   become one event.
 
 internal import InputViewModel
 package import Layout
 
 /// A recognizer of gestures on a keyboard.
 ///
-/// Pass every sample to ``process(_:)`` and perform the returned actions in order. Then pass the current layout to
-/// ``show(_:)`` before the next sample. Call ``advance(to:)`` at ``deadline``. Any input is safe, including
-/// coordinates that are not finite.
+/// Pass every sample to ``process(_:)`` and perform the returned actions in order. Pass the current layout to
+/// ``show(_:)`` before the next sample. Call ``advance(to:)`` at ``deadline``. Any input is safe, including coordinates
+/// that are not finite.
 package struct TouchRecognizer: Sendable {
   private var surface: TouchSurface?
   /// The active touches, in the order in which they began.

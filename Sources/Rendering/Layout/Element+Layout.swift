@@ -116,7 +116,7 @@ extension InputViewTree.Element {
   /// The element's height without compression: ordinary rows, fixed heights, and gaps.
   func naturalHeight(_ metrics: LayoutMetrics) -> FixedPoint {
     if let fixed = part(.vertical, metrics).fixed { return fixed }
-    // The limit prevents exponential growth in nested columns. It exceeds the height of 4,096 rows of keys.
+    // The limit prevents exponential growth in nested columns. The limit exceeds the height of 4,096 rows of keys.
     return min(naturalHeightOfContent(metrics), 1 << 20)
   }
 

@@ -10,8 +10,8 @@ extension InputViewLayout {
   /// overlap, the point belongs to the foremost key.
   ///
   /// Exception: a key that goes to the next keyboard or hides the keyboard gets its touches even if another key covers
-  /// it. If such keys overlap each other, the globe key comes first. The globe key works even if the keyboard ignores
-  /// it, but the host hides a keyboard only at the keyboard's request.
+  /// it. If keys of these two kinds overlap each other, the globe key comes first. The globe key works even if the
+  /// keyboard ignores it, but the host hides a keyboard only at the keyboard's request.
   package func key(at point: Point) -> PlacedElement? {
     guard touchArea.contains(point) else { return nil }
     return touchTargets.key(at: point, reach: Self.reach).map { elements[$0] }

@@ -25,8 +25,8 @@ public struct Canvas: InputViewContent, StyledElement {
   ///   - width: The width of the canvas in its own coordinates, 1 to 4,096.
   ///   - height: The height of the canvas in its own coordinates, 1 to 4,096.
   ///   - contentMode: How the canvas's coordinates fill its frame.
-  ///   - accessibilityLabel: The text that a screen reader speaks, and that a terminal shows. Without it, the canvas is
-  ///     a decoration.
+  ///   - accessibilityLabel: The text that a screen reader speaks, and that a terminal shows. Without a label, the
+  ///     canvas is a decoration.
   ///   - draw: Draws the canvas. Called when you set ``InputViewController/inputView``, and after
   ///     ``InputViewController/setNeedsDisplay(ofCanvas:)``.
   public init(

@@ -30,8 +30,8 @@ private final class ControllerBox: @unchecked Sendable {
     }
   }
 
-  /// Calls `body` with the box of this pointer, and makes this box ``current`` during the call. Then draws the canvases
-  /// that changed.
+  /// Calls `body` with the box of this pointer, and makes this box ``current`` during the call. After the call, draws
+  /// the canvases that changed.
   static func enter<Result>(_ pointer: UnsafeMutableRawPointer, _ body: (ControllerBox) -> Result) -> Result {
     let box = Unmanaged<ControllerBox>.fromOpaque(pointer).takeUnretainedValue()
     let previous = klavakit_exchange_current_box(pointer)

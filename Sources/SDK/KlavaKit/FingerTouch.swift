@@ -2,8 +2,8 @@ internal import InputViewModel
 
 /// The gestures of one finger on a key or an area, from the moment when the finger touches it.
 ///
-/// This type calls no action. Its functions return the outcomes, so that the caller's actions can replace the input
-/// view.
+/// This type calls no action. The functions of this type return the outcomes, so that the caller's actions can replace
+/// the input view.
 struct FingerTouch {
   /// What the finger did.
   enum Outcome: Hashable {

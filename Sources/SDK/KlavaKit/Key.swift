@@ -11,7 +11,7 @@ internal import KeyboardABI
 /// ``TouchElement/onReturnSwipe(diagonals:distance:_:)``, ``TouchElement/onCircle(diameter:_:)`` or a repeat interval
 /// gets the touches of fingers, and recognizes its gestures itself. The finger then does not slide to another key, and
 /// the key shows no alternatives. A key with the role ``KeyRole/nextKeyboard`` or ``KeyRole/dismiss`` never gets
-/// touches. If such a modifier has no effect on a key, the keyboard's log says so.
+/// touches. If a modifier has no effect on a key, the keyboard's log says so.
 public struct Key: InputViewContent, StyledElement, TouchElement {
   let title: String
   let identifier: String?
@@ -46,7 +46,7 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
   ///     the names. If Klava does not know the name, the key shows its title.
   ///   - accessibilityLabel: The text that a screen reader speaks instead of the title.
   ///   - isEnabled: Whether the user can press the key.
-  ///   - action: Called when the user presses the key. Without it, the host does what the role says.
+  ///   - action: Called when the user presses the key. Without an action, the host does what the role says.
   public init(
     _ title: String, identifier: String? = nil, role: KeyRole = .character, weight: Double = 1, image: String? = nil,
     systemImage: String? = nil, accessibilityLabel: String? = nil, isEnabled: Bool = true,
@@ -80,8 +80,8 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
   /// call. If the key leaves the input view, or another keyboard appears, no further call comes. The key's other
   /// actions still work. Without a press action, a press does nothing else. For a free area, use ``TouchArea``.
   ///
-  /// A screen reader or a script can press a key without a finger. Then the action gets a touch that begins and ends at
-  /// the center of the key.
+  /// A screen reader or a script can press a key without a finger. Without a finger, the action gets a touch that
+  /// begins and ends at the center of the key.
   ///
   /// - Parameter action: Called with what the fingers did since the last call.
   public func onTouch(_ action: @escaping @MainActor (KeyTouches) -> Void) -> Key {
@@ -141,7 +141,7 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
   ///
   /// - Parameters:
   ///   - texts: The texts, at most 32. No text may be empty.
-  ///   - action: Called with the chosen text. Without it, the host types the text.
+  ///   - action: Called with the chosen text. Without an action, the host types the text.
   public func alternatives(_ texts: [String], action: (@MainActor (String) -> Void)? = nil) -> Key {
     with {
       $0.handlers.alternatives = texts

@@ -4,9 +4,9 @@
   var hasText: Bool { get }
   /// Inserts text at the insertion point and replaces the marked text or the selection.
   ///
-  /// The text must have no control characters except tabs and line breaks, and at most 30 combining marks in a row.
-  /// Otherwise the host undoes the event. Exception: the text may repeat such characters from the text that it
-  /// replaces.
+  /// The text must have no control characters except tabs and line breaks, and at most 30 combining marks in a row. If
+  /// the text breaks this rule, the host undoes the event. Exception: the text may repeat forbidden characters from the
+  /// text that it replaces.
   ///
   /// In a single-line field, a line break presses Return instead of inserting text.
   ///
@@ -119,7 +119,7 @@ extension InputView: InputViewAudioFeedback {}
   var documentContextAfterInput: String? { get }
   /// The selected text, at most 8,192 characters; nil without a selection.
   var selectedText: String? { get }
-  /// The marked text; nil if there is none. UIKit has no such member.
+  /// The marked text; nil if there is none. UIKit has no member for the marked text.
   var markedText: String? { get }
   /// The language that the application stored for its document; nil if it stored none.
   var documentInputMode: TextInputMode? { get }

@@ -95,8 +95,8 @@ extension TouchElement {
   /// finger lifts.
   ///
   /// - Parameters:
-  ///   - diagonals: Whether the element also gets diagonal swipes. Otherwise a swipe has the direction of its longer
-  ///     axis.
+  ///   - diagonals: Whether the element also gets diagonal swipes. Without diagonals, a swipe has the direction of its
+  ///     longer axis.
   ///   - distance: The distance in points, 8 to 400. The host refuses an input view that contains a key with
   ///     a distance outside this range.
   ///   - action: Called with the direction.
@@ -112,7 +112,7 @@ extension TouchElement {
   /// gesture cancels the press.
   ///
   /// - Parameters:
-  ///   - diagonals: Whether the direction can be diagonal. Otherwise the direction is along the longer axis.
+  ///   - diagonals: Whether the direction can be diagonal. If not, the direction of the swipe is along its longer axis.
   ///   - distance: The distance in points, 8 to 400.
   ///   - action: Called with the direction of the outward movement.
   public func onReturnSwipe(

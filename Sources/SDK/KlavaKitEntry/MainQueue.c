@@ -61,7 +61,7 @@ static void *wait_for_work(void *unused) {
   return NULL;
 }
 
-// While this is the only thread of the process, no other thread can add work.
+// While the current thread is the only thread of the process, no other thread can add work.
 static void start_waiter(void) {
   if (has_waiter || __libc_single_threaded || !requests) return;
   pthread_attr_t attributes;

@@ -9,7 +9,7 @@
 #include <string.h>
 
 // The check `foundation` of `klava validate` has the same list. The check searches the library for the names of
-// symbols, so the names here lack their prefix, "$s".
+// symbols, so the names in this file lack their prefix, "$s".
 static const struct {
   const char *symbol, *name;
 } calls[] = {

@@ -204,7 +204,7 @@ public final class Bundle: Hashable, Sendable {
   ///   - name: The name.
   ///   - ext: The name's extension; nil if `name` contains it.
   ///   - subpath: The folder in the bundle; nil means the bundle itself.
-  /// - Returns: The path. A file outside of the languages' folders comes first. Then come the files in the folders of
+  /// - Returns: The path. A file outside of the languages' folders comes first. The next files are in the folders of
   ///   the user's best language, of the development language, and of the other languages in alphabetical order.
   public func path(forResource name: String?, ofType ext: String?, inDirectory subpath: String? = nil) -> String? {
     guard let name else { return nil }

@@ -126,7 +126,8 @@ public let kSystemSoundID_Vibrate: SystemSoundID = 4095
 
   /// Plays an impact.
   ///
-  /// - Parameter intensity: A number from 0 to 1. At 0, nothing happens. Otherwise the style decides the strength.
+  /// - Parameter intensity: A number from 0 to 1. At 0, nothing happens. For all other numbers, the style decides the
+  ///   strength.
   open func impactOccurred(intensity: CGFloat) { if intensity > 0 { impactOccurred() } }
 }
 

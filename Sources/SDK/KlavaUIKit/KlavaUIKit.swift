@@ -5,10 +5,10 @@
 // Never:  imitates views. UIKit's view types are unavailable, with a message that names what to use.
 // Start:  `UIInputViewController.swift`, then `UserDefaults.swift` and `Bundle.swift`.
 //
-// This module re-exports other modules, such as Foundation. A type here hides a re-exported type with the same name. If
-// a file also imports Foundation itself, the file sees both types, and the compiler reports the name as ambiguous. A
-// function or a member hides nothing, because it is an overload. Functions here have no default arguments, so that the
-// compiler prefers them.
+// This module re-exports other modules, such as Foundation. A type of this module hides a re-exported type with the
+// same name. If a file also imports Foundation itself, the file sees both types, and the compiler reports the name as
+// ambiguous. A function or a member hides nothing, because it is an overload. Functions of this module have no default
+// arguments, so that the compiler prefers them.
 
 @_exported public import Foundation
 @_exported public import KlavaKit

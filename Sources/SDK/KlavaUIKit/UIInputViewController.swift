@@ -62,8 +62,8 @@ open class UIInputViewController: InputViewController {
   ///
   /// - Parameters:
   ///   - traits: The traits to watch.
-  ///   - handler: Called with the controller and the traits before the change. Its first argument has the controller's
-  ///     type, which is `Self` in code for iOS.
+  ///   - handler: Called with the controller and the traits before the change. The handler's first argument has the
+  ///     controller's type, which is `Self` in code for iOS.
   /// - Returns: The registration, for `unregisterForTraitChanges`.
   @discardableResult
   public func registerForTraitChanges<Controller>(

@@ -186,7 +186,7 @@ extension InputViewColor {
 
   /// Creates a color for each appearance.
   ///
-  /// - Parameter dynamicProvider: Returns the color for traits. It is called once for each appearance.
+  /// - Parameter dynamicProvider: Returns the color for traits. The function is called once for each appearance.
   public init(dynamicProvider: (UITraitCollection) -> InputViewColor) {
     let light = dynamicProvider(UITraitCollection(userInterfaceStyle: .light))
     let dark = dynamicProvider(UITraitCollection(userInterfaceStyle: .dark))

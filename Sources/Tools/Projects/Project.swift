@@ -62,7 +62,7 @@ package struct Project: Hashable, Sendable {
   /// Creates the project's folder from a keyboard extension of Xcode, as ``make(at:from:program:)`` does.
   ///
   /// - Parameters:
-  ///   - folder: The path of the project. It must not exist.
+  ///   - folder: The path of the project. The folder must not exist.
   ///   - xcode: The path of the extension's folder.
   ///   - sdk: The templates and KlavaUIKit.
   ///   - program: The path of `klava` that the project calls.

@@ -48,7 +48,8 @@ package final class ProjectWatch: Sendable {
     }
   }
 
-  /// A value that changes whenever the content of the project's sources changes. Also watches the folders that are new.
+  /// A value that changes whenever the content of the project's sources changes. Each call also watches the
+  /// folders that are new.
   ///
   /// - Throws: A diagnostic if the kernel refuses another watch.
   package func fingerprint() throws(Diagnostic) -> Int {

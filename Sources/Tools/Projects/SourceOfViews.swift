@@ -1,7 +1,7 @@
 /// A source that may declare views of UIKit or SwiftUI, divided into its top-level declarations.
 ///
-/// This type does not parse Swift. It assumes that each top-level declaration starts at the margin, and ends before the
-/// next one. If a source is not indented in this way, the source stays whole.
+/// This type does not parse Swift. This type assumes that each top-level declaration starts at the margin, and ends
+/// before the next one. If a source is not indented in this way, the source stays whole.
 struct SourceOfViews {
   /// Whether the source declares a view.
   let hasViews: Bool
@@ -125,7 +125,8 @@ struct SourceOfViews {
 
   private static let views: Set<String> = ["View", "ViewModifier", "UIViewRepresentable", "PreviewProvider"]
 
-  /// Protocols of SwiftUI for types that belong to views. Their names are so general that a module can have its own.
+  /// Protocols of SwiftUI for types that belong to views. The names of these protocols are so general that a module can
+  /// have its own.
   private static let partsOfViews: Set<String> = [
     "Layout", "Shape", "InsettableShape", "ButtonStyle", "PrimitiveButtonStyle", "LabelStyle", "ToggleStyle",
     "PreferenceKey", "EnvironmentKey", "UIViewControllerRepresentable", "DynamicProperty", "App", "Scene",

@@ -352,7 +352,8 @@ package struct XcodeExtension {
         attributes[name] = value
       }
     }
-    // A variable has no value here. If the class is a variable, the class that the sources declare is used.
+    // A variable of Xcode has no value outside of Xcode. If the class is a variable, the class that the sources declare
+    // is used.
     if let written = part?["NSExtensionPrincipalClass"]?.string, let last = written.split(separator: ".").last,
       !last.contains("$")
     {

@@ -149,7 +149,7 @@ struct XcodeProject {
     members.formIntersection(files)
   }
 
-  /// Adds the files of synchronized folders. All files of such a folder belong to its target, except for the
+  /// Adds the files of synchronized folders. All files of a synchronized folder belong to its target, except for the
   /// exceptions. To other targets, only the exceptions belong.
   private mutating func addFolders(of target: [String: PropertyList], _ identifier: String, _ files: [String]) {
     let whole = Set(strings(target["fileSystemSynchronizedGroups"]))

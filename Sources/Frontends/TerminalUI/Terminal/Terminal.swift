@@ -38,7 +38,7 @@ package struct Terminal: ~Copyable {
   ///
   /// - Throws: `noTerminal` if there is no terminal, or if it cannot move its cursor to any cell.
   package init() throws(Diagnostic) {
-    // Set the properties of `self` only after the last throw. Otherwise `deinit` would restore a terminal that was not
+    // Set the properties of `self` only after the last throw, so that `deinit` never restores a terminal that was not
     // set up.
     guard Self.isThere else { throw Diagnostic(.noTerminal, "simulate") }
     var before = termios()

@@ -108,7 +108,7 @@ enum HostChecks {
       }
     })
 
-  /// The required function tables. Without them, a keyboard may refuse to load.
+  /// The required function tables. Without these tables, a keyboard may refuse to load.
   private static let needed: Set<String> = ["klava.document/1", "klava.interface/1"]
 
   private static let withoutFunctionTables = Check(

@@ -103,7 +103,7 @@ enum SandboxChecks {
       if usual.contains(where: { path == $0 || path.hasPrefix("\($0)/") }) { return nil }
       return nameFiles.contains(path) && looksUpNames(crawl) ? nil : .triedFiles
     case .unknown:
-      // The journal omits paths that do not exist on this machine. Runtimes look for many such files.
+      // The journal omits paths that do not exist on this machine. Runtimes look for many files that do not exist.
       return looks.contains(call.name) || looksForItsOwn(crawl.bundle) ? nil : .triedFiles
     case nil: return unnoticed.contains(call.name) ? nil : .triedOther
     }
@@ -153,7 +153,7 @@ enum SandboxChecks {
   /// The files that the functions for users and groups read.
   private static let nameFiles: Set<String> = ["/etc/passwd", "/etc/group"]
 
-  /// System calls with which libraries probe the kernel. Their refusal is harmless.
+  /// System calls with which libraries probe the kernel. The refusal of these calls is harmless.
   private static let unnoticed: Set<String> = [
     "sysinfo", "rseq", "statx", "prctl", "sched_getaffinity", "ioctl", "uname",
   ]
