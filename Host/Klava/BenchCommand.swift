@@ -11,9 +11,9 @@ struct BenchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bench", abstract: "Measure the speed of keyboards on this machine.",
     discussion: """
-      The benchmarks are \(Rows.namesForUsers.joined(separator: ", ")). They use the installed keyboards with a separate list \
-      of input modes. They do not use or change your settings, access and data. Exits with status 1 if a keyboard types wrong \
-      text. A missed goal does not change the exit status.
+      The benchmarks are \(Rows.namesForUsers.joined(separator: ", ")). The benchmarks use the installed keyboards with a \
+      separate list of input modes, but do not use or change your settings, access and data. Exits with status 1 if a \
+      keyboard types wrong text. A missed goal does not change the exit status.
 
       Example: klava bench turn --keyboard org.klava.calculator
       """)
