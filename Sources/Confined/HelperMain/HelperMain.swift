@@ -47,7 +47,7 @@ package struct HelperMain: Sendable {
     if !keepsFiles, mode == nil { klv_close_from(3) }
   }
 
-  /// Calls `body`, which confines the process and does its work. Exits if it throws.
+  /// Calls `body`, which confines the process and does its work. Exits if `body` throws.
   package func run(_ body: () throws -> Void) {
     do {
       try body()

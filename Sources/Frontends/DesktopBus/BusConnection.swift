@@ -43,7 +43,7 @@ final class BusConnection {
 
   // MARK: The owner's loop
 
-  /// What to wait for; nil if the connection has ended.
+  /// The descriptor and events to wait for; nil if the connection has ended.
   var wait: BusWait? {
     guard isOpen else { return nil }
     let events = sd_bus_get_events(bus)

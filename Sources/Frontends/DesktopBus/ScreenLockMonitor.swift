@@ -4,7 +4,7 @@
 /// signal only causes a call to logind. The last known state stays if logind does not reply or the connection ends, so
 /// that a failure never unlocks anything.
 package final class ScreenLockMonitor {
-  /// What is known about the screen.
+  /// The state of the screen, as far as it is known.
   package enum State: Hashable, Sendable {
     /// logind has not replied yet.
     case asked
@@ -45,7 +45,7 @@ package final class ScreenLockMonitor {
     }
   }
 
-  /// What to wait for; nil if the connection has ended.
+  /// The descriptor and events to wait for; nil if the connection has ended.
   package var wait: BusWait? { connection.wait }
 
   /// Handles what has arrived, without waiting.

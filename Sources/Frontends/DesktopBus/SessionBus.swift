@@ -49,7 +49,7 @@ package final class SessionBus {
 
   // MARK: The owner's loop
 
-  /// What to wait for; nil if the connection has ended.
+  /// The descriptor and events to wait for; nil if the connection has ended.
   package var wait: BusWait? { connection.wait }
 
   /// Handles the messages that have arrived, without waiting, and returns their events in order.

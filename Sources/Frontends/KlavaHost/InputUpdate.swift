@@ -73,9 +73,9 @@ public struct InputMode: Hashable, Sendable {
 public struct HostError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The code, such as `KLV-0704`.
   public var code: String
-  /// What is wrong.
+  /// The fault, as a sentence.
   public var message: String
-  /// What to do.
+  /// The remedy, as text.
   public var remedy: String
 
   /// The general sentence of the code, which says what is wrong. The sentence contains no names, keys or characters.

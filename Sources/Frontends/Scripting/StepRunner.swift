@@ -6,7 +6,7 @@ internal import KeyboardProtocol
 internal import Layout
 package import Timing
 
-/// What happened in a session because of one step.
+/// The outcome of one step in a session.
 package struct StepOutcome: Sendable {
   /// The callbacks, events, failures and edits.
   package var report: SessionReport

@@ -5,7 +5,7 @@ internal import Scripting
 
 /// One request of a client: a line of the protocol (ServeProtocol.md#requests).
 struct Request {
-  /// What the client asks for.
+  /// The action that the client requests.
   enum Action {
     case hello(Hello)
     case focus(FocusedFieldOptions, InputField)

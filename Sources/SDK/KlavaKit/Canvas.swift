@@ -38,8 +38,8 @@ public struct Canvas: InputViewContent, StyledElement {
     handlers = CanvasHandlers(width: width, height: height, contentMode: contentMode, draw: draw)
   }
 
-  /// A copy that gets the touches of fingers on the canvas, in the canvas's coordinates. Without this modifier, fingers
-  /// touch the elements behind the canvas.
+  /// A copy of this canvas that gets the touches of fingers on the canvas, in the canvas's coordinates. Without this
+  /// modifier, fingers touch the elements behind the canvas.
   ///
   /// The touches of a finger begin on the canvas and can leave it. Movements within a frame of the screen come in one
   /// call.
@@ -55,7 +55,8 @@ public struct Canvas: InputViewContent, StyledElement {
     return canvas
   }
 
-  /// A copy for which a screen reader speaks this text. Corresponds to `UIAccessibility.accessibilityLabel`.
+  /// A copy of this canvas for which a screen reader speaks this text. Corresponds to
+  /// `UIAccessibility.accessibilityLabel`.
   ///
   /// - Parameter text: The text, which a terminal shows in place of the drawing.
   public func accessibilityLabel(_ text: String) -> Canvas {

@@ -34,7 +34,7 @@ public struct ControlEvents: OptionSet, Hashable, Sendable {
 }
 
 extension Key {
-  /// A copy that calls this action when one of these events happens. Corresponds to
+  /// A copy of this key that calls this action when one of these events happens. Corresponds to
   /// `UIControl.addTarget(_:action:for:)`.
   ///
   /// A key can have several actions. If the key has an action for control events and no press action, its role has no

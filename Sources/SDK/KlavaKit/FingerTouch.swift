@@ -5,7 +5,7 @@ internal import InputViewModel
 /// This type calls no action. The functions of this type return the outcomes, so that the caller's actions can replace
 /// the input view.
 struct FingerTouch {
-  /// What the finger did.
+  /// The outcome of a touch: a control event or a gesture.
   enum Outcome: Hashable {
     case control(ControlEvents)
     case pan(PanGesture)
@@ -18,7 +18,7 @@ struct FingerTouch {
     case `repeat`(byWords: Bool)
   }
 
-  /// What the element of the touch recognizes.
+  /// The gestures that the touched element recognizes.
   struct Settings {
     var gestures = TouchGestures()
     /// The time in seconds after which the element is held; nil if holding it has no effect.

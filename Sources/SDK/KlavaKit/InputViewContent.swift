@@ -114,7 +114,7 @@ public struct Label: InputViewContent, StyledElement {
     look = ElementLook(weight: weight)
   }
 
-  /// A copy for which a screen reader speaks this text instead of the label's text. Corresponds to
+  /// A copy of this label for which a screen reader speaks this text instead of the label's text. Corresponds to
   /// `UIAccessibility.accessibilityLabel`.
   ///
   /// - Parameter text: The spoken text.

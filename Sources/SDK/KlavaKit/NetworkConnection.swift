@@ -84,7 +84,7 @@ public struct NetworkConnection {
     return Array(UnsafeBufferPointer(start: bytes.bytes, count: Int(clamping: bytes.length)))
   }
 
-  /// Closes the connection. Does nothing if it has already ended.
+  /// Closes the connection. Does nothing if the connection has already ended.
   public func close() {
     _ = network.close(interfaces.host, number)
   }

@@ -56,7 +56,7 @@ public struct TouchGestures {
 }
 
 extension TouchElement {
-  /// A copy that calls this action when the user has held the element. Corresponds to `UILongPressGestureRecognizer`.
+  /// Adds an action for long presses, and returns the element. Corresponds to `UILongPressGestureRecognizer`.
   ///
   /// The action has no effect on a key that repeats. The action also has no effect on a key with
   /// ``Key/alternatives(_:action:)``, unless the key gets touches.
@@ -72,7 +72,7 @@ extension TouchElement {
     }
   }
 
-  /// A copy that calls this action while a finger moves. Corresponds to `UIPanGestureRecognizer`.
+  /// Adds an action for the movements of a finger, and returns the element. Corresponds to `UIPanGestureRecognizer`.
   ///
   /// Each finger makes its own pan. A pan begins when the finger has moved far enough, and cancels the press. The
   /// keyboard gets at most one call for each finger and frame of the screen.
@@ -87,7 +87,7 @@ extension TouchElement {
     recognizing { $0.pan = (minimumDistance, action) }
   }
 
-  /// A copy that calls this action when the user swipes from the element. Corresponds to `UISwipeGestureRecognizer`.
+  /// Adds an action for swipes from the element, and returns the element. Corresponds to `UISwipeGestureRecognizer`.
   ///
   /// The element recognizes the swipe as soon as the finger has moved `distance` points, at any speed. The swipe
   /// cancels the press. The finger no longer slides from this key to other keys. If the element also has
@@ -106,7 +106,7 @@ extension TouchElement {
     recognizing { $0.swipe = TouchGestures.Swipe(diagonals: diagonals, distance: distance, action: action) }
   }
 
-  /// A copy that calls this action when the user swipes from the element and back again.
+  /// Adds an action for swipes from the element and back again, and returns the element.
   ///
   /// The finger moves at least `distance` points from its start, comes back at least half of the way, and lifts. The
   /// gesture cancels the press.
@@ -121,7 +121,7 @@ extension TouchElement {
     recognizing { $0.returnSwipe = TouchGestures.Swipe(diagonals: diagonals, distance: distance, action: action) }
   }
 
-  /// A copy that calls this action when the user draws a circle that begins on the element.
+  /// Adds an action for circles that begin on the element, and returns the element.
   ///
   /// The finger makes at least three quarters of a turn, and lifts. The finger can leave the element. The gesture
   /// cancels the press.

@@ -18,7 +18,7 @@ package final class FullScreen {
     case repaint
   }
 
-  /// What the keys of the hardware keyboard do.
+  /// The function of the keys of the hardware keyboard.
   enum Mode {
     /// Move the focus over the shown keys, and press the focused key.
     case moving

@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// What a break iterator finds.
+/// The kind of boundary that a break iterator finds.
 enum klv_break_type { KLV_BREAK_WORD, KLV_BREAK_SENTENCE };
 
 /// ubrk_open(): an iterator without text, or NULL if ICU has no rules.
