@@ -22,8 +22,8 @@ struct DoctorCommand: ParsableCommand {
   func run() throws { try MachineCheck.report(DesktopChecks().all, json: listing.json) }
 }
 
-/// The checks for the on-screen keyboard. Each check says what the compositor or the session bus offers. If something
-/// is missing, the check says what does not work.
+/// The checks for the on-screen keyboard. Each check says what the compositor or the session bus offers. If a protocol
+/// or a service is missing, the check names the feature that does not work.
 struct DesktopChecks {
   /// All checks, in the order of the output.
   var all: [MachineCheck] {

@@ -68,8 +68,8 @@ package final class Invocation {
   /// Calls the function.
   ///
   /// - Returns: The result. If the result is a string, copy the text at once with ``Value/text(limit:)``.
-  /// - Throws: ``InvocationError/argumentMissing(index:)`` if an argument is not set. This method calls the function only
-  ///   if all arguments are set.
+  /// - Throws: ``InvocationError/argumentMissing(index:)`` if an argument is not set. This method calls the function
+  ///   only if all arguments are set.
   package func invoke() throws(InvocationError) -> Value {
     guard missing == 0 else { throw .argumentMissing(index: missing.trailingZeroBitCount) }
     var result: UInt64 = 0

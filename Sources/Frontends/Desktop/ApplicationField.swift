@@ -14,8 +14,8 @@ final class ApplicationField {
   private(set) var hidesInputView = false
   /// Whether the focused field is secure, or its properties are still unknown.
   var isSecure: Bool { isActive && (secureRule.isSecure || !isKnown) }
-  /// Whether a text that the user copies now can be a password. A context menu takes the focus from a secure field before
-  /// the user copies.
+  /// Whether a text that the user copies now can be a password. A context menu takes the focus from a secure field
+  /// before the user copies.
   var mayHaveCopiedPassword: Bool { isSecure || (!isActive && clock.now < secureUntil) }
   /// Whether the application typed a character that did not come from the session, for example from a hardware
   /// keyboard. The owner resets the value.

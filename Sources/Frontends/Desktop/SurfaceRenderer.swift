@@ -66,7 +66,8 @@ final class SurfaceRenderer {
   private var (surfaceSize, surfaceScale) = (SurfaceSize(width: 0, height: 0), 1.0)
   private var content: FrameContent?
   private var isPainting = false
-  /// Whether the screen shows the last frame. If not, the next frame is shown completely.
+  /// Whether the screen shows the last frame. If the screen does not show the last frame, the next frame is shown
+  /// completely.
   private var showsLastFrame = false
 
   /// The format XRGB8888 of `wl_shm`.

@@ -61,7 +61,7 @@ package final class Connection {
     }
   }
 
-  /// Waits until the client sends bytes or closes the connection. Meanwhile, pushes events.
+  /// Waits until the client sends bytes or closes the connection. During the wait, pushes events.
   ///
   /// - Returns: False if poll(2) fails.
   private func waitForInput() throws(Ended) -> Bool {

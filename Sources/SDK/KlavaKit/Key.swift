@@ -73,8 +73,8 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
 
   // MARK: Actions
 
-  /// A copy of this key that gets the touches of fingers on it. Corresponds to `UIResponder.touchesBegan(_:with:)` and
-  /// UIKit's other functions for touches.
+  /// A copy of this key that gets the touches of fingers on the key. Corresponds to `UIResponder.touchesBegan(_:with:)`
+  /// and UIKit's other functions for touches.
   ///
   /// The touches of a finger begin on the key and can leave it. Movements within a frame of the screen come in one
   /// call. If the key leaves the input view, or another keyboard appears, no further call comes. The key's other
@@ -97,7 +97,7 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
 
   /// A copy of this key that repeats and calls this action while the user holds the key.
   ///
-  /// After 0.5 seconds, the key is pressed once. Afterwards, this action is called every 0.07 seconds.
+  /// After 0.5 seconds, the key is pressed once. After the first press, this action is called every 0.07 seconds.
   /// ``repeats(_:delay:interval:)`` sets other times.
   ///
   /// If a key repeats without this action, each repetition does what a press does.

@@ -112,7 +112,8 @@ extension TouchElement {
   /// gesture cancels the press.
   ///
   /// - Parameters:
-  ///   - diagonals: Whether the direction can be diagonal. If not, the direction of the swipe is along its longer axis.
+  ///   - diagonals: Whether the direction can be diagonal. Without diagonals, the direction of the swipe is along its
+  ///     longer axis.
   ///   - distance: The distance in points, 8 to 400.
   ///   - action: Called with the direction of the outward movement.
   public func onReturnSwipe(

@@ -5,8 +5,8 @@
 // Start:  the declarations below. `ICUShims.c` calls ICU.
 //
 // Foundation has its own headers of a different version of ICU. A Swift module that sees both versions does not
-// compile, so this header includes no header of ICU. Also, a macro adds ICU's version to the name of each function.
-// Swift cannot use this macro.
+// compile, so this header includes no header of ICU. A macro, which Swift cannot use, adds ICU's version to the name of
+// each function.
 #ifndef KLAVA_ICU_SHIMS_H
 #define KLAVA_ICU_SHIMS_H
 

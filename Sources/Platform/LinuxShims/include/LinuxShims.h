@@ -99,7 +99,7 @@ int klv_send_descriptor(int socket, int descriptor);
 /// If there is no message, or if the message does not carry exactly one descriptor, returns -1 and closes all received
 /// descriptors.
 int klv_receive_descriptor(int socket);
-/// Like klv_receive_descriptor, but waits for the message. Also returns -1 if the other end was closed.
+/// Like klv_receive_descriptor, but waits for the message. This function also returns -1 if the other end was closed.
 int klv_wait_for_descriptor(int socket);
 /// pipe2(2), close-on-exec; both ends are non-blocking.
 int klv_pipe(int ends[2]);
