@@ -58,10 +58,10 @@ struct AccessCommand: ParsableCommand {
       }
     var lines = [
       "\(keyboard.shownName) has \(access).",
-      "Its process may remember typed text as long as \(border) (\(keyboard.memory.rawValue)).",
+      "The keyboard's process may remember typed text as long as \(border) (\(keyboard.memory.rawValue)).",
     ]
-    if let signer = keyboard.signer { lines.append("The key \(signer) signed it.") }
-    for (isAllowed, words) in [(true, "It may:"), (false, "It may not:")] {
+    if let signer = keyboard.signer { lines.append("The key \(signer) signed the keyboard.") }
+    for (isAllowed, words) in [(true, "The keyboard may:"), (false, "The keyboard may not:")] {
       lines.append(words)
       lines += keyboard.rights.filter { $0.isAllowed == isAllowed }.map { "  - \($0.deed)" }
     }

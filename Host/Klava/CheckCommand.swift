@@ -6,7 +6,7 @@ internal import Foundation
 internal import LinuxShims
 internal import Scripting
 
-/// The command of a check process. Only `klava validate` runs it.
+/// The command of a check process. Only `klava validate` runs this command.
 ///
 /// `klava validate` starts one check process for all file checks, one for all crawl checks, and one for each other
 /// check.

@@ -62,7 +62,7 @@ struct DebugCommand: ParsableCommand {
     // Installed bundles are read-only, so uninstall the copy before you remove the folder.
     defer { if isTemporary { Self.remove(installed.identifier, from: registry) } }
     try registry.enable(installed.identifier, at: 1)
-    // gdb follows the first process that klava starts. So store the records of all bundles before gdb starts. Without a
+    // gdb follows the first process that klava starts, so store the records of all bundles before gdb starts. Without a
     // record, the first process would be a bundle reader and not the keyboard.
     try common.keyboards(VirtualClock(), unsafeWithout: []).session.end()
     let script = try script.map { URL(filePath: $0).path } ?? write(choosing: installed.identifier, in: folder.path)

@@ -47,7 +47,7 @@ struct EnableCommand: ParsableCommand {
     try Output.write("\(enabled.shownName) is now enabled at position \(position) of \(modes.count).")
   }
 
-  /// Compiles a keyboard layout, and throws if that fails. So the user cannot enable a broken layout.
+  /// Compiles a keyboard layout, and throws if that fails, so that the user cannot enable a broken layout.
   private func layout(_ identifier: String) throws(Diagnostic) -> KeyboardLayoutRecord {
     guard let name = KeyboardLayoutName(identifier: identifier) else { throw Diagnostic(.layoutUnknown, identifier) }
     let table = ComposeTable { Output.warn("\($0)") }

@@ -40,7 +40,7 @@ struct InstallCommand: ParsableCommand {
   }
 
   private func loss(_ keyboard: RegisteredKeyboard) -> String {
-    let loss = "Its files have changed since you granted full access, so Klava revoked it"
+    let loss = "The keyboard's files have changed since you granted full access, so Klava revoked full access"
     return keyboard.access == .none
       ? "\(loss). The keyboard no longer requests full access."
       : "\(loss). Grant it again with: klava access \(keyboard.identifier) --full yes"

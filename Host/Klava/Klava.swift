@@ -2,7 +2,8 @@
 //
 // For:    arguments, exit statuses, tables, and JSON for programs, as described in CommandLine.md.
 // Never:  decides what a keyboard may do, or prints text of a keyboard that is not sanitized.
-// Start:  the list of subcommands below. All of them use `CommonOptions` and `Output` of the module `CommandSupport`.
+// Start:  the list of subcommands below. All subcommands use `CommonOptions` and `Output` of the module
+//         `CommandSupport`.
 
 internal import ArgumentParser
 internal import CommandSupport
@@ -79,7 +80,7 @@ struct Klava: ParsableCommand {
   /// Replaces closed standard streams by /dev/null.
   ///
   /// Without a replacement, the next file that the program opens would get the descriptor of a standard stream. Each
-  /// replacement has the wrong direction: standard input is opened for writing, and output for reading. So using them
+  /// replacement has the wrong direction: standard input is opened for writing, and output for reading, so each use
   /// fails.
   private static func holdStandardStreams() {
     for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {

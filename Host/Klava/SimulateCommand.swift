@@ -67,7 +67,7 @@ struct SimulatorArguments: ParsableArguments {
     guard linear || Terminal.isThere else { throw Diagnostic(.noTerminal, command) }
   }
 
-  /// Runs the simulator until the user quits. If a signal ends it, this program ends by the same signal.
+  /// Runs the simulator until the user quits. If a signal ends the simulator, this program ends by the same signal.
   ///
   /// - Parameters:
   ///   - common: The options that say where the user's files are.
@@ -84,7 +84,7 @@ struct SimulatorArguments: ParsableArguments {
     }
   }
 
-  /// Runs the simulator. When this returns, the keyboards have ended and the terminal is restored.
+  /// Runs the simulator. When this method returns, the keyboards have ended and the terminal is restored.
   private func simulate(_ common: CommonOptions, _ news: SimulatorNews?) throws -> SimulatorEnd {
     let options = try options()
     let clock = SystemClock()

@@ -22,8 +22,8 @@ struct DoctorCommand: ParsableCommand {
   func run() throws { try MachineCheck.report(DesktopChecks().all, json: listing.json) }
 }
 
-/// The checks for the on-screen keyboard. Each check says what the compositor or the session bus offers. If something
-/// is missing, the check says what does not work.
+/// The checks for the on-screen keyboard. Each check says what the compositor or the session bus offers. If a protocol
+/// or a service is missing, the check names the feature that does not work.
 struct DesktopChecks {
   /// All checks, in the order of the output.
   var all: [MachineCheck] {
@@ -103,11 +103,11 @@ struct DesktopChecks {
       "text",
       Diagnostic(
         .inputMethodTaken, "", "An input method is already active. If it is klava-desktop, nothing is wrong.",
-        remedy: "If not, quit the other input method, for example fcitx5, IBus or another on-screen keyboard."),
+        remedy: "If another input method is active, quit it, for example fcitx5, IBus or another on-screen keyboard."),
       isNeeded: false)
   }
 
-  /// Whether klava-desktop runs. It can run without the session bus, so look for its process too.
+  /// Whether klava-desktop runs. The program can run without the session bus, so look for its process too.
   private var isRunning: Bool {
     if let address = try? BusAddress.session(in: CommonOptions.environment), DesktopCommand.isRunning(at: address) {
       return true

@@ -64,7 +64,7 @@ struct RunCommand: ParsableCommand {
 
   /// Runs until a descriptor is readable or an upgrade replaced the programs.
   ///
-  /// When this returns, the keyboards have ended and their files are saved.
+  /// When this method returns, the keyboards have ended and their files are saved.
   ///
   /// - Returns: Whether this process must continue as the new program.
   private func run(until end: Int32) throws -> Bool {
@@ -175,11 +175,12 @@ struct RunCommand: ParsableCommand {
 
   private func lockMonitor() -> ScreenLockMonitor? {
     guard !withoutBus else { return nil }
-    // Without logind, there is often no screen lock that a program could query. So do not report this error.
+    // Without logind, there is often no screen lock that a program could query, so do not report this error.
     return try? ScreenLockMonitor(.system(in: CommonOptions.environment))
   }
 
-  /// Forbids core files and debuggers of the same user. Both could reveal the text that the user types.
+  /// Forbids core files and debuggers of the same user. Core files and debuggers could reveal the text that the user
+  /// types.
   private func forbidInspection() {
     _ = klv_limit(Int32(RLIMIT_CORE.rawValue), 0, 0)
     _ = klv_set_undumpable()

@@ -19,7 +19,7 @@ $own/wlr-layer-shell-unstable-v1.xml
 $own/ext-data-control-v1.xml
 $own/wlr-data-control-unstable-v1.xml
 $own/wlr-foreign-toplevel-management-unstable-v1.xml"
-# Only the tests under KWin need this protocol. It is in a package that only `make deps DESKTOP=1` installs.
+# Only the tests under KWin need this protocol. The protocol is in a package that only `make deps DESKTOP=1` installs.
 fake_input=/usr/share/plasma-wayland-protocols/fake-input.xml
 [ ! -e "$fake_input" ] || files="$files
 $fake_input"

@@ -9,7 +9,7 @@ output="$2"
 shift 2
 graphs="$(mktemp -d)"
 trap 'rm -rf "$graphs"' EXIT
-# DocC copies its page template and keeps the owner of the files, which fails for an unprivileged user. So use a copy
+# DocC copies its page template and keeps the owner of the files, which fails for an unprivileged user, so use a copy
 # that this user owns.
 template="$(dirname "$(readlink -f "$(command -v docc)")")/../share/docc/render"
 if [ -d "$template" ]; then

@@ -34,13 +34,13 @@ toolchain=$(swiftc -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*
 for library in "$toolchain"/libswift*.so "$toolchain"/lib_Foundation*.so "$toolchain"/libFoundation*.so \
   "$toolchain/libdispatch.so" "$toolchain/libBlocksRuntime.so" "$toolchain/libswift_Concurrency.so"; do
   case ${library##*/} in
-  # Keyboards may not load these, and no program of Klava needs them.
+  # Keyboards may not load these libraries, and no program of Klava needs them.
   libFoundationNetworking.so | libFoundationXML.so | libswiftRuntime.so | libswiftRemoteMirror.so | libswift_Differentiation.so) continue ;;
   esac
   strip --strip-unneeded -o "$runtime/${library##*/}" "$library"
 done
 
-# The bundles, made by the staged programs. They get stripped libraries too.
+# The bundles, made by the staged programs. The bundles get stripped libraries too.
 bundles=$stage/bundles
 mkdir -p "$bundles" "$private/keyboards" "$private/probes"
 for name in $keyboards ProxyProbe; do
@@ -98,7 +98,7 @@ for license in "$checkouts"/*/LICENSE*; do
   cp "$license" "$licenses/$(basename "$(dirname "$license")").txt"
 done
 cp "$toolchain/../../../share/swift/LICENSE.txt" "$licenses/swift.txt"
-# Foundation contains ICU. The toolchain has no license of ICU, but Debian's ICU has the same one.
+# Foundation contains ICU. The toolchain has no license of ICU, but Debian's ICU has the same license.
 for license in /usr/share/doc/libicu[0-9]*/copyright; do
   [ ! -e "$license" ] || cp "$license" "$licenses/icu.txt"
 done

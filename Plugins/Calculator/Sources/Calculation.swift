@@ -55,11 +55,12 @@ struct Calculation: Hashable, Sendable {
   static let resultDigits = 10
   /// The maximum number of decimals of a result.
   static let maximumDecimals = 20
-  /// The number of reliable digits of a result. Results are rounded to them, so 1 ÷ 3 × 3 is 1 and not 0.99999.
+  /// The number of reliable digits of a result. Results are rounded to this number of digits, so 1 ÷ 3 × 3 is 1 and not
+  /// 0.99999.
   private static let trustedDigits = 28
 
-  /// The number that the user is entering; nil if the user is not entering one. Empty if the user has deleted all
-  /// digits: the display then shows 0.
+  /// The number that the user is entering; nil if the user is not entering one. The text is empty, and the display
+  /// shows 0, if the user has deleted all digits.
   private var entry: String?
   /// The result of the operations so far.
   private var result = DecimalNumber.zero
@@ -129,8 +130,8 @@ struct Calculation: Hashable, Sendable {
     entry = text
   }
 
-  /// Performs the pending operation. Then makes the new operation pending. If the user presses two operations in a row,
-  /// the second replaces the first.
+  /// Performs the pending operation. After that, the new operation is pending. If the user presses two operations in a
+  /// row, the second replaces the first.
   private mutating func choose(_ operation: Operation) {
     guard message == nil else { return }
     if let operand = drainEntry() {

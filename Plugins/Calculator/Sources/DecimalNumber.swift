@@ -4,7 +4,7 @@
 struct DecimalNumber: Hashable, Sendable {
   /// Whether the number is less than zero.
   let isNegative: Bool
-  /// The significant digits as an integer. It does not end in 0, unless the number is zero.
+  /// The significant digits as an integer. The integer does not end in 0, unless the number is zero.
   let coefficient: UInt128
   /// The power of ten that multiplies ``coefficient``; 0 for zero.
   let exponent: Int

@@ -59,7 +59,7 @@ final class KeyboardViewController: InputViewController {
     repeatDelete()
   }
 
-  /// Deletes again while the user holds the key. If the number has no digits left, this deletes no text of the
+  /// Deletes again while the user holds the key. If the number has no digits left, the key deletes no text of the
   /// document.
   private func repeatDelete() {
     if deletesDigits { press(.delete) } else { textDocumentProxy.deleteBackward() }
@@ -200,7 +200,7 @@ final class KeyboardViewController: InputViewController {
     return Key("🌐", role: .nextKeyboard, accessibilityLabel: text("nextKeyboard", "Next keyboard")).functionLook
   }
 
-  /// A key of the calculator. It has the role `action`, because pressing it types nothing.
+  /// A key of the calculator. The key has the role `action`, because pressing it types nothing.
   private func key(
     _ title: String, identifier: String? = nil, _ key: Calculation.Key, isEnabled: Bool = true
   ) -> Key {

@@ -25,7 +25,7 @@ struct Tag: Hashable, Sendable {
     (opening, closing) = (tag(open, "["), tag(close, "[/"))
   }
 
-  /// Returns the tag around a text. If the text is a URL, it replaces the `http://` in the opening tag.
+  /// Returns the tag around a text. If the text is a URL, the URL replaces the `http://` in the opening tag.
   func text(around selection: String = "") -> String {
     let scheme = "http://"
     let opening = Self.isURL(selection) && opening.hasSuffix(scheme) ? String(opening.dropLast(scheme.count)) : opening
@@ -43,8 +43,8 @@ struct Tag: Hashable, Sendable {
     return isLetter(first) && bytes[..<(start - 3)].allSatisfy(isInScheme) && !text.contains(where: \.isWhitespace)
   }
 
-  /// The distance from the end of the inserted text to the insertion point, in UTF-16 code units. It is zero or
-  /// negative.
+  /// The distance from the end of the inserted text to the insertion point, in UTF-16 code units. The distance is zero
+  /// or negative.
   var offset: Int { -closing.utf16.count }
 
   private static func end(of mark: [UInt8], in bytes: [UInt8]) -> Int? {

@@ -2,9 +2,9 @@ import KlavaKit
 
 /// The keys of the keyboard and their tags, in rows, from `tags.json`.
 ///
-/// The file is an array of rows. A row is an array of objects. An object has a `name`, which is the key's title. It
-/// also has either the `text` of the tag, or `settings` with the words `open` and `close`. The tag is then
-/// `[open][/close]`. The user's settings `<settings>.open` and `<settings>.close` replace the words.
+/// The file is an array of rows. A row is an array of objects. An object has a `name`, which is the key's title. An
+/// object also has either the `text` of the tag, or `settings` with the words `open` and `close`. With `settings`, the
+/// tag is `[open][/close]`. The user's settings `<settings>.open` and `<settings>.close` replace the words.
 struct TagTable: Hashable, Sendable {
   /// One key.
   struct Entry: Hashable, Sendable {

@@ -32,7 +32,7 @@ import KlavaKit
   /// Deletes as much as one turn allows.
   func proceed(in proxy: any TextDocumentProxy) -> Outcome {
     guard proxy.documentIdentifier == document else { return .abandoned }
-    // This moves to the end from any position, because a move past the end stops at the end
+    // The call moves to the end from any position, because a move past the end stops at the end
     // (Behavior.md#move-insertion-point).
     proxy.adjustTextPosition(byCharacterOffset: Int.max / 2)
     let (text, extent) = (proxy.documentContextBeforeInput, proxy.contextExtent)

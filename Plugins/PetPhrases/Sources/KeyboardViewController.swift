@@ -9,8 +9,8 @@ final class KeyboardViewController: InputViewController {
 
   override func viewDidLoad() {
     super.viewDidLoad()
-    // The host selects the texts by the user's languages. So this is the user's language, if the keyboard has phrases
-    // in that language.
+    // The host selects the texts by the user's languages, so this text is the user's language, if the keyboard has
+    // phrases in that language.
     let tag = resources.localizedString(forKey: "languageTag", value: primaryLanguage ?? "")
     speak(PhraseLanguage(tag: tag) ?? .english)
     showPhrases()
@@ -58,7 +58,7 @@ final class KeyboardViewController: InputViewController {
     let isLow = environment.isLandscape && environment.height < 300
     let view = PetPhrasesInputView(phrases: phrases, accessories: accessories, height: isLow ? nil : 240) {
       [unowned self] in
-      // Types the phrase without a space or a line break. The user has other keyboards for them.
+      // Types the phrase without a space or a line break. The user has other keyboards for spaces and line breaks.
       textDocumentProxy.insertText($0)
     }
     inputView = view.inputView

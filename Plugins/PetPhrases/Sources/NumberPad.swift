@@ -2,7 +2,7 @@ import KlavaKit
 
 /// Digits instead of phrases, for fields that take only numbers.
 ///
-/// Such fields accept no phrase, and a keyboard must be able to fill every field that it gets
+/// Fields for numbers accept no phrase, and a keyboard must be able to fill every field that it gets
 /// (Behavior.md#field-traits; App Review Guidelines 4.4.1).
 struct NumberPad {
   /// The decimal separator; nil if the field accepts only digits.

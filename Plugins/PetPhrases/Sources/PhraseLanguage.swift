@@ -5,7 +5,7 @@ enum PhraseLanguage: String, CaseIterable, Sendable {
   case chinese = "zh-Hans"
   case russian = "ru"
 
-  /// Creates the language of a BCP 47 tag; nil if the phrases have no such translation.
+  /// Creates the language of a BCP 47 tag; nil if the phrases have no translation for the tag.
   ///
   /// Every Chinese tag, such as `zh-Hant`, selects the same Chinese translation.
   init?(tag: String?) {

@@ -2,8 +2,8 @@ import KlavaKit
 
 /// A keyboard that makes the proxy calls of a script, so that tests of the document use a real keyboard process.
 ///
-/// A key's identifier is the call's name and its arguments, separated by U+001F. The keyboard does not show these
-/// keys. If a call of the text services has a result, the keyboard shows it in labels. The joined texts of the labels
+/// A key's identifier is the call's name and its arguments, separated by U+001F. The keyboard does not show these keys.
+/// If a call of the text services has a result, the keyboard shows the result in labels. The joined texts of the labels
 /// are the result.
 final class KeyboardViewController: InputViewController {
   private static let separator: Character = "\u{1F}"

@@ -128,7 +128,7 @@ package struct CodeReader: ~Copyable {
     guard dwarf_getscopes(&unit, address, &found) > 0, let innermost = found else { return [] }
     defer { free(innermost) }
     // dwarf_getscopes continues with the scopes in which an inlined function was declared. This call finds the scopes
-    // into which it was inlined.
+    // into which the function was inlined.
     var die = Dwarf_Die()
     var nested: UnsafeMutablePointer<Dwarf_Die>?
     guard dwarf_offdie(debugging, dwarf_dieoffset(innermost), &die) != nil else { return [] }

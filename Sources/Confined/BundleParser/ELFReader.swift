@@ -5,7 +5,7 @@ internal import HostFiles
 package import SystemSupport
 internal import TextModel
 
-/// A reader for the tables of untrusted ELF files. It checks each offset and count before use.
+/// A reader for the tables of untrusted ELF files. The reader checks each offset and count before use.
 package struct ELFReader: ~Copyable {
   private let file: Descriptor
   private let size: Int

@@ -1,5 +1,5 @@
 // BundleReader: the program `klava-bundle-reader`, which parses the files of one bundle and exits. In the mode `code`,
-// it finds the source lines of addresses in a library instead.
+// the program finds the source lines of addresses in a library instead.
 //
 // For:    `BundleFormat`, which starts it, passes the files and checks the answer.
 // Never:  reads the order before it is confined, opens a file, or runs a keyboard's code. Confined, it can only

@@ -4,8 +4,8 @@
 // Never:  reads the order before the program has confined itself.
 // Start:  `HelperMain` below. The module `HelperLauncher` is the host's side.
 //
-// Descriptors: 0 is the order, 1 gets the answer, 2 gets error messages. All are files in memory. The descriptors from
-// 3 on are files that the host passes.
+// The descriptors 0 (the order), 1 (the answer) and 2 (error messages) are files in memory. The descriptors from 3 on
+// are files that the host passes.
 
 internal import Glibc
 internal import LinuxShims
@@ -39,15 +39,15 @@ package struct HelperMain: Sendable {
     let arguments = CommandLine.arguments.dropFirst()
     layers = Set(arguments.dropFirst().first?.split(separator: ",").compactMap { Layer(rawValue: String($0)) } ?? [])
     mode = arguments.dropFirst(2).first
-    // If the host died before the call of `klv_set_parent_death_signal`, the kernel sends no signal. In that case this
-    // process already has another parent.
+    // If the host died before the call of `klv_set_parent_death_signal`, the kernel sends no signal, but this process
+    // already has another parent.
     guard (2...3).contains(arguments.count), arguments.first == String(getppid()) else {
       end(.noHost, "only klava starts this program")
     }
     if !keepsFiles, mode == nil { klv_close_from(3) }
   }
 
-  /// Calls `body`, which confines the process and does its work. Exits if it throws.
+  /// Calls `body`, which confines the process and does its work. Exits if `body` throws.
   package func run(_ body: () throws -> Void) {
     do {
       try body()

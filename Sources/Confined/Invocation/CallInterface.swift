@@ -1,8 +1,9 @@
-// The import is `@preconcurrency`, because libffi's type descriptions are global C variables. Nothing writes to them,
-// but the header cannot express that.
+// The import is `@preconcurrency`, because libffi's type descriptions are global C variables. No code writes to these
+// variables, but the header cannot express that.
 @preconcurrency internal import CFFI
 
-/// The `ffi_cif` of a signature and the memory to which it points. Both are prepared once and freed together.
+/// The `ffi_cif` of a signature and the memory to which it points. The record and its memory are prepared once and
+/// freed together.
 struct CallInterface: ~Copyable {
   /// The call interface for libffi's functions.
   let cif: UnsafeMutablePointer<ffi_cif>

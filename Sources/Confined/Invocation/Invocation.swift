@@ -2,7 +2,7 @@
 //
 // For:    calls of a keyboard's actions (PluginABI.md#actions).
 // Never:  loads a library, looks up a symbol, allocates memory during a call, or traps on input from a manifest or a
-//          keyboard. It cannot check addresses: the caller must pass valid addresses.
+//          keyboard. The module cannot check addresses: the caller must pass valid addresses.
 // Start:  `Signature.swift`, then `Invocation` below.
 //
 // The parser makes a `Signature` from text that may come from a hostile manifest. An `Invocation` calls a C function
@@ -12,9 +12,9 @@ internal import CFFI
 
 /// A prepared call of a C function, usable any number of times.
 ///
-/// It stores everything that libffi needs, and keeps the arguments between calls. So a call allocates no memory. The
-/// caller sets only the arguments that have changed since the previous call. The called function may use the same
-/// `Invocation`, because its own arguments are already in registers and on its stack.
+/// An `Invocation` stores everything that libffi needs, and keeps the arguments between calls, so a call allocates no
+/// memory. The caller sets only the arguments that have changed since the previous call. The called function may use
+/// the same `Invocation`, because its own arguments are already in registers and on its stack.
 package final class Invocation {
   /// The type of the function.
   package let signature: Signature
@@ -50,8 +50,8 @@ package final class Invocation {
   /// Sets an argument for the next call and all later calls.
   ///
   /// - Parameters:
-  ///   - value: The value. Its type must be exactly the signature's type. Memory that the value points to must stay
-  ///     valid until the last call with this value returns.
+  ///   - value: The value. The value's type must be exactly the signature's type. Memory that the value points to must
+  ///     stay valid until the last call with this value returns.
   ///   - index: The index of the argument, from zero.
   /// - Throws: ``InvocationError/noSuchArgument(index:count:)`` or
   ///   ``InvocationError/argumentType(index:expected:given:)``.
@@ -67,9 +67,9 @@ package final class Invocation {
 
   /// Calls the function.
   ///
-  /// - Returns: The result. If it is a string, copy the text at once with ``Value/text(limit:)``.
-  /// - Throws: ``InvocationError/argumentMissing(index:)`` if an argument is not set. In that case, the function is not
-  ///   called.
+  /// - Returns: The result. If the result is a string, copy the text at once with ``Value/text(limit:)``.
+  /// - Throws: ``InvocationError/argumentMissing(index:)`` if an argument is not set. This method calls the function
+  ///   only if all arguments are set.
   package func invoke() throws(InvocationError) -> Value {
     guard missing == 0 else { throw .argumentMissing(index: missing.trailingZeroBitCount) }
     var result: UInt64 = 0

@@ -19,7 +19,7 @@ package struct Signature: Hashable, Sendable {
   /// The types of the arguments in order: at most ``maximumArgumentCount``, never ``ValueType/nothing``.
   package let arguments: [ValueType]
 
-  /// Creates a signature without checks. Only the parser and the constants in this file use it.
+  /// Creates a signature without checks. Only the parser and the constants in this file use this initializer.
   init(result: ValueType, arguments: [ValueType]) {
     self.result = result
     self.arguments = arguments
@@ -27,7 +27,7 @@ package struct Signature: Hashable, Sendable {
 }
 
 extension Signature: CustomStringConvertible {
-  /// The canonical text. Parsing it gives an equal signature.
+  /// The canonical text. Parsing the text gives an equal signature.
   package var description: String {
     var text = String(result.rawValue)
     text.append("(")

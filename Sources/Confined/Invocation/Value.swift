@@ -1,4 +1,4 @@
-/// One argument or result of a C function. It owns no memory.
+/// One argument or result of a C function. The value owns no memory.
 ///
 /// The memory behind a pointer belongs to the code that made the pointer. PluginABI.md#pointer-lifetimes-are-documented
 /// states how long the memory may be read.

@@ -15,7 +15,8 @@ enum ActionResult {
 
 /// A prepared call of an action: all arguments except the key's title are set once, when the keyboard loads.
 final class ActionCall {
-  /// The indices of the parameters that receive the key's title. They do not change after the preparation of the call.
+  /// The indices of the parameters that receive the key's title. The indices do not change after the preparation of the
+  /// call.
   @exclusivity(unchecked) var titleIndices: [Int] = []
   private let name: String
   private let invocation: Invocation

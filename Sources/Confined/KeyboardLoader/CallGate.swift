@@ -3,8 +3,8 @@ internal import KeyboardABI
 internal import LinuxShims
 internal import Synchronization
 
-/// The gate for all host functions of one keyboard. It decides which functions the keyboard may call now, and on which
-/// thread.
+/// The gate for all host functions of one keyboard. The gate decides which functions the keyboard may call now, and on
+/// which thread.
 ///
 /// A refused call has no effect, even if the keyboard kept a pointer to the function. The journal counts refused calls.
 /// Closing the gate takes one store instruction (PluginABI.md#one-store-closes-a-gate).

@@ -6,7 +6,7 @@ internal import KeyboardProtocol
 struct Controller {
   /// The library's exported record, or nil if the library has only the actions that the manifest declares.
   let entry: klv_keyboard_entry?
-  /// The pointer that `create` returned. It is the first argument of the keyboard's functions.
+  /// The pointer that `create` returned. The pointer is the first argument of the keyboard's functions.
   let pointer: UnsafeMutableRawPointer?
   private(set) var appearing: klv_appearing?
   private(set) var keys: klv_keys?
@@ -138,7 +138,7 @@ extension klv_touch {
 }
 
 extension String {
-  /// Calls `body` with a `klv_text` that points to this text. It is valid only during the call.
+  /// Calls `body` with a `klv_text` that points to this text. The `klv_text` is valid only during the call.
   fileprivate func withText<Result>(_ body: (klv_text) -> Result) -> Result {
     var text = self
     return text.withUTF8 { utf8 in

@@ -28,7 +28,7 @@ enum HostFunction: UInt16, CaseIterable {
   case hapticsPlay
   case spellingLanguages, spellingMisspelled, spellingGuesses, spellingCompletions
   case lexiconEntries
-  /// The function `get_interface` of the host's record. It has no row in the table.
+  /// The function `get_interface` of the host's record. This function has no row in the table.
   case getInterface
 
   /// The tag of the function: the least permission with which a keyboard may call it.

@@ -16,7 +16,7 @@ extension HostFunctions {
       })
   }
 
-  /// Vibrations. The host plays them after the turn.
+  /// Vibrations. The host plays the vibrations after the turn.
   static var haptics: klv_haptics {
     klv_haptics(
       play: { host, haptic in

@@ -2,7 +2,7 @@ internal import KeyboardABI
 internal import KeyboardProtocol
 internal import TextModel
 
-// The functions of the spell checker and the supplementary lexicon. The host answers them.
+// The functions of the spell checker and the supplementary lexicon. The host answers the calls.
 extension HostFunctions {
   static var spelling: klv_spelling {
     klv_spelling(

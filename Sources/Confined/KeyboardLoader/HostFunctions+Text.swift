@@ -2,7 +2,8 @@ internal import KeyboardABI
 internal import KeyboardProtocol
 internal import TextModel
 
-// The functions for words, sentences and capitals. The host finds them, with its rules for all languages.
+// The functions for words, sentences and capitals. The host finds words, sentences and capitals, with its rules for all
+// languages.
 extension HostFunctions {
   static var textServices: klv_text_services {
     klv_text_services(
@@ -51,7 +52,7 @@ extension LoadedKeyboard {
   /// Stores whether the next letter is a capital.
   ///
   /// - Parameters:
-  ///   - type: The type that the keyboard requests. It says when letters are capitals.
+  ///   - type: The type that the keyboard requests. The type says when letters are capitals.
   ///   - place: The memory for the result.
   /// - Returns: The result code of the function `capitalizes`.
   fileprivate func capitalizes(_ type: TextAutocapitalizationType, to place: UnsafeMutablePointer<Bool>) -> klv_result {

@@ -3,7 +3,7 @@ internal import KeyboardProtocol
 
 /// The memory behind a keyboard's `klv_host` pointer: the host's public record, followed by the host's private members.
 ///
-/// Every host function is a static C function. It finds its gate and its keyboard here.
+/// Every host function is a static C function, which finds its gate and its keyboard here.
 struct HostHandle {
   private let entry = klv_host_entry(
     abi_version: LoadedKeyboard.abiVersion, size: UInt32(MemoryLayout<klv_host_entry>.size),
@@ -26,7 +26,7 @@ struct HostHandle {
 /// - Parameters:
 ///   - host: The first argument of the call. A keyboard that passes a wrong address crashes its own process.
 ///   - function: The called function.
-///   - body: The work of the function. It runs only if the call passed the gate.
+///   - body: The work of the function. The body runs only if the call passed the gate.
 /// - Returns: The result, or the error of a closed gate. The journal counts every error.
 func call(_ host: OpaquePointer?, _ function: HostFunction, _ body: (LoadedKeyboard) -> klv_result) -> klv_result {
   guard let host else { return KLV_ERROR_BAD_ARGUMENT }

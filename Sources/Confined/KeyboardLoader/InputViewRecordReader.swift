@@ -3,8 +3,8 @@ package import KeyboardABI
 
 /// A reader of an input view's tree from a keyboard's records: a flat list in which each stack precedes its content.
 ///
-/// The reader trusts only that the memory is readable. It checks counts, depth and codes. `InputViewTree.validate()`
-/// checks numbers and texts.
+/// The reader trusts only that the memory is readable. The reader checks counts, depth and codes.
+/// `InputViewTree.validate()` checks numbers and texts.
 package struct InputViewRecordReader {
   /// The result of reading.
   package enum Outcome {

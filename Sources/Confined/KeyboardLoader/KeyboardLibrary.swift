@@ -7,7 +7,7 @@ internal import LinuxShims
 struct KeyboardLibrary {
   private let handle: UnsafeMutableRawPointer
 
-  /// Opens a library by its absolute path. Its constructors run during this call.
+  /// Opens a library by its absolute path. The library's constructors run during this call.
   init(path: String) throws(KeyboardError) {
     guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL) else {
       throw KeyboardError(
@@ -24,8 +24,8 @@ struct KeyboardLibrary {
     dlsym(handle, name)
   }
 
-  /// The exported record, or nil if the library has none. A record of an older version can be shorter. This method then
-  /// pads it with zeros.
+  /// The exported record, or nil if the library has none. A record of an older version can be shorter. This method pads
+  /// a shorter record with zeros.
   func entry() throws(KeyboardError) -> klv_keyboard_entry? {
     guard let address = symbol("klv_keyboard") else { return nil }
     let version = address.loadUnaligned(as: UInt32.self)

@@ -2,8 +2,8 @@
 //
 // For:    the runner, which loads exactly one keyboard, and `InProcessKeyboard`, which loads one into the host's
 //         process.
-// Never:  opens files other than the library, imports Foundation, or starts a thread. It requests everything else
-//         from the host through `ask`.
+// Never:  opens files other than the library, imports Foundation, or starts a thread. The module requests everything
+//         else from the host through `ask`.
 // Start:  `LoadedKeyboard.serve(_:)`; `HostHandle` and `HostFunctions` for the functions that the keyboard may call;
 //         `Replica` for the keyboard's copy of the document.
 
@@ -52,12 +52,12 @@ package final class LoadedKeyboard {
   /// The localized strings that the host sent, by their keys in each table. A table is identified by its name, a line
   /// feed and the language.
   var localizedStrings: [String: [String: String]] = [:]
-  /// Called after the library was opened. At this time, only its constructors have run.
+  /// Called after the library was opened, when only the library's constructors have run.
   package var libraryDidOpen: () -> Void = {}
   /// The paths of the keyboard's files, if the host gives it paths. The loader requests them once.
   private(set) lazy var paths: KeyboardPaths? = if case .paths(let paths) = ask(.paths) { paths } else { nil }
-  /// The identifiers of held keys with alternatives, if the keyboard did not handle the long press. Releasing such a
-  /// key presses it if the user chose no alternative.
+  /// The identifiers of held keys with alternatives, if the keyboard did not handle the long press. The release of a
+  /// waiting key presses the key if the user chose no alternative.
   private var waitingKeys: Set<String> = []
   /// Whether work waited in the keyboard's main queue at the end of the last turn.
   package private(set) var hasWork = false
@@ -81,10 +81,10 @@ package final class LoadedKeyboard {
   private let journal: UnsafeMutablePointer<klv_journal>?
   private let wakeHost: @Sendable () -> Void
 
-  /// Creates a keyboard without a library. Its host functions serve only calls on the current thread.
+  /// Creates a keyboard without a library. The keyboard's host functions serve only calls on the current thread.
   ///
   /// - Parameters:
-  ///   - journal: Records turns and calls of host functions, if not nil. It must live as long as this object.
+  ///   - journal: Records turns and calls of host functions, if not nil. The journal must live as long as this object.
   ///   - wakeHost: Wakes the host between two turns, because the keyboard requested a turn. Called on any thread.
   ///   - ask: Sends requests to the host.
   package init(
@@ -136,7 +136,7 @@ package final class LoadedKeyboard {
     var result = self.turn?.result ?? TurnResult(serial: turn.serial)
     self.turn = nil
     documentBeforeEdits = nil
-    // The host discards the result of a failed turn. So the loader also restores the state from before the turn.
+    // The host discards the result of a failed turn, so the loader also restores the state from before the turn.
     if result.failure != nil { undo() }
     result.generation = agreed.generation
     return result
@@ -162,8 +162,8 @@ package final class LoadedKeyboard {
   private func noteWork() {
     guard let controller, let hasWork = controller.mainQueue?.has_work else { return }
     gate.open(.turn)
-    // If the turn failed, the host undoes it, including timers that `has_work` starts. So request another turn in that
-    // case.
+    // After a failed turn, request another turn: the host undoes the failed turn, including timers that `has_work`
+    // starts.
     self.hasWork = turn?.hasFailed == true || hasWork(controller.pointer)
     if self.hasWork, let journal { klv_journal_request_turn(journal) }
   }
@@ -258,7 +258,7 @@ package final class LoadedKeyboard {
     do {
       try controller.load()
     } catch {
-      // The host discards the log of a failed turn. So add the reason to the message, which may be the author's only
+      // The host discards the log of a failed turn, so add the reason to the message, which may be the author's only
       // hint.
       var failure = error
       if let reason = inputViewRefusal { failure.message += " (\(reason))" }
@@ -498,7 +498,7 @@ package final class LoadedKeyboard {
     guard turn?.admit(edit, with: fault) == true else {
       return fault == nil ? KLV_ERROR_TOO_LARGE : KLV_ERROR_BAD_ARGUMENT
     }
-    // Without a delegate, no callback can read the document before the edits. So the edit need not copy its text.
+    // Without a delegate, no callback can read the document before the edits, so the edit need not copy its text.
     if documentBeforeEdits == nil, controller?.delegate != nil { documentBeforeEdits = replica?.snapshot }
     turn?.add(edit)
     guard let effect = replica?.apply(edit, pending: turn?.pendingEdits ?? [], ask: askForDocument) else {

@@ -16,11 +16,11 @@ struct Replica {
   /// Applies an edit.
   ///
   /// If the context window has too little text, the host applies the edits to the document and sends a new snapshot.
-  /// That costs a round trip, but the keyboard always reads the correct text.
+  /// The new snapshot costs a round trip, but the keyboard always reads the correct text.
   ///
   /// - Parameters:
   ///   - edit: The edit to apply.
-  ///   - pending: The turn's edits that the host has not received yet. The last one is `edit`.
+  ///   - pending: The turn's edits that the host has not received yet. The last of these edits is `edit`.
   ///   - ask: Sends a request to the host.
   /// - Returns: The effect of the edit, or nil if the host refused to send a snapshot.
   mutating func apply(

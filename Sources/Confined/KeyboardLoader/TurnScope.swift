@@ -85,7 +85,7 @@ struct TurnScope {
     refusedFileBytes = bytes
   }
 
-  /// Checks an edit against the limits of a turn. If it returns false, the turn has failed.
+  /// Checks an edit against the limits of a turn. If the result is false, the turn has failed.
   mutating func admit(_ edit: Edit, with fault: TextFault?) -> Bool {
     insertedBytes += edit.insertedBytes
     guard result.edits.count < TurnLimit.edits else {
@@ -128,7 +128,8 @@ struct TurnScope {
     return new
   }
 
-  /// Forgets the lent texts after the document changed. The keyboard can still read them, but they are out of date.
+  /// Forgets the lent texts after the document changed. The keyboard can still read the lent texts, but they are out of
+  /// date.
   mutating func forgetLentText() {
     lentTexts = LentTexts(repeating: nil)
   }

@@ -28,7 +28,7 @@ func renderPicture() throws {
 
 /// Paints frames until the host closes the socket.
 func paintFrames() throws {
-  // A process with the scheduling policy SCHED_BATCH does not preempt another process on waking up. So painting a frame
+  // A process with the scheduling policy SCHED_BATCH does not preempt another process on waking up, so painting a frame
   // does not delay the typed text on its way to the application. An error of this call can be ignored.
   klv_set_batch_policy()
   let pool = try RenderConfinement.enterForFrames(helper.layers)

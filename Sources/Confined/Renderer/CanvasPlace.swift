@@ -8,7 +8,7 @@ struct CanvasPlace {
   private let scaleX: Double
   private let scaleY: Double
 
-  /// The largest distance in points from the frame. It keeps numbers within the range of Cairo's coordinates.
+  /// The largest distance in points from the frame. This limit keeps numbers within the range of Cairo's coordinates.
   private static let reach = 32_768.0
 
   init(_ canvas: InputViewModel.Canvas, in frame: Rect) {
@@ -34,7 +34,8 @@ struct CanvasPlace {
     return Rect(x: corner.x, y: corner.y, width: end.x - corner.x, height: end.y - corner.y)
   }
 
-  /// The length in points of a line width, corner radius or font size. It uses the smaller scale of the two axes.
+  /// The length in points of a line width, corner radius or font size. The length uses the smaller scale of the two
+  /// axes.
   func length(_ length: Float) -> Double { min(Double(length) * min(scaleX, scaleY), Self.reach) }
 
   /// The radius of an arc in units, limited so that the arc stays within Cairo's coordinates.

@@ -9,7 +9,7 @@ struct DamageRegion {
   private let whole: PixelRect
   private let scale: Double
 
-  /// The maximum number of passes of ``complete(_:)``. After that, the region becomes the whole buffer.
+  /// The maximum number of passes of ``complete(_:)``, after which the region becomes the whole buffer.
   private static let rounds = 16
 
   /// Creates an empty region of a buffer with `scale` pixels per point.
@@ -26,8 +26,8 @@ struct DamageRegion {
     if let pixels = pixels(of: area) { add(pixels) }
   }
 
-  /// Adds a rectangle of pixels. Unites it with all rectangles that overlap it. If the region already has the maximum
-  /// number of rectangles, unites it with the rectangle that grows least by this.
+  /// Adds a rectangle of pixels. Unites the rectangle with all rectangles of the region that overlap it. If the region
+  /// already has the maximum number of rectangles, unites the new rectangle with the one that grows least.
   private mutating func add(_ pixels: PixelRect) {
     var pixels = pixels
     while true {
@@ -65,7 +65,7 @@ struct DamageRegion {
 
   /// The pixels that an area touches; nil if there are none. The area is in points.
   func pixels(of area: Rect) -> PixelRect? {
-    // Cairo rounds coordinates to multiples of 1/256 pixel. So an area does not touch a pixel into which it extends by
+    // Cairo rounds coordinates to multiples of 1/256 pixel, so an area does not touch a pixel into which it extends by
     // less than 1/512 pixel.
     func edge(_ points: Double, _ rounding: FloatingPointRoundingRule, _ tolerance: Double, _ limit: Int) -> Int {
       Int(min(max((points * scale + tolerance).rounded(rounding), 0), Double(limit)))

@@ -3,8 +3,8 @@ package import RenderProtocol
 
 /// A renderer that paints a keyboard's frames into two buffers in memory.
 ///
-/// The renderer remembers which parts it painted into each buffer. It repaints two kinds of parts: parts that differ
-/// from the last frame in this buffer, and parts that differ from the frame on the screen (the last frame in any
+/// The renderer remembers which parts it painted into each buffer. The renderer repaints two kinds of parts: parts that
+/// differ from the last frame in this buffer, and parts that differ from the frame on the screen (the last frame in any
 /// buffer).
 package final class DamageRenderer {
   private let memory: UnsafeMutableRawBufferPointer
@@ -47,7 +47,7 @@ package final class DamageRenderer {
       scrollOffsets: content.scrollOffsets)
     guard !new.isEmpty else { return }
     pictures.merge(new) { $1 }
-    // A buffer may show a title in place of one of these pictures. So repaint all buffers completely.
+    // A buffer may show a title in place of an added picture, so repaint all buffers completely.
     for buffer in buffers { buffer?.background = nil }
   }
 
@@ -82,7 +82,8 @@ package final class DamageRenderer {
     return PaintedFrame(buffer: order.buffer, damage: damage.rectangles, troubles: troubles)
   }
 
-  /// The buffer of an order. If its area or the scale changed, the result is a new buffer without content.
+  /// The buffer of an order. If the area of the buffer or the scale changed, the result is a new buffer without
+  /// content.
   private func buffer(_ order: PaintOrder, scale: Double) throws(RendererError) -> Buffer {
     if let known = buffers[order.buffer], known.area == order.area, known.scale == scale { return known }
     let buffer = try Buffer(order.area, scale: scale, of: memory)

@@ -12,7 +12,7 @@ enum DrawnText {
   /// The largest number of lines in one text.
   static let lines = 16
 
-  /// Returns the sanitized text. It keeps line breaks, as line feeds, but not at the end.
+  /// Returns the sanitized text. The result keeps line breaks, as line feeds, but not at the end.
   static func clean(_ text: String) -> String {
     if text.utf8.count <= characters, text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
     var result = String.UnicodeScalarView()

@@ -140,7 +140,7 @@ final class ElementRenderer {
   var frame: Rect { element.frame }
   var appearance: ElementAppearance { element.appearance }
 
-  /// The area for text. It keeps a small distance from the edges, and a larger distance from rounded corners.
+  /// The area for text. The area keeps a small distance from the edges, and a larger distance from rounded corners.
   private var textRoom: Rect { Self.textRoom(of: element) }
 
   /// The part of an element that its text may use.

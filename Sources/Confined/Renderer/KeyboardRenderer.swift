@@ -12,7 +12,7 @@ internal import InputViewModel
 package import Layout
 package import RenderProtocol
 
-/// A renderer of keyboard pictures. It caches shaped texts and decoded pictures for the next picture.
+/// A renderer of keyboard pictures. The renderer caches shaped texts and decoded pictures for the next picture.
 package final class KeyboardRenderer {
   private var typesetters: [Double: Typesetter] = [:]
   private var pictures: [String: (file: [UInt8], result: Result<BundlePicture, RendererError>)] = [:]
@@ -84,7 +84,7 @@ package final class KeyboardRenderer {
     package var element: PlacedElement
     /// The area that the glyphs cover, in points from the keyboard's top left corner.
     package var ink: Rect
-    /// The font size in points. It is smaller than the element's font size if the text does not fit at that size.
+    /// The font size in points. The size is smaller than the element's font size if the text does not fit at that size.
     package var fontSize: Double
     /// Whether a part of the text is missing, or a line ends inside a word.
     package var isCut: Bool

@@ -2,7 +2,8 @@ internal import CCairo
 internal import CPango
 internal import Layout
 
-/// A shaper of texts with the machine's fonts. It caches shaped texts for the next picture of the same scale.
+/// A shaper of texts with the machine's fonts. The typesetter caches shaped texts for the next picture of the same
+/// scale.
 final class Typesetter {
   /// A cache of fitted texts, because finding fonts and shaping texts is slow, and a keyboard mostly shows the same
   /// texts again.

@@ -26,7 +26,7 @@ final class HostConnection {
     return turn
   }
 
-  /// Sends the result of a turn. If it is too long, sends a failure instead.
+  /// Sends the result of a turn. If the result is too long, sends a failure instead.
   func reply(_ result: TurnResult) throws(LinkError) {
     do {
       try link.send(.result(result))

@@ -1,7 +1,7 @@
 // Runner: the program `klava-runner`, which runs one keyboard in one process.
 //
 // For:    a host, which starts it. The runner opens the link, waits for its confinement order, and confines itself.
-//         Then it serves turns until the host sends the destroy turn or ends the process.
+//         After that, the runner serves turns until the host sends the destroy turn or ends the process.
 // Never:  loads the keyboard's library before it is confined, decides what a keyboard may do, or imports Foundation.
 // Start:  this file; `HostConnection.swift` for the protocol.
 //
@@ -43,21 +43,21 @@ func exit(_ status: Int32, _ message: String) -> Never {
 /// Sets GNU's environment variable `LANGUAGE`, which a keyboard can read on every thread
 /// (Sandbox.md#runner-environment).
 ///
-/// Call it before the library is mapped, while the process has one thread.
+/// Call this function before the library is mapped, while the process has one thread.
 func setLanguages(_ tags: [String]) {
   guard !tags.isEmpty else { return }
   setenv("LANGUAGE", tags.map { $0.replacing("-", with: "_") }.joined(separator: ":"), 1)
 }
 
 klv_show_processors()
-// The kernel's log shows this name. A keyboard cannot change it: under the seccomp filter, the call that sets the name
-// has no effect.
+// The kernel's log shows this name. A keyboard cannot change the name: under the seccomp filter, the call that sets the
+// name has no effect.
 klv_set_name("klava-runner")
 klv_set_parent_death_signal(SIGKILL)
 // Without a buffer, the output that a keyboard prints before a crash still reaches the log.
 klv_unbuffer_output()
-// If the host died before the call of `klv_set_parent_death_signal`, the kernel sends no signal. In that case this
-// process already has another parent.
+// If the host died before the call of `klv_set_parent_death_signal`, the kernel sends no signal, but this process
+// already has another parent.
 guard CommandLine.arguments.count == 2, CommandLine.arguments[1] == String(getppid()) else {
   exit(.noHost, "only klava starts this program")
 }
@@ -74,10 +74,11 @@ do {
   let host = HostConnection(link)
   let keyboard = LoadedKeyboard(journal: journal, wakeHost: wakeHost) { host.ask($0) }
   try Confinement.prepare()
-  // A standby process waits here. It has no data of any keyboard.
+  // A standby process, which has no data of any keyboard, waits here.
   let library = try ConfinementOrder.receiveLibrary()
   let order = try ConfinementOrder.receive()
-  // Call this before any library is mapped: CoreFoundation stores the executable's path when it is initialized.
+  // Call this function before any library is mapped: CoreFoundation stores the executable's path when it is
+  // initialized.
   klv_describe_process(order.libraryPath, UInt64(order.policy.limits.memory))
   // Confine the process here: after it created everything that it must trust, and before it maps any code of the
   // keyboard.

@@ -1,6 +1,6 @@
 // RunnerLink: the runner's end of the link to its host.
 //
-// For:    `klava-runner`, which receives turns and sends results through it. The other end is `HostLink`.
+// For:    `klava-runner`, which receives turns and sends results through it. The host's end of the link is `HostLink`.
 // Never:  acts on a message, sets a deadline, or imports Foundation.
 // Start:  `RunnerLink` below; the module `KeyboardLink` for the memory.
 
@@ -15,8 +15,8 @@ package import SystemSupport
 /// Receiving has no deadline: a runner lives as long as its host, and the kernel ends it with the host. The runner
 /// makes the same checks as the host, because the keyboard's code in this process can overwrite the memory.
 ///
-/// The type is `@unchecked Sendable`, because the link contains pointers. They point into a mapping that the link owns.
-/// The link cannot be copied, so only one thread at a time can use it.
+/// The type is `@unchecked Sendable`, because the link contains pointers into a mapping that the link owns. The link
+/// cannot be copied, so only one thread at a time can use it.
 package struct RunnerLink: ~Copyable, @unchecked Sendable {
   private let event: Descriptor
   private let mapping: SharedMapping
@@ -47,7 +47,8 @@ package struct RunnerLink: ~Copyable, @unchecked Sendable {
     UnsafeMutableRawBufferPointer(start: mapping.base, count: mapping.count)
   }
 
-  /// The journal in which this process records refused calls and last calls. It is valid as long as the link lives.
+  /// The journal in which this process records refused calls and last calls. The journal is valid as long as the link
+  /// lives.
   package var journal: UnsafeMutablePointer<klv_journal> { Mailbox.journal(in: mapping) }
 
   /// The event descriptor with which this process wakes the host. The link owns it.

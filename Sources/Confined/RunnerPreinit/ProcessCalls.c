@@ -1,7 +1,7 @@
-// While the C library starts a program, it blocks all signals. A trapped system call would then end the process. So the
-// filter refuses clone(2) with an error instead of a trap, and the trap handler does not see the call. The functions
-// here record the refusal in the journal. They precede the C library's functions in symbol lookup. If a keyboard
-// bypasses these functions, the filter still refuses its calls.
+// While the C library starts a program, it blocks all signals, and a trapped system call would end the process. The
+// filter therefore refuses clone(2) with an error instead of a trap, and the trap handler does not see the call. The
+// functions of this file record the refusal in the journal, and precede the C library's functions in symbol lookup. If
+// a keyboard bypasses these functions, the filter still refuses its calls.
 #define _GNU_SOURCE
 #include "TrappedCalls.h"
 

@@ -1,6 +1,6 @@
 // Foundation asks the C library for the path of the executable and for the amount of memory, and ends the process if
-// there is no answer. The sandbox hides both. The functions here precede the C library's functions in symbol lookup.
-// They return the path of the keyboard's library, and the memory that the keyboard may use
+// the C library gives none. The sandbox hides both values. The functions here precede the C library's functions in
+// symbol lookup, and return the path of the keyboard's library, and the memory that the keyboard may use
 // (Sandbox.md#process-description).
 #define _GNU_SOURCE
 #include "RunnerPreinit.h"

@@ -12,8 +12,8 @@ static cpu_set_t all;
 static int are_hidden;
 
 // This function is the first code of the process: functions in `.preinit_array` run before the constructors of
-// libraries. Every program that links this file contains it, including the tests. So it returns unless the program has
-// the name under which the host starts the runner.
+// libraries. Every program that links this file contains it, including the tests. The function therefore returns unless
+// the program has the name under which the host starts the runner.
 static void hide_processors(int count, char **arguments, char **environment) {
   (void)environment;
   if (count < 1 || strcmp(arguments[0], "klava-runner") != 0 || sched_getaffinity(0, sizeof all, &all) < 0) return;

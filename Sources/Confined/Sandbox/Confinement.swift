@@ -4,9 +4,9 @@ internal import KeyboardProtocol
 package import LinuxShims
 package import SystemSupport
 
-/// The confinement of this process by a ``ConfinementOrder``. It cannot be undone.
+/// The confinement of this process by a ``ConfinementOrder``. The process cannot undo the confinement.
 ///
-/// Create it while the process has one thread, and before the process maps any code of the keyboard. Before that,
+/// Create the confinement while the process has one thread, and before the process maps any code of the keyboard. First
 /// create everything that the runner must trust: once the library's constructors run, the keyboard controls the
 /// process. The steps follow Sandbox.md#confinement-order.
 package final class Confinement {
@@ -17,8 +17,8 @@ package final class Confinement {
 
   /// Confines the process and returns in the process that will run the keyboard.
   ///
-  /// With namespaces, that process is a grandchild of the caller. The caller and its child wait for the grandchild and
-  /// end with its status.
+  /// With namespaces, the process that runs the keyboard is a grandchild of the caller. The caller and its child wait
+  /// for the grandchild and end with its status.
   ///
   /// - Parameters:
   ///   - order: The confinement order from the host.
@@ -52,8 +52,8 @@ package final class Confinement {
       try Filter.load(order.filter, mapsLibrary: true)
     }
     try SelfCheck.run(order.policy)
-    // From here on, the trap handler records refused calls. Before this point, it would record the calls of the
-    // self-check as attempts of the keyboard.
+    // From here on, the trap handler records refused calls. Before this point, the handler would record the calls of
+    // the self-check as attempts of the keyboard.
     klv_trap_tell(klv_journal_note, journal)
   }
 
@@ -67,7 +67,8 @@ package final class Confinement {
     library = -1
   }
 
-  /// Performs the steps that need paths and are the same for every keyboard. Call this before the order arrives.
+  /// Performs the steps that need paths and are the same for every keyboard. Call this function before the order
+  /// arrives.
   ///
   /// - Throws: ``ConfinementError`` if a step fails.
   package static func prepare() throws(ConfinementError) {

@@ -24,8 +24,8 @@ package struct ConfinementError: Error, Hashable, Sendable, CustomStringConverti
 
   /// Whether the step failed because the system temporarily lacked a resource.
   ///
-  /// Such a failure does not mean that the layer is unavailable. The host does not start the keyboard, and the minimum
-  /// sandbox does not change.
+  /// A temporary failure does not mean that the layer is unavailable. The host does not start the keyboard, and the
+  /// minimum sandbox does not change.
   private var isPassing: Bool { [EAGAIN, ENOMEM, EMFILE, ENFILE, EINTR].contains(errno) }
 
   /// The exit status that reports the failed layer to the host.

@@ -11,7 +11,8 @@ package import SystemSupport
 package struct ConfinementOrder: Hashable, Sendable {
   /// The policy for the process.
   package var policy: Policy
-  /// The path by which the process opens the library. For a keyboard without paths, it is not the real path.
+  /// The path by which the process opens the library. For a keyboard without paths, this path is not the library's real
+  /// path.
   package var libraryPath: String
   /// The system libraries that the keyboard needs. The runner maps them while it can still open paths.
   package var neededLibraries: [String]
@@ -51,7 +52,7 @@ package struct ConfinementOrder: Hashable, Sendable {
   }
 
   /// The descriptor of the socket to the host. Over this socket, the process gets its library and its order, and sends
-  /// the folder of a data container in memory. ``Confinement`` closes it.
+  /// the folder of a data container in memory. ``Confinement`` closes the socket.
   package static let channel: Int32 = 5
   /// The descriptor of the keyboard's library in the process.
   package static let libraryDescriptor: Int32 = 6

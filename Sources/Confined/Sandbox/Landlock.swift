@@ -2,7 +2,7 @@ internal import Glibc
 internal import KeyboardProtocol
 internal import LinuxShims
 
-/// The Landlock ruleset. It allows nothing, or only reading the bundle and writing the data container.
+/// The Landlock ruleset. The ruleset allows nothing, or only reading the bundle and writing the data container.
 enum Landlock {
   // LANDLOCK_ACCESS_FS_… bits.
   private static let writeFile: UInt64 = 1 << 1

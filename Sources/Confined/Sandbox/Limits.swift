@@ -6,8 +6,9 @@ internal import LinuxShims
 enum Limits {
   /// Applies the limits of a policy.
   ///
-  /// The kernel limits the number of threads only in a fresh user namespace. Without such a namespace, the kernel would
-  /// count all processes of the user, so the host counts the keyboard's threads instead (Sandbox.md#thread-limit).
+  /// The kernel limits the number of threads only in a fresh user namespace. Without a fresh user namespace, the kernel
+  /// would count all processes of the user, so the host counts the keyboard's threads instead
+  /// (Sandbox.md#thread-limit).
   ///
   /// - Parameters:
   ///   - limits: The limits to apply.
@@ -60,7 +61,7 @@ enum Limits {
     return pages * UInt64(getpagesize())
   }
 
-  /// The limit of the main thread's stack in bytes. It is needed because the user's own limit may be unlimited.
+  /// The limit of the main thread's stack in bytes. The limit is needed because the user's own limit may be unlimited.
   private static let mainStack: UInt64 = 8 << 20
 
   private static func set(

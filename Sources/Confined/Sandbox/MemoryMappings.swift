@@ -2,8 +2,8 @@ internal import Glibc
 
 /// The memory mappings of this process, as the kernel lists them.
 ///
-/// The list contains the paths of Klava, which may include the user's name. So this type reads the list into a separate
-/// mapping, and unmaps it when the value is destroyed. It copies no text out of the mapping.
+/// The list contains the paths of Klava, which may include the user's name, so this type reads the list into a separate
+/// mapping, and unmaps it when the value is destroyed. This type copies no text out of the mapping.
 struct MemoryMappings: ~Copyable {
   /// One line of the list.
   struct Mapping {

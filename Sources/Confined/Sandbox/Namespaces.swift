@@ -99,8 +99,8 @@ enum Namespaces {
   }
 
   private static func waitAndEndAs(_ child: pid_t, without memory: UnsafeMutableRawBufferPointer) -> Never {
-    // This process shares no descriptor and no memory with the keyboard. It only waits, and the keyboard cannot change
-    // that.
+    // This process shares no descriptor and no memory with the keyboard. This process only waits, and the keyboard
+    // cannot change that.
     klv_close_from(0)
     if let base = memory.baseAddress { munmap(base, memory.count) }
     do throws(ConfinementError) {
@@ -108,16 +108,17 @@ enum Namespaces {
     } catch {
       kill(child, SIGKILL)
     }
-    // The kernel wakes a parent in waitpid also when the child stops or continues. It wakes a reader of the pidfd only at
-    // the child's end.
+    // The kernel wakes a parent in waitpid also when the child stops or continues. The kernel wakes a reader of the
+    // pidfd only at the child's end.
     var descriptor = pollfd(fd: klv_pidfd_open(child), events: Int16(POLLIN), revents: 0)
     while descriptor.fd >= 0, poll(&descriptor, 1, -1) < 0, errno == EINTR {}
     var status: Int32 = 0
     while waitpid(child, &status, 0) < 0, errno == EINTR {}
     let (signal, exitStatus) = (status & 0x7f, (status >> 8) & 0xff)
-    // Process 1 of a PID namespace cannot end itself with a signal. So it reports the signal as an exit status above
-    // `signalBase`. Its parent, outside the namespace, then ends itself with this signal. Other exit statuses are
-    // capped below `signalBase`. The fault handler's statuses are not capped, because they mean a signal too.
+    // Process 1 of a PID namespace cannot end itself with a signal, so it reports the signal as an exit status above
+    // `signalBase`. Its parent, outside the namespace, then ends itself with this signal. All exit statuses that report
+    // no signal are capped below `signalBase`. The fault handler's statuses are not capped, because they mean a signal
+    // too.
     if getpid() == 1 {
       let isFault = klv_fault_of_status(exitStatus) != 0
       _exit(signal != 0 ? signalBase + signal : isFault ? exitStatus : min(exitStatus, signalBase - 1))

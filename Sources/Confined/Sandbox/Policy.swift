@@ -3,12 +3,13 @@ package import KeyboardProtocol
 /// The rights and limits of one keyboard's process. The host decides them before it starts the process.
 ///
 /// Full access does not change a kernel rule. Keyboards use the network and the pasteboard through host functions, and
-/// the host knows which keyboards have full access (Behavior.md#network). So the kernel refuses `socket(2)` to every
+/// the host knows which keyboards have full access (Behavior.md#network), so the kernel refuses `socket(2)` to every
 /// keyboard.
 package struct Policy: Hashable, Sendable {
   /// The value of `KLVFileAccess`.
   package enum FileAccess: String, CaseIterable, Hashable, Sendable {
-    /// The process cannot open files by path. It reads resources and its data container through host functions.
+    /// The process cannot open files by path. The process reads resources and its data container through host
+    /// functions.
     case noPaths
     /// The process can open files by path in the bundle (read-only) and in the keyboard's data container, but in no
     /// other folder of the user.
@@ -36,8 +37,8 @@ package struct Policy: Hashable, Sendable {
   ///
   /// The minimum sandbox is stated in Sandbox.md#minimum-sandbox. A keyboard without paths needs Landlock and seccomp.
   /// A keyboard with paths needs namespaces and seccomp. If one of these layers is missing, the host starts the
-  /// keyboard only if the user named the layer in `unsafeWithout`. It never starts a keyboard with full access without
-  /// these layers.
+  /// keyboard only if the user named the layer in `unsafeWithout`. The host never starts a keyboard with
+  /// full access if one of these layers is missing.
   ///
   /// - Parameters:
   ///   - fileAccess: The value from the manifest.
@@ -76,14 +77,14 @@ package struct Policy: Hashable, Sendable {
 extension Policy {
   /// Whether the process opens files by path.
   ///
-  /// This is the case if the keyboard requests paths, or if the user left out seccomp. Without seccomp, no trap handler
-  /// serves the library.
+  /// The value is true if the keyboard requests paths, or if the user left out seccomp. Without seccomp, no trap
+  /// handler serves the library.
   package var reachesFolders: Bool { fileAccess == .paths || !layers.contains(.seccomp) }
 
   /// The paths under which a process sees the folders with the given real paths.
   ///
-  /// The real paths could reveal the user's name. The process sees them only if it opens files by path and the user
-  /// left out namespaces. It then has no private root.
+  /// The real paths could reveal the user's name. The process sees the real paths only if it opens files by path and
+  /// the user left out namespaces, so that it has no private root.
   package func shown(_ paths: KeyboardPaths) -> KeyboardPaths {
     guard layers.contains(.namespaces) || !reachesFolders else { return paths }
     return KeyboardPaths(bundle: "/keyboard", container: "/container")

@@ -4,8 +4,8 @@ internal import LinuxShims
 
 /// The root folder of a confined process: empty, or with the bundle, the data container and two devices.
 enum PrivateRoot {
-  /// The folder in which the process builds the root. It exists on every system, and the process no longer needs its
-  /// files.
+  /// The folder in which the process builds the root. The folder `/proc` exists on every system, and the process no
+  /// longer needs its files.
   private static let place = "/proc"
   // MOUNT_ATTR_… bits of mount_setattr(2).
   private static let readOnly: UInt64 = 0x1
@@ -27,9 +27,9 @@ enum PrivateRoot {
       for device in ["/dev/urandom", "/dev/null"] { try bindFile(device) }
     }
     // `/proc` would show the names of the user's folders. Runtimes need one file of `/proc`, and the trap handler
-    // serves that file (see ServedFiles). So `/proc` is mounted only if the user left out seccomp. The mount fails in a
-    // container that hides parts of its own `/proc`. Then only keyboards that use Dispatch fail: libdispatch reads the
-    // state of its threads from `/proc`.
+    // serves that file (see ServedFiles), so `/proc` is mounted only if the user left out seccomp. The mount fails in a
+    // container that hides parts of its own `/proc`. If the mount fails, only keyboards that use Dispatch fail:
+    // libdispatch reads the state of its threads from `/proc`.
     if !order.policy.layers.contains(.seccomp) {
       try makeFolder("/proc")
       let flags = UInt(MS_NOSUID) | UInt(MS_NODEV) | UInt(MS_NOEXEC)

@@ -8,7 +8,7 @@ package enum Privileges {
 
   /// If the host is root: the user and group that other processes see for a keyboard's process; otherwise nil.
   ///
-  /// If root is the only user of its user namespace, the process cannot change to another user. The value is then nil
+  /// If root is the only user of its user namespace, the process cannot change to another user, and the value is nil
   /// too.
   package static var otherUser: UInt32? { geteuid() == 0 && nobodyExists ? nobody : nil }
 
@@ -36,7 +36,7 @@ package enum Privileges {
     if geteuid() == 0 || getuid() == 0 {
       let parent = getppid()
       try succeed(nil, "the process cannot drop root (setgroups, setresuid)", klv_become(nobody, nobody))
-      // The kernel clears this signal when the user changes.
+      // The kernel clears the parent-death signal when the process changes its user.
       try succeed(nil, "prctl(PR_SET_PDEATHSIG)", klv_set_parent_death_signal(SIGKILL))
       guard getppid() == parent else { throw ConfinementError(nil, "the parent has ended", errno: 0) }
     }

@@ -4,8 +4,8 @@ internal import LinuxShims
 /// The folders of this program and of its runtime libraries. A folder below the user's home can contain the user's
 /// name.
 ///
-/// The dynamic loader keeps these paths for dl_iterate_phdr(3) and dlinfo(3). No code needs them after all trusted code
-/// is mapped. The host keeps the program's path out of the kernel's auxiliary vector.
+/// The dynamic loader keeps the paths of these folders for dl_iterate_phdr(3) and dlinfo(3). No code needs them after
+/// all trusted code is mapped. The host keeps the program's path out of the kernel's auxiliary vector.
 enum ProgramFolders {
   /// Overwrites the path of each of these folders with slashes, in all memory where the dynamic loader may have stored
   /// it.
@@ -25,7 +25,7 @@ enum ProgramFolders {
     }
   }
 
-  /// The folders of all mapped files that do not belong to the system. They are valid as long as `mappings`.
+  /// The folders of all mapped files that do not belong to the system. The folders are valid as long as `mappings`.
   private static func folders(in mappings: borrowing MemoryMappings) -> [UnsafeRawBufferPointer] {
     let slash = UInt8(ascii: "/")
     var folders: [UnsafeRawBufferPointer] = []
@@ -69,7 +69,7 @@ enum ProgramFolders {
       let start = UInt(bitPattern: path) & ~(page - 1)
       let length = Int(UInt(bitPattern: path) + UInt(text.count) - start)
       let pages = UnsafeMutableRawPointer(bitPattern: start)
-      // This code itself may be on these pages, so they keep their other permissions.
+      // This code itself may be on the changed pages, so the pages keep their other permissions.
       guard mprotect(pages, length, protection | PROT_WRITE) == 0 else { continue }
       overwrite(folders, in: text)
       mprotect(pages, length, protection)
@@ -90,8 +90,8 @@ enum ProgramFolders {
     }
   }
 
-  /// The first occurrence of the path of one of the folders. A longer folder name that only begins with such a path is
-  /// not an occurrence.
+  /// The first occurrence of the path of one of the folders. A longer folder name that only begins with such a folder's
+  /// path is not an occurrence.
   private static func first(
     of folders: [UnsafeRawBufferPointer], in memory: UnsafeMutableRawBufferPointer
   ) -> Range<Int>? {

@@ -5,8 +5,8 @@ internal import LinuxShims
 ///
 /// The process may read below some folders, compute, and write to its open files.
 package enum ReadingConfinement {
-  /// Confines this process. Call it while the process has one thread and before it reads untrusted bytes. It cannot
-  /// be undone.
+  /// Confines this process. Call this function while the process has one thread and before it reads untrusted bytes.
+  /// The process cannot undo the confinement.
   ///
   /// Of the layers, only Landlock and seccomp have an effect. Namespaces are not used, because fonts are in many
   /// folders of the machine.
@@ -19,8 +19,8 @@ package enum ReadingConfinement {
   ///   - processorTime: The limit of processor time in seconds; nil for none.
   ///   - filter: The seccomp filter for a process that opens files by path. All libraries are already mapped, so the
   ///     filter allows no further code.
-  ///   - served: The open files that the process may open again. Each has the path under which the process opens it.
-  ///     The filter must refuse all paths. At most four.
+  ///   - served: The open files that the process may open again. Each file has the path under which the process opens
+  ///     it. The filter must refuse all paths. The list has at most four files.
   /// - Throws: ``ConfinementError`` if a step fails.
   package static func enter(
     _ layers: Set<Layer>, reading folders: [String], memory: UInt64, fileSize: UInt64, processorTime: UInt64?,

@@ -14,18 +14,19 @@ struct ServedFiles {
     let text = Self.threadStatusText
     try succeed(.seccomp, "write", Int32(clamping: write(file, text.utf8Start, text.utf8CodeUnitCount)))
     try succeed(.seccomp, "fcntl(F_ADD_SEALS)", klv_memfd_seal_content(file))
-    // Open it for reading only, like all files of a keyboard's process.
+    // Open the file for reading only, like all files of a keyboard's process.
     threadStatus = try succeed(.seccomp, "open(/proc/self/fd)", open("/proc/self/fd/\(file)", O_RDONLY | O_CLOEXEC))
     guard order.policy.fileAccess == .noPaths else { return }
     random = try succeed(.seccomp, "open(/dev/urandom)", open("/dev/urandom", O_RDONLY | O_CLOEXEC))
   }
 
   /// Makes the trap handler serve the files, and the library under the given path. For a keyboard without paths, the
-  /// process sees its bundle as a folder that it cannot open. Without such a folder, Foundation would end the process
+  /// process sees its bundle as a folder that it cannot open. Without this folder, Foundation would end the process
   /// (Sandbox.md#process-description).
   func serve(library: Int32, as path: String, in bundle: String) throws(ConfinementError) {
     // libdispatch crashes if it cannot read the state of its threads (Sandbox.md#libdispatch-proc-stat), and there is
-    // no `/proc`. Only one of its threads reads this file, so copies of one descriptor may share their file offset.
+    // no `/proc`. Only one thread of libdispatch reads the file, so copies of one descriptor may share their file
+    // offset.
     try succeed(.seccomp, "served files", klv_trap_serve("/proc/*/stat", threadStatus))
     guard random >= 0 else {
       klv_trap_paths_are_real()

@@ -51,7 +51,7 @@ struct FilterBuilder: ~Copyable {
     case .depending(let clauses, let remainder):
       for clause in clauses { try add(clause.action, when: clause.conditions, for: name, number: number) }
       // libseccomp tests the rules of a call in its own order: from the last argument to the first, and comparisons for
-      // equality before the others. This rule matches if the first argument is at least 0. So it always matches, and
+      // equality before the others. This rule matches if the first argument is at least 0, which is always true, and
       // libseccomp tests it last.
       try add(remainder, when: [.argument(0, .isAtLeast(0))], for: name, number: number)
     }

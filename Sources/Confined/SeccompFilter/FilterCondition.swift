@@ -3,8 +3,8 @@ internal import CSeccomp
 /// A condition on one argument of a system call.
 ///
 /// The filter sees the complete 64-bit register, but the kernel may read only the lower 32 bits. A rule that allows a
-/// call must compare at least the bits that the kernel reads. Otherwise a keyboard could pass forbidden values in the
-/// other bits.
+/// call must compare at least the bits that the kernel reads. If the rule compared fewer bits, a keyboard could pass
+/// forbidden values in the bits that it ignores.
 package struct FilterCondition: Hashable, Sendable {
   /// The index of the argument, from zero.
   package let argument: UInt32
@@ -24,7 +24,8 @@ package struct FilterCondition: Hashable, Sendable {
 
     /// Compares the lower 32 bits with a number. For an argument that is a C `int`.
     static func isInt(_ value: UInt32) -> Comparison { .bits(mask: 0xFFFF_FFFF, are: UInt64(value)) }
-    /// Checks that no bits other than these are set in the lower 32 bits. Use it for an argument of the C type `int`.
+    /// Checks that no bits other than these are set in the lower 32 bits. Use this comparison for an argument of the C
+    /// type `int`.
     static func intHasOnly(_ bits: UInt32) -> Comparison { .bits(mask: UInt64(~bits), are: 0) }
     /// The lower 32 bits are the identifier of the process that loads the filter.
     static var isOwnProcess: Comparison { .isInt(FilterProgram.processIdentifierPlaceholder) }

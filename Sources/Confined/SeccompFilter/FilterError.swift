@@ -1,6 +1,6 @@
 /// A failure to build a filter.
 package enum FilterError: Error, Hashable, Sendable {
-  /// libseccomp does not know a system call in a rule. This libseccomp is too old.
+  /// libseccomp does not know a system call in a rule. The installed libseccomp is too old.
   case unknownCall(String)
   /// `seccomp_init` failed: libseccomp is broken, or the kernel has no seccomp.
   case notStarted

@@ -1,4 +1,4 @@
-/// One instruction of the kernel's packet filter. It has the memory layout of C's `struct sock_filter`.
+/// One instruction of the kernel's packet filter. The instruction has the memory layout of C's `struct sock_filter`.
 package struct FilterInstruction: Hashable, Sendable, BitwiseCopyable {
   /// The operation code.
   package var code: UInt16

@@ -22,7 +22,7 @@ internal import Glibc
 package struct FilterProgram: Sendable {
   /// The placeholder in the program for the identifier of the loading process.
   ///
-  /// No rule uses this number for anything else. No process has this identifier: Linux uses at most 2^22.
+  /// No rule uses this number for another purpose. No process has this identifier: Linux uses at most 2^22.
   package static let processIdentifierPlaceholder: UInt32 = 0x7FFF_4B4C
   /// The placeholder in the program for the descriptor of the keyboard's library.
   ///

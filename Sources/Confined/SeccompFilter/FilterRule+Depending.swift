@@ -15,7 +15,7 @@ extension FilterRule {
   /// No page is both writable and executable, now or later. Code comes only from the descriptor of the keyboard's
   /// library (``closing``). The flags are an allow list, because some flags are dangerous:
   /// - Shared mappings escape the limit on memory (Sandbox.md#shared-mappings-escape).
-  /// - Mappings that grow downward escape this limit too, because the kernel counts them as stacks.
+  /// - Mappings that grow downward escape the limit on memory too, because the kernel counts them as stacks.
   /// - Huge pages come from a supply that the whole machine shares.
   private static let memory: [FilterRule] = [
     .allow(
@@ -41,8 +41,8 @@ extension FilterRule {
   ///
   /// The runner's fault handler is in this memory. A range that starts above this memory cannot reach it.
   ///
-  /// These rules are a separate program, because libseccomp cannot combine conditions on so many arguments of one
-  /// call.
+  /// The rules for low memory are a separate program, because libseccomp cannot combine conditions on so many arguments
+  /// of one call.
   package static let lowMemory: [FilterRule] = [
     .never(
       "mmap", when: [isLow, .argument(3, .bits(mask: UInt64(MAP_FIXED), are: UInt64(MAP_FIXED)))], .errno(EACCES)),
@@ -73,7 +73,8 @@ extension FilterRule {
         [
           // The exact flags that pthread_create passes to clone(2), after clone3(2) has returned ENOSYS.
           FilterClause(conditions: [.argument(0, .is(threadFlags))], action: .allow),
-          // posix_spawn(3) and system(3) use these flags with all signals blocked. A trap would end the process.
+          // posix_spawn(3) and system(3) use the flags of this rule with all signals blocked. A trap would end the
+          // process.
           FilterClause(
             conditions: [.argument(0, .is(UInt64(CLONE_VM | CLONE_VFORK | SIGCHLD)))], action: .errno(EPERM)),
         ], otherwise: .trap(answering: EPERM))),
@@ -89,8 +90,8 @@ extension FilterRule {
         return [.argument(1, .bits(mask: UInt64(~variants), are: UInt64(operation)))]
       }, otherwise: .errno(ENOSYS)),
     // raise(3) and abort(3) are allowed. The kernel ends a process that sends a signal to another process, or that
-    // tests whether another process exists. It also ends a process that sends itself a signal such as SIGKILL or
-    // SIGSTOP, which would look like an act of another process.
+    // tests whether another process exists. The kernel also ends a process that sends itself a signal such as SIGKILL
+    // or SIGSTOP, which would look like an act of another process.
     .allow("kill", when: ownSignals(in: 1), otherwise: .kill),
     .allow("tgkill", when: ownSignals(in: 2), otherwise: .kill),
     // If the argument is another process's identifier, the result shows whether that process exists. pthread_getattr_np
@@ -103,7 +104,7 @@ extension FilterRule {
     // Setting a priority has no effect. The call returns success, because libdispatch does not expect an error.
     .always(.errno(0), "setpriority"),
     // A keyboard's own handler for SIGSYS is harmless: the kernel has not executed the call. The runner's fault
-    // handlers must stay, because without a handler the kernel logs bytes of the process. Setting such a handler
+    // handlers must stay, because without a handler the kernel logs bytes of the process. Setting a handler for a fault
     // returns success and does nothing, so that crash reporters do not fail. The kernel executes a call that only reads
     // the current handler.
     FilterRule(
@@ -154,7 +155,7 @@ extension FilterRule {
 
   /// The rules for `close` and `fcntl`. Commands for signal owners, pipe sizes, seals and leases are not allowed.
   ///
-  /// Locks are not allowed in any profile. They use kernel memory without a limit. On the devices that all keyboards
+  /// Locks are not allowed in any profile. Locks use kernel memory without a limit. On the devices that all keyboards
   /// share, a lock could carry data from one keyboard to another keyboard with network access. Only one process at a
   /// time uses a data container, so no keyboard needs a lock.
   private static var descriptors: [FilterRule] {
@@ -223,13 +224,14 @@ extension FilterRule {
     ]
   }
 
-  /// Returns conditions for an argument of the C type `int`. They are true if the argument has one of these values.
+  /// Returns conditions for an argument of the C type `int`. The conditions are true if the argument has one of these
+  /// values.
   private static func int(_ index: UInt32, isOneOf values: Int32...) -> [[FilterCondition]] {
     values.map { [.argument(index, .isInt(UInt32(bitPattern: $0)))] }
   }
 }
 
-/// Flags of `open` that the C library does not declare for Swift. Some depend on the architecture.
+/// Flags of `open` that the C library does not declare for Swift. Some flags depend on the architecture.
 private enum OpenFlag {
   /// `O_PATH`.
   static let path: UInt32 = 0o10000000

@@ -7,7 +7,7 @@ extension FilterRule {
   /// Each call returns an error that ordinary code can handle, as on iOS.
   static func refused(in profile: FilterProfile) -> [FilterRule] {
     paths(in: profile) + [
-      // The network. Libraries give up after this error and do not try another way.
+      // The network. After the error EACCES, libraries give up and do not try another way.
       .always(.trap(answering: EACCES), "socket", "connect", "bind", "listen", "accept", "accept4"),
       .always(
         .trap(answering: EPERM), "socketpair", "sendto", "recvfrom", "sendmsg", "recvmsg", "sendmmsg", "recvmmsg",
@@ -53,8 +53,8 @@ extension FilterRule {
       "stat", "lstat", "access", "faccessat", "faccessat2", "readlink", "readlinkat", "unlink", "unlinkat", "rename",
       "renameat", "renameat2",
     ]
-    // Of these calls, Landlock checks only the calls that create links, nodes and folders. A data container has no
-    // folders, because a keyboard could nest them too deep for the host to delete.
+    // Landlock checks only those of these calls that create links, nodes and folders. A data container has no folders,
+    // because a keyboard could nest them too deep for the host to delete.
     let unused = [
       "chmod", "fchmodat", "chown", "lchown", "fchownat", "utime", "utimes", "futimesat", "utimensat", "symlink",
       "symlinkat", "link", "linkat", "mkdir", "mkdirat", "rmdir", "mknod", "mknodat", "truncate", "chdir", "statfs",
@@ -104,7 +104,7 @@ extension FilterRule {
     // Changing the identity of the process.
     .always(.kill, "setuid", "setgid", "setreuid", "setregid", "setresuid", "setresgid", "setfsuid", "setfsgid"),
     .always(.kill, "setgroups", "capset"),
-    // Parts of the kernel that had many vulnerabilities, or that offer another way to do what the calls above do.
+    // Parts of the kernel that had many vulnerabilities, or that offer another way to do what other forbidden calls do.
     .always(.kill, "bpf", "perf_event_open", "userfaultfd", "memfd_secret"),
     .always(.kill, "io_uring_setup", "io_uring_enter", "io_uring_register"),
     .always(.kill, "keyctl", "add_key", "request_key"),

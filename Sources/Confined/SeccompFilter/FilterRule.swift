@@ -52,7 +52,7 @@ package enum FilterVerdict: Sendable {
 
 /// An action, and the conditions for it.
 package struct FilterClause: Sendable {
-  /// Conditions that must all be true. Each is about a different argument.
+  /// Conditions that must all be true. Each condition is about a different argument.
   package let conditions: [FilterCondition]
   /// The action if the conditions are true.
   package let action: FilterAction

@@ -3,7 +3,7 @@ internal import CZlib
 /// A list of word frequencies that the user downloaded.
 ///
 /// The list comes from the Python package wordfreq (MessagePack, optionally compressed with gzip), or is a text. Each
-/// line of such a text has a word and the number of its occurrences.
+/// line of a list in text form has a word and the number of its occurrences.
 package enum FrequencyList {
   /// The maximum size of a list in bytes.
   package static let maximumBytes = 64 << 20

@@ -12,7 +12,7 @@ package final class Speller {
   ///   - affixes: The path of the `.aff` file.
   ///   - words: The path of the `.dic` file.
   ///   - encodings: The encodings that a dictionary can have.
-  /// - Returns: Nil if hunspell cannot load it, or if its encoding is unknown.
+  /// - Returns: Nil if hunspell cannot load the dictionary, or if the dictionary's encoding is unknown.
   package init?(affixes: String, words: String, encodings: SpellerEncodings) {
     guard let handle = Hunspell_create(affixes, words) else { return nil }
     guard let name = Hunspell_get_dic_encoding(handle).map({ String(cString: $0) }), let encoding = encodings[name]
@@ -35,8 +35,8 @@ package final class Speller {
     return Hunspell_spell(handle, word) != 0
   }
 
-  /// The corrections that hunspell suggests, best first. This can take much longer than any other function of the
-  /// speller.
+  /// The corrections that hunspell suggests, best first. This search can take much longer than any other function of
+  /// the speller.
   package func corrections(of word: String) -> [String] {
     guard let word = encoding.encoded(word) else { return [] }
     var list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
@@ -96,8 +96,8 @@ struct SpellerEncoding: Sendable {
 
 /// The encodings that dictionaries of hunspell have.
 ///
-/// iconv(3) loads a library for each encoding. A confined process cannot do this, so create the value before the
-/// confinement.
+/// iconv(3) loads a library for each encoding. A confined process cannot load a library, so create this value before
+/// the confinement.
 package struct SpellerEncodings: Sendable {
   private static let names = [
     "ISO8859-1", "ISO8859-2", "ISO8859-3", "ISO8859-4", "ISO8859-5", "ISO8859-6", "ISO8859-7", "ISO8859-8",

@@ -5,8 +5,8 @@
 // Start:  `SuggestionEngine` below; `WordSearch` finds the words, `TypingErrors` has the costs of errors, `Speller` is
 //         hunspell.
 //
-// Costs are in centibels, as in the lists of wordfreq: a word that costs 100 more is ten times as rare. The same holds
-// for typing errors, so the engine can add the cost of an error to the cost of a word.
+// Costs are in centibels, as in the lists of wordfreq: a word that costs 100 more is ten times as rare. The costs of
+// typing errors are in centibels too, so the engine can add the cost of an error to the cost of a word.
 
 package import SuggestionProtocol
 
@@ -18,7 +18,7 @@ package final class SuggestionEngine {
   private static let correctionLimit: Cost = 430
   /// The largest cost of one error.
   private static let singleError: Cost = 230
-  /// The same limit for a typed word of two letters.
+  /// The largest total cost of errors at which a word still replaces a typed word of two letters.
   private static let shortCorrectionLimit: Cost = 180
   /// The limits for a correction without a lexicon: the largest cost of errors, and the smallest distance to the next
   /// candidate.
@@ -26,8 +26,8 @@ package final class SuggestionEngine {
   /// Without frequencies, the first of several similar words is often the wrong word.
   private static let limitWithoutFrequency: Cost = 220
   private static let marginWithoutFrequency: Cost = 45
-  /// The smallest distance for a candidate that has the typed letters in another order. This distance is lower, because
-  /// such a candidate is seldom a coincidence.
+  /// The smallest distance for a candidate that has the typed letters in another order. The distance is lower, because
+  /// a candidate with the same letters is seldom a coincidence.
   private static let marginOfTransposition: Cost = 5
   /// The highest cost at which a word of the lexicon counts as correct, although the dictionary does not contain it.
   private static let commonWord: Cost = 440
@@ -42,8 +42,8 @@ package final class SuggestionEngine {
   private static let maximumFlags = 6
   /// The addition to the cost of a name or an abbreviation.
   private static let capitalWithoutFrequency: Cost = 90
-  /// The addition to the cost of a correction that hunspell found and the search did not. The engine suggests such a
-  /// word, but never corrects to it automatically.
+  /// The addition to the cost of a correction that hunspell found and the search did not. The engine suggests the word,
+  /// but never corrects to it automatically.
   private static let distantCorrection: Cost = 420
   /// The maximum number of words that one query looks up in the dictionary.
   private static let maximumLookups = 40
@@ -171,7 +171,7 @@ package final class SuggestionEngine {
     if isName { return isSmall }
     if hasLexicon, let cost = words.cost(of: Array(typed.utf16)), cost <= Self.commonWord { return isSmall }
     if length < 2 { return candidate.errors == 0 }
-    // With more than one error, some word is similar by chance. If this word is rare, the user seldom means it:
+    // With more than one error, some word is similar by chance. If the similar word is rare, the user seldom means it:
     // `vscode` does not mean `viscose`.
     if hasLexicon, candidate.errors > Self.singleError, !learned.knows(candidate.text),
       words.cost(of: Array(candidate.text.lowercased().utf16)) ?? Self.knownWord >= Self.knownWord

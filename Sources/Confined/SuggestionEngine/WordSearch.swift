@@ -1,7 +1,7 @@
 /// A search for the words of a trie that a typed text can mean, the most probable first.
 ///
-/// This is a best-first search. Each state has the cost of the typing errors so far, and the lowest cost of a word that
-/// is reachable from this state. The number of visited states is limited.
+/// The search is a best-first search. Each state has the cost of the typing errors so far, and the lowest cost of a
+/// word that is reachable from this state. The number of visited states is limited.
 struct WordSearch {
   typealias Cost = WordTrie.Cost
 
@@ -181,7 +181,8 @@ struct WordSearch {
     private static let size = 1 << 15
     private var slots = [UInt64](repeating: .max, count: size)
 
-    /// Adds a state. Returns false if the set contains it. At most ``maximumStates`` states may be added.
+    /// Adds a state. Returns false if the set already contains the state. At most ``maximumStates`` states may be
+    /// added.
     mutating func insert(_ key: UInt64) -> Bool {
       var slot = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 49)
       while slots[slot] != .max {

@@ -1,5 +1,5 @@
 // SuggestionProcess: the program `klava-suggester`, which answers queries for suggestions until the host closes the
-// socket. In the mode `convert`, it converts one list of word frequencies to a lexicon instead.
+// socket. In the mode `convert`, the program converts one list of word frequencies to a lexicon instead.
 //
 // For:    `SuggestionClient`, which starts it, passes the files and checks the answers.
 // Never:  reads an order or a dictionary before it is confined, or opens a file. Confined, it can only compute, read

@@ -4,7 +4,7 @@ internal import WaylandClient
 ///
 /// The protocols of input methods do not name the application. On wlroots compositors, the list of windows gives the
 /// application's name. On other compositors, each activation of a field gets a new identifier, as if each field were in
-/// another application. So no keyboard keeps its process for longer than the user allows.
+/// another application. Therefore no keyboard keeps its process for longer than the user allows.
 final class ActiveApplication {
   private let manager: WaylandObject?
   private var windows: [Window] = []
@@ -21,7 +21,7 @@ final class ActiveApplication {
 
   /// The largest number of windows that this object tracks. Only a faulty compositor reports more.
   private static let mostWindows = 1_000
-  /// The maximum length, in bytes, of an application's identifier. The rest is cut off.
+  /// The maximum length, in bytes, of an application's identifier. Klava cuts off a longer identifier.
   private static let longestIdentifier = 256
   /// The number that the protocol uses for the window state `activated`.
   private static let activated: UInt32 = 2
@@ -47,7 +47,8 @@ final class ActiveApplication {
     }
   }
 
-  /// Returns the identifier of the active application, or a new identifier if the compositor does not name it.
+  /// Returns the identifier of the active application, or a new identifier if the compositor does not name the
+  /// application.
   func identifierForField() -> String {
     activations += 1
     let active = windows.first(where: \.isActive)?.application ?? ""

@@ -14,11 +14,11 @@ final class ApplicationField {
   private(set) var hidesInputView = false
   /// Whether the focused field is secure, or its properties are still unknown.
   var isSecure: Bool { isActive && (secureRule.isSecure || !isKnown) }
-  /// Whether a text that the user copies now can be a password. A context menu takes the focus from a secure field before
-  /// the user copies.
+  /// Whether a text that the user copies now can be a password. A context menu takes the focus from a secure field
+  /// before the user copies.
   var mayHaveCopiedPassword: Bool { isSecure || (!isActive && clock.now < secureUntil) }
   /// Whether the application typed a character that did not come from the session, for example from a hardware
-  /// keyboard. The owner resets it.
+  /// keyboard. The owner resets the value.
   var hasOtherInput = false
   /// The environment of the keyboard for the next field.
   var environment = KeyboardEnvironment()
@@ -44,7 +44,7 @@ final class ApplicationField {
   /// The time that a user has to choose from the context menu of a secure field.
   private static let menuTime = Duration.seconds(30)
   private var content: FieldContent?
-  /// Whether the properties of the field are known. While they are unknown, the field counts as secure.
+  /// Whether the properties of the field are known. While the properties are unknown, the field counts as secure.
   private var isKnown = true
   /// Whether the user types, with key presses only, into an application that reports no field.
   private var isKeysOnly = false
@@ -118,7 +118,8 @@ final class ApplicationField {
 
   // MARK: Reports of the application
 
-  /// Whether the report of the field that got the focus is still incomplete. While it is, touches must wait.
+  /// Whether the report of the field that got the focus is still incomplete. While the report is incomplete, touches
+  /// must wait.
   var awaitsField: Bool { method.awaitsField }
 
   /// Handles what the application reported since the last call.
@@ -127,9 +128,9 @@ final class ApplicationField {
     let isFlood = events.count > Self.mostReports
     var isResumed = false
     for (index, event) in events.enumerated() {
-      // An application can report faster than keyboards can handle the reports. In that case, skip each change that
-      // another change follows. Do not skip a change that makes the field secure, known or unknown, or that reports a
-      // reset of the marked text.
+      // An application can report faster than keyboards can handle the reports, so skip each change that another change
+      // follows. Do not skip a change that makes the field secure, known or unknown, or that reports a reset of the
+      // marked text.
       if isFlood, case .changed(let field) = event, events.indices.contains(index + 1),
         case .changed = events[index + 1],
         !isNewlySecure(field), !field.isReset, field.isKnown == isKnown
@@ -264,7 +265,7 @@ final class ApplicationField {
       change { adapt(&$0, to: content) }
       adoptRules()
     }
-    // A slow application reports the effect of an edit late. So count a typed character as input from elsewhere only if
+    // A slow application reports the effect of an edit late, so count a typed character as input from elsewhere only if
     // the last edit was at least `quietTime` ago.
     let isQuiet = document?.isAtRest == true && clock.now >= lastEdit + Self.quietTime
     let old = isQuiet ? document?.text : nil

@@ -5,7 +5,7 @@ internal import WaylandClient
 
 /// Reads the texts that the user copies in applications, for the history of copied texts (Desktop.md#clipboard).
 ///
-/// It never waits for an application, and reads one text at a time: a newer text ends the read of an older one.
+/// The reader never waits for an application, and reads one text at a time: a newer text ends the read of an older one.
 final class ClipboardReader {
   /// The managers of the two protocols, the better one first. Both protocols have the same requests and events.
   static let interfaces = ["ext_data_control_manager_v1", "zwlr_data_control_manager_v1"]
@@ -38,8 +38,8 @@ final class ClipboardReader {
   }
 
   private static let textType = "text/plain;charset=utf-8"
-  /// The type with which a source says that its text is a password. Its value is `secret`, and no source offers the type
-  /// with another value.
+  /// The type with which a source says that its text is a password. The type's value is `secret`, and no source offers
+  /// the type with another value.
   private static let passwordType = "x-kde-passwordManagerHint"
   /// The maximum size of a text in bytes. The history keeps no longer text.
   private static let mostBytes = 4_096
@@ -47,14 +47,14 @@ final class ClipboardReader {
   private static let bytesInOneTurn = 8_192
   /// The maximum number of texts per second that the reader asks for. A program that copies faster costs no more work.
   private static let textsPerSecond = 5
-  /// The time that a source has to write its data. The reader discards the bytes after ``mostBytes`` until then,
+  /// The time that a source has to write its data. Until then, the reader discards the bytes after ``mostBytes``,
   /// because some programs end if the other side closes the pipe early.
   private static let patience = Duration.seconds(2)
 
   /// Starts to listen to the clipboard of a seat.
   ///
   /// - Parameter mayBePassword: Whether a text that the user copies now can be a password.
-  /// - Returns: Nil if the compositor has no protocol for it.
+  /// - Returns: Nil if the compositor has no protocol for the clipboard.
   init?(_ globals: Globals, clock: any SessionClock, mayBePassword: @escaping () -> Bool) {
     let managers = Self.interfaces.lazy.compactMap { globals.connection.bind($0, version: 1) }
     guard let manager = managers.first else { return nil }

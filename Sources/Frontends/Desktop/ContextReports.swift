@@ -4,18 +4,18 @@ internal import ApplicationDocument
 ///
 /// KWin sends the same events for several reasons. This type infers the reason from the events before and after them:
 /// - After `activate`, KWin reports a field at once. For an application with text-input-v2, such as a Qt application,
-///   this can be the field that had the focus before, perhaps in another window. KWin reports the right field after the
-///   application's answer, with another `commit_state`.
+///   the reported field can be the field that had the focus before, perhaps in another window. KWin reports the right
+///   field after the application's answer, with another `commit_state`.
 /// - `preferred_language` is sent only for text-input-v1 and v2. The `commit_state` after it says that a field got the
-///   focus. If this field is in the same window, there is no `activate`.
+///   focus. If the field is in the same window, KWin sends no `activate`.
 /// - If an application with text-input-v2 changes its text by itself, no `commit_state` follows. Text and content type
-///   can then come in two batches, and Klava must not treat a password as the text of the previous field. So Klava
-///   sends KWin a request after the events. The report is complete when KWin answers this request.
+///   can then come in two batches, and Klava must not treat a password as the text of the previous field. To separate
+///   the batches, Klava sends KWin a request after the events. The report is complete when KWin answers this request.
 /// - If KWin starts the input method again, `activate` comes alone.
 struct ContextReports {
   /// Called as soon as an event says that a field gets or loses the focus.
   var focusChanged: () -> Void = {}
-  /// The serial of the last `commit_state`. Requests must contain it.
+  /// The serial of the last `commit_state`. Requests must contain this serial.
   private(set) var serial: UInt32 = 0
   /// Whether a field has got the focus but ``drain()`` has not returned it yet.
   private(set) var isEntering = false
@@ -110,8 +110,8 @@ struct ContextReports {
     (isEntering, hasNews, deadline) = (false, false, nil)
   }
 
-  /// Returns the complete reports since the last call. Call it at the end of a batch of events: within one batch, KWin
-  /// can take the focus from a field and return it.
+  /// Returns the complete reports since the last call. Call this method at the end of a batch of events: within one
+  /// batch, KWin can take the focus from a field and return it.
   mutating func drain() -> [InputMethodEvent] {
     if !isActive { collector.record(nil, isActivation: false) }
     return collector.drain()

@@ -1,6 +1,6 @@
 // Desktop: the on-screen keyboard and input method of a Wayland session.
 //
-// For:    `klava-desktop`. It connects a session with the applications, the screen and the session bus.
+// For:    `klava-desktop`. The module connects a session with the applications, the screen and the session bus.
 // Never:  shapes text or decodes a picture (`klava-renderer` does), or passes its Wayland connection to another
 //         process.
 // Start:  `DesktopFrontend` below for the loop; `ApplicationField.swift` for text, `KeyboardPanel.swift` for the
@@ -76,7 +76,7 @@ package final class DesktopFrontend {
   /// Connects the session with a compositor.
   ///
   /// - Parameters:
-  ///   - connection: The connection. It must not be shared with another frontend.
+  ///   - connection: The connection. The connection must not be shared with another frontend.
   ///   - keyboards: The user's keyboards and their session.
   ///   - clock: The session's clock.
   ///   - renderer: The program that renders frames.
@@ -172,7 +172,7 @@ package final class DesktopFrontend {
           showContent()
           panel.processTouches { actions in
             for action in actions { perform(action) }
-            // Flush now, because the user waits for the text. If this fails, the next flush reports the error.
+            // Flush now, because the user waits for the text. If the flush fails, the next flush reports the error.
             try? globals.connection.flush()
             processFieldReport()
             showContent()

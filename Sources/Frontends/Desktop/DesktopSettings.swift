@@ -2,7 +2,7 @@ internal import BundleFormat
 package import KeyboardProtocol
 internal import KeyboardStore
 
-/// The user's settings of the on-screen keyboard. They are settings of the system keyboard.
+/// The user's settings of the on-screen keyboard. These settings are stored as settings of the system keyboard.
 package struct DesktopSettings: Hashable, Sendable {
   /// The colors of the keyboard.
   package enum Appearance: String, CaseIterable, Sendable {

@@ -8,8 +8,8 @@ struct ReportedField {
   var hint: UInt32 = 0
   /// The content purpose, numbered as in the protocol of the input method.
   var purpose: UInt32 = 0
-  /// Whether the hint and the purpose are known: the compositor has sent them, or there are none. While they are
-  /// unknown, the field may be secure.
+  /// Whether the hint and the purpose are known: the compositor has sent them, or there are none. While the hint and
+  /// the purpose are unknown, the field may be secure.
   var isKnown = true
   /// Whether the application has turned the preedit into text, or removed it, since the last report.
   var isReset = false
@@ -19,7 +19,7 @@ struct ReportedField {
 enum InputMethodEvent {
   /// A field got the focus.
   case activated(ReportedField)
-  /// In one batch of events, a field lost the focus and a field got it. Both can be the same field.
+  /// In one batch of events, a field lost the focus and a field got it. The two fields can be the same field.
   case reactivated(ReportedField)
   /// The field that has the focus changed.
   case changed(ReportedField)
@@ -33,14 +33,14 @@ enum InputMethodEvent {
 protocol InputMethod: AnyObject {
   /// Called when an event says that a field gets or loses the focus, before ``drainEvents()`` returns the change.
   var focusChanged: () -> Void { get set }
-  /// The kind of transport. It decides which operations an edit needs.
+  /// The kind of transport. The kind decides which operations an edit needs.
   var transport: TextTransport { get }
-  /// Whether a field has got the focus but ``drainEvents()`` has not returned it yet. While this is true, touches must
-  /// wait: the shown keyboard belongs to the previous field, and operations reach no field.
+  /// Whether a field has got the focus but ``drainEvents()`` has not returned it yet. While the value is true, touches
+  /// must wait: the shown keyboard belongs to the previous field, and operations reach no field.
   var awaitsField: Bool { get }
   /// The time of the next call of ``drainEvents()`` and ``answerReport()``; nil if nothing is pending.
   var deadline: Duration? { get }
-  /// Returns the changes since the last call, in order. Call it after each dispatch of the connection.
+  /// Returns the changes since the last call, in order. Call this method after each dispatch of the connection.
   func drainEvents() -> [InputMethodEvent]
   /// Sends operations to the application, in order.
   func send(_ operations: [Operation])

@@ -13,7 +13,7 @@ final class InputMethodV1: InputMethod {
   private let clock: any SessionClock
   /// The last context. KWin makes one for each activation.
   private var context: WaylandObject?
-  /// The context of the field that ``drainEvents()`` returned last. It gets the edits.
+  /// The context of the field that ``drainEvents()`` returned last. Edits go to this context.
   private var target: WaylandObject?
   private var reports = ContextReports()
   /// The request for an answer of KWin. When the answer comes, the report is complete.
@@ -21,7 +21,7 @@ final class InputMethodV1: InputMethod {
   /// The codes of keys, for applications that get key codes instead of symbols.
   private lazy var map = KeyboardMap()
 
-  /// The bits of the modifiers. They are in the order of `names`, which KWin gets with `modifiers_map`.
+  /// The bits of the modifiers. The bits are in the order of `names`, which KWin gets with `modifiers_map`.
   private enum Modifier {
     static let masks = KeyboardMap.Masks(shift: 4, control: 1, alt: 2, logo: 8)
     static let names = "Control\0Mod1\0Shift\0Mod4\0"
@@ -90,7 +90,7 @@ final class InputMethodV1: InputMethod {
         "delete_surrounding_text", .int(-Int32(clamping: commit.deleteBefore)),
         .uint(UInt32(clamping: commit.deleteBefore + commit.deleteAfter)))
     }
-    // Qt carries out a deletion only when it gets a text. So send a text in any case; it may be empty.
+    // Qt carries out a deletion only when it gets a text, so send a text in any case, even an empty text.
     target.request("commit_string", .uint(reports.serial), .string(commit.text ?? ""))
     if let preedit = commit.preedit {
       target.request("preedit_cursor", .int(Int32(clamping: preedit.selection.upperBound)))

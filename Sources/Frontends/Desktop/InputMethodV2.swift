@@ -15,7 +15,7 @@ final class InputMethodV2: InputMethod {
   private let seat: WaylandObject
   private let keyboard: VirtualKeyboard
   private let clock: any SessionClock
-  /// The number of `done` events. Each commit must contain it.
+  /// The number of `done` events. Each commit must contain this number.
   private var serial: UInt32 = 0
   private var pending = ReportedField()
   private var isActive = false
@@ -34,7 +34,7 @@ final class InputMethodV2: InputMethod {
 
   /// The number of reports of the same text that are answered at once. Chromium needs two answers after an edit.
   private static let mostImmediateAnswers = 4
-  /// The delay of further answers. It limits the rate of an application that reports again after each answer.
+  /// The delay of further answers. The delay limits the rate of an application that reports again after each answer.
   private static let repeatedAnswerDelay = Duration.milliseconds(50)
 
   /// Becomes the input method of a seat. If another input method has the seat, the first event is `unavailable`.

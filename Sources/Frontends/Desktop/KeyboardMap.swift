@@ -4,9 +4,9 @@ internal import KeyboardLayouts
 
 /// The keymap for key events that Klava sends: the keys of a US keyboard, and 12 keys for other characters.
 ///
-/// A virtual keyboard can send only keys of its map. So the map assigns a missing character to a function key that real
-/// keyboards do not have (F13 to F24). It takes the least recently used of these keys. After each such change, the
-/// caller must send the new map to the compositor.
+/// A virtual keyboard can send only keys of its map, so the map assigns a missing character to a function key that real
+/// keyboards do not have (F13 to F24). The map takes the least recently used of these keys. After each change of the
+/// map, the caller must send the new map to the compositor.
 struct KeyboardMap {
   /// A key with the modifiers that its symbol needs.
   struct Position: Hashable {
@@ -48,7 +48,7 @@ struct KeyboardMap {
 
   /// The names of the keys F13 to F24 in the map.
   private static let names = (13...24).map { "<FK\($0)>" }
-  /// The number of F13, as in `linux/input-event-codes.h`. The others follow.
+  /// The number of F13, as in `linux/input-event-codes.h`. The numbers of the other keys follow.
   private static let firstCode: UInt32 = 183
   /// The difference between a key's number in X and in `linux/input-event-codes.h`.
   private static let offset: UInt32 = 8
@@ -102,7 +102,7 @@ struct KeyboardMap {
     }
   }
 
-  /// Assigns keys to symbols that the map does not have. The application reads the map after each change. So pass all
+  /// Assigns keys to symbols that the map does not have. The application reads the map after each change, so pass all
   /// symbols in one call.
   ///
   /// - Parameter symbols: At most ``mostExtras`` different symbols. Further symbols get no key.
@@ -168,7 +168,7 @@ struct KeyboardMap {
     return positions
   }
 
-  /// A map as source text for libxkbcommon. It includes libxkbcommon's own files by name.
+  /// A map as source text for libxkbcommon. The source includes libxkbcommon's own files by name.
   private static func source(_ extras: [UInt32]) -> String {
     let keys = zip(names, extras).map { place, symbol in
       "replace key \(place) { [ 0x\(String(symbol, radix: 16)) ] };"

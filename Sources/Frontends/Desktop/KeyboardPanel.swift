@@ -21,7 +21,7 @@ struct PanelContent: Hashable {
   var undoTitle: String?
   /// The key to which the content scrolls when it appears; nil if it need not scroll.
   var revealedKey: String?
-  /// The environment. Its width is the width of the panel.
+  /// The environment, whose width is the width of the panel.
   var environment: KeyboardEnvironment
 
   /// The input view for a zoom. Each row is as high as in an unzoomed keyboard of this width, multiplied by the zoom
@@ -60,7 +60,8 @@ final class KeyboardPanel {
   private var handleTouch: (number: Int, start: Point)?
   private var recognizer = TouchRecognizer()
   private var renderer: SurfaceRenderer?
-  /// The renderer that painted the frame on the screen. It stays until the next renderer has painted a frame.
+  /// The renderer that painted the frame on the screen. The old renderer stays until the next renderer has painted a
+  /// frame.
   private var oldRenderer: SurfaceRenderer?
   private var needsFrame = false
   /// The keyboard whose frame is on the screen; nil if there is none.
@@ -392,7 +393,7 @@ final class KeyboardPanel {
   }
 
   private func paint() {
-    // For each new size, the compositor rearranges all windows. So a new size waits until the last frame is shown.
+    // For each new size, the compositor rearranges all windows, so a new size waits until the last frame is shown.
     guard needsFrame, surface.exists, !surface.isFramePending, let content, let layout else { return }
     surface.show(geometry(of: layout))
     guard surface.isConfigured else { return }
@@ -415,8 +416,8 @@ final class KeyboardPanel {
     }
   }
 
-  /// The number of pixels per point of a keyboard. It is less than the screen's number if the frame does not fit into
-  /// the pool.
+  /// The number of pixels per point of a keyboard. The scale is less than the screen's number if the frame does not fit
+  /// into the pool.
   private func scale(for size: Size) -> Double {
     let wanted = min(surface.scale * zoom, RenderOptions.scales.upperBound)
     let most = (SurfaceRenderer.mostPixels / max(size.width * size.height, 1)).squareRoot()

@@ -27,7 +27,7 @@ struct SurfaceSize: Hashable {
   var height: Int
 }
 
-/// The surface that shows the keyboard, without its contents. It never takes the keyboard focus.
+/// The surface that shows the keyboard, without its contents. The surface never takes the keyboard focus.
 final class KeyboardSurface {
   /// A change that the owner must handle.
   enum Event: Hashable {
@@ -89,7 +89,7 @@ final class KeyboardSurface {
     self.shell = shell
   }
 
-  /// Whether the surface exists. It is visible after its first frame.
+  /// Whether the surface exists. The surface is visible after its first frame.
   var exists: Bool { surface != nil }
 
   /// Whether Klava chooses the place of the surface. The compositor chooses the place of an input panel.

@@ -66,7 +66,8 @@ final class SurfaceRenderer {
   private var (surfaceSize, surfaceScale) = (SurfaceSize(width: 0, height: 0), 1.0)
   private var content: FrameContent?
   private var isPainting = false
-  /// Whether the screen shows the last frame. If not, the next frame is shown completely.
+  /// Whether the screen shows the last frame. If the screen does not show the last frame, the next frame is shown
+  /// completely.
   private var showsLastFrame = false
 
   /// The format XRGB8888 of `wl_shm`.
@@ -109,7 +110,7 @@ final class SurfaceRenderer {
   ///   - feedback: The visible state of the touches.
   ///   - size: The size in points of the keyboard.
   ///   - surface: The size and the scale of the surface.
-  /// - Returns: Whether the frame was ordered. If not, a new renderer is needed.
+  /// - Returns: Whether the frame was ordered. If false, a new renderer is needed.
   func paint(
     _ content: FrameContent, _ feedback: KeyFeedback, size: Size, surface: (size: SurfaceSize, scale: Double)
   ) -> Bool {

@@ -33,8 +33,8 @@ struct SymbolPress: Hashable, Sendable {
 /// The virtual keyboard of a seat (`zwp_virtual_keyboard_v1`), which presses keys in the application that has the
 /// focus.
 ///
-/// Create it once and keep it: when a virtual keyboard disappears, the capabilities of the seat change, and some
-/// applications lose the focus.
+/// Create one virtual keyboard and keep it: when a virtual keyboard disappears, the capabilities of the seat change,
+/// and some applications lose the focus.
 final class VirtualKeyboard {
   private let object: WaylandObject
   private var map: KeyboardMap
@@ -82,7 +82,7 @@ final class VirtualKeyboard {
 
   private func hold(_ modifiers: UInt32) { object.request("modifiers", .uint(modifiers), 0, 0, 0) }
 
-  /// The time of a key event in milliseconds. The protocol lets it overflow.
+  /// The time of a key event in milliseconds. The protocol lets the time overflow.
   private var now: UInt32 { UInt32(truncatingIfNeeded: Int((ContinuousClock.now - begin) / .milliseconds(1))) }
 
   private func sendMap() -> Bool {

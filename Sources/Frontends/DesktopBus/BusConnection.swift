@@ -1,9 +1,9 @@
 internal import CSystemd
 internal import Glibc
 
-/// The arguments with which the owner of a connection calls poll(2). Get them again before each wait.
+/// The arguments with which the owner of a connection calls poll(2). Get the arguments again before each wait.
 package struct BusWait: Hashable, Sendable {
-  /// The descriptor. It may change before a connection is established.
+  /// The descriptor. The descriptor may change before a connection is established.
   package var descriptor: Int32
   /// The events to wait for, such as `POLLIN`.
   package var events: Int16
@@ -11,7 +11,7 @@ package struct BusWait: Hashable, Sendable {
   package var timeout: Duration?
 }
 
-/// A connection to a message bus. Use it on one thread.
+/// A connection to a message bus. Use a connection on one thread.
 ///
 /// Only ``waitForWork(within:)`` blocks: ``process()`` completes the connection and handles the replies to calls.
 final class BusConnection {
@@ -31,7 +31,7 @@ final class BusConnection {
     bus = made
     result = sd_bus_set_address(bus, address.text)
     if result >= 0 { result = sd_bus_set_bus_client(bus, 1) }
-    // No method takes descriptors. So tell the bus not to deliver messages that contain descriptors.
+    // No method takes descriptors, so tell the bus not to deliver messages that contain descriptors.
     if result >= 0 { result = sd_bus_negotiate_fds(bus, 0) }
     if result >= 0 { result = sd_bus_start(bus) }
     guard result >= 0 else { throw .noBus(address.kind, reason: Self.text(of: result)) }
@@ -43,13 +43,13 @@ final class BusConnection {
 
   // MARK: The owner's loop
 
-  /// What to wait for; nil if the connection has ended.
+  /// The descriptor and events to wait for; nil if the connection has ended.
   var wait: BusWait? {
     guard isOpen else { return nil }
     let events = sd_bus_get_events(bus)
     let descriptor = sd_bus_get_fd(bus)
-    // In this case, the library has closed the connection. With a timeout of zero, the owner calls ``process()``, which
-    // detects the end of the connection.
+    // If one of the values is negative, the library has closed the connection. With a timeout of zero, the owner calls
+    // ``process()``, which detects the end of the connection.
     guard events >= 0, descriptor >= 0 else { return BusWait(descriptor: -1, events: 0, timeout: .zero) }
     var deadline = UInt64.max
     guard sd_bus_get_timeout(bus, &deadline) > 0, deadline != .max else {
@@ -100,7 +100,7 @@ final class BusConnection {
   /// - Parameters:
   ///   - method: The method.
   ///   - arguments: The arguments.
-  ///   - reply: Called with the result or the error. If there is no reply in time, it gets an error too.
+  ///   - reply: Called with the result or the error. If there is no reply in time, the function gets an error too.
   func call(
     _ method: BusMethod, _ arguments: [BusValue], _ reply: @escaping (borrowing BusMessage) -> Void
   ) {
@@ -130,7 +130,7 @@ final class BusConnection {
   /// Passes each message that a rule matches to a function.
   ///
   /// Any program can send this connection a signal that the rule matches, because the library does not compare the
-  /// sender with a well-known name. So a function must not trust the signal's values unless it checks the sender.
+  /// sender with a well-known name, so a function must not trust the signal's values unless it checks the sender.
   func match(_ rule: String, _ received: @escaping (borrowing BusMessage) -> Void) {
     own(BusHandler(received)) { slot, data in sd_bus_add_match_async(bus, &slot, rule, handle, nil, data) }
   }

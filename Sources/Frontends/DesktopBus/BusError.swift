@@ -32,7 +32,7 @@ package enum BusError: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// A name under which klava-desktop is found on the session bus.
 package enum BusName: String, Hashable, Sendable, CaseIterable {
-  /// Klava's own name. Only one klava-desktop of a session can have it.
+  /// Klava's own name. Only one klava-desktop of a session can have this name.
   case klava = "org.klava.Desktop"
   /// The name by which phosh and others find the on-screen keyboard of a session.
   case onScreenKeyboard = "sm.puri.OSK0"

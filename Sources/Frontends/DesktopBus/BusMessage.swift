@@ -4,8 +4,8 @@ internal import Glibc
 
 /// A message that a program sends over a bus. The bytes of received messages are untrusted.
 ///
-/// A read function returns nil if the next value has a different type. In that case, do not read the rest of the
-/// message. A value in a variant is read like the value itself.
+/// A read function returns nil if the next value has a different type. After nil, do not read the rest of the message.
+/// A value in a variant is read like the value itself.
 struct BusMessage: ~Copyable {
   let pointer: OpaquePointer
 

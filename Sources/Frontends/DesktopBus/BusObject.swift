@@ -59,7 +59,7 @@ final class BusObject {
   /// Creates the behavior.
   ///
   /// - Parameters:
-  ///   - call: Called with each call of a method of the interface. It must reply, now or later.
+  ///   - call: Called with each call of a method of the interface. The function must reply, now or later.
   ///   - value: Returns the value of a property of the interface.
   init(call: @escaping (borrowing BusMessage) -> Void, value: @escaping (String) -> BusValue) {
     self.call = call
@@ -68,7 +68,7 @@ final class BusObject {
 }
 
 extension StaticString {
-  /// The characters as C's type. They end in U+0000 and exist forever.
+  /// The characters as C's type. The characters end in U+0000 and exist forever.
   fileprivate var characters: UnsafePointer<CChar> {
     UnsafeRawPointer(utf8Start).assumingMemoryBound(to: CChar.self)
   }

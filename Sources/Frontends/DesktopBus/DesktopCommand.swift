@@ -44,7 +44,7 @@ package enum DesktopCommand: Hashable, Sendable {
     let connection = try BusConnection(address)
     let method = BusMethod(
       destination: BusName.klava.rawValue, path: KlavaInterface.klava.path, interface: interface, member: member)
-    // If the bus does not reply, the reply function outlives this scope. So an object holds the result.
+    // If the bus does not reply, the reply function outlives this scope, so an object holds the result.
     let outcome = Outcome()
     connection.call(method, arguments) { outcome.result = .some($0.failure) }
     while true {

@@ -1,10 +1,10 @@
-/// Learns from logind whether the screen of the user's session is locked. Use it on one thread.
+/// Learns from logind whether the screen of the user's session is locked. Use a monitor on one thread.
 ///
 /// The monitor trusts only replies from logind. Programs of other users can send signals over the system bus, so a
 /// signal only causes a call to logind. The last known state stays if logind does not reply or the connection ends, so
 /// that a failure never unlocks anything.
 package final class ScreenLockMonitor {
-  /// What is known about the screen.
+  /// The state of the screen, as far as it is known.
   package enum State: Hashable, Sendable {
     /// logind has not replied yet.
     case asked
@@ -35,7 +35,7 @@ package final class ScreenLockMonitor {
     let method = BusMethod(
       destination: Self.logind, path: "/org/freedesktop/login1", interface: "org.freedesktop.login1.Manager",
       member: "GetSession")
-    // "auto" is the session of this process. For a systemd user service, it is the user's session with a screen.
+    // "auto" is the session of this process. For a systemd user service, "auto" is the user's session with a screen.
     connection.call(method, [.text("auto")]) { [weak self] reply in
       if reply.failure == nil, let path = reply.readPath() {
         self?.watch(session: path)
@@ -45,7 +45,7 @@ package final class ScreenLockMonitor {
     }
   }
 
-  /// What to wait for; nil if the connection has ended.
+  /// The descriptor and events to wait for; nil if the connection has ended.
   package var wait: BusWait? { connection.wait }
 
   /// Handles what has arrived, without waiting.

@@ -1,25 +1,25 @@
 // DesktopBus: what klava-desktop shares with other programs over D-Bus.
 //
-// For:    klava-desktop. It serves the commands that show, hide and select keyboards. It learns the color scheme and
-//         whether the screen is locked, and triggers vibrations.
+// For:    klava-desktop. The module serves the commands that show, hide and select keyboards, learns the color scheme
+//         and whether the screen is locked, and triggers vibrations.
 // Never:  waits for another program (except `DesktopCommand.send`, for the command line), or starts a program except
-//         feedbackd. It does not call its owner: the owner polls the descriptors and gets values. It decides nothing
-//         about keyboards.
+//         feedbackd. The module does not call its owner: the owner polls the descriptors and gets values. The module
+//         decides nothing about keyboards.
 // Start:  `SessionBus` below, `ScreenLockMonitor` for the system bus, `DesktopCommand` for the command line.
 //
-// Any program of the user's session may give commands. This is by design: desktops show and hide keyboards in this way,
-// and the commands can only show, hide and select keyboards. No reply contains text that the user types. Every message
-// is untrusted: the module checks and bounds all values.
+// Any program of the user's session may give commands, because desktops show and hide keyboards in this way, and the
+// commands can only show, hide and select keyboards. No reply contains text that the user types. Every message is
+// untrusted: the module checks and bounds all values.
 
 internal import Diagnostics
 package import InputViewModel
 internal import SystemSupport
 
-/// The connection of klava-desktop to the user's session bus. Use it on one thread.
+/// The connection of klava-desktop to the user's session bus. Use a connection on one thread.
 ///
-/// At the first vibration, this connection asks the bus once to start feedbackd, if feedbackd does not run. It starts
-/// no other program for this connection. The settings portal does not work if it starts before the compositor has set
-/// the session's environment, so this connection waits until the portal runs.
+/// At the first vibration, this connection asks the bus once to start feedbackd, if feedbackd does not run. The bus
+/// starts no other program for this connection. The settings portal does not work if it starts before the compositor
+/// has set the session's environment, so this connection waits until the portal runs.
 package final class SessionBus {
   private let connection: BusConnection
   private var events: [BusEvent] = []
@@ -32,7 +32,7 @@ package final class SessionBus {
   /// Begins to connect, to request the names, and to read the color scheme. ``process()`` reports the outcomes.
   ///
   /// - Parameter address: The bus.
-  /// - Throws: ``BusError/noBus(_:reason:)`` if no bus listens at the address. klava-desktop works without it.
+  /// - Throws: ``BusError/noBus(_:reason:)`` if no bus listens at the address. klava-desktop works without a bus.
   package init(_ address: BusAddress) throws(BusError) {
     connection = try BusConnection(address)
     // Serve the interfaces before requesting the names: a program that waits for a name calls at once.
@@ -49,13 +49,13 @@ package final class SessionBus {
 
   // MARK: The owner's loop
 
-  /// What to wait for; nil if the connection has ended.
+  /// The descriptor and events to wait for; nil if the connection has ended.
   package var wait: BusWait? { connection.wait }
 
   /// Handles the messages that have arrived, without waiting, and returns their events in order.
   ///
-  /// - Returns: The events, at most a fixed number. If there are more, ``wait`` has a timeout of zero or its descriptor
-  ///   is ready.
+  /// - Returns: The events, at most a fixed number. If more events wait, ``wait`` has a timeout of zero or its
+  ///   descriptor is ready.
   package func process() -> [BusEvent] {
     if !connection.process(), !hasReportedEnd {
       hasReportedEnd = true
@@ -128,7 +128,8 @@ package final class SessionBus {
 
   /// Triggers the vibration that a keyboard requested if feedbackd runs, and otherwise starts feedbackd once.
   package func trigger(_ haptic: HapticFeedback) {
-    // In the profile `quiet`, feedbackd plays no sound. It ignores the hint if the user's own profile is `silent`.
+    // In the profile `quiet`, feedbackd plays no sound. feedbackd ignores the hint if the user's own profile is
+    // `silent`.
     trigger(haptic.event, hints: ["profile": "quiet"])
   }
 
@@ -142,7 +143,7 @@ package final class SessionBus {
     connection.send(method, arguments)
   }
 
-  /// Makes the bus start feedbackd, if a service file names it. Later vibrations reach it when it has its name.
+  /// Makes the bus start feedbackd, if a service file names it. Later vibrations reach feedbackd when it has its name.
   private func startFeedback() {
     guard !hasStartedFeedback else { return }
     hasStartedFeedback = true

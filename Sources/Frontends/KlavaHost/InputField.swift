@@ -5,7 +5,8 @@ public import TextModel
 /// A text field of the application, as it gets the focus. Corresponds to a `UIResponder` that conforms to
 /// `UITextInput`.
 ///
-/// A copy stands for the same document. Give it another ``documentIdentifier`` if it stands for another document.
+/// A copy stands for the same document. Give a copy another ``documentIdentifier`` if the copy stands for another
+/// document.
 public struct InputField: Sendable {
   /// The text before the selection.
   public var before: String
@@ -15,7 +16,8 @@ public struct InputField: Sendable {
   public var after: String
   /// The traits, with UIKit's names and defaults.
   public var traits: TextInputTraits
-  /// Whether a line break is text. Otherwise, Return triggers the field's action (``InputUpdate/Event/return``).
+  /// Whether a line break is text. If a line break is no text, Return triggers the field's action
+  /// (``InputUpdate/Event/return``).
   public var isMultiline = true
   /// The `textInputContextIdentifier` of the field and of its responders, nearest first. The session remembers the
   /// user's input mode for the first identifier.
@@ -23,8 +25,8 @@ public struct InputField: Sendable {
   /// The identifier of the input mode that the application wants for this field; nil for the user's or the remembered
   /// mode. Corresponds to an overridden `UIResponder.textInputMode`.
   public var textInputMode: String?
-  /// The identifier of the document, which keyboards read. From it, they learn that a field shows a document that they
-  /// saw before.
+  /// The identifier of the document, which keyboards read. From the identifier, keyboards learn that a field shows a
+  /// document that they saw before.
   public var documentIdentifier = DocumentIdentifier.random()
   /// The language of the document as a BCP 47 tag, which keyboards read as `documentInputMode`; nil if not known.
   public var documentInputModeLanguage: String?
@@ -39,8 +41,8 @@ public struct InputField: Sendable {
   public enum InputView: Hashable, Sendable {
     /// A view with this height in points, which the application draws itself.
     case height(Double)
-    /// A keyboard's bundle at this path. Its library runs in the application's process, with all its rights. A field
-    /// that is secure or for telephone numbers gets the system keyboard instead.
+    /// A keyboard's bundle at this path. Its library runs in the application's process, with all rights of the process.
+    /// A field that is secure or for telephone numbers gets the system keyboard instead.
     case bundle(String)
   }
 

@@ -243,7 +243,7 @@ public final class InputSession {
     perform(.swipe(direction, on: key, count: 1))
   }
 
-  /// Presses the key of each character. On the system keyboard, this also presses shift and plane keys.
+  /// Presses the key of each character. On the system keyboard, the method also presses shift and plane keys.
   ///
   /// - Parameter text: The text to type.
   @discardableResult
@@ -297,7 +297,7 @@ public final class InputSession {
         if placement.isSplit { event.key = event.key.map { session.inputView?.identifier(ofSplitKey: $0) ?? $0 } }
         session.touched(event)
       case .moveInsertionPoint(let count):
-        // This cannot fail: without a field there would be no keyboard, and so no touch.
+        // The call cannot fail: without a field there would be no keyboard, and so no touch.
         do { try session.moveInsertionPoint(byCharacters: count) } catch { continue }
       }
     }
@@ -383,8 +383,8 @@ public final class InputSession {
     return KeyboardView(layout, of: keyboard)
   }
 
-  /// The keys that fingers hold, and the alternatives that the application shows above them. Read them again when
-  /// ``InputUpdate/pressedKeysDidChange`` is true.
+  /// The keys that fingers hold, and the alternatives that the application shows above them. Read this property again
+  /// when ``InputUpdate/pressedKeysDidChange`` is true.
   public var pressedKeys: PressedKeys { seen.pressedKeys }
 
   /// Returns a picture of the shown keyboard's bundle, a PNG or SVG file; nil if there is none.
@@ -411,8 +411,8 @@ public final class InputSession {
     return [session.nextTimer, touches.deadline].compactMap(\.self).min().map { max($0 - now, .zero) }
   }
 
-  /// The descriptors to wait for with poll(2). When one is readable, call ``handleEvents()``. Read them again before
-  /// each wait.
+  /// The descriptors to wait for with poll(2). When one is readable, call ``handleEvents()``. Read the descriptors
+  /// again before each wait.
   public var eventDescriptors: [Int32] {
     keyboards.changeDescriptors + keyboards.settingsDescriptors
       + [
@@ -442,7 +442,8 @@ public final class InputSession {
     return update
   }
 
-  /// Does work that can wait until the user pauses, such as preloading the next keyboards. Call this before you wait.
+  /// Does work that can wait until the user pauses, such as preloading the next keyboards. Call this method before you
+  /// wait.
   ///
   /// - Parameter others: Descriptors that become readable when the user does something. The work then ends early.
   public func prepare(unless others: [Int32]) { session.prepare(while: IdleTime(endedBy: others)) }

@@ -63,7 +63,7 @@ public struct InputUpdate: Sendable {
 public struct InputMode: Hashable, Sendable {
   /// The identifier.
   public var identifier: String
-  /// The name, in the user's language. It may come from a keyboard's author, so sanitize it for a terminal.
+  /// The name, in the user's language. The name may come from a keyboard's author, so sanitize it for a terminal.
   public var displayName: String
   /// The language as a BCP 47 tag; nil if it is not known.
   public var primaryLanguage: String?
@@ -73,12 +73,12 @@ public struct InputMode: Hashable, Sendable {
 public struct HostError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The code, such as `KLV-0704`.
   public var code: String
-  /// What is wrong.
+  /// The fault, as a sentence.
   public var message: String
-  /// What to do.
+  /// The remedy, as text.
   public var remedy: String
 
-  /// The general sentence of the code, which says what is wrong. It contains no names, keys or characters.
+  /// The general sentence of the code, which says what is wrong. The sentence contains no names, keys or characters.
   package var generalMessage: String
 
   /// The code, what is wrong and what to do.

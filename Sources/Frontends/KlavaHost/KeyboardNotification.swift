@@ -19,9 +19,9 @@ public struct KeyboardNotification: Hashable, Sendable {
 
   /// The name.
   public var name: Name
-  /// The frame before the change, on the screen. It includes the input accessory view.
+  /// The frame before the change, on the screen. The frame includes the input accessory view.
   public var frameBegin: HostRect
-  /// The frame after the change, on the screen. It includes the input accessory view.
+  /// The frame after the change, on the screen. The frame includes the input accessory view.
   public var frameEnd: HostRect
   /// The duration in seconds of UIKit's animation. Klava itself animates nothing.
   public var animationDuration: Double

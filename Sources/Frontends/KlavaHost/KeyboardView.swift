@@ -35,7 +35,7 @@ public struct KeyboardView: Hashable, Sendable {
     public var kind: Kind
     /// The identifier, with which ``InputSession/press(_:)`` names the key; empty for a background.
     public var identifier: String
-    /// The title of a key or the text of a label. It comes from the keyboard's author: show it as plain text.
+    /// The title of a key or the text of a label. The text comes from the keyboard's author: show it as plain text.
     public var title: String
     /// The small text below the title; nil if there is none.
     public var subtitle: String?
@@ -61,7 +61,7 @@ public struct KeyboardView: Hashable, Sendable {
     public var look: Look
   }
 
-  /// The drawing of a canvas. Draw its commands in their order, clipped to the element's frame.
+  /// The drawing of a canvas. Draw the commands of the drawing in their order, clipped to the element's frame.
   public struct Drawing: Hashable, Sendable {
     /// The width of the drawing in its own coordinates.
     public var width: Double

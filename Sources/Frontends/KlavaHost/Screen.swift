@@ -24,7 +24,7 @@ public struct Screen: Hashable, Sendable {
   /// Whether the layout runs from right to left.
   public var isRightToLeft = false
 
-  /// Creates a screen. Without arguments, it has the size of a phone that the user holds upright.
+  /// Creates a screen. Without arguments, the screen has the size of a phone that the user holds upright.
   ///
   /// - Parameters:
   ///   - width: The width in points, 1 to 10,000.

@@ -46,7 +46,7 @@ public struct TextEdit: Hashable, Sendable {
   public var kind: Kind
   /// The part of the text that the edit replaces, in the units of the session.
   public var range: Range<Int>
-  /// The text that replaces it.
+  /// The text that replaces the range.
   public var text: String
   /// The selection after the edit.
   public var selection: Range<Int>
@@ -54,7 +54,7 @@ public struct TextEdit: Hashable, Sendable {
   public var markedRange: Range<Int>?
 }
 
-/// A copy of the application's document. It applies the edits of a report one by one.
+/// A copy of the application's document. The copy applies the edits of a report one by one.
 struct EditReplay {
   private var document: TextDocument
   private let units: TextEdit.Units
@@ -68,7 +68,7 @@ struct EditReplay {
   }
 
   /// Applies the edits, and returns them with their effects. If the edits do not lead to the session's document, a last
-  /// edit replaces the whole text. So the application always gets the right text.
+  /// edit replaces the whole text, so the application always gets the right text.
   ///
   /// - Parameter final: The session's document after the edits; nil if the field has lost the focus.
   mutating func effects(of edits: [Edit], resultingIn final: TextDocument?) -> [TextEdit] {
@@ -95,8 +95,8 @@ struct EditReplay {
   /// text before and after the two texts.
   private mutating func effect(_ kind: TextEdit.Kind, from old: TextBuffer, to new: TextBuffer) -> TextEdit {
     let origin = caret - units.count(old.before[...])
-    // The common parts end at the insertion point. Otherwise, a letter that the user typed beside an equal letter could
-    // have the wrong place.
+    // The common parts end at the insertion point. With another end, a letter that the user typed beside an equal
+    // letter could have the wrong place.
     let prefix = old.before.commonPrefix(new.before)
     let suffix = old.after.commonSuffix(new.after)
     let oldMiddle = String(old.before.dropping(utf8: prefix)) + old.selected + old.after.dropping(lastUTF8: suffix)

@@ -96,7 +96,8 @@ extension DocumentIdentifier {
   /// Random values that make the identifiers of this process differ from the identifiers of all other processes.
   private static let salt = random()
 
-  /// Creates the identifier of a document that an application names. It is the same as long as this process runs.
+  /// Creates the identifier of a document that an application names. The identifier is the same as long as this process
+  /// runs.
   fileprivate init(ofDocument name: String, in application: String) {
     func half(_ salt: UInt64) -> UInt64 {
       var hasher = Hasher()

@@ -72,7 +72,7 @@ struct ScriptFingers {
       switch action {
       case .key(let event): session.touched(event)
       case .moveInsertionPoint(let count):
-        // This cannot fail: without a field there would be no keyboard, and so no touch.
+        // The call cannot fail: without a field there would be no keyboard, and so no touch.
         do { try session.moveInsertionPoint(byCharacters: count) } catch { continue }
       }
     }
@@ -111,7 +111,7 @@ extension DragPoint {
   /// The time between two points of a gesture.
   static let interval: Duration = .milliseconds(20)
 
-  /// The path of a swipe from the center of a key. It is long and fast enough to be recognized as a swipe.
+  /// The path of a swipe from the center of a key. The path is long and fast enough to be recognized as a swipe.
   static func swipe(_ direction: SwipeDirection, returns: Bool, on key: Key?) -> [DragPoint] {
     let distance = max((key?.swipes?.distance ?? KeySwipes.usualDistance) * 1.5, 60)
     let (x, y) = direction.axes
@@ -122,7 +122,7 @@ extension DragPoint {
     }
   }
 
-  /// The path of a circle from the center of a key. Its diameter is 60 points.
+  /// The path of a circle with a diameter of 60 points, from the center of a key.
   static func circle(_ direction: ScriptCircle) -> [DragPoint] {
     let steps = 16
     return (0...steps).map { step in

@@ -1,4 +1,4 @@
-/// A splitter of a byte stream into lines. It skips a line that is too long without storing it.
+/// A splitter of a byte stream into lines. The splitter skips a line that is too long without storing the line.
 package struct ScriptLines {
   /// One line of the input.
   package enum Line: Equatable {

@@ -1,8 +1,8 @@
 // Scripting: the frontends of `klava play` (scripts) and `klava type` (line by line; CommandLine.md#klava-play).
 //
 // For:    scripting a keyboard, testing it, and reproducing a fault: one JSON line in, one JSON line out.
-// Never:  decides what a keyboard may do (`KeyboardHost` does), or reads and writes a terminal itself. It changes
-//         lists, settings and access through `PlayEnvironment`, and passes text through closures.
+// Never:  decides what a keyboard may do (`KeyboardHost` does), or reads and writes a terminal itself. The module
+//         changes lists, settings and access through `PlayEnvironment`, and passes text through closures.
 // Start:  `PlayLine` for the lines, `Player` for a whole script, `StepRunner` for the steps.
 
 package import Diagnostics

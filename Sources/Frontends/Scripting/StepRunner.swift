@@ -6,7 +6,7 @@ internal import KeyboardProtocol
 internal import Layout
 package import Timing
 
-/// What happened in a session because of one step.
+/// The outcome of one step in a session.
 package struct StepOutcome: Sendable {
   /// The callbacks, events, failures and edits.
   package var report: SessionReport
@@ -178,7 +178,8 @@ package final class StepRunner {
     }
   }
 
-  /// The diagnostic for an action that the session refused. If the keyboard is in quarantine, it states the cause.
+  /// The diagnostic for an action that the session refused. If the keyboard is in quarantine, the diagnostic states the
+  /// cause.
   private func diagnostic(of error: SessionError, _ subject: String) -> Diagnostic {
     let general = Diagnostic(error, subject: subject)
     guard case .quarantined(let identifier) = error, let cause = environment.diagnostic(of: identifier) else {

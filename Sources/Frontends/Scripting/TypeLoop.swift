@@ -22,7 +22,7 @@ package final class TypeLoop {
   /// The prompt before each line of input.
   package static let prompt = "> "
 
-  /// Creates a loop. While it waits for input, it preloads the next keyboards until `input` is readable.
+  /// Creates a loop. While the loop waits for input, it preloads the next keyboards until `input` is readable.
   ///
   /// - Parameter write: Writes a text without adding a line break.
   package init(

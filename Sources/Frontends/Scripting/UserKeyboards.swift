@@ -155,13 +155,13 @@ package final class UserKeyboards: PlayEnvironment {
 
   package func noticeChanges() -> Bool { source.noticeChanges() }
 
-  /// Descriptors to watch. One of them is readable when another process may have changed the user's list.
+  /// Descriptors to watch. One of these descriptors is readable when another process may have changed the user's list.
   ///
-  /// When one is readable, the loop that waits for lines must call the player's `noticeChanges()`.
+  /// When a descriptor is readable, the loop that waits for lines must call the player's `noticeChanges()`.
   package var changeDescriptors: [Int32] { source.changeDescriptors }
 
-  /// Returns a function that reads a picture of a keyboard's bundle by its path. It returns nil for an unreadable
-  /// picture.
+  /// Returns a function that reads a picture of a keyboard's bundle by its path. The function returns nil for an
+  /// unreadable picture.
   ///
   /// The function opens the bundle at its first call, and reports only the first picture that it cannot read.
   package func pictures(of identifier: String) -> (_ path: String) -> [UInt8]? {
@@ -195,7 +195,8 @@ package final class UserKeyboards: PlayEnvironment {
     knownSettings = readSettings()
   }
 
-  /// Descriptors to watch. One of them is readable when another program may have changed a keyboard's settings.
+  /// Descriptors to watch. One of these descriptors is readable when another program may have changed a keyboard's
+  /// settings.
   package var settingsDescriptors: [Int32] { settingsWatch?.descriptors ?? [] }
 
   /// Sends the session the settings that other programs have changed since the last call.

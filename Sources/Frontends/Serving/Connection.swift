@@ -61,7 +61,7 @@ package final class Connection {
     }
   }
 
-  /// Waits until the client sends bytes or closes the connection. Meanwhile, pushes events.
+  /// Waits until the client sends bytes or closes the connection. During the wait, pushes events.
   ///
   /// - Returns: False if poll(2) fails.
   private func waitForInput() throws(Ended) -> Bool {
@@ -223,8 +223,8 @@ package final class Connection {
       if ready.first == 0 { continue }
       let start = done
       let count = bytes.withUnsafeBytes { buffer in
-        // If the output is a pipe, send(2) fails with ENOTSOCK. Then write(2) writes at most 4,096 bytes, which does
-        // not block.
+        // If the output is a pipe, send(2) fails with ENOTSOCK. The write(2) that follows writes at most 4,096 bytes,
+        // which does not block.
         let place = buffer.baseAddress.map { $0 + start }
         let sent = Glibc.send(output, place, buffer.count - start, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
         return sent < 0 && errno == ENOTSOCK ? Glibc.write(output, place, min(buffer.count - start, 4_096)) : sent

@@ -19,8 +19,8 @@ struct Record {
 
   /// Adds what happened in a session.
   ///
-  /// - Parameter hidesText: Whether the field is secure. Then an error has only its code's general sentence, because
-  ///   other sentences can quote a character.
+  /// - Parameter hidesText: Whether the field is secure. In a secure field, an error has only its code's general
+  ///   sentence, because other sentences can quote a character.
   mutating func add(_ update: InputUpdate, of session: InputSession, hidesText: Bool) {
     add("keyboard", session.textInputMode.map { .string($0.identifier) } ?? .null)
     add("shownBecause", session.systemKeyboardReason.map(JSONValue.string) ?? .null)

@@ -5,7 +5,7 @@ internal import Scripting
 
 /// One request of a client: a line of the protocol (ServeProtocol.md#requests).
 struct Request {
-  /// What the client asks for.
+  /// The action that the client requests.
   enum Action {
     case hello(Hello)
     case focus(FocusedFieldOptions, InputField)
@@ -39,7 +39,8 @@ struct Request {
   private(set) var identifier = JSONValue.null
   private(set) var parts: [Part] = []
 
-  /// The steps of `klava play` that an application may take. The others change the user's choices or are for tests.
+  /// The steps of `klava play` that an application may take. The other steps change the user's choices or are for
+  /// tests.
   private static let steps = [
     "advance", "blur", "edit", "keyboard", "longPress", "hardware", "press", "release", "select",
     "swipe", "traits", "type", "undo",
@@ -49,7 +50,7 @@ struct Request {
   ]
   /// The members of `focus` that `klava play` does not have.
   private static let fieldMembers: Set<String> = ["accessory", "inputView", "keyCommands", "textInputMode"]
-  /// The maximum size of an identifier in bytes. Each answer repeats it.
+  /// The maximum size of an identifier in bytes. Each answer repeats the identifier.
   private static let identifierBytes = 1_024
   private static let remedy = "Send what Documentation/Design/ServeProtocol.md describes."
   private static let lengths = 0.0...10_000.0

@@ -13,10 +13,10 @@ internal import SystemSupport
 package final class Server: Sendable {
   private let path: String
   private let socket: Descriptor
-  /// The lock of the path. Only a running server has the lock. Without it, a socket at the path is left over from a
-  /// killed server.
+  /// The lock of the path. Only a running server has the lock. A socket at a path without a locked file is left over
+  /// from a killed server.
   private let lock: Descriptor
-  /// The status of the socket's file. Its device and inode show whether another file has replaced the socket.
+  /// The status of the socket's file. The file's device and inode show whether another file has replaced the socket.
   private let file: stat
   private let version: String
   private let makeKeyboards: @Sendable () -> UserKeyboards
@@ -34,7 +34,7 @@ package final class Server: Sendable {
   /// Creates the socket, with permissions for the user alone.
   ///
   /// - Parameters:
-  ///   - path: The path of the socket. Its folder is created with permissions for the user alone.
+  ///   - path: The path of the socket. The server creates the socket's folder with permissions for the user alone.
   ///   - version: The version of Klava.
   ///   - makeKeyboards: Creates the user's keyboards for one session, on the thread that calls it.
   /// - Throws: `serverRuns` if another server has the path, `socketRefused` if the socket cannot be created.
@@ -144,7 +144,8 @@ package final class Server: Sendable {
     return status
   }
 
-  /// Accepts clients until a descriptor becomes readable. Then it ends the sessions and removes the socket.
+  /// Accepts clients until a descriptor becomes readable. After that, the server ends the sessions and removes the
+  /// socket.
   ///
   /// - Parameter end: The descriptor.
   package func run(until end: Int32) {

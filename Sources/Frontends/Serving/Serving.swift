@@ -1,6 +1,7 @@
 // Serving: the line protocol of `klava serve`, for applications in any language (ServeProtocol.md).
 //
-// For:    applications in any language. They use the library KlavaHost through JSON Lines on a pipe or a Unix socket.
+// For:    applications in any language. The applications use the library KlavaHost through JSON Lines on a pipe or a
+//         Unix socket.
 // Never:  decides anything that `KlavaHost` decides, or sends text of a secure field, except in the edits for the
 //         client that owns the field.
 // Start:  `Server` for the socket and its threads, `Connection` for one client, `Request` for its lines, `Record` for
@@ -10,7 +11,7 @@ internal import JSON
 
 /// Facts about the protocol.
 package enum ServeProtocol {
-  /// The version of the protocol. It grows with each change that an existing client can notice.
+  /// The version of the protocol. The version grows with each change that an existing client can notice.
   package static let version = 1
   /// The maximum size of a request in bytes.
   package static let lineBytes = 1 << 20
@@ -25,7 +26,7 @@ package enum ServeProtocol {
   static let waitingClients: Int32 = 4_096
   /// The time for which the server waits for a client that does not read, for all its records together.
   package static let writePatience: Duration = .seconds(30)
-  /// The features that were added after the first version of the protocol. A client may rely on them.
+  /// The features that were added after the first version of the protocol. A client may rely on these features.
   static let capabilities = [
     "accessory", "drawings", "edits", "inputView", "keyCommands", "notifications", "picture", "placement",
     "pressedKeys", "push", "screen", "touch", "view",

@@ -16,7 +16,7 @@ package enum DisplayText {
 
   /// Sets the locale, so that the C library and ncurses know the widths of characters.
   ///
-  /// Call it once before anything is drawn. The encoding is UTF-8 if the locale does not name one.
+  /// Call this function once before anything is drawn. The encoding is UTF-8 if the locale does not name one.
   package static func prepare() {
     setlocale(LC_ALL, "")
     // "ANSI_X3.4-1968" is the C library's name for ASCII, the encoding of the default locale.

@@ -83,7 +83,7 @@ package struct FieldText: Hashable, Sendable {
     for character in after { add(character, isSelected: false) }
   }
 
-  /// The first line to show if `count` lines are visible. It is chosen so that the insertion point is visible.
+  /// The first line to show if `count` lines are visible, so that the insertion point is visible.
   package func firstLine(showing count: Int) -> Int {
     guard lines.count > count else { return 0 }
     // As in most editors, the insertion point's line stays at the bottom while the user types at the end.

@@ -33,7 +33,7 @@ package struct Scan: Hashable, Sendable {
     }
   }
 
-  /// Changes the rows. If they differ, scanning starts again at the first row.
+  /// Changes the rows. If the new rows differ, scanning starts again at the first row.
   package mutating func show(_ rows: [[String]]) {
     let rows = rows.filter { !$0.isEmpty }
     guard rows != self.rows else { return }

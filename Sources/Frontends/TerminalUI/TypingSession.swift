@@ -5,7 +5,8 @@ package import Layout
 internal import Sandbox
 package import Scripting
 
-/// A user at a text field: performs the user's actions and reports the results as text. Both views use it.
+/// A user at a text field: performs the user's actions and reports the results as text. Both views (`FullScreen` and
+/// `LinearView`) use this type.
 package final class TypingSession {
   /// The session.
   package let session: KeyboardSession
@@ -17,14 +18,14 @@ package final class TypingSession {
   private var failed: String?
   /// The name of the key that undoes a step, for messages.
   package var undoKey = "Ctrl-Z"
-  /// Whether the list of input modes was requested. The view resets it.
+  /// Whether the list of input modes was requested. The view resets the value.
   package var wantsInputModeList = false
   /// The latest turns, newest last.
   package private(set) var turns: [ServedTurn] = []
-  /// Whether a visible change happened. The view resets it.
+  /// Whether a visible change happened. The view resets the value.
   package var isChanged = true
   /// Returns the notices that have come from outside the session since the last call, such as the notices of a build.
-  /// They replace the earlier notices.
+  /// The new notices replace the earlier notices.
   package var otherNotices: () -> [String] = { [] }
 
   /// A cache of keyboard names, because a lookup takes longer than drawing. The cache is emptied when the list of
@@ -115,7 +116,7 @@ package final class TypingSession {
     }
   }
 
-  /// Moves the insertion point by a number of characters. It stops at an end of the text.
+  /// Moves the insertion point by a number of characters. The insertion point stops at an end of the text.
   package func moveInsertionPoint(by count: Int) {
     act { () throws(SessionError) in try session.moveInsertionPoint(byCharacters: count) }
   }
@@ -149,7 +150,7 @@ package final class TypingSession {
 
   /// Presses a key of the user's own keyboard.
   ///
-  /// The system keyboard types the character with its own keys if it can. So it suggests, corrects and learns.
+  /// The system keyboard types the character with its own keys if it can, so that it suggests, corrects and learns.
   package func hardwareKey(_ name: String) {
     actOnKeys { () throws(SessionError) in
       if session.showsSystemKeyboard {
@@ -160,7 +161,7 @@ package final class TypingSession {
           default: if name.count == 1, let character = name.first { return try session.type(character) }
           }
         } catch {
-          // The shown plane has no such key. The application gets the key press.
+          // The shown plane has no key for the character. The application gets the key press.
         }
       }
       try session.hardwareKey(name)
@@ -231,8 +232,8 @@ package final class TypingSession {
     report()
   }
 
-  /// The keyboard whose log the view shows. After a failure, it is the keyboard that the system keyboard replaces, and
-  /// otherwise the shown keyboard.
+  /// The keyboard whose log the view shows. After a failure, the value is the keyboard that the system keyboard
+  /// replaces. Otherwise the value is the shown keyboard.
   package var loggedKeyboard: String? {
     switch session.shownBecause {
     case .crashed, .hung, .quarantined: failed ?? session.keyboard
@@ -245,8 +246,8 @@ package final class TypingSession {
 
   // MARK: Acting
 
-  /// Acts on a key. Keys can arrive together, for example from a paste into the terminal. Each key then waits for the
-  /// suggestions for the last key, as it would for a user who types it.
+  /// Acts on a key. Keys can arrive together, for example from a paste into the terminal. Each of these keys waits for
+  /// the suggestions for the last key, as it would for a user who types it.
   private func actOnKeys(_ deed: () throws(SessionError) -> Void) {
     session.awaitSuggestions()
     act(deed)

@@ -8,7 +8,7 @@ package enum WaylandArgument: ExpressibleByIntegerLiteral, ExpressibleByNilLiter
   case uint(UInt32)
   /// A fixed-point number. A number beyond the format's range becomes the nearest number of the range.
   case fixed(Double)
-  /// A string. It must not contain U+0000, which would end it.
+  /// A string. The string must not contain U+0000, which would end the string.
   case string(String)
   /// An object; nil for null.
   case object(WaylandObject?)
@@ -29,8 +29,8 @@ package enum WaylandArgument: ExpressibleByIntegerLiteral, ExpressibleByNilLiter
     case .int, .uint, .fixed, .object: 4
     case .string(let text): 8 + text.utf8.count
     case .array(let bytes): 8 + bytes.count
-    // libwayland queues at most 28 descriptors. Each counts as 512 bytes here, so that they are sent before the queue
-    // is full.
+    // libwayland queues at most 28 descriptors. Each descriptor counts as 512 bytes here, so that Klava sends the
+    // descriptors before the queue is full.
     case .descriptor: 512
     }
   }
@@ -57,8 +57,8 @@ package enum WaylandArgument: ExpressibleByIntegerLiteral, ExpressibleByNilLiter
     var rest = arguments[...]
     let letters = signature.filter(\.isLetter)
     var values: [wl_argument] = letters.map { type in
-      // The caller sets the new object. For `bind`, it also sets the two arguments before it: the interface name and
-      // the version.
+      // The caller sets the new object. For `bind`, the caller also sets the two arguments before the object: the
+      // interface name and the version.
       if type == "n", hasNewObject { return wl_argument(o: nil) }
       guard let next = rest.popFirst() else { preconditionFailure("an argument is missing") }
       switch next {

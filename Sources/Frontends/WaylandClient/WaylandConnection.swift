@@ -8,7 +8,7 @@ internal import CWayland
 internal import Glibc
 internal import WaylandProtocols
 
-/// A connection to a compositor. Use it on one thread.
+/// A connection to a compositor. Use a connection on one thread.
 package final class WaylandConnection {
   /// An object that the compositor offers to all clients.
   package struct Global: Hashable, Sendable {
@@ -80,7 +80,7 @@ package final class WaylandConnection {
     }
   }
 
-  /// The descriptor of the connection. It is readable when the compositor has sent events.
+  /// The descriptor of the connection. The descriptor is readable when the compositor has sent events.
   package var descriptor: Int32 { wl_display_get_fd(display) }
 
   /// Binds the first global with this interface.
@@ -114,7 +114,7 @@ package final class WaylandConnection {
     while wl_display_flush(display) < 0 {
       // After an error of the connection, every call fails with the same number, and waiting does not help.
       guard errno == EAGAIN, wl_display_get_error(display) == 0, !isStalled else { throw failure }
-      // The compositor does not read. Give it a moment, so that a short stall does not end the connection.
+      // The compositor does not read. Give the compositor a moment, so that a short stall does not end the connection.
       var place = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
       isStalled = poll(&place, 1, Self.patience) <= 0
     }
@@ -124,8 +124,8 @@ package final class WaylandConnection {
   /// Makes all further input and output fail, because libwayland could not create an object.
   func endWithoutMemory() { isWithoutMemory = true }
 
-  /// Sends the earlier requests if libwayland's buffer may have no room for the next request. Otherwise libwayland
-  /// would end the connection if the compositor does not read at that moment.
+  /// Sends the earlier requests if libwayland's buffer may have no room for the next request. If libwayland's buffer
+  /// were full while the compositor does not read, libwayland would end the connection.
   func makeRoom(forBytes count: Int) {
     unsentBytes += count
     guard unsentBytes > Self.bufferBytes, !isStalled else { return }
@@ -134,7 +134,7 @@ package final class WaylandConnection {
     unsentBytes = count
   }
 
-  /// Delivers the events that have arrived, without waiting. Of a flood of events, it delivers only a part.
+  /// Delivers the events that have arrived, without waiting. Of a flood of events, the method delivers only a part.
   package func dispatch() throws(WaylandError) {
     // Read several times, because one read gets at most 4,096 bytes, and a compositor disconnects a client that leaves
     // many more bytes unread.

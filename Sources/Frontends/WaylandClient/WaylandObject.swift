@@ -4,14 +4,14 @@ internal import Glibc
 /// An object of the Wayland protocol: the client's side of a surface, a seat and so on.
 ///
 /// Requests and events have the names that the protocol's XML gives them. The object is destroyed with its last
-/// reference. Use it only on the thread of its connection.
+/// reference. Use the object only on the thread of its connection.
 package final class WaylandObject {
   /// The connection, which must exist as long as the object.
   package let connection: WaylandConnection
   /// Called for each event. Events without a handler have no effect.
   package var handler: ((WaylandEvent) -> Void)?
 
-  /// The object of libwayland; nil after ``destroy()``. A request with such an object as an argument ends the
+  /// The object of libwayland; nil after ``destroy()``. A request with a destroyed object as an argument ends the
   /// connection, unless the protocol allows null for this argument.
   private(set) var proxy: OpaquePointer?
   private let interface: UnsafePointer<wl_interface>
@@ -57,8 +57,8 @@ package final class WaylandObject {
     return create(opcode, created, version: version, arguments)
   }
 
-  /// Sends the destructor request if this version of the object has one. Afterwards the object delivers no events, and
-  /// requests have no effect.
+  /// Sends the destructor request if this version of the object has one. After this call, the object delivers no
+  /// events, and requests have no effect.
   package func destroy() {
     guard let proxy else { return }
     handler = nil
@@ -151,7 +151,7 @@ private func dispatch(
   return 0
 }
 
-/// An event, with its arguments. It is valid only while the handler runs.
+/// An event, with its arguments. The event is valid only while the handler runs.
 ///
 /// libwayland has checked the number and the types of the arguments. Reading an argument as another type gives 0 or
 /// nil.
@@ -187,7 +187,7 @@ package final class WaylandEvent {
   /// The fixed-point number at an index.
   package func fixed(_ index: Int) -> Double { Double(value(index, "f")?.f ?? 0) / 256 }
 
-  /// The bytes of the string at an index, without the final zero. They need not be valid UTF-8.
+  /// The bytes of the string at an index, without the final zero. The bytes need not be valid UTF-8.
   package func bytes(_ index: Int) -> [UInt8] {
     guard let text = value(index, "s")?.s else { return [] }
     return Array(UnsafeRawBufferPointer(start: text, count: strlen(text)))
@@ -206,8 +206,8 @@ package final class WaylandEvent {
     return Unmanaged<WaylandObject>.fromOpaque(data).takeUnretainedValue()
   }
 
-  /// The object that the compositor created with this event. Read it once. If the handler does not read it, the object
-  /// is destroyed.
+  /// The object that the compositor created with this event. Read the object once. If the handler does not read the
+  /// object, the object is destroyed.
   package func created(_ index: Int) -> WaylandObject? {
     guard let proxy = value(index, "n")?.o, let interface = message.pointee.types[index],
       adopted.insert(index).inserted

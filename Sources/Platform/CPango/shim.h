@@ -1,4 +1,4 @@
-// The functions of Pango that Klava calls. They are declared here, because a Swift package may not use the compiler
+// The functions of Pango that Klava calls. The declarations are here, because a Swift package may not use the compiler
 // flags that pkg-config gives for Pango's headers. A test includes those headers before this header, so that the
 // compiler compares the declarations.
 #ifndef KLAVA_CPANGO_H

@@ -1,4 +1,5 @@
-// The functions of librsvg that Klava calls, declared here for the same reason as in CPango.
+// The functions of librsvg that Klava calls, declared here because a Swift package may not use the compiler flags of
+// pkg-config (see CPango).
 #ifndef KLAVA_CRSVG_H
 #define KLAVA_CRSVG_H
 

@@ -51,7 +51,7 @@ int klv_become(uid_t user, gid_t group) {
 int klv_drop_bounding_set(void) {
   for (int capability = 0; prctl(PR_CAPBSET_DROP, capability, 0, 0, 0) == 0; capability++) continue;
   // EINVAL: there are no more capabilities. EPERM: the process may not drop capabilities; no_new_privs keeps the
-  // process from using any of them.
+  // process from using any capability.
   return errno == EINVAL || errno == EPERM ? 0 : -1;
 }
 
@@ -115,7 +115,7 @@ int klv_thread_stack(size_t bytes) {
 
 int klv_keep_locale(const char *name) { return newlocale(LC_ALL_MASK, name, (locale_t)0) ? 0 : -1; }
 
-// These are the kernel's structures. The C library's headers may be too old to declare them.
+// The kernel's structures, because the C library's headers may be too old to declare them.
 struct ruleset { uint64_t files, network, scopes; };
 struct beneath { uint64_t allowed; int32_t descriptor; } __attribute__((packed));
 
@@ -150,7 +150,8 @@ int klv_seccomp_load(const void *instructions, unsigned short count) {
   struct sock_fprog program = {.len = count, .filter = (struct sock_filter *)instructions};
   long result = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program);
   if (result <= 0) return (int)result;
-  // A positive result is the ID of a thread with a different filter. The kernel has not loaded this filter then.
+  // A positive result is the ID of a thread with a different filter. With this result, the kernel has not loaded the
+  // filter.
   errno = EBUSY;
   return -1;
 }

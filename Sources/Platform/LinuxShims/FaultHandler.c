@@ -21,12 +21,12 @@ enum {
   facts_offset = 32768,
 };
 
-// The data of the handler. It is in the handler's page, so that no code can change it.
+// The data of the handler. The data is in the handler's page, so that no code can change it.
 struct facts {
   // NULL if nothing is recorded.
   klv_end_record *record;
   const char *stack_end;
-  // The offset of errno from the thread pointer. It is the same in each thread.
+  // The offset of errno from the thread pointer. The offset is the same in each thread.
   ptrdiff_t errno_offset;
 };
 
@@ -59,9 +59,9 @@ INLINED long call(long number, long first, long second, long third, long fourth,
 INLINED bool is_error(long result) { return result < 0 && result >= -4095; }
 
 // Records the resources that the process lacked and the frames of the failed thread, then exits. To find lacking
-// resources, it reads the errno of the thread, then tries to allocate memory and to duplicate a descriptor. All signals
-// are blocked here. A fault in this handler also ends the process, because the kernel kills a process that blocks the
-// signal of its fault.
+// resources, the handler reads the errno of the thread, then tries to allocate memory and to duplicate a descriptor.
+// All signals are blocked in the handler. A fault in this handler also ends the process, because the kernel kills a
+// process that blocks the signal of its fault.
 IN_THE_PAGE void end_at_fault(int number, siginfo_t *information, void *context) {
   (void)information;
   const struct facts *facts = (const struct facts *)(KLV_FAULT_PAGE + facts_offset);
@@ -75,8 +75,8 @@ IN_THE_PAGE void end_at_fault(int number, siginfo_t *information, void *context)
     long copy = call(SYS_fcntl, 0, F_DUPFD_CLOEXEC, 0, 0, 0, 0);
     if (!is_error(copy)) call(SYS_close, copy, 0, 0, 0, 0, 0);
     else if (copy == -EMFILE) found |= KLV_SHORT_OF_DESCRIPTORS;
-    // This is not an atomic operation, because the compiler may turn an atomic operation into a function call. Only the
-    // thread that ends the process writes here.
+    // The access is not an atomic operation, because the compiler may turn an atomic operation into a function call.
+    // Only the thread that ends the process writes to this record.
     volatile uint32_t *short_of = &facts->record->short_of;
     *short_of = *short_of | found;
     record_frames(facts->record, context, facts->stack_end);

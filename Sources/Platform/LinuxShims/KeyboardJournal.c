@@ -133,8 +133,8 @@ static char signal_stack[64 << 10];
 extern char *__libc_stack_end;
 
 // The handler for SIGABRT. abort(3) sends this signal, and the host sends it to a process that does not answer. The
-// handler records the resources that the process lacked, and the frames of the thread. To find lacking resources, it
-// reads errno, then tries to allocate memory and to duplicate a descriptor.
+// handler records the resources that the process lacked, and the frames of the thread. To find lacking resources, the
+// handler reads errno, then tries to allocate memory and to duplicate a descriptor.
 static void note_end(int number, siginfo_t *information, void *context) {
   (void)information;
   uint32_t found = short_of(errno);
@@ -147,7 +147,7 @@ static void note_end(int number, siginfo_t *information, void *context) {
   else if (errno == EMFILE) found |= KLV_SHORT_OF_DESCRIPTORS;
   __atomic_fetch_or(&watched->end.short_of, found, __ATOMIC_RELEASE);
   record_frames(&watched->end, context, __libc_stack_end);
-  // The kernel has already removed this handler (SA_RESETHAND) and has not blocked the signal (SA_NODEFER). So this
+  // The kernel has already removed this handler (SA_RESETHAND) and has not blocked the signal (SA_NODEFER), so this
   // call ends the process.
   tgkill(own_process, gettid(), number);
   // The process reaches this line only if another thread has set a new handler for the signal.
@@ -157,8 +157,8 @@ static void note_end(int number, siginfo_t *information, void *context) {
 int klv_journal_watch_end(klv_journal *journal) {
   watched = journal;
   own_process = getpid();
-  // After a stack overflow, a handler needs an alternate stack. Only this thread has an alternate stack. If the stack
-  // of another thread overflows, the process ends without a record.
+  // After a stack overflow, a handler needs an alternate stack. Only the thread that installs the handler has an
+  // alternate stack. If the stack of another thread overflows, the process ends without a record.
   stack_t stack = {.ss_sp = signal_stack, .ss_size = sizeof signal_stack};
   if (sigaltstack(&stack, NULL) < 0) return -1;
   // The kernel logs nothing about abort(3), so the process may end by SIGABRT.
@@ -195,7 +195,7 @@ void klv_journal_drain(klv_journal *journal, klv_journal *taken) {
   for (int index = 0; index < KLV_JOURNAL_REFUSALS; index++) {
     klv_journal_refusal *entry = &journal->refused[index];
     if (!is_used(&entry->count)) continue;
-    // Nothing overwrites an entry until its count is 0. So the other members are copied before the count is reset.
+    // Nothing overwrites an entry until its count is 0, so copy the other members before resetting the count.
     taken->refused[index] = *entry;
     taken->refused[index].count = __atomic_exchange_n(&entry->count, 0, __ATOMIC_ACQ_REL);
   }

@@ -213,9 +213,8 @@ static int make_read_only_folder(void *argument) {
 int klv_read_only_folder(const char *path, int in_user_namespace) {
   _Alignas(16) char stack[16 * 1024];
   struct folder_request request = {.path = path, .descriptor = -1, .error = 0};
-  // As with vfork(2), the child shares memory and descriptors with the parent, which waits for it.
-  // CLONE_UNTRACED hides the child from a debugger, so the debugger follows a later child that runs
-  // a keyboard.
+  // As with vfork(2), the child shares memory and descriptors with the parent, which waits for the child.
+  // CLONE_UNTRACED hides the child from a debugger, so the debugger follows a later child that runs a keyboard.
   const int like_vfork = CLONE_VM | CLONE_VFORK | CLONE_FILES | CLONE_UNTRACED;
   int flags = like_vfork | CLONE_NEWNS | (in_user_namespace ? CLONE_NEWUSER : 0);
   sigset_t all, before;

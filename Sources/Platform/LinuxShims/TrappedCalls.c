@@ -21,7 +21,7 @@
 #endif
 
 enum { served_limit = 4, path_limit = 256, number_limit = 1024 };
-// The result for a call that this handler does not serve. It differs from every errno of the kernel.
+// The result for a call that this handler does not serve. The number differs from every errno of the kernel.
 enum { not_served = -65536 };
 static struct { char path[path_limit]; int descriptor; } served[served_limit];
 static int paths_are_real;
@@ -74,7 +74,7 @@ static int served_place(const char *path) {
 }
 
 // Whether these flags open a file only for reading, and without O_CLOEXEC. For a process with real paths, the filter
-// traps such opens too.
+// traps these opens too.
 static int is_plain(uint64_t flags) {
   const uint64_t never = O_PATH | (O_TMPFILE & ~O_DIRECTORY);
   return (flags & (O_ACCMODE | O_TRUNC | O_CLOEXEC | never)) == O_RDONLY;
@@ -83,8 +83,7 @@ static int is_plain(uint64_t flags) {
 static int is_shown_folder(const char *path) { return path && shown_folder[0] && strcmp(path, shown_folder) == 0; }
 
 static long open_served(int folder, const char *path, uint64_t flags, mode_t mode) {
-  // CoreFoundation opens the shown folder in each process. So do not record the call as an attempt of the
-  // keyboard.
+  // CoreFoundation opens the shown folder in each process, so do not record the call as an attempt of the keyboard.
   if (is_shown_folder(path)) return -EACCES;
   if (paths_are_real) {
     if (!is_plain(flags)) return not_served;
@@ -112,7 +111,7 @@ static long status_served(int folder, const char *path, struct stat *status, uin
 }
 
 // The path argument of a call, or NULL. For a Unix socket, the result is the name of its family, which is never the
-// path of a file. The C library requests such sockets for name lookups.
+// path of a file. The C library requests Unix sockets for name lookups.
 static const char *path_of(uint32_t number, const ucontext_t *context) {
   switch (number) {
 #if defined(__x86_64__)

@@ -5,13 +5,13 @@ internal import LinuxShims
 package struct ChildProcess: ~Copyable, Sendable {
   /// How a process ended.
   package enum End: Hashable, Sendable {
-    /// It exited with this status.
+    /// The process exited with this status.
     case exit(Int32)
-    /// This signal ended it.
+    /// This signal ended the process.
     case signal(Int32)
   }
 
-  /// The process ID. The kernel does not give it to another process before this process is reaped.
+  /// The process ID. The kernel does not give the ID to another process before this process is reaped.
   package let identifier: Int32
   /// A descriptor that becomes readable when the process ends.
   package let pidfd: Descriptor
@@ -22,7 +22,8 @@ package struct ChildProcess: ~Copyable, Sendable {
   ///   - path: The path of the program, relative to `folder`.
   ///   - arguments: The arguments. The first argument is the name of the program.
   ///   - environment: The environment, as `NAME=VALUE`.
-  ///   - descriptors: The descriptors that the process gets as numbers 0, 1, 2 and so on. It inherits no others.
+  ///   - descriptors: The descriptors that the process gets as numbers 0, 1, 2 and so on. The process inherits no
+  ///     others.
   ///   - folder: The working directory; nil for the working directory of this process.
   ///   - hasOwnGroup: Whether the process leads a new process group.
   /// - Throws: The error of `fcntl(2)`, `posix_spawn(3)` or `pidfd_open(2)`.
@@ -115,7 +116,7 @@ package struct ChildProcess: ~Copyable, Sendable {
     return information.si_code == CLD_EXITED ? .exit(status) : .signal(status)
   }
 
-  /// Waits until the process ends, and reaps it. If it is already reaped, this function does nothing.
+  /// Waits until the process ends, and reaps it. If the process is already reaped, this function does nothing.
   package func reap() {
     var information = siginfo_t()
     while waitid(P_PIDFD, id_t(pidfd.number), &information, WEXITED) < 0, errno == EINTR {}

@@ -7,9 +7,9 @@
 package import Glibc
 internal import LinuxShims
 
-/// An owned file descriptor. It is closed when this value is destroyed.
+/// An owned file descriptor. Destroying this value closes the descriptor.
 package struct Descriptor: ~Copyable, Sendable {
-  /// The descriptor's number for system calls. It is valid as long as this value exists.
+  /// The descriptor's number for system calls. The number is valid as long as this value exists.
   package let number: Int32
 
   /// Takes ownership of a descriptor that no other code closes.
@@ -139,7 +139,7 @@ extension stat {
 
 /// Lists the names in an open folder as bytes, without `.` and `..`, in no particular order, at most `limit` of them.
 package func folderNames(of folder: borrowing Descriptor, limit: Int) throws(SystemError) -> [[UInt8]] {
-  // `closedir` closes the descriptor of the stream, and the stream needs its own read position. So open the folder
+  // `closedir` closes the descriptor of the stream, and the stream needs its own read position, so open the folder
   // again.
   let flags = max(fcntl(folder.number, F_GETFL), 0) & klv_no_access_time
   let own = openat(folder.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC | flags)

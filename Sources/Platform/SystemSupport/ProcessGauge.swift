@@ -7,11 +7,11 @@ package struct ProcessUse: Hashable, Sendable {
   package var memory: UInt64
   /// The number of threads.
   package var threads: Int
-  /// The number of open descriptors; 0 if unknown. Before Linux 6.2 only the process itself can report it.
+  /// The number of open descriptors; 0 if unknown. Before Linux 6.2 only the process itself can report the number.
   package var descriptors: Int
 }
 
-/// Measures one process repeatedly, each time in about a microsecond. It opens the files in /proc once.
+/// Measures one process repeatedly, each time in about a microsecond. The gauge opens the files in /proc once.
 ///
 /// For a process that is measured rarely, use ``ProcessStatus``.
 package struct ProcessGauge: ~Copyable {
@@ -84,8 +84,8 @@ package struct ProcessGauge: ~Copyable {
     withUnsafeTemporaryAllocation(byteCount: 128, alignment: 1) { buffer in
       let count = pread(statm.number, buffer.baseAddress, buffer.count, 0)
       guard count > 0 else { return nil }
-      // The kernel writes decimal numbers with one space after each. This code creates no array of them, because the
-      // host calls it after each turn.
+      // The kernel writes decimal numbers with one space after each. This code creates no array of the numbers, because
+      // the host calls it after each turn.
       var index = 0
       func number() -> UInt64? {
         var value: UInt64 = 0

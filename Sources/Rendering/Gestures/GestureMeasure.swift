@@ -42,8 +42,8 @@ enum GestureMeasure {
   static let insertionPointLimit = 100_000.0
   /// The number of touches that are tracked at once. A further touch cancels the oldest.
   static let touches = 10
-  /// The latest time that the recognizer uses. It treats any later time as this time, so that adding an interval cannot
-  /// overflow.
+  /// The latest time that the recognizer uses. The recognizer treats any later time as this time, so that adding an
+  /// interval cannot overflow.
   static let latest: Duration = .seconds(1_000_000_000_000)
 }
 

@@ -6,7 +6,7 @@ struct Touch: Sendable {
   let identifier: Int
   private let start: Point
   private let began: Duration
-  /// The identifier of the key on which the finger went down. A swipe reports it.
+  /// The identifier of the key on which the finger went down. A swipe reports this identifier.
   private let origin: String?
   /// The swipes of that key.
   private let swipes: KeySwipes?
@@ -19,7 +19,7 @@ struct Touch: Sendable {
 
   /// The state of a touch.
   private enum State {
-    /// The finger is on no key. It can still swipe or scroll.
+    /// The finger is on no key. The finger can still swipe or scroll.
     case resting
     /// The finger is on a key, or slid off it, and the recognizer has sent no event.
     case pressing(TouchTarget, isInside: Bool, since: Duration)
@@ -27,7 +27,7 @@ struct Touch: Sendable {
     case repeating(TouchTarget, next: Duration)
     /// The finger holds a key with open alternatives.
     case choosing(TouchTarget, AlternativeChoice)
-    /// The finger holds a key that received a long press. It receives a release at the end.
+    /// The finger holds a key that received a long press. The key receives a release at the end.
     case holding(TouchTarget)
     /// The finger moves the insertion point. `from` is the horizontal origin of the steps; `steps` counts the steps so
     /// far. `hasMoved` is true if the insertion point has moved during this touch.

@@ -1,7 +1,8 @@
 // Gestures: recognition of gestures from the positions of fingers or a mouse.
 //
-// For:    every frontend with a pointer. It recognizes presses, holds, repeats, alternatives, swipes, scrolling, the
-//         space bar as a trackpad, and several fingers at once. It also provides the feedback to show.
+// For:    every frontend with a pointer. The module recognizes presses, holds, repeats, alternatives, swipes,
+//         scrolling, the space bar as a trackpad, and several fingers at once. The module also provides the feedback to
+//         show.
 // Never:  reads a clock (the caller passes the time and learns the next deadline), computes a layout, draws, or uses a
 //         session. Never imports Foundation.
 // Start:  `TouchRecognizer` for how to use it, `Touch.swift` for one finger, `GestureMeasure.swift` for the numbers.
@@ -11,21 +12,21 @@
 // - A press is sent when the finger lifts on the key. From a character key, the finger may slide to another character
 //   key. If the finger slides off any other key and its margin, the press is canceled.
 // - After half a second, or after the delay that the key sets, a repeating key is pressed and then repeats. A key with
-//   alternatives shows them, and sends only the chosen alternative. The space bar becomes a trackpad. Any other key
-//   gets a long press, and a release at the end.
+//   alternatives shows its alternatives, and sends only the chosen alternative. The space bar becomes a trackpad. Any
+//   other key gets a long press, and a release at the end.
 // - A swipe or scrolling cancels the press.
 // - A second finger on a key presses the key under the first finger (rollover).
-// - A key that gets touches gets no gestures. All movements on such a key within one frame of the screen become one
-//   event.
+// - A key that gets touches gets no gestures. All movements on a key that gets touches within one frame of the screen
+//   become one event.
 
 internal import InputViewModel
 package import Layout
 
 /// A recognizer of gestures on a keyboard.
 ///
-/// Pass every sample to ``process(_:)`` and perform the returned actions in order. Then pass the current layout to
-/// ``show(_:)`` before the next sample. Call ``advance(to:)`` at ``deadline``. Any input is safe, including
-/// coordinates that are not finite.
+/// Pass every sample to ``process(_:)`` and perform the returned actions in order. Pass the current layout to
+/// ``show(_:)`` before the next sample. Call ``advance(to:)`` at ``deadline``. Any input is safe, including coordinates
+/// that are not finite.
 package struct TouchRecognizer: Sendable {
   private var surface: TouchSurface?
   /// The active touches, in the order in which they began.
@@ -70,8 +71,8 @@ package struct TouchRecognizer: Sendable {
     return streams.join(actions, at: now)
   }
 
-  /// Performs everything that is due at a time. Call it at ``deadline``. If the time is earlier than in the previous
-  /// call, the call has no effect.
+  /// Performs everything that is due at a time. Call this method at ``deadline``. If the time is earlier than in the
+  /// previous call, the call has no effect.
   ///
   /// If several repeats of a key are overdue, the key repeats once.
   package mutating func advance(to time: Duration) -> [TouchAction] { streams.join(fire(to: time), at: now) }

@@ -1,4 +1,4 @@
-// The layout measures in half points, as integers. So edges are sharp at two pixels per point, no length is NaN, and
+// The layout measures in half points, as integers, so edges are sharp at two pixels per point, no length is NaN, and
 // all machines round alike.
 
 /// A length or position in half points.
@@ -38,7 +38,7 @@ struct AxisRange: Hashable {
   /// The end.
   var end: FixedPoint { start + length }
 
-  /// The range, shortened at each end by an amount. Its length does not become negative.
+  /// The range, shortened at each end by an amount. The new length does not become negative.
   func inset(_ amount: FixedPoint) -> AxisRange {
     let amount = min(amount, length / 2)
     return AxisRange(start: start + amount, length: length - 2 * amount)
@@ -89,7 +89,7 @@ struct Box: Hashable {
 
   /// The box for an element with a fixed width or height, in the center of this box.
   ///
-  /// If both are fixed and do not fit, the box keeps its proportions, so that a round key stays round.
+  /// If both lengths are fixed and do not fit, the box keeps its proportions, so that a round key stays round.
   func holding(width: FixedPoint?, height: FixedPoint?) -> Box {
     var (width, height) = (width, height)
     if let fullWidth = width, let fullHeight = height, fullWidth > 0, fullHeight > 0 {

@@ -46,7 +46,7 @@ extension InputViewTree.Element {
     return part
   }
 
-  /// The height of the suggestion bars in a column. The usual height of a keyboard does not include it.
+  /// The height of the suggestion bars in a column. The usual height of a keyboard does not include this height.
   func barHeight(_ metrics: LayoutMetrics) -> FixedPoint {
     guard case .container(let container) = self, container.arrangement == .column else { return 0 }
     return container.children.reduce(0) { total, child in
@@ -116,7 +116,7 @@ extension InputViewTree.Element {
   /// The element's height without compression: ordinary rows, fixed heights, and gaps.
   func naturalHeight(_ metrics: LayoutMetrics) -> FixedPoint {
     if let fixed = part(.vertical, metrics).fixed { return fixed }
-    // The limit prevents exponential growth in nested columns. It exceeds the height of 4,096 rows of keys.
+    // The limit prevents exponential growth in nested columns. The limit exceeds the height of 4,096 rows of keys.
     return min(naturalHeightOfContent(metrics), 1 << 20)
   }
 

@@ -69,7 +69,7 @@ struct FlexLayout {
     self.init(parts, in: span, gap: gap)
   }
 
-  /// The ranges of the elements, in order. They do not overlap and are inside the whole range.
+  /// The ranges of the elements, in order. The ranges do not overlap and are inside the whole range.
   var spans: [AxisRange] {
     let counted = gap.belongsToParts ? gap.length : 0
     let between = gap.belongsToParts ? 0 : gap.length

@@ -64,7 +64,7 @@ package struct Rect: Hashable, Sendable {
     other.x >= x && other.maxX <= maxX && other.y >= y && other.maxY <= maxY
   }
 
-  /// The rectangle, reduced at each side by an amount. Its size does not become negative.
+  /// The rectangle, reduced at each side by an amount. The new size does not become negative.
   package func inset(x horizontal: Double, y vertical: Double) -> Rect {
     let horizontal = min(horizontal, width / 2)
     let vertical = min(vertical, height / 2)

@@ -3,8 +3,8 @@ internal import InputViewModel
 extension InputViewLayout {
   /// The cells of the pop-up of a held key, one for each alternative, all inside the keyboard.
   ///
-  /// A keyboard cannot draw above its top edge. The cells are above the key if they fit, else beside it, else below
-  /// it. If they fit nowhere, the pop-up covers the key. The first alternative is nearest to the key. The other
+  /// A keyboard cannot draw above its top edge. The cells are above the key if they fit, else beside it, else below it.
+  /// If the cells fit nowhere, the pop-up covers the key. The first alternative is nearest to the key. The other
   /// alternatives follow toward the side with more space.
   package func alternatives(of key: PlacedElement) -> [Rect] {
     guard let alternatives = key.key?.alternatives, !alternatives.isEmpty, !touchArea.isEmpty else { return [] }
@@ -70,7 +70,7 @@ private struct PopUp {
     var height: Double { Double(lines) * cell.height }
   }
 
-  /// The grid with the fewest lines that fits; nil if no grid fits. Its lines have nearly equal numbers of cells.
+  /// The grid with the fewest lines that fits; nil if no grid fits. The lines have nearly equal numbers of cells.
   private func grid(width: Double, height: Double) -> Grid? {
     guard width >= cell.width, height >= cell.height else { return nil }
     let most = Int(width / cell.width)

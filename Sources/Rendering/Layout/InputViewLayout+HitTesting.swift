@@ -10,8 +10,8 @@ extension InputViewLayout {
   /// overlap, the point belongs to the foremost key.
   ///
   /// Exception: a key that goes to the next keyboard or hides the keyboard gets its touches even if another key covers
-  /// it. If such keys overlap each other, the globe key comes first. The globe key works even if the keyboard ignores
-  /// it, but the host hides a keyboard only at the keyboard's request.
+  /// it. If keys of these two kinds overlap each other, the globe key comes first. The globe key works even if the
+  /// keyboard ignores it, but the host hides a keyboard only at the keyboard's request.
   package func key(at point: Point) -> PlacedElement? {
     guard touchArea.contains(point) else { return nil }
     return touchTargets.key(at: point, reach: Self.reach).map { elements[$0] }
@@ -33,8 +33,8 @@ extension InputViewLayout {
   /// The scroll offsets that make an element visible, by path of the scroll area; empty if the element is in no scroll
   /// area.
   ///
-  /// With nested scroll areas, one call may only make the inner area visible. In that case, compute the layout and call
-  /// this method again.
+  /// With nested scroll areas, one call may only make the inner area visible. After such a call, compute the layout and
+  /// call this method again.
   package func scrollOffsets(showing element: PlacedElement) -> [ElementPath: Double] {
     guard let path = element.path else { return [:] }
     var offsets: [ElementPath: Double] = [:]

@@ -5,16 +5,16 @@
 // Start:  `InputViewLayout.swift` for the result, `Placement.swift` for the frames of the elements of a tree,
 //         `FlexLayout.swift` for the widths in a row, `Theme+Appearance.swift` for the appearance.
 //
-// The tree may come from a hostile keyboard. It has at most 4,096 elements. The layout visits each element a fixed
-// number of times, and every length is a bounded integer (`AxisRange.swift`).
+// The tree may come from a hostile keyboard. The tree has at most 4,096 elements. The layout visits each element a
+// fixed number of times, and every length is a bounded integer (`AxisRange.swift`).
 
 package import InputViewModel
 
 /// The layout of an input view for one size.
 package struct InputViewLayout: Hashable, Sendable {
-  /// The keyboard's size. Its height is the requested height, within limits.
+  /// The keyboard's size. The keyboard's height is the requested height, within limits.
   package let size: Size
-  /// The keyboard without the screen's safe areas. Touches outside it belong to no key.
+  /// The keyboard without the screen's safe areas. Touches outside this area belong to no key.
   package let touchArea: Rect
   /// The elements in drawing order, from back to front.
   package let elements: [PlacedElement]
@@ -31,7 +31,7 @@ package struct InputViewLayout: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - inputView: The input view.
-  ///   - environment: The keyboard's environment. Its height is the maximum height of the keyboard.
+  ///   - environment: The keyboard's environment. The environment's height is the maximum height of the keyboard.
   ///   - addsGlobeKey: Whether the host adds a globe key (Behavior.md#next-keyboard-key). The key is in a separate
   ///     strip below the input view, where no keyboard can cover, move or shrink it.
   ///   - scrollOffsets: The scroll offsets by path, in points from the start of the content.

@@ -15,7 +15,7 @@ struct KeyboardFrame {
 
   /// Computes the frame of an input view.
   ///
-  /// The height is the requested height, or the usual height plus the height of suggestion bars. It is at least high
+  /// The height is the requested height, or the usual height plus the height of suggestion bars. The height is at least
   /// enough for usable keys, and at most the environment's height.
   init(_ inputView: InputViewTree, in environment: KeyboardEnvironment, addsGlobeKey: Bool) {
     let width = FixedPoint(withinPoints: environment.width)

@@ -2,9 +2,9 @@ internal import InputViewModel
 
 /// The default lengths of the host for one environment.
 ///
-/// They match Apple's keyboards as observed on devices, because authors design their keyboards for these lengths. On a
-/// phone, four rows of keys are 216 points high in portrait orientation and 162 in landscape. On a tablet they are 265
-/// points high in portrait and 353 in landscape.
+/// The lengths match Apple's keyboards as observed on devices, because authors design their keyboards for these
+/// lengths. On a phone, four rows of keys are 216 points high in portrait orientation and 162 in landscape. On a
+/// tablet, the four rows are 265 points high in portrait and 353 in landscape.
 struct LayoutMetrics {
   /// The kinds of device.
   enum Idiom {
@@ -81,7 +81,7 @@ extension KeyboardEnvironment {
   ///
   /// - Parameters:
   ///   - screen: The size of the screen.
-  ///   - zoom: The factor by which the keyboard is larger than usual. The environment then has fewer points, but keeps
+  ///   - zoom: The factor by which the keyboard is larger than usual. A zoomed environment has fewer points, but keeps
   ///     the size classes of the screen.
   package init(screen: Size, zoom: Double = 1) {
     self.init()

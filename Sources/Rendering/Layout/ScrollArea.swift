@@ -4,7 +4,7 @@ package struct ScrollArea: Hashable, Sendable {
   package var path: ElementPath
   /// The frame of the window, clipped by the enclosing scroll areas.
   package var frame: Rect
-  /// Whether the content scrolls horizontally. If false, it scrolls vertically.
+  /// Whether the content scrolls horizontally. If false, the content scrolls vertically.
   package var isHorizontal: Bool
   /// Whether the content begins at the right edge, so that a drag to the right reveals more content.
   package var isMirrored: Bool

@@ -13,11 +13,11 @@ package import SystemSupport
 /// meaning. The host never reads the pixels. The pool can grow and never shrinks, so that no reader of it gets SIGBUS.
 ///
 /// A process knows the pictures and texts of one keyboard. When the keyboard changes, release this value and create a
-/// new value. So a picture of one keyboard never affects the frames of another keyboard. The kernel kills the process
-/// when the thread that created this value ends.
+/// new value, so that a picture of one keyboard never affects the frames of another keyboard. The kernel kills the
+/// process when the thread that created this value ends.
 ///
 /// No call waits for the process. Poll ``descriptor`` for ``events``, at most for ``timeLeft``, and then call
-/// ``receive()``. Only this call reports that the process failed. After a failure, create a new value.
+/// ``receive()``. Only ``receive()`` reports that the process failed. After a failure, create a new value.
 package final class FrameRenderer {
   /// The times after which the host kills the process.
   package struct TimeLimits: Sendable {
@@ -100,7 +100,7 @@ package final class FrameRenderer {
   /// - Parameters:
   ///   - content: The content.
   ///   - picture: Returns the bytes of the picture file with a path in the bundle; nil if the file cannot be read. This
-  ///     method calls it at most once for each path.
+  ///     method calls the function at most once for each path.
   package func show(_ content: FrameContent, picture: (String) -> [UInt8]?) {
     self.content = content
     var files: [String: [UInt8]] = [:]
@@ -114,7 +114,7 @@ package final class FrameRenderer {
     send(.show(content, pictures: files))
   }
 
-  /// Orders a frame. ``receive()`` returns it.
+  /// Orders a frame. ``receive()`` returns the frame.
   ///
   /// Do not order a frame in a buffer that the compositor still reads. The areas of the two buffers must not overlap.
   /// Do not change the bytes of a buffer, because the process paints only the differences to the previous frame.
@@ -139,7 +139,7 @@ package final class FrameRenderer {
 
   // MARK: Answers
 
-  /// The descriptor to poll. It may change with ``receive()``.
+  /// The descriptor to poll. The descriptor may change with ``receive()``.
   package var descriptor: Int32 { connection.descriptor }
   /// The events to poll for.
   package var events: Int16 { Int16(connection.isSending ? POLLIN | POLLOUT : POLLIN) }
@@ -148,7 +148,7 @@ package final class FrameRenderer {
     if failure != nil { return .zero }
     return pending.isEmpty ? nil : max(limit - (SuspendingClock.now - begun), .zero)
   }
-  /// The identifier of the process. It may change with ``receive()``.
+  /// The identifier of the process. The identifier may change with ``receive()``.
   package var processIdentifier: Int32 { connection.processIdentifier }
 
   private var limit: Duration { hasPainted ? limits.frame : limits.firstFrame }
@@ -158,8 +158,8 @@ package final class FrameRenderer {
   /// A sandbox layer may be unavailable, or the process may fail while it paints pictures from the bundle. In both
   /// cases, this method starts the process again without the pictures, and the frames contain the reason.
   ///
-  /// - Throws: The reason why the process can no longer be used. It ended, violated the protocol, did not read its
-  ///   orders, or took too long for a frame.
+  /// - Throws: The reason why the process can no longer be used. The process ended, violated the protocol, did not read
+  ///   its orders, or took too long for a frame.
   package func receive() throws(HelperError) -> [PaintedFrame] {
     if let failure { throw failure }
     var frames: [PaintedFrame] = []

@@ -1,4 +1,4 @@
-// RenderClient: the host's side of the render process. It renders pictures and frames of a keyboard.
+// RenderClient: the host's side of the render process. The module renders pictures and frames of a keyboard.
 //
 // For:    a host that needs a keyboard as PNG or SVG, or on the screen, but must not decode pictures or shape text
 //         itself.
@@ -6,9 +6,9 @@
 // Start:  `RenderClient` below for a picture; `FrameRenderer.swift` for frames on the screen. The module
 //         `RenderProtocol` has the orders and answers.
 //
-// A bundle's pictures are untrusted files, and libraries for pictures and text shaping have had vulnerabilities. So a
-// confined process does this work. It knows only its orders and reads nothing but fonts. It renders one picture, or the
-// frames of one keyboard. Its answers are pixels, the bytes of a file and some texts.
+// A bundle's pictures are untrusted files, and libraries for pictures and text shaping have had vulnerabilities, so a
+// confined process does this work. The process knows only its orders and reads only fonts. The process renders one
+// picture, or the frames of one keyboard. The answers of the process are pixels, the bytes of a file and some texts.
 
 package import HelperLauncher
 internal import KeyboardProtocol

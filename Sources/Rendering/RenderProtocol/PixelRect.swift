@@ -1,6 +1,6 @@
 package import KeyboardProtocol
 
-/// A rectangle of pixels in a buffer. It is never empty.
+/// A rectangle of pixels in a buffer. The rectangle is never empty.
 package struct PixelRect: Hashable, Sendable {
   /// Pixels from the left edge of the buffer.
   package let x: Int
@@ -65,7 +65,7 @@ extension PixelRect: WireValue {
   /// Encodes the rectangle.
   package func encode(into writer: inout WireWriter) { writer.write(x, y, width, height) }
 
-  /// Decodes a rectangle. Throws if it is empty, or if an edge is negative or too large.
+  /// Decodes a rectangle. Throws if the rectangle is empty, or if an edge is negative or too large.
   package init(from reader: inout WireReader) throws(WireError) {
     let offset = reader.offset
     let rect = PixelRect(

@@ -17,14 +17,14 @@ package enum RenderConfinement {
   /// The limit of the error output in bytes, for a process that writes no answer into a file.
   private static let errorBytes: UInt64 = 64 << 10
 
-  /// Confines a process that renders one picture. Call it while the process has one thread, and before it reads the
-  /// order.
+  /// Confines a process that renders one picture. Call this function while the process has one thread, and before it
+  /// reads the order.
   package static func enter(_ layers: Set<Layer>) throws {
     try enter(layers, fileSize: UInt64(PictureAnswer.maximumBytes), processorTime: processorTime)
   }
 
-  /// Maps the pool of a process that paints frames, and confines the process. Call it while the process has one thread,
-  /// and before it reads a message.
+  /// Maps the pool of a process that paints frames, and confines the process. Call this function while the process has
+  /// one thread, and before it reads a message.
   ///
   /// The filter refuses shared mappings, so the process maps the largest possible pool beforehand. The process also
   /// closes the descriptor, so that it cannot change the size of the pool. The host limits the time of each frame, so

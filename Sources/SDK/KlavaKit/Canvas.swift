@@ -25,8 +25,8 @@ public struct Canvas: InputViewContent, StyledElement {
   ///   - width: The width of the canvas in its own coordinates, 1 to 4,096.
   ///   - height: The height of the canvas in its own coordinates, 1 to 4,096.
   ///   - contentMode: How the canvas's coordinates fill its frame.
-  ///   - accessibilityLabel: The text that a screen reader speaks, and that a terminal shows. Without it, the canvas is
-  ///     a decoration.
+  ///   - accessibilityLabel: The text that a screen reader speaks, and that a terminal shows. Without a label, the
+  ///     canvas is a decoration.
   ///   - draw: Draws the canvas. Called when you set ``InputViewController/inputView``, and after
   ///     ``InputViewController/setNeedsDisplay(ofCanvas:)``.
   public init(
@@ -38,15 +38,15 @@ public struct Canvas: InputViewContent, StyledElement {
     handlers = CanvasHandlers(width: width, height: height, contentMode: contentMode, draw: draw)
   }
 
-  /// A copy that gets the touches of fingers on it, in the canvas's coordinates. Without this modifier, fingers touch
-  /// the elements behind the canvas.
+  /// A copy of this canvas that gets the touches of fingers on the canvas, in the canvas's coordinates. Without this
+  /// modifier, fingers touch the elements behind the canvas.
   ///
   /// The touches of a finger begin on the canvas and can leave it. Movements within a frame of the screen come in one
   /// call.
   ///
   /// The last touch of a finger has the phase `ended`, or `cancelled` if the system takes the touch away. If the canvas
-  /// leaves the input view, or another keyboard appears, no further call comes, not even with `cancelled`. So discard
-  /// an unfinished stroke when you change the input view, and in `viewWillDisappear(_:)`.
+  /// leaves the input view, or another keyboard appears, no further call comes, not even with `cancelled`. Discard an
+  /// unfinished stroke when you change the input view, and in `viewWillDisappear(_:)`.
   ///
   /// - Parameter action: Called with the touches since the last call.
   public func onTouch(_ action: @escaping @MainActor (KeyTouches) -> Void) -> Canvas {
@@ -55,7 +55,8 @@ public struct Canvas: InputViewContent, StyledElement {
     return canvas
   }
 
-  /// A copy for which a screen reader speaks this text. Corresponds to `UIAccessibility.accessibilityLabel`.
+  /// A copy of this canvas for which a screen reader speaks this text. Corresponds to
+  /// `UIAccessibility.accessibilityLabel`.
   ///
   /// - Parameter text: The text, which a terminal shows in place of the drawing.
   public func accessibilityLabel(_ text: String) -> Canvas {

@@ -3,8 +3,9 @@ internal import InputViewModel
 
 /// A canvas while the keyboard draws it. Corresponds to `CGContext`.
 ///
-/// Build a path first. Then fill it, stroke it or clip to it. Each of these three functions ends the path. Drawing a
-/// text or a picture ends the path too. Coordinates start at the top left corner of the canvas and are at most 16,384.
+/// Build a path first, and then fill it, stroke it or clip to it. Each of these three functions ends the path. Drawing
+/// a text or a picture ends the path too. Coordinates start at the top left corner of the canvas and are at most
+/// 16,384.
 ///
 /// All canvases of an input view together can have 4,096 commands. At most 1,024 of these commands fill, stroke, clip,
 /// or draw a text or picture. If a new drawing exceeds a limit, the host keeps the previous drawing, and the log
@@ -263,7 +264,7 @@ internal import InputViewModel
     add(KLV_DRAW_SAVE)
   }
 
-  /// Restores the state that the last ``saveGState()`` saved. Does nothing without such a state.
+  /// Restores the state that the last ``saveGState()`` saved. Does nothing without a saved state.
   public func restoreGState() {
     guard let last = saved.popLast() else { return }
     state = last

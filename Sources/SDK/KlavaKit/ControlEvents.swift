@@ -34,11 +34,11 @@ public struct ControlEvents: OptionSet, Hashable, Sendable {
 }
 
 extension Key {
-  /// A copy that calls this action when one of these events happens. Corresponds to
+  /// A copy of this key that calls this action when one of these events happens. Corresponds to
   /// `UIControl.addTarget(_:action:for:)`.
   ///
-  /// A key can have several actions. If the key has such an action and no press action, its role has no effect: the
-  /// action must insert the text itself. A script presses a key without a finger: such a press is a
+  /// A key can have several actions. If the key has an action for control events and no press action, its role has no
+  /// effect: the action must insert the text itself. A script presses a key without a finger: such a press is a
   /// ``ControlEvents/touchDown`` and a ``ControlEvents/touchUpInside``.
   ///
   /// ```swift

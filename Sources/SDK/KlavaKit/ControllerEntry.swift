@@ -30,8 +30,8 @@ private final class ControllerBox: @unchecked Sendable {
     }
   }
 
-  /// Calls `body` with the box of this pointer, and makes this box ``current`` during the call. Then draws the canvases
-  /// that changed.
+  /// Calls `body` with the box of this pointer, and makes this box ``current`` during the call. After the call, draws
+  /// the canvases that changed.
   static func enter<Result>(_ pointer: UnsafeMutableRawPointer, _ body: (ControllerBox) -> Result) -> Result {
     let box = Unmanaged<ControllerBox>.fromOpaque(pointer).takeUnretainedValue()
     let previous = klavakit_exchange_current_box(pointer)
@@ -66,8 +66,8 @@ private final class ControllerBox: @unchecked Sendable {
 ///
 /// `MainActor.assumeIsolated` would end unit tests that load a keyboard on another thread.
 func onMainActor<Result>(_ body: @MainActor () -> Result) -> Result {
-  // The compiler stores the length of the source's path in the program. A fixed name makes the same program in each
-  // folder.
+  // The compiler stores the length of the source's path in the program. With a fixed name, a build makes the same
+  // program in each folder.
   #sourceLocation(file:"onMainActor",line:1)
   withoutActuallyEscaping(body) { body in unsafeBitCast(body, to: (() -> Result).self)() }
   #sourceLocation()

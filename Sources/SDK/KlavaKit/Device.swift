@@ -3,11 +3,12 @@ internal import KeyboardABI
 
 /// The key sounds and the vibrations of the device. Corresponds to the part of `UIDevice` that keyboards use.
 ///
-/// Sounds need `RequestsOpenAccess` in the manifest and ``InputView/enableInputClicksWhenVisible``. Request them while
-/// the keyboard handles a key, a timer or a change of the document. An event plays only the first sound that the
+/// Sounds need `RequestsOpenAccess` in the manifest and ``InputView/enableInputClicksWhenVisible``. Request sounds
+/// while the keyboard handles a key, a timer or a change of the document. An event plays only the first sound that the
 /// keyboard requested. A keyboard does not learn whether the user turned sounds off.
 ///
-/// Vibrations need full access. The same rules hold for them, except that they do not need input clicks.
+/// Vibrations need full access. The rules for sounds hold for vibrations too, except that vibrations do not need input
+/// clicks.
 @preconcurrency @MainActor public struct Device {
   private let interfaces: HostFunctionTables?
 

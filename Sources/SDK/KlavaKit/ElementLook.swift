@@ -19,8 +19,8 @@ public protocol StyledElement {
 }
 
 extension StyledElement {
-  /// A copy that shows its title, text or single-color picture in this color. Corresponds to `UIView.tintColor` and
-  /// `UILabel.textColor`.
+  /// A copy of this element that shows its title, text or single-color picture in this color. Corresponds to
+  /// `UIView.tintColor` and `UILabel.textColor`.
   ///
   /// An element without this color uses the color of its container.
   ///
@@ -29,14 +29,14 @@ extension StyledElement {
     modified { $0.style.foreground = color }
   }
 
-  /// A copy with this color behind it. Corresponds to `UIView.backgroundColor`.
+  /// A copy of this element with this color behind it. Corresponds to `UIView.backgroundColor`.
   ///
   /// - Parameter color: The color.
   public func background(_ color: InputViewColor) -> Self {
     modified { $0.style.background = color }
   }
 
-  /// A copy with this corner radius in points, 0 to 4,096. Corresponds to `CALayer.cornerRadius`.
+  /// A copy of this element with this corner radius in points, 0 to 4,096. Corresponds to `CALayer.cornerRadius`.
   ///
   /// A radius above half of the shorter side makes that side a semicircle.
   ///
@@ -45,7 +45,7 @@ extension StyledElement {
     modified { $0.style.cornerRadius = radius }
   }
 
-  /// A copy with this opacity for itself and all elements in it. Corresponds to `UIView.alpha`.
+  /// A copy of this element with this opacity for itself and all elements in it. Corresponds to `UIView.alpha`.
   ///
   /// 0 is invisible, 1 is opaque.
   ///
@@ -54,7 +54,7 @@ extension StyledElement {
     modified { $0.style.opacity = opacity }
   }
 
-  /// A copy with this font. Parameters that are nil change nothing.
+  /// A copy of this element with this font. Parameters that are nil change nothing.
   ///
   /// An element without a font uses the font of its container.
   ///
@@ -68,7 +68,8 @@ extension StyledElement {
     }
   }
 
-  /// A copy with this alignment of its text, relative to the writing direction. Corresponds to `UILabel.textAlignment`.
+  /// A copy of this element with this alignment of its text, relative to the writing direction. Corresponds to
+  /// `UILabel.textAlignment`.
   ///
   /// - Parameter alignment: The alignment.
   public func alignment(_ alignment: TextAlignment) -> Self {
@@ -83,15 +84,16 @@ extension StyledElement {
 }
 
 extension StyledElement where Self: InputViewContent {
-  /// A copy with this weight. Neighbors share the space in proportion to their weights, as in `UIStackView`.
+  /// A copy of this element with this weight. Neighbors share the space in proportion to their weights, as in
+  /// `UIStackView`.
   ///
   /// - Parameter weight: More than 0, at most 100. 1 is the weight of an ordinary key.
   public func weight(_ weight: Double) -> Self {
     modified { $0.weight = weight }
   }
 
-  /// A copy with a fixed width and height, like width and height anchors in UIKit. Parameters that are nil change
-  /// nothing.
+  /// A copy of this element with a fixed width and height, like width and height anchors in UIKit. Parameters that are
+  /// nil change nothing.
   ///
   /// - Parameters:
   ///   - width: The width in points, 1 to 4,096.
@@ -109,17 +111,17 @@ extension StyledElement where Self: InputViewContent {
 public protocol ElementContainer: StyledElement {}
 
 extension ElementContainer {
-  /// A copy with this space between its elements. Corresponds to `UIStackView.spacing`.
+  /// A copy of this element with this space between its elements. Corresponds to `UIStackView.spacing`.
   ///
   /// - Parameter points: The space in points, 0 to 4,096.
   public func spacing(_ points: Double) -> Self {
     modified { $0.spacing = points }
   }
 
-  /// A copy that the host does not mirror in right-to-left layouts. Corresponds to
+  /// A copy of this element that the host does not mirror in right-to-left layouts. Corresponds to
   /// `UISemanticContentAttribute.forceLeftToRight`.
   ///
-  /// A number pad needs this.
+  /// Use this modifier for a number pad, for example.
   public func forceLeftToRight() -> Self {
     modified { $0.forcesLeftToRight = true }
   }
@@ -129,7 +131,7 @@ extension InputViewColor {
   /// Creates a color for both appearances from components between 0 and 1. Corresponds to
   /// `UIColor(red:green:blue:alpha:)`.
   ///
-  /// Components outside this range are clamped.
+  /// The initializer clamps components outside this range.
   ///
   /// - Parameters:
   ///   - red: The red component, 0 to 1.

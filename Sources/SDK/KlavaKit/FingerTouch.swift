@@ -2,10 +2,10 @@ internal import InputViewModel
 
 /// The gestures of one finger on a key or an area, from the moment when the finger touches it.
 ///
-/// This type calls no action. Its functions return the outcomes, so that the caller's actions can replace the input
-/// view.
+/// This type calls no action. The functions of this type return the outcomes, so that the caller's actions can replace
+/// the input view.
 struct FingerTouch {
-  /// What the finger did.
+  /// The outcome of a touch: a control event or a gesture.
   enum Outcome: Hashable {
     case control(ControlEvents)
     case pan(PanGesture)
@@ -18,7 +18,7 @@ struct FingerTouch {
     case `repeat`(byWords: Bool)
   }
 
-  /// What the element of the touch recognizes.
+  /// The gestures that the touched element recognizes.
   struct Settings {
     var gestures = TouchGestures()
     /// The time in seconds after which the element is held; nil if holding it has no effect.
@@ -110,7 +110,8 @@ struct FingerTouch {
   /// Ends the touch after the finger left the screen, and returns the last outcomes.
   mutating func end(_ touch: KeyTouch, _ settings: Settings) -> [Outcome] {
     var outcomes: [Outcome] = []
-    // The timer for the hold can be late, for example because the machine is busy. So check the delay here too.
+    // The timer for the hold can be late, for example because the machine is busy. The end of the touch therefore
+    // checks the delay too.
     if let delay = settings.holdDelay, touch.timestamp - path.began >= delay { outcomes += hold(settings) }
     path.append(touch)
     locate(touch, settings)

@@ -67,7 +67,7 @@ public struct ScrollArea: InputViewContent, ElementContainer {
     /// Elements from top to bottom. Without a fixed height, an element has the height of an ordinary row times its
     /// weight.
     ///
-    /// Such an element is at least as high as the rows inside it.
+    /// An element with rows is at least as high as the rows inside it.
     case vertical
   }
 
@@ -114,7 +114,7 @@ public struct Label: InputViewContent, StyledElement {
     look = ElementLook(weight: weight)
   }
 
-  /// A copy for which a screen reader speaks this text instead of the label's text. Corresponds to
+  /// A copy of this label for which a screen reader speaks this text instead of the label's text. Corresponds to
   /// `UIAccessibility.accessibilityLabel`.
   ///
   /// - Parameter text: The spoken text.
@@ -127,7 +127,7 @@ public struct Label: InputViewContent, StyledElement {
 
 /// A picture that is not a key. Corresponds to `UIImageView`.
 ///
-/// The keyboard can change it with ``InputViewController/setImage(_:ofImage:)``.
+/// The keyboard can change the picture with ``InputViewController/setImage(_:ofImage:)``.
 public struct Image: InputViewContent, StyledElement {
   let name: String
   let identifier: String?
@@ -140,7 +140,7 @@ public struct Image: InputViewContent, StyledElement {
   ///   - name: The path of a PNG or SVG file in the bundle.
   ///   - identifier: A name that no other picture has. By default, the identifier is the path. A second picture with
   ///     the same path gets the identifier `PATH#2`.
-  ///   - accessibilityLabel: The text that a screen reader speaks. Without it, a screen reader skips the picture.
+  ///   - accessibilityLabel: The text that a screen reader speaks. Without a label, a screen reader skips the picture.
   public init(_ name: String, identifier: String? = nil, accessibilityLabel: String? = nil) {
     self.name = name
     self.identifier = identifier
@@ -153,7 +153,7 @@ public struct Image: InputViewContent, StyledElement {
   ///   - systemName: The name of an SF Symbol, such as `doc.on.doc`; <doc:BuildingTheInterface> lists the names.
   ///   - identifier: A name that no other picture has.
   ///   - accessibilityLabel: The text that a screen reader speaks, and the text that is shown if Klava does not know
-  ///     the name. Without it, a screen reader skips the picture.
+  ///     the name. Without a label, a screen reader skips the picture.
   public init(systemName: String, identifier: String? = nil, accessibilityLabel: String? = nil) {
     self.init(SystemImage.prefix + systemName, identifier: identifier, accessibilityLabel: accessibilityLabel)
   }
@@ -161,8 +161,8 @@ public struct Image: InputViewContent, StyledElement {
 
 /// A row of suggestions of equal width.
 ///
-/// The keyboard changes them with ``InputViewController/setSuggestions(_:ofBar:)`` while the user types. The bar
-/// keeps its space if it has no suggestions.
+/// The keyboard changes the suggestions with ``InputViewController/setSuggestions(_:ofBar:)`` while the user types. The
+/// bar keeps its space if it has no suggestions.
 public struct SuggestionBar: InputViewContent, StyledElement {
   let identifier: String
   let suggestions: [String]
@@ -174,7 +174,7 @@ public struct SuggestionBar: InputViewContent, StyledElement {
   /// - Parameters:
   ///   - identifier: A name that no other bar has.
   ///   - suggestions: The first suggestions, at most 32.
-  ///   - action: Called with the index and the text of the pressed suggestion. Without it, the host types the
+  ///   - action: Called with the index and the text of the pressed suggestion. Without an action, the host types the
   ///     suggestion.
   public init(_ identifier: String, suggestions: [String] = [], action: (@MainActor (Int, String) -> Void)? = nil) {
     self.identifier = identifier

@@ -71,11 +71,11 @@ internal import KeyboardABI
   open func textDidChange(_ textInput: (any TextInputState)?) {}
   open func selectionWillChange(_ textInput: (any TextInputState)?) {}
   open func selectionDidChange(_ textInput: (any TextInputState)?) {}
-  /// Called after the text or the selection changed, including changes by this keyboard's own edits. The host calls the
-  /// four methods above only for changes that this keyboard did not make, as on iOS.
+  /// Called after the text or the selection changed, including changes by this keyboard's own edits. The host calls
+  /// ``textDidChange(_:)`` and the three similar methods only for changes that this keyboard did not make, as on iOS.
   ///
-  /// If one event causes both kinds of change, the host calls this method twice. The call for the keyboard's own edits
-  /// comes once for each turn, after the keyboard handled the event.
+  /// If the keyboard edits the text in an event and another change also happens, the host calls this method twice. The
+  /// call for the keyboard's own edits comes once for each turn, after the keyboard handled the event.
   ///
   /// - Parameter cause: The cause of the change.
   open func documentDidChange(_ cause: TextInputCause) {}
@@ -93,8 +93,8 @@ internal import KeyboardABI
   open func standingDidChange() {}
   /// Called when the user swipes over the keyboard, unless the swipe starts on a key with a swipe action.
   ///
-  /// The host calls it only if ``InputView/recognizesSwipes`` is true. The finger moves at least 40 points, at 160
-  /// points a second or faster.
+  /// The host calls this method only if ``InputView/recognizesSwipes`` is true. The finger moves at least 40 points, at
+  /// 160 points a second or faster.
   ///
   /// - Parameter direction: The direction of the swipe.
   open func didSwipe(_ direction: SwipeDirection) {}
@@ -182,13 +182,14 @@ internal import KeyboardABI
     }
   }
 
-  /// Whether the keyboard shows its own dictation key. The value has no effect, because this host has no dictation.
+  /// Whether the keyboard shows its own dictation key. The value has no effect, because Klava has no dictation.
   open var hasDictationKey = false
 
   /// Requests the user's lexicon: text shortcuts, names of contacts and frequent words.
   ///
-  /// The user chooses the content with `klava lexicon`. The lexicon needs no full access. The lexicon is empty if the
-  /// user has none, and after the fourth request in an event. The method calls `completionHandler` at once.
+  /// The user chooses the content with `klava lexicon`. The keyboard needs no full access for the lexicon. The lexicon
+  /// is empty if the user has none, and after the fourth request in an event. The method calls `completionHandler` at
+  /// once.
   ///
   /// - Parameter completionHandler: Receives the lexicon.
   open func requestSupplementaryLexicon(completion completionHandler: @escaping @MainActor (Lexicon) -> Void) {

@@ -10,7 +10,7 @@ struct InputViewHandlers {
   /// The canvases, by identifier.
   var canvases: [String: CanvasHandlers] = [:]
 
-  /// The action of the suggestion with this identifier, such as `words.2`. It calls the bar's action with the
+  /// The action of the suggestion with this identifier, such as `words.2`. The result calls the bar's action with the
   /// suggestion's index.
   func suggestion(_ identifier: String) -> (@MainActor (String) -> Void)? {
     guard let dot = identifier.lastIndex(of: "."), let action = bars[String(identifier[..<dot])],
@@ -59,7 +59,7 @@ struct KeyHandlers {
   /// - Parameter old: The actions of the element when the touch began.
   func continues(_ old: KeyHandlers) -> Bool { getsTouches && isEnabled && role == old.role }
 
-  /// Whether the key leads away from the keyboard. Such a key always gets gestures, never touches.
+  /// Whether the key leads away from the keyboard. A key that leads away always gets gestures, never touches.
   var isForLeaving: Bool { role == .nextKeyboard || role == .dismiss }
 
   /// Returns which gestures of a finger the element recognizes.

@@ -9,14 +9,14 @@ public enum JSONValue: Hashable, Sendable {
   case null
   /// `true` or `false`.
   case boolean(Bool)
-  /// A number. The parser refuses a number that is too large for `Double`. It rounds a number to 0 if its magnitude is
-  /// too small.
+  /// A number. The parser refuses a number that is too large for `Double`. A number with a magnitude that is too small
+  /// becomes 0.
   case number(Double)
   /// A string.
   case string(String)
   /// An array.
   case array([JSONValue])
-  /// An object. It does not keep the order of its members.
+  /// An object. The object does not keep the order of its members.
   case object([String: JSONValue])
 
   /// The maximum nesting depth of arrays and objects.
@@ -24,8 +24,8 @@ public enum JSONValue: Hashable, Sendable {
 
   /// Parses a text that contains one JSON value and white space.
   ///
-  /// It follows RFC 8259 without extensions. It also refuses an object with two members of the same name. On iOS, code
-  /// calls `JSONSerialization.jsonObject(with:)` for this.
+  /// The parser follows RFC 8259 without extensions. The parser also refuses an object with two members of the same
+  /// name. Corresponds to `JSONSerialization.jsonObject(with:)`.
   ///
   /// - Parameter text: The JSON text.
   /// - Throws: A ``JSONError`` with the reason and the position of the error.

@@ -11,7 +11,7 @@ internal import KeyboardABI
 /// ``TouchElement/onReturnSwipe(diagonals:distance:_:)``, ``TouchElement/onCircle(diameter:_:)`` or a repeat interval
 /// gets the touches of fingers, and recognizes its gestures itself. The finger then does not slide to another key, and
 /// the key shows no alternatives. A key with the role ``KeyRole/nextKeyboard`` or ``KeyRole/dismiss`` never gets
-/// touches. If such a modifier has no effect on a key, the keyboard's log says so.
+/// touches. If a modifier has no effect on a key, the keyboard's log says so.
 public struct Key: InputViewContent, StyledElement, TouchElement {
   let title: String
   let identifier: String?
@@ -46,7 +46,7 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
   ///     the names. If Klava does not know the name, the key shows its title.
   ///   - accessibilityLabel: The text that a screen reader speaks instead of the title.
   ///   - isEnabled: Whether the user can press the key.
-  ///   - action: Called when the user presses the key. Without it, the host does what the role says.
+  ///   - action: Called when the user presses the key. Without an action, the host does what the role says.
   public init(
     _ title: String, identifier: String? = nil, role: KeyRole = .character, weight: Double = 1, image: String? = nil,
     systemImage: String? = nil, accessibilityLabel: String? = nil, isEnabled: Bool = true,
@@ -73,31 +73,31 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
 
   // MARK: Actions
 
-  /// A copy that gets the touches of fingers on it. Corresponds to `UIResponder.touchesBegan(_:with:)` and UIKit's
-  /// other functions for touches.
+  /// A copy of this key that gets the touches of fingers on the key. Corresponds to `UIResponder.touchesBegan(_:with:)`
+  /// and UIKit's other functions for touches.
   ///
   /// The touches of a finger begin on the key and can leave it. Movements within a frame of the screen come in one
   /// call. If the key leaves the input view, or another keyboard appears, no further call comes. The key's other
   /// actions still work. Without a press action, a press does nothing else. For a free area, use ``TouchArea``.
   ///
-  /// A screen reader or a script can press a key without a finger. Then the action gets a touch that begins and ends at
-  /// the center of the key.
+  /// A screen reader or a script can press a key without a finger. Without a finger, the action gets a touch that
+  /// begins and ends at the center of the key.
   ///
   /// - Parameter action: Called with what the fingers did since the last call.
   public func onTouch(_ action: @escaping @MainActor (KeyTouches) -> Void) -> Key {
     recognizing { $0.touches = action }
   }
 
-  /// A copy that calls this action when the user releases the key after holding it.
+  /// A copy of this key that calls this action when the user releases the key after holding it.
   ///
   /// - Parameter action: Called when the user releases the held key.
   public func onRelease(_ action: @escaping @MainActor () -> Void) -> Key {
     with { $0.handlers.release = action }
   }
 
-  /// A copy that repeats and calls this action while the user holds the key.
+  /// A copy of this key that repeats and calls this action while the user holds the key.
   ///
-  /// After 0.5 seconds, the key is pressed once. Then this action is called every 0.07 seconds.
+  /// After 0.5 seconds, the key is pressed once. After the first press, this action is called every 0.07 seconds.
   /// ``repeats(_:delay:interval:)`` sets other times.
   ///
   /// If a key repeats without this action, each repetition does what a press does.
@@ -107,7 +107,8 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
     with { $0.handlers.repeat = action }
   }
 
-  /// A copy that calls this action instead of ``onRepeat(_:)`` after the user has held the key for 3 seconds.
+  /// A copy of this key that calls this action instead of ``onRepeat(_:)`` after the user has held the key for 3
+  /// seconds.
   ///
   /// Without this action and without ``onRepeat(_:)``, a delete key deletes words after the 3 seconds.
   ///
@@ -116,7 +117,7 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
     with { $0.handlers.repeatWord = action }
   }
 
-  /// A copy that repeats, or does not repeat, while the user holds it.
+  /// A copy of this key that repeats, or does not repeat, while the user holds it.
   ///
   /// Without this modifier a key repeats if it has ``onRepeat(_:)`` or ``onRepeatWord(_:)``. A delete key also
   /// repeats if it does not have ``TouchElement/onLongPress(minimumPressDuration:_:)``.
@@ -137,11 +138,11 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
     }
   }
 
-  /// A copy that offers other texts above the key while the user holds it.
+  /// A copy of this key that offers other texts above the key while the user holds it.
   ///
   /// - Parameters:
   ///   - texts: The texts, at most 32. No text may be empty.
-  ///   - action: Called with the chosen text. Without it, the host types the text.
+  ///   - action: Called with the chosen text. Without an action, the host types the text.
   public func alternatives(_ texts: [String], action: (@MainActor (String) -> Void)? = nil) -> Key {
     with {
       $0.handlers.alternatives = texts
@@ -151,14 +152,14 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
 
   // MARK: Appearance
 
-  /// A copy that is shown as switched on or off, as a shift key is. Corresponds to `UIControl.isSelected`.
+  /// A copy of this key that is shown as switched on or off, as a shift key is. Corresponds to `UIControl.isSelected`.
   ///
   /// - Parameter isSelected: Whether the key is shown as switched on.
   public func selected(_ isSelected: Bool = true) -> Key {
     with { $0.isSelected = isSelected }
   }
 
-  /// A copy with a smaller text below the title, such as the letters on a digit key. Corresponds to
+  /// A copy of this key with a smaller text below the title, such as the letters on a digit key. Corresponds to
   /// `UIButton.Configuration.subtitle`.
   ///
   /// - Parameter text: The text below the title.
@@ -166,7 +167,7 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
     with { $0.smallTitle = text }
   }
 
-  /// A copy with a small text at an edge or in a corner, such as the character of a swipe.
+  /// A copy of this key with a small text at an edge or in a corner, such as the character of a swipe.
   ///
   /// - Parameters:
   ///   - text: The text.
@@ -175,7 +176,7 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
     with { $0.hints[position] = text }
   }
 
-  /// A copy for which a screen reader speaks this text instead of the title. Corresponds to
+  /// A copy of this key for which a screen reader speaks this text instead of the title. Corresponds to
   /// `UIAccessibility.accessibilityLabel`.
   ///
   /// - Parameter text: The spoken text.
@@ -183,7 +184,7 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
     with { $0.spokenTitle = text }
   }
 
-  /// A copy with a screen reader's hint about the effect of pressing the key. Corresponds to
+  /// A copy of this key with a screen reader's hint about the effect of pressing the key. Corresponds to
   /// `UIAccessibility.accessibilityHint`.
   ///
   /// - Parameter text: The hint.

@@ -2,19 +2,19 @@ internal import KeyboardABI
 
 /// What the host offers to a controller: its log, settings, files and environment.
 ///
-/// The properties are in extensions of this protocol. So a controller from iOS may have its own property `logger` or
-/// `settings` with another type. The compiler then prefers the controller's own property.
+/// Because the properties are in extensions of this protocol, a controller from iOS may have its own property `logger`
+/// or `settings` with another type. The compiler then prefers the controller's own property.
 @preconcurrency @MainActor public protocol KeyboardServices: AnyObject {}
 
 extension KeyboardServices where Self: InputViewController {
   /// The user's languages as BCP 47 tags, best first; empty if the user's environment sets no language.
   ///
-  /// ``KeyboardResources/localizedString(forKey:value:table:language:)`` already follows them.
+  /// ``KeyboardResources/localizedString(forKey:value:table:language:)`` already follows the user's languages.
   public var preferredLanguages: [String] { UserLanguages.preferred }
 
   /// The size in points, the appearance and the text size of the place where the keyboard is shown.
   ///
-  /// Read it from ``InputViewController/viewWillAppear(_:)`` on. Without a field it has default values.
+  /// Read this property from ``InputViewController/viewWillAppear(_:)`` on. Without a field it has default values.
   public var environment: KeyboardEnvironment {
     var result = KeyboardEnvironment()
     var record = klv_environment()

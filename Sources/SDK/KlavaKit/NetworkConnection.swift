@@ -2,9 +2,9 @@ internal import KeyboardABI
 
 /// A TCP connection that the host makes for this keyboard. ``InputViewController/connect(to:port:)`` starts it.
 ///
-/// It ends when the keyboard closes it, when the process ends, when the user revokes full access, and when a protected
-/// field gets the focus. Only ``receive(atMost:waiting:)`` can wait. To wait for any other result, check it again in a
-/// timer (``InputViewController/perform(after:repeats:action:)``).
+/// The connection ends when the keyboard closes it, when the process ends, when the user revokes full access, and when
+/// a protected field gets the focus. Only ``receive(atMost:waiting:)`` can wait. To wait for any other result, check it
+/// again in a timer (``InputViewController/perform(after:repeats:action:)``).
 public struct NetworkConnection {
   /// The state of a connection.
   public enum State: Hashable, Sendable {
@@ -84,7 +84,7 @@ public struct NetworkConnection {
     return Array(UnsafeBufferPointer(start: bytes.bytes, count: Int(clamping: bytes.length)))
   }
 
-  /// Closes the connection. Does nothing if it has already ended.
+  /// Closes the connection. Does nothing if the connection has already ended.
   public func close() {
     _ = network.close(interfaces.host, number)
   }
@@ -94,9 +94,9 @@ extension InputViewController {
   /// Starts a TCP connection to a server on the internet. The method does not wait; ``NetworkConnection/state`` reports
   /// the progress.
   ///
-  /// The host connects to this machine and the local network only if the user allowed it. Otherwise it also refuses to
-  /// look up names of one label, and names for private use (`.local`, `.internal`, `.lan` and similar domains). A name
-  /// that has only local addresses fails like a name that does not exist.
+  /// The host connects to this machine and the local network only if the user allowed it. Without this permission, the
+  /// host also refuses to look up names of one label, and names for private use (`.local`, `.internal`, `.lan` and
+  /// similar domains). A name that has only local addresses fails like a name that does not exist.
   ///
   /// - Parameters:
   ///   - name: A name or an address, at most 253 bytes.

@@ -2,9 +2,9 @@ internal import KeyboardABI
 
 /// The text on the general pasteboard. Corresponds to `UIPasteboard`.
 ///
-/// The pasteboard needs full access (``InputViewController/hasFullAccess``) and a field that has the focus. Otherwise
-/// ``string`` is nil and setting it has no effect, as on iOS. ``read()`` and ``write(_:)`` throw an error instead. The
-/// host answers at most 64 calls in an event.
+/// The pasteboard needs full access (``InputViewController/hasFullAccess``) and a field that has the focus. Without
+/// them, ``string`` is nil, and setting ``string`` has no effect, as on iOS. ``read()`` and ``write(_:)`` throw an
+/// error instead. The host answers at most 64 calls in an event.
 @preconcurrency @MainActor public struct Pasteboard {
   private let interfaces: HostFunctionTables?
 
@@ -17,7 +17,7 @@ internal import KeyboardABI
 
   /// The text, at most 262,144 bytes of UTF-8; nil if there is none or the keyboard may not read it.
   ///
-  /// Setting it takes effect at once. Setting nil clears the pasteboard.
+  /// Setting the text takes effect at once. Setting nil clears the pasteboard.
   public var string: String? {
     get {
       do throws(HostError) {

@@ -1,6 +1,6 @@
 internal import KeyboardABI
 
-/// Texts for the host in one block of memory. Some may be missing.
+/// Texts for the host in one block of memory. Some of the texts may be missing.
 struct TextArray {
   private let texts: [String?]
 

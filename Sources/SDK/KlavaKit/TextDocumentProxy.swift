@@ -4,9 +4,9 @@
   var hasText: Bool { get }
   /// Inserts text at the insertion point and replaces the marked text or the selection.
   ///
-  /// The text must have no control characters except tabs and line breaks, and at most 30 combining marks in a row.
-  /// Otherwise the host undoes the event. Exception: the text may repeat such characters from the text that it
-  /// replaces.
+  /// The text must have no control characters except tabs and line breaks, and at most 30 combining marks in a row. If
+  /// the text breaks this rule, the host undoes the event. Exception: the text may repeat forbidden characters from the
+  /// text that it replaces.
   ///
   /// In a single-line field, a line break presses Return instead of inserting text.
   ///
@@ -16,8 +16,8 @@
   func deleteBackward()
 }
 
-/// The traits of the field that has the focus. Corresponds to `UITextInputTraits`. Each is nil if no field has the
-/// focus.
+/// The traits of the field that has the focus. Corresponds to `UITextInputTraits`. Each trait is nil if no field has
+/// the focus.
 @preconcurrency @MainActor public protocol TextInputTraitsReading {
   /// When a keyboard capitalizes letters automatically.
   var autocapitalizationType: TextAutocapitalizationType? { get }
@@ -119,7 +119,7 @@ extension InputView: InputViewAudioFeedback {}
   var documentContextAfterInput: String? { get }
   /// The selected text, at most 8,192 characters; nil without a selection.
   var selectedText: String? { get }
-  /// The marked text; nil if there is none. UIKit has no such member.
+  /// The marked text; nil if there is none. UIKit has no member for the marked text.
   var markedText: String? { get }
   /// The language that the application stored for its document; nil if it stored none.
   var documentInputMode: TextInputMode? { get }
@@ -197,9 +197,9 @@ public enum TextInputCause: UInt32, Sendable {
 
 /// Methods that the host calls when the document changes. Corresponds to `UITextInputDelegate`.
 ///
-/// The host calls the methods for changes by the user and by the application. As on iOS, it does not call them for the
-/// keyboard's own edits. ``InputViewController/documentDidChange(_:)`` reports these edits too. During `…WillChange`
-/// the proxy still shows the old state.
+/// The host calls the methods for changes by the user and by the application. As on iOS, the host does not call the
+/// methods for the keyboard's own edits. ``InputViewController/documentDidChange(_:)`` reports the keyboard's own edits
+/// too. During `…WillChange` the proxy still shows the old state.
 @preconcurrency @MainActor public protocol TextInputDelegate: AnyObject {
   /// Called before the text changes.
   func textWillChange(_ textInput: (any TextInputState)?)

@@ -13,8 +13,9 @@ internal import KeyboardABI
 
   /// Whether the next letter at the insertion point is a capital, by the field's `autocapitalizationType`.
   ///
-  /// Read this value after each change of the document. If the value is true, show shift as switched on. False if no
-  /// field has the focus. In fields for addresses and codes, true only if the field requests all letters as capitals.
+  /// Read this value after each change of the document. If the value is true, show shift as switched on. The value is
+  /// false if no field has the focus. In fields for addresses and codes, the value is true only if the field requests
+  /// all letters as capitals.
   public var capitalizesNextLetter: Bool {
     guard let interfaces else { return false }
     return capitalizesNextLetter(HostTextDocumentProxy(interfaces: interfaces).autocapitalizationType ?? .none)
@@ -22,7 +23,7 @@ internal import KeyboardABI
 
   /// Returns whether the next letter at the insertion point is a capital.
   ///
-  /// - Parameter type: The rule for capitals. It replaces the field's `autocapitalizationType`.
+  /// - Parameter type: The rule for capitals. The rule replaces the field's `autocapitalizationType`.
   /// - Returns: The answer; false if no field has the focus.
   public func capitalizesNextLetter(_ type: TextAutocapitalizationType) -> Bool {
     var result = false

@@ -1,8 +1,8 @@
 /// An element that recognizes gestures of the fingers on it: a ``Key`` or a ``TouchArea``.
 ///
-/// If the element gets the touches of fingers, the keyboard itself recognizes the gestures. Otherwise the host does.
-/// Each finger makes its own gestures. A modifier returns a changed copy of a key. It changes a touch area itself, and
-/// returns it.
+/// If the element gets the touches of fingers, the keyboard itself recognizes the gestures. The host recognizes the
+/// gestures on all other elements. Each finger makes its own gestures. A modifier of a key returns a changed copy. A
+/// modifier of a touch area changes the area itself, and returns it.
 public protocol TouchElement {
   /// The gestures that modifiers have added.
   var gestures: TouchGestures { get set }
@@ -56,14 +56,14 @@ public struct TouchGestures {
 }
 
 extension TouchElement {
-  /// A copy that calls this action when the user has held the element. Corresponds to `UILongPressGestureRecognizer`.
+  /// Adds an action for long presses, and returns the element. Corresponds to `UILongPressGestureRecognizer`.
   ///
-  /// The action has no effect on a key that repeats. It also has no effect on a key with
+  /// The action has no effect on a key that repeats. The action also has no effect on a key with
   /// ``Key/alternatives(_:action:)``, unless the key gets touches.
   ///
   /// - Parameters:
-  ///   - minimumPressDuration: The time in seconds, 0.1 to 5. It is also the time after which the key repeats or shows
-  ///     its alternatives. The host refuses an input view that contains a key with a time outside this range.
+  ///   - minimumPressDuration: The time in seconds, 0.1 to 5. After the same time, the key repeats or shows its
+  ///     alternatives. The host refuses an input view that contains a key with a time outside this range.
   ///   - action: Called when the time has passed.
   public func onLongPress(minimumPressDuration: Double = 0.5, _ action: @escaping @MainActor () -> Void) -> Self {
     recognizing {
@@ -72,13 +72,13 @@ extension TouchElement {
     }
   }
 
-  /// A copy that calls this action while a finger moves. Corresponds to `UIPanGestureRecognizer`.
+  /// Adds an action for the movements of a finger, and returns the element. Corresponds to `UIPanGestureRecognizer`.
   ///
   /// Each finger makes its own pan. A pan begins when the finger has moved far enough, and cancels the press. The
   /// keyboard gets at most one call for each finger and frame of the screen.
   ///
   /// - Parameters:
-  ///   - minimumDistance: The distance in points after which the pan begins, 0 to 400. With 0, it begins when the
+  ///   - minimumDistance: The distance in points after which the pan begins, 0 to 400. With 0, the pan begins when the
   ///     finger touches the element.
   ///   - action: Called with the state, translation and velocity.
   public func onPan(
@@ -87,16 +87,16 @@ extension TouchElement {
     recognizing { $0.pan = (minimumDistance, action) }
   }
 
-  /// A copy that calls this action when the user swipes from the element. Corresponds to `UISwipeGestureRecognizer`.
+  /// Adds an action for swipes from the element, and returns the element. Corresponds to `UISwipeGestureRecognizer`.
   ///
-  /// The swipe is recognized as soon as the finger has moved `distance` points, at any speed. It cancels the press. The
-  /// finger no longer slides from this key to other keys. If the element also has
-  /// ``onReturnSwipe(diagonals:distance:_:)`` or ``onCircle(diameter:_:)``, the swipe is recognized when the finger
-  /// lifts.
+  /// The element recognizes the swipe as soon as the finger has moved `distance` points, at any speed. The swipe
+  /// cancels the press. The finger no longer slides from this key to other keys. If the element also has
+  /// ``onReturnSwipe(diagonals:distance:_:)`` or ``onCircle(diameter:_:)``, the element recognizes the swipe when the
+  /// finger lifts.
   ///
   /// - Parameters:
-  ///   - diagonals: Whether the element also gets diagonal swipes. Otherwise a swipe has the direction of its longer
-  ///     axis.
+  ///   - diagonals: Whether the element also gets diagonal swipes. Without diagonals, a swipe has the direction of its
+  ///     longer axis.
   ///   - distance: The distance in points, 8 to 400. The host refuses an input view that contains a key with
   ///     a distance outside this range.
   ///   - action: Called with the direction.
@@ -106,13 +106,14 @@ extension TouchElement {
     recognizing { $0.swipe = TouchGestures.Swipe(diagonals: diagonals, distance: distance, action: action) }
   }
 
-  /// A copy that calls this action when the user swipes from the element and back again.
+  /// Adds an action for swipes from the element and back again, and returns the element.
   ///
-  /// The finger moves at least `distance` points from its start. It lifts after it has come back at least half of the
-  /// way. The gesture cancels the press.
+  /// The finger moves at least `distance` points from its start, comes back at least half of the way, and lifts. The
+  /// gesture cancels the press.
   ///
   /// - Parameters:
-  ///   - diagonals: Whether the direction can be diagonal. Otherwise it is the direction of the longer axis.
+  ///   - diagonals: Whether the direction can be diagonal. Without diagonals, the direction of the swipe is along its
+  ///     longer axis.
   ///   - distance: The distance in points, 8 to 400.
   ///   - action: Called with the direction of the outward movement.
   public func onReturnSwipe(
@@ -121,10 +122,10 @@ extension TouchElement {
     recognizing { $0.returnSwipe = TouchGestures.Swipe(diagonals: diagonals, distance: distance, action: action) }
   }
 
-  /// A copy that calls this action when the user draws a circle that begins on the element.
+  /// Adds an action for circles that begin on the element, and returns the element.
   ///
-  /// The finger makes at least three quarters of a turn, and lifts. It can leave the element. The gesture cancels the
-  /// press.
+  /// The finger makes at least three quarters of a turn, and lifts. The finger can leave the element. The gesture
+  /// cancels the press.
   ///
   /// - Parameters:
   ///   - diameter: The minimum width and height of the circle in points, 8 to 400.

@@ -4,7 +4,7 @@ internal import InputViewModel
 struct TouchPath {
   /// The shortest distance in points between two kept points.
   private static let spacing = 2.0
-  /// The maximum number of kept points. A path that exceeds it loses every second point.
+  /// The maximum number of kept points. A path with more points loses every second point.
   private static let limit = 256
   /// The time in seconds over which the velocity is measured.
   private static let velocityWindow = 0.1
@@ -95,8 +95,8 @@ struct TouchPath {
 }
 
 extension InputViewPoint {
-  /// The approximate angle of the vector in quarters of a turn, 0 to 4. It is exact on the axes. Between the axes, it
-  /// grows with the true angle.
+  /// The approximate angle of the vector in quarters of a turn, 0 to 4. The result is exact on the axes. Between the
+  /// axes, the result grows with the true angle.
   fileprivate var quarters: Double {
     let sum = abs(x) + abs(y)
     guard sum > 0 else { return 0 }

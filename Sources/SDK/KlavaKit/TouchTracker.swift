@@ -60,7 +60,7 @@ extension InputViewController {
 
   /// Performs a press by a script, a switch or a screen reader as a tap on the center of the key.
   ///
-  /// Such a press has no position, so the size of the key is that of a usual key.
+  /// A press without a finger has no position, so the size of the key is that of a usual key.
   func pressWithoutFinger(_ identifier: String) {
     let size = TouchTracker.usualKeySize
     let touches = [KeyTouch.Phase.began, .ended].map {

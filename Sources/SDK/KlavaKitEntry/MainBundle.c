@@ -38,7 +38,7 @@ void klavakit_fill_main_bundle(klv_host *host) {
   if (!main_bundle || !info || !data || !property_list || !type || !dictionary_type || !count || !apply_function ||
       !forget || !set)
     return;
-  // For a keyboard with paths, CoreFoundation has read the file itself.
+  // For a keyboard with paths, CoreFoundation has already read Info.plist itself.
   void *bundle = main_bundle(), *dictionary = bundle ? info(bundle) : NULL;
   if (!dictionary || count(dictionary) != 0) return;
   static const char path[] = "Info.plist";

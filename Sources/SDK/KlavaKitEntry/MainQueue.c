@@ -1,7 +1,7 @@
 // The main queue of libdispatch, which is also Swift's main actor, and the main run loop of Foundation.
 //
-// A keyboard may not link these libraries, so this file looks for their functions at run time. They are the functions
-// with which Foundation's run loop and libdispatch work together.
+// A keyboard may not link these libraries, so this file looks for their functions at run time. Foundation's run loop
+// and libdispatch work together through the same functions.
 #define _GNU_SOURCE
 #include "MainQueue.h"
 
@@ -61,7 +61,7 @@ static void *wait_for_work(void *unused) {
   return NULL;
 }
 
-// While this is the only thread of the process, no other thread can add work.
+// While the current thread is the only thread of the process, no other thread can add work.
 static void start_waiter(void) {
   if (has_waiter || __libc_single_threaded || !requests) return;
   pthread_attr_t attributes;
@@ -72,7 +72,7 @@ static void start_waiter(void) {
   pthread_attr_setstacksize(&attributes, 64 << 10);
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &previous);
-  // Without the thread, the next turn runs the work.
+  // If the thread does not start, the next turn runs the work.
   has_waiter = pthread_create(&thread, &attributes, wait_for_work, NULL) == 0;
   pthread_sigmask(SIG_SETMASK, &previous, NULL);
   pthread_attr_destroy(&attributes);
@@ -120,7 +120,7 @@ static bool has_work(void *controller) {
   find_tables();
   start_waiter();
   if (run_loop) schedule_loop();
-  // Nothing shows whether the run loop has blocks. So assume that a turn in which the host did not call `run` added a
+  // Nothing shows whether the run loop has blocks, so assume that a turn in which the host did not call `run` added a
   // block.
   bool may_have_blocks = run_loop && !has_run;
   has_run = 0;

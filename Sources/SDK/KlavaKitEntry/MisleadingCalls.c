@@ -1,5 +1,5 @@
 // Functions of Foundation that return a wrong value in a keyboard, without an error. KlavaKit cannot replace them,
-// because it does not link Foundation. So the log names them, if the keyboard's library imports them.
+// because it does not link Foundation. Therefore the log names each such function that the keyboard's library imports.
 #define _GNU_SOURCE
 #include "MisleadingCalls.h"
 
@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// The check `foundation` of `klava validate` has the same list. It searches the library for the names of symbols, so
-// the names here lack their prefix, "$s".
+// The check `foundation` of `klava validate` has the same list. The check searches the library for the names of
+// symbols, so the names in this file lack their prefix, "$s".
 static const struct {
   const char *symbol, *name;
 } calls[] = {
@@ -40,7 +40,8 @@ void klavakit_report_misleading_calls(klv_host *host) {
   const uint32_t *hash = NULL;
   // The linker defines _DYNAMIC as the dynamic section of the library that contains this file.
   for (const ElfW(Dyn) *entry = _DYNAMIC; entry->d_tag != DT_NULL; entry++) {
-    // Only a program has this entry. In a unit test, the program contains the keyboard and imports functions itself.
+    // Only a program has the entry DT_DEBUG. In a unit test, the program contains the keyboard and imports functions
+    // itself.
     if (entry->d_tag == DT_DEBUG) return;
     if (entry->d_tag == DT_SYMTAB) symbols = (const ElfW(Sym) *)entry->d_un.d_ptr;
     if (entry->d_tag == DT_STRTAB) strings = (const char *)entry->d_un.d_ptr;

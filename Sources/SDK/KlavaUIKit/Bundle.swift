@@ -4,7 +4,7 @@ internal import Synchronization
 /// The keyboard's bundle.
 ///
 /// Texts and the values of Info.plist come from the host. Paths and URLs of files need `KLVFileAccess` = `paths` in
-/// Info.plist. Without it they are nil, and the log says so; ``data(at:)`` reads a file anyway.
+/// Info.plist. Otherwise the paths and URLs are nil, and the log says so; ``data(at:)`` reads a file anyway.
 public final class Bundle: Hashable, Sendable {
   /// The keyboard's bundle.
   public static let main = Bundle(folder: "")
@@ -88,7 +88,8 @@ public final class Bundle: Hashable, Sendable {
 
   private static let knownPaths = Mutex<KeyboardPaths?>(nil)
 
-  /// The paths of the keyboard's files. They never change, so other threads get the paths that the main thread read.
+  /// The paths of the keyboard's files. The paths never change, so other threads get the paths that the main thread
+  /// read.
   static var paths: KeyboardPaths? {
     knownPaths.withLock { known in
       if known == nil { known = KeyboardPaths.current }
@@ -203,7 +204,7 @@ public final class Bundle: Hashable, Sendable {
   ///   - name: The name.
   ///   - ext: The name's extension; nil if `name` contains it.
   ///   - subpath: The folder in the bundle; nil means the bundle itself.
-  /// - Returns: The path. A file outside of the languages' folders comes first. Then come the files in the folders of
+  /// - Returns: The path. A file outside of the languages' folders comes first. The next files are in the folders of
   ///   the user's best language, of the development language, and of the other languages in alphabetical order.
   public func path(forResource name: String?, ofType ext: String?, inDirectory subpath: String? = nil) -> String? {
     guard let name else { return nil }

@@ -7,7 +7,7 @@ public typealias SystemSoundID = UInt32
 ///
 /// - Parameter inSystemSoundID: 1104, 1105, 1123 or 1306 for a key that types, 1155 for a key that deletes, and 1156
 ///   for any other key. 1519, 1520, 1521 and 4095 are vibrations, which need full access. The log reports all other
-///   numbers. Another thread than the main thread plays the sound a moment later.
+///   numbers. A call on another thread than the main thread plays the sound a moment later.
 public func AudioServicesPlaySystemSound(_ inSystemSoundID: SystemSoundID) {
   guard Thread.isMainThread else { return DispatchQueue.main.async { AudioServicesPlaySystemSound(inSystemSoundID) } }
   MainActor.assumeIsolated { playOnMainThread(inSystemSoundID) }
@@ -62,8 +62,8 @@ public let kSystemSoundID_Vibrate: SystemSoundID = 4095
     do throws(HostError) {
       try Device.current.play(haptic)
     } catch {
-      // Code for iOS often requests several vibrations in an event, and a vibration with each key. So the log does not
-      // report the second vibration of an event, and reports missing access once in each process.
+      // Code for iOS often requests several vibrations in an event, and a vibration with each key. Therefore the log
+      // does not report the second vibration of an event, and reports missing access once in each process.
       switch error {
       case .tooLarge: return
       case .noAccess:
@@ -126,7 +126,8 @@ public let kSystemSoundID_Vibrate: SystemSoundID = 4095
 
   /// Plays an impact.
   ///
-  /// - Parameter intensity: A number from 0 to 1. At 0, nothing happens. Otherwise the style decides the strength.
+  /// - Parameter intensity: A number from 0 to 1. At 0, nothing happens. For all other numbers, the style decides the
+  ///   strength.
   open func impactOccurred(intensity: CGFloat) { if intensity > 0 { impactOccurred() } }
 }
 

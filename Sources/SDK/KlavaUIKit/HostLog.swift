@@ -4,7 +4,7 @@
 enum HostLog {
   enum Level { case debug, info, notice, error, fault }
 
-  /// Whether this thread may call the host. If not, and the process has a host, the log says so.
+  /// Whether this thread may call the host. If this thread may not, and the process has a host, the log says so.
   ///
   /// - Parameter subject: The start of the line: the caller and what it does, such as "Bundle reads Info.plist".
   static func canCallHost(_ subject: String) -> Bool {

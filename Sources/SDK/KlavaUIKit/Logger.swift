@@ -1,4 +1,4 @@
-/// A logger with the interface of `os.Logger`. It writes to the keyboard's log, which `klava log` shows.
+/// A logger with the interface of `os.Logger`. The logger writes to the keyboard's log, which `klava log` shows.
 ///
 /// Interpolated texts are private unless they have `privacy: .public`, as on iOS: the log shows `<private>` instead.
 /// Never log text that the user typed.

@@ -2,10 +2,10 @@
 // FoundationNetworking, and the host does not load that library.
 
 extension NotificationCenter {
-  /// Adds an observer, as Foundation's function. The block of code on the main actor can use the main actor.
+  /// Adds an observer, as Foundation's function. A block that code on the main actor passes can use the main actor.
   ///
-  /// The compiler prefers this function to Foundation's, because `name` is not optional. On iOS, the result need not be
-  /// used either.
+  /// The compiler prefers this function to Foundation's, because `name` is not optional. As on iOS, code may ignore the
+  /// result.
   ///
   /// - Parameters:
   ///   - name: The name of the notifications.
@@ -37,7 +37,7 @@ extension NotificationCenter {
   }
 }
 
-/// The main run loop as a scheduler. It runs actions on the main queue. Klava serves no other run loop.
+/// The main run loop as a scheduler. The scheduler runs actions on the main queue. Klava serves no other run loop.
 extension RunLoop: @retroactive Scheduler {
   /// The time of the main queue.
   public typealias SchedulerTimeType = DispatchQueue.SchedulerTimeType

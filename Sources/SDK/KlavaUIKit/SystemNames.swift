@@ -216,12 +216,13 @@ public func task_info(
 // MARK: The host application
 
 extension NSNotification.Name {
-  /// KlavaUIKit posts it before `viewWillAppear`, because the keyboard and its application are shown together.
+  /// KlavaUIKit posts this notification before `viewWillAppear`, because the keyboard and its application are shown
+  /// together.
   public static let NSExtensionHostWillEnterForeground = Self("NSExtensionHostWillEnterForegroundNotification")
-  /// KlavaUIKit posts it after `NSExtensionHostWillEnterForeground`.
+  /// KlavaUIKit posts this notification after `NSExtensionHostWillEnterForeground`.
   public static let NSExtensionHostDidBecomeActive = Self("NSExtensionHostDidBecomeActiveNotification")
-  /// Posted after `viewDidDisappear`.
+  /// KlavaUIKit posts this notification after `viewDidDisappear`.
   public static let NSExtensionHostWillResignActive = Self("NSExtensionHostWillResignActiveNotification")
-  /// Posted after `NSExtensionHostWillResignActive`.
+  /// KlavaUIKit posts this notification after `NSExtensionHostWillResignActive`.
   public static let NSExtensionHostDidEnterBackground = Self("NSExtensionHostDidEnterBackgroundNotification")
 }

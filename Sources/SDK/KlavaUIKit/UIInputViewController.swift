@@ -7,7 +7,7 @@ open class UIInputViewController: InputViewController {
   private var traitHandlers: [(number: Int, handler: @MainActor (UITraitCollection, UITraitCollection) -> Void)] = []
   private var lastRegistration = 0
 
-  /// Creates the controller. A subclass that overrides it calls `super.init()`.
+  /// Creates the controller. A subclass that overrides this initializer calls `super.init()`.
   public required init() {
     super.init()
     // The main thread reads the values first, so that other threads can use them.
@@ -35,7 +35,8 @@ open class UIInputViewController: InputViewController {
   /// The appearance and size classes of the place where the keyboard is shown.
   open var traitCollection: UITraitCollection { UITraitCollection(environment) }
 
-  /// Calls UIKit's methods for the parts of the environment that changed. A subclass that overrides it calls `super`.
+  /// Calls UIKit's methods for the parts of the environment that changed. A subclass that overrides this method calls
+  /// `super`.
   open override func environmentDidChange() {
     super.environmentDidChange()
     let (current, previous) = (environment, last)
@@ -61,8 +62,8 @@ open class UIInputViewController: InputViewController {
   ///
   /// - Parameters:
   ///   - traits: The traits to watch.
-  ///   - handler: Called with the controller and the traits before the change. Its first argument has the controller's
-  ///     type, which is `Self` in code for iOS.
+  ///   - handler: Called with the controller and the traits before the change. The handler's first argument has the
+  ///     controller's type, which is `Self` in code for iOS.
   /// - Returns: The registration, for `unregisterForTraitChanges`.
   @discardableResult
   public func registerForTraitChanges<Controller>(
@@ -93,7 +94,7 @@ open class UIInputViewController: InputViewController {
     for name in names { NotificationCenter.default.post(name: name, object: nil) }
   }
 
-  /// Posts `UserDefaults.didChangeNotification`. A subclass that overrides it calls `super`.
+  /// Posts `UserDefaults.didChangeNotification`. A subclass that overrides this method calls `super`.
   open override func settingsDidChange() {
     super.settingsDidChange()
     UserDefaults.load()
@@ -115,7 +116,7 @@ open class UIInputViewController: InputViewController {
     }
   }
 
-  /// The extension's context. It opens no URL, as for a keyboard on iOS.
+  /// The extension's context. The context opens no URL, as for a keyboard on iOS.
   open var extensionContext: NSExtensionContext? { NSExtensionContext() }
 
   /// Refuses to open a URL, as iOS does for a keyboard. The log says so.

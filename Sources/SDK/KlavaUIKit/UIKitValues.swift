@@ -150,7 +150,8 @@ extension InputViewColor {
     self.init(bytes[0] << 24 | bytes[1] << 16 | bytes[2] << 8 | bytes[3])
   }
 
-  /// Creates a color of components from 0 to 1 in the color space Display P3. Klava treats them as sRGB components.
+  /// Creates a color of components from 0 to 1 in the color space Display P3. Klava treats the components as sRGB
+  /// components.
   ///
   /// - Parameters:
   ///   - red: The red component.
@@ -185,7 +186,7 @@ extension InputViewColor {
 
   /// Creates a color for each appearance.
   ///
-  /// - Parameter dynamicProvider: Returns the color for traits. It is called once for each appearance.
+  /// - Parameter dynamicProvider: Returns the color for traits. The function is called once for each appearance.
   public init(dynamicProvider: (UITraitCollection) -> InputViewColor) {
     let light = dynamicProvider(UITraitCollection(userInterfaceStyle: .light))
     let dark = dynamicProvider(UITraitCollection(userInterfaceStyle: .dark))
@@ -323,7 +324,7 @@ extension Device {
 }
 
 extension Pasteboard {
-  /// The text as an array; nil without text. Setting it joins the texts with line breaks.
+  /// The text as an array; nil without text. Setting the array joins the texts with line breaks.
   public var strings: [String]? {
     get { string.map { [$0] } }
     nonmutating set { string = newValue?.joined(separator: "\n") }

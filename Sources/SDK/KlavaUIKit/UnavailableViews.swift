@@ -1,10 +1,10 @@
-// Types of UIKit and of other frameworks that Klava does not imitate. If code names such a type, the compiler shows the
-// message.
+// Types of UIKit and of other frameworks that Klava does not imitate. If code names one of these types, the compiler
+// shows the message.
 //
-// The compiler reports an unavailable type only in an expression without other errors. So the types have the initializers
-// and members that most code uses.
+// The compiler reports an unavailable type only in an expression without other errors, so the types have the
+// initializers and members that most code uses.
 
-/// The base class of the unavailable types. Its members exist only for the compiler.
+/// The base class of the unavailable types. The members of this class exist only for the compiler.
 @dynamicMemberLookup @dynamicCallable open class UnavailableObject: Hashable {
   /// Exists only for the compiler.
   public init() {}

@@ -8,7 +8,7 @@
 /// same setting, the later change counts.
 ///
 /// Any thread may write. A thread other than the main thread can read a setting only if the main thread has already
-/// read it. Otherwise the log reports the failed read.
+/// read it. If the main thread has not read the setting, the log reports the failed read.
 open class UserDefaults: @unchecked Sendable {
   /// Posted after a value changed, and after the user changed a setting.
   public static let didChangeNotification = Notification.Name("NSUserDefaultsDidChangeNotification")
@@ -61,7 +61,7 @@ open class UserDefaults: @unchecked Sendable {
   ///
   /// - Parameter defaultName: The key.
   open func data(forKey defaultName: String) -> Data? { object(forKey: defaultName) as? Data }
-  /// The value as an array of texts; nil if it is not such an array.
+  /// The value as an array of texts; nil if it is not an array of texts.
   ///
   /// - Parameter defaultName: The key.
   open func stringArray(forKey defaultName: String) -> [String]? { object(forKey: defaultName) as? [String] }
@@ -165,7 +165,8 @@ open class UserDefaults: @unchecked Sendable {
     NotificationCenter.default.post(name: Self.didChangeNotification, object: self)
   }
 
-  /// Registers default values for keys that have neither a value nor a setting. They last until the process ends.
+  /// Registers default values for keys that have neither a value nor a setting. The default values last until the
+  /// process ends.
   ///
   /// - Parameter registrationDictionary: The default values, by their keys.
   open func register(defaults registrationDictionary: [String: Any]) { Self.store.register(registrationDictionary) }

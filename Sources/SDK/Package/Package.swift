@@ -1,6 +1,6 @@
 // swift-tools-version: 6.1
 // KlavaKit as a separate package. `make build` puts it under .build/sdk, and `make install` under PREFIX/lib/klava.
-// It has no dependency, so that a keyboard's first build downloads nothing.
+// KlavaKit has no dependency, so that a keyboard's first build downloads nothing.
 
 import PackageDescription
 

@@ -131,7 +131,7 @@ package struct KeyboardArgument: ParsableArguments {
 }
 
 extension CompletionKind {
-  /// The identifiers of all keyboards, for the shell. Empty if the registry cannot be read.
+  /// The identifiers of all keyboards, for the shell. The list is empty if the registry cannot be read.
   package static var keyboards: CompletionKind {
     .custom { words, _, _ in
       // The shell passes the words of the line. An option before the keyboard may choose another registry.

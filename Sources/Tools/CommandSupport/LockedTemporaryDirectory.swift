@@ -4,8 +4,8 @@ internal import SystemSupport
 
 /// A temporary directory for one validation.
 ///
-/// The directory's lock shows that it is in use. If a process is killed while it owns the directory, the next
-/// validation removes the directory.
+/// The directory's lock shows that the directory is in use. If a process is killed while it owns the directory, the
+/// next validation removes the directory.
 package struct LockedTemporaryDirectory: ~Copyable {
   /// The path.
   package let path: String
@@ -16,7 +16,7 @@ package struct LockedTemporaryDirectory: ~Copyable {
   /// Creates a directory that only this user can access.
   package init() throws(Diagnostic) {
     Self.sweep()
-    // Another process may remove the directory between its creation and its lock. In that case, try again.
+    // Another process may remove the directory between its creation and its lock, so try again.
     for _ in 0..<8 {
       var template = Array("\(NSTemporaryDirectory())/\(Self.name)XXXXXX".utf8CString)
       guard mkdtemp(&template) != nil else { break }

@@ -94,7 +94,7 @@ package struct Check: Sendable {
   package enum Phase: Int, CaseIterable, Comparable, Sendable {
     /// All checks of files, in one process. No code of the keyboard runs.
     case files = 0
-    /// All checks of the crawl, in one process. They only read its record.
+    /// All checks of the crawl, in one process. These checks only read the crawl's record.
     case crawl = 1
     /// The remaining checks, each in a separate process.
     case alone = 2

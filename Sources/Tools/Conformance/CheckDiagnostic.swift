@@ -65,8 +65,9 @@ package enum Outcome: Hashable, Sendable {
     }
   }
 
-  /// Replaces an outcome that only reports the end of the keyboard by `skipped`, if an earlier outcome already reports
-  /// an end with the same code after the same last step (Conformance.md#one-crash-one-finding).
+  /// Changes to `skipped` each outcome that only reports an end of the keyboard that an earlier outcome reports.
+  ///
+  /// Two ends are the same if they have the same code and the same last step (Conformance.md#one-crash-one-finding).
   package static func withoutRepeatedEnds(_ outcomes: [Outcome]) -> [Outcome] {
     var ends: Set<[String]> = []
     return outcomes.map { outcome in

@@ -32,7 +32,7 @@ extension Doctor {
 
   private func libffi(_ sentence: String) -> Diagnostic { Diagnostic(.systemLibraryMissing, "libffi", sentence) }
 
-  /// The file of libffi. Its name ends in the version.
+  /// The file of libffi. The name of the file ends in the version.
   private var libffiFile: String {
     do {
       let maps = try FileHandle(forReadingFrom: URL(fileURLWithPath: "/proc/self/maps")).readToEnd() ?? Data()

@@ -28,7 +28,7 @@ extension Doctor {
         }
         return lexicon.dictionary == nil ? "work from the lexicon alone" : "work, with dictionary and lexicon"
       }
-      throw failure ?? Diagnostic(.suggestionsFailed, program, "It did not answer within 20 s.")
+      throw failure ?? Diagnostic(.suggestionsFailed, program, "The suggestion process did not answer within 20 s.")
     }
   }
 }

@@ -12,7 +12,7 @@ package struct MachineCheck: Encodable {
   package let name: String
   /// Whether the item is available.
   package let state: State
-  /// Whether Klava requires it.
+  /// Whether Klava requires the checked item.
   package let isNeeded: Bool
   /// The result in words.
   package let found: String

@@ -1,7 +1,7 @@
 package import Foundation
 internal import SystemSupport
 
-/// The instructions of a turn, counted by callgrind. They are the same on a busy and an idle machine.
+/// The instructions of a turn, counted by callgrind. The instructions are the same on a busy and an idle machine.
 package struct TurnCount: Sendable {
   /// The instructions of one turn.
   package let instructions: Int
@@ -36,7 +36,7 @@ package struct TurnCount: Sendable {
   /// - Parameters:
   ///   - tree: The folder of the source tree, which contains the resources of bundles.
   ///   - products: The folder of built programs and libraries.
-  ///   - turns: The number of turns of each kind. The count is their average.
+  ///   - turns: The number of turns of each kind. The count is the average of these turns.
   package static func ofAll(tree: URL, products: URL, turns: Int) throws -> [TurnKind: TurnCount] {
     let folder = FileManager.default.temporaryDirectory.appending(path: "klava-count-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -5,7 +5,7 @@
 //         keeps the recorded numbers.
 // Start:  `TurnCount` for counting, `InstructionBudget` for the file.
 
-/// A kind of turn to count. The raw value is its name in the file.
+/// A kind of turn to count. The raw value is the name of the kind in the file.
 package enum TurnKind: String, CaseIterable, Sendable {
   /// A key of a library in C calls an action, which inserts a letter.
   case letter = "one-letter"

@@ -15,7 +15,7 @@ package struct AdvanceBenchmark: Benchmark {
   /// Seconds for which the user looks at a keyboard before the next tap.
   private static let rest = 0.1
 
-  /// Creates the benchmark. It needs at least two keyboards.
+  /// Creates the benchmark. The benchmark needs at least two keyboards.
   package init(_ benchmarkEnvironment: BenchmarkEnvironment, _ subjects: [Subject] = [.swift, .c]) {
     self.benchmarkEnvironment = benchmarkEnvironment
     self.subjects = subjects

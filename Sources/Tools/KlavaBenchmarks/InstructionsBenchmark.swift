@@ -8,7 +8,7 @@ package struct InstructionsBenchmark: Benchmark {
   package let title = "instructions of a turn"
   package let method = """
     callgrind counts the instructions of both sides of a turn, the host's and the runner's, over a real link in one \
-    process. It does not count confinement and waiting. Benchmarks/instruction-budget.json has the recorded numbers, and \
+    process, without confinement and waiting. Benchmarks/instruction-budget.json has the recorded numbers, and \
     KLAVA_RECORD=1 replaces them.
     """
   private let benchmarkEnvironment: BenchmarkEnvironment

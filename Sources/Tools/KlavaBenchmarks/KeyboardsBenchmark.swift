@@ -75,7 +75,7 @@ package struct KeyboardsBenchmark: Benchmark {
     try FileManager.default.createDirectory(atPath: "\(root)/config", withIntermediateDirectories: true)
     try Data("{\"version\": 1, \"keyboards\": {\(entries)}}\n".utf8).write(
       to: URL(filePath: "\(root)/config/registry.json"))
-    // An installation also stores the records of bundles. In this benchmark, `klava list --all` stores them.
+    // An installation also stores the records of bundles. In this benchmark, `klava list --all` stores the records.
     try listAll(root, count)
     return root
   }

@@ -28,7 +28,7 @@ package struct Subject: Sendable {
     String(repeating: inserts.before, count: presses) + "|" + String(repeating: inserts.after, count: presses)
   }
 
-  /// A keyboard in Swift. Its key makes two calls: it inserts text and moves the insertion point.
+  /// A keyboard in Swift. The keyboard's key makes two calls: it inserts text and moves the insertion point.
   package static let swift = Subject(
     "Swift (HabrTags)", "org.klava.habr-tags", key: "Жирный", inserts: "<b>", "</b>", isOwn: true)
   /// A keyboard in plain C. The keyboard loader calls its functions by their signatures.

@@ -83,7 +83,7 @@ package final class TypingSession {
     }
   }
 
-  /// Lets the user rest for a number of seconds. Meanwhile the session does its deferred work, as in a frontend.
+  /// Lets the user rest for a number of seconds. During the rest, the session does its deferred work, as in a frontend.
   package func rest(seconds: Double) {
     let idle = IdleTime(endedBy: [], within: .seconds(seconds))
     session.prepare(while: idle)

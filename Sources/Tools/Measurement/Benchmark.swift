@@ -1,4 +1,4 @@
-// Measurement: the framework for benchmarks and reports. It knows nothing about keyboards.
+// Measurement: the framework for benchmarks and reports. The module knows nothing about keyboards.
 //
 // For:    benchmarks (`KlavaBenchmarks`, `Peers`) and the programs that run them (`klava-bench`, `klava bench`).
 // Never:  asserts a speed. A benchmark throws if its work was wrong. A missed goal is only reported.
@@ -22,7 +22,7 @@ package protocol Benchmark {
   func run(_ effort: Effort) throws -> Outcome
 }
 
-/// An error for work with a wrong result. The duration of such work means nothing.
+/// An error for work with a wrong result. The duration of work with a wrong result means nothing.
 package struct WrongWorkError: Error, CustomStringConvertible {
   /// The reason.
   package let description: String

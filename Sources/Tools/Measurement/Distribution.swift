@@ -3,7 +3,7 @@ package struct Distribution: Hashable, Sendable {
   /// The samples, smallest first.
   package let values: [Double]
 
-  /// Creates a distribution. There must be at least one sample.
+  /// Creates a distribution. `samples` must have at least one element.
   package init(_ samples: some Sequence<Double>) {
     values = samples.sorted()
     precondition(!values.isEmpty, "a distribution needs a sample")

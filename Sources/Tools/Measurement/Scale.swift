@@ -48,8 +48,9 @@ struct Scale {
     return factor * power
   }
 
-  /// The powers of ten in the range. If the range contains fewer than three, the result also has 2 and 5 times each
-  /// power. If it contains more than `count`, the result has only every second power, or every third, and so on.
+  /// The powers of ten in the range. If the range contains fewer than three powers, the result also has 2 and 5 times
+  /// each power. If the range contains more than `count` powers, the result has only every second power, or every
+  /// third, and so on.
   private static func logarithmicTicks(_ smallest: Double, _ largest: Double, _ count: Int) -> [Double] {
     func ticks(_ factors: [Double]) -> [Double] {
       var found: [Double] = []

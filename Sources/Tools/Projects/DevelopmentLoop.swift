@@ -36,7 +36,7 @@ package final class DevelopmentLoop: Sendable {
     }
   }
 
-  /// Builds and installs the keyboard, and shows the output of the build on this terminal. If that fails, waits for a
+  /// Builds and installs the keyboard, and shows the output of the build on this terminal. If a step fails, waits for a
   /// change of the sources and begins again.
   ///
   /// - Parameter report: Called with each failure.

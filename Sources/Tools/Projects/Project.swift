@@ -46,10 +46,10 @@ package struct Project: Hashable, Sendable {
 
   /// Creates the project's folder.
   ///
-  /// Writes the files to a temporary folder beside the project's folder, and then renames the temporary folder. So an
-  /// error leaves nothing behind.
+  /// Writes the files to a temporary folder beside the project's folder, and then renames the temporary folder, so that
+  /// an error leaves nothing behind.
   /// - Parameters:
-  ///   - folder: The path of the project. It must not exist.
+  ///   - folder: The path of the project. The path must not exist.
   ///   - sdk: The templates and KlavaKit.
   ///   - program: The path of `klava` that the project calls.
   package func make(at folder: String, from sdk: SDK, program: String) throws(Diagnostic) {
@@ -62,7 +62,7 @@ package struct Project: Hashable, Sendable {
   /// Creates the project's folder from a keyboard extension of Xcode, as ``make(at:from:program:)`` does.
   ///
   /// - Parameters:
-  ///   - folder: The path of the project. It must not exist.
+  ///   - folder: The path of the project. The folder must not exist.
   ///   - xcode: The path of the extension's folder.
   ///   - sdk: The templates and KlavaUIKit.
   ///   - program: The path of `klava` that the project calls.

@@ -5,8 +5,8 @@ internal import SystemSupport
 
 /// A watch (inotify(7)) for changes to the sources of a project.
 ///
-/// Hidden files and folders are not watched. Neither are folders with the file `CACHEDIR.TAG`, which marks the products
-/// of tools such as Cargo.
+/// The watch ignores hidden files and folders, and folders with the file `CACHEDIR.TAG`, which marks the products of
+/// tools such as Cargo.
 package final class ProjectWatch: Sendable {
   private let folder: URL
   private let events: Descriptor
@@ -48,7 +48,8 @@ package final class ProjectWatch: Sendable {
     }
   }
 
-  /// A value that changes whenever the content of the project's sources changes. Also watches the folders that are new.
+  /// A value that changes whenever the content of the project's sources changes. Each call also watches the
+  /// folders that are new.
   ///
   /// - Throws: A diagnostic if the kernel refuses another watch.
   package func fingerprint() throws(Diagnostic) -> Int {
@@ -59,7 +60,7 @@ package final class ProjectWatch: Sendable {
       let keys: Set<URLResourceKey> = [
         .isDirectoryKey, .isRegularFileKey, .fileSizeKey, .contentModificationDateKey,
       ]
-      // A file can disappear at any time. Its removal then changes the next fingerprint.
+      // A file can disappear at any time. The removal of a file changes the next fingerprint.
       let children = try? FileManager.default.contentsOfDirectory(
         at: next, includingPropertiesForKeys: Array(keys), options: .skipsHiddenFiles)
       guard let children, !children.contains(where: { $0.lastPathComponent == "CACHEDIR.TAG" }) else { continue }

@@ -1,7 +1,7 @@
 /// A source that may declare views of UIKit or SwiftUI, divided into its top-level declarations.
 ///
-/// This type does not parse Swift. It assumes that each top-level declaration starts at the margin, and ends before the
-/// next one. If a source is not indented in this way, the source stays whole.
+/// This type does not parse Swift. This type assumes that each top-level declaration starts at the margin, and ends
+/// before the next one. If a source is not indented in this way, the source stays whole.
 struct SourceOfViews {
   /// Whether the source declares a view.
   let hasViews: Bool
@@ -22,7 +22,7 @@ struct SourceOfViews {
     var names: [String] = []
     var seen: Set<String> = []
     var (hasViews, hasOthers) = (false, false)
-    // Lines before a declaration, such as attributes, can belong to it. They begin at `start`.
+    // Lines before a declaration, such as attributes, can belong to it. These lines begin at `start`.
     var start = 0
     var index = 0
     while index < lines.count {
@@ -75,8 +75,8 @@ struct SourceOfViews {
 
   private static func isAttribute(_ line: Substring) -> Bool { line.first == "@" || line.hasPrefix("///") }
 
-  // Swift compiles a regex once for each value, so these are constants. They are not `Sendable`, because a regex can
-  // contain functions; these contain none.
+  // Swift compiles a regex once for each value, so these are constants. The constants are not `Sendable`, because a
+  // regex can contain functions; these regexes contain none.
 
   nonisolated(unsafe) private static let header: Regex<(Substring, name: Substring)> =
     /(?:(?:public|package|internal|fileprivate|private|final|open|indirect|nonisolated|@\w+(?:\([^)]*\))?)\s+)*(?:struct|class|enum|actor|protocol|extension|func|let|var|typealias)\s+(?<name>[\w.]+)/
@@ -125,7 +125,8 @@ struct SourceOfViews {
 
   private static let views: Set<String> = ["View", "ViewModifier", "UIViewRepresentable", "PreviewProvider"]
 
-  /// Protocols of SwiftUI for types that belong to views. Their names are so general that a module can have its own.
+  /// Protocols of SwiftUI for types that belong to views. The names of these protocols are so general that a module can
+  /// have its own.
   private static let partsOfViews: Set<String> = [
     "Layout", "Shape", "InsettableShape", "ButtonStyle", "PrimitiveButtonStyle", "LabelStyle", "ToggleStyle",
     "PreferenceKey", "EnvironmentKey", "UIViewControllerRepresentable", "DynamicProperty", "App", "Scene",

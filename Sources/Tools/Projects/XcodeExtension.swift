@@ -4,7 +4,7 @@ internal import Foundation
 
 /// A keyboard extension in a folder of an Xcode project, and the files that a project for Klava gets from it.
 ///
-/// It reads the property lists with ``BundleReader``, because the folder can come from anyone.
+/// This type reads the property lists with ``BundleReader``, because the folder can come from anyone.
 package struct XcodeExtension {
   /// A place that the author must change by hand.
   struct ManualChange: Hashable {
@@ -95,7 +95,7 @@ package struct XcodeExtension {
     for folder in left where part.isEmpty {
       note(
         "\(folder)/Info.plist",
-        "It describes another keyboard extension. To port it, pass its folder to --from-xcode.")
+        "The file describes another keyboard extension. To port it, pass its folder to --from-xcode.")
     }
     let ownFiles = all.filter { file in !isHidden(file) && !leftOut.contains { file.hasPrefix("\($0)/") } }
     var unread: [(file: String, advice: String)] = []
@@ -108,7 +108,7 @@ package struct XcodeExtension {
       guard file != found.file, !left.contains(where: { file == "\($0)/Info.plist" }) else { continue }
       // A bundle inside the extension, such as Settings.bundle, keeps its Info.plist.
       if file.hasSuffix("/Info.plist"), !file.contains(".bundle/") {
-        note(file, "It belongs to another target. The project's Info.plist comes from \(found.file).")
+        note(file, "The file belongs to another target. The project's Info.plist comes from \(found.file).")
       } else {
         try add(file, in: folder, name: name)
       }
@@ -205,7 +205,7 @@ package struct XcodeExtension {
     if split.hasViews {
       counts.views += 1
       files.append(ProjectFile(path: "Views/\(file)", bytes: bytes))
-      var advice = "It declares a view of UIKit or SwiftUI. The source is now in Views. Write an InputView instead."
+      var advice = "The file declares a view of UIKit or SwiftUI, and is now in Views. Write an InputView instead."
       if let source = split.withoutViews {
         advice += " The project builds its other declarations: \(split.otherNames.joined(separator: ", "))."
         addSource(source, of: file, name: name)
@@ -238,7 +238,7 @@ package struct XcodeExtension {
       }
       lines.append(String(line))
       let words = Self.words(in: line)
-      // A line can have many words, so this searches them once.
+      // A line can have many words, so search the words once.
       let isForApple = words.contains("canImport") && words.contains(where: Self.replaced.contains)
       if let advice = words.lazy.compactMap({ Self.advice(for: $0, after: words[0], isForApple: isForApple) }).first {
         note(file, line: index + 1, advice)
@@ -262,7 +262,7 @@ package struct XcodeExtension {
     return code.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "#" || $0 == "@") }.map(String.init)
   }
 
-  // It is not `Sendable`, because a regex can contain functions; this one contains none.
+  // The constant is not `Sendable`, because a regex can contain functions; this one contains none.
   nonisolated(unsafe) private static let importLine: Regex<(Substring, start: Substring, module: Substring)> =
     /(?<start>\s*)(?:@\w+(?:\(\w+\))?\s+)*(?:(?:public|package|internal|fileprivate|private)\s+)?import\s+(?:(?:struct|class|enum|protocol|func|var|let|typealias)\s+)?(?<module>[\w.]+)\s*(?:\/\/.*)?/
 
@@ -352,7 +352,8 @@ package struct XcodeExtension {
         attributes[name] = value
       }
     }
-    // A variable has no value here. If the class is a variable, the class that the sources declare is used.
+    // A variable of Xcode has no value outside of Xcode. If the class is a variable, the class that the sources declare
+    // is used.
     if let written = part?["NSExtensionPrincipalClass"]?.string, let last = written.split(separator: ".").last,
       !last.contains("$")
     {

@@ -4,7 +4,7 @@ internal import Diagnostics
 /// The target of a keyboard extension in a project file of Xcode (`project.pbxproj`).
 ///
 /// The file has facts that no other file of the project has: the sources of the target, and its build settings.
-/// `klava-bundle-reader` parses it, because it can come from anyone.
+/// `klava-bundle-reader` parses the file, because the file can come from anyone.
 struct XcodeProject {
   /// The path of the project file.
   let file: String
@@ -19,7 +19,7 @@ struct XcodeProject {
   /// The path of each object of the project's tree, such as a group or a file.
   private var paths: [String: String] = [:]
 
-  /// The limits for one project. Without them, a small file could make Klava compute for hours.
+  /// The limits for one project. Without limits, a small file could make Klava compute for hours.
   private enum Limit {
     /// The maximum number of project files in a folder.
     static let projects = 32
@@ -36,7 +36,7 @@ struct XcodeProject {
   ///
   /// - Parameters:
   ///   - folder: The folder of the ported project.
-  ///   - files: The paths of all files in it.
+  ///   - files: The paths of all files in the folder.
   ///   - manifest: The path of the extension's Info.plist.
   ///   - note: Called for each project file that cannot be read, with the path and a sentence.
   /// - Returns: Nil if no project file has such a target.
@@ -149,8 +149,8 @@ struct XcodeProject {
     members.formIntersection(files)
   }
 
-  /// Adds the files of synchronized folders. Such a folder belongs to a target with all its files, but for the
-  /// exceptions. For other targets, the exceptions are the only files that belong to them.
+  /// Adds the files of synchronized folders. All files of a synchronized folder belong to its target, except for the
+  /// exceptions. To other targets, only the exceptions belong.
   private mutating func addFolders(of target: [String: PropertyList], _ identifier: String, _ files: [String]) {
     let whole = Set(strings(target["fileSystemSynchronizedGroups"]))
     var folders: Set<String> = []

@@ -4,8 +4,9 @@ internal import Diagnostics
 /// The files that a keyboard extension consists of, if its folder is part of a larger project.
 ///
 /// Xcode's project file says which files belong to the extension. Many projects generate that file, so that it can be
-/// missing. Then Klava takes the folder of the extension, and each other source that declares a type that its sources
-/// use. In both cases Klava takes the folders of the modules that the sources import.
+/// missing. If the file is missing, Klava takes the folder of the extension, and each other source with a type that the
+/// extension's sources use. With or without the project file, Klava takes the folders of the modules that the sources
+/// import.
 struct XcodeSources {
   /// A module of the project. The extension imports this module, directly or through another module.
   struct Module {

@@ -67,8 +67,8 @@ package struct AuditReport: Encodable {
   ///
   /// - Parameters:
   ///   - keyboard: The keyboard.
-  ///   - record: Its counts.
-  ///   - stored: The sizes of its data containers.
+  ///   - record: The keyboard's counts.
+  ///   - stored: The sizes of the keyboard's data containers.
   package init(
     _ keyboard: RegisteredKeyboard, _ record: KeyboardAudit.Record,
     stored: [KeyboardContainer.Kind: KeyboardContainer.Usage]

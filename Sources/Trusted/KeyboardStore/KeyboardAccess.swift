@@ -11,7 +11,8 @@ package enum KeyboardAccess: String, CaseIterable, Sendable {
 
   /// One row of the table of rights.
   package struct Right: Hashable, Sendable {
-    /// The right, as the end of a sentence that begins with "It may" or "It may not".
+    /// The right, as the end of a sentence that begins with "The keyboard may"
+    /// or "The keyboard may not".
     package let deed: String
     /// Whether a keyboard with this level of access has the right.
     package let isAllowed: Bool

@@ -280,8 +280,8 @@ import Testing
     #expect(made.status == 0, "\(made.output)")
     let report = try folder.text("Mine/Sources/PORTING.txt")
     for place in [
-      "B/Info.plist: It describes another keyboard extension. To port it, pass its folder to --from-xcode.",
-      "A/Keys.swift: It declares a view of UIKit or SwiftUI. The source is now in Views. Write an InputView instead. "
+      "B/Info.plist: The file describes another keyboard extension. To port it, pass its folder to --from-xcode.",
+      "A/Keys.swift: The file declares a view of UIKit or SwiftUI, and is now in Views. Write an InputView instead. "
         + "The project builds its other declarations: Phase, Model.",
       "A/Other.swift:2: A keyboard has no UIApplication", "A/Other.swift:3: Klava draws the keyboard",
       "A/Other.swift:4: The host may need a second to load a dictionary",

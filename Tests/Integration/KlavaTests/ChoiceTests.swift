@@ -96,15 +96,15 @@ import Testing
 
     let granted = try sandbox.done("access", "test", "--full", "yes", "--memory", "field")
     #expect(granted.contains("has full access."))
-    let may = try #require(granted.split(separator: "It may not:").first)
+    let may = try #require(granted.split(separator: "The keyboard may not:").first)
     #expect(may.contains("network"))
     #expect(try state()["access"] as? String == "full")
     #expect(try state()["memory"] as? String == "field")
 
     #expect(try state()["localNetwork"] as? Bool == false)
-    #expect(granted.split(separator: "It may not:").last?.contains("local network") == true)
+    #expect(granted.split(separator: "The keyboard may not:").last?.contains("local network") == true)
     let local = try sandbox.done("access", "test", "--local-network", "yes")
-    #expect(local.split(separator: "It may not:").first?.contains("local network") == true)
+    #expect(local.split(separator: "The keyboard may not:").first?.contains("local network") == true)
     #expect(try state()["localNetwork"] as? Bool == true)
     let row = try #require(try sandbox.installed().first)
     #expect(row["localNetwork"] as? Bool == true)
@@ -112,7 +112,7 @@ import Testing
     let withdrawn = try sandbox.done("access", "test", "--full", "no")
     #expect(try state()["localNetwork"] as? Bool == false)
     #expect(!withdrawn.contains("has full access."))
-    let mayNot = try #require(withdrawn.split(separator: "It may not:").last)
+    let mayNot = try #require(withdrawn.split(separator: "The keyboard may not:").last)
     #expect(mayNot.contains("network"))
     #expect(try state()["access"] as? String == "requested")
   }
@@ -133,7 +133,7 @@ import Testing
 
     manifest.requestsOpenAccess = requestsItStill
     let said = try sandbox.done("install", sandbox.bundle("Test.keyboard", manifest, files: ["new": "x"]))
-    #expect(said.contains("full access, so Klava revoked it"))
+    #expect(said.contains("full access, so Klava revoked full access"))
     #expect(said.contains("klava access org.example.test --full yes") == requestsItStill)
     #expect(try sandbox.installed().first?["access"] as? String == (requestsItStill ? "requested" : "none"))
   }

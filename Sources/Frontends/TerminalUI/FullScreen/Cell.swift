@@ -12,7 +12,7 @@ package struct CellStyle: Hashable, Sendable {
   package var isDim = false
   /// Whether the text is underlined.
   package var isUnderlined = false
-  /// Whether foreground and background are exchanged. This is visible on a terminal without colors too.
+  /// Whether foreground and background are exchanged. The exchange is visible on a terminal without colors too.
   package var isReversed = false
 
   /// The terminal's default style.

@@ -30,7 +30,7 @@ package struct PointerSample: Hashable, Sendable {
   }
 }
 
-/// The part of the screen on which the mouse button went down. It gets all events until the button goes up.
+/// The part of the screen on which the mouse button went down. This part gets all events until the button goes up.
 enum PointerTarget {
   /// The keyboard.
   case keyboard

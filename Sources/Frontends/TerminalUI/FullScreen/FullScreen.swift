@@ -6,7 +6,7 @@ package import Timing
 
 /// The view for a terminal with cursor addressing: a field above, the keyboard below.
 ///
-/// It handles the user's input and draws into a `CellGrid`. `Terminal` reads the input and shows the grid.
+/// The view handles the user's input and draws into a `CellGrid`. `Terminal` reads the input and shows the grid.
 package final class FullScreen {
   /// A request from the user to the program, not to the keyboard.
   package enum Wish: Hashable, Sendable {
@@ -18,7 +18,7 @@ package final class FullScreen {
     case repaint
   }
 
-  /// What the keys of the hardware keyboard do.
+  /// The function of the keys of the hardware keyboard.
   enum Mode {
     /// Move the focus over the shown keys, and press the focused key.
     case moving
@@ -66,8 +66,8 @@ package final class FullScreen {
   var alternatives: KeyboardHighlights.Alternatives?
   var scan: Scan?
   var nextScan: Duration?
-  /// The key that the view shows as pressed, and the time at which it stops. A keystroke has no duration, so the view
-  /// shows the press for a moment.
+  /// The key that the view shows as pressed, and the time at which the view stops showing it as pressed. A keystroke
+  /// has no duration, so the view shows the press for a moment.
   var flash: (key: String, end: Duration)?
   var wasEscape = false
   var recognizer = TouchRecognizer()
@@ -191,7 +191,7 @@ package final class FullScreen {
       let keyboardLines = KeyboardCells.leastLines(of: layout)
       let least = ScreenPlan.leastSize(
         columns: columns, lines: lines, keyboardLines: keyboardLines, hasPanel: panel != nil)
-      // Rounding can leave a key without a line. So try a second height, which has more lines for each row.
+      // Rounding can leave a key without a line, so try a second height, which has more lines for each row.
       for lines in [least.lines, least.lines + keyboardLines * 2] {
         let plan = ScreenPlan(columns: columns, lines: lines, keyboardLines: keyboardLines, hasPanel: panel != nil)
         guard let rect = plan?.keyboard else { continue }

@@ -2,7 +2,7 @@ package import Layout
 
 /// A keyboard's layout mapped from points to columns and lines of the terminal.
 ///
-/// The cells of two neighbors meet in the middle of the gap between them. So no cells overlap, and rounding leaves no
+/// The cells of two neighbors meet in the middle of the gap between them, so no cells overlap, and rounding leaves no
 /// empty cell between them. The type also maps a position of the pointer to a point of the layout.
 package struct KeyboardCells: Hashable, Sendable {
   /// An element and its cells, counted from the keyboard's top left corner.

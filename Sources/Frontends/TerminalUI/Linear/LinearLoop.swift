@@ -26,7 +26,7 @@ struct KeyInput: ~Copyable {
     klv_restore_terminal_on_crash(descriptor, nil, nil, 0)
   }
 
-  /// Turns off echo and line buffering. Call it again after `restore()`.
+  /// Turns off echo and line buffering. Call this method again after `restore()`.
   func apply() {
     guard var settings else { return }
     settings.c_lflag &= ~tcflag_t(ICANON | ECHO)

@@ -7,7 +7,7 @@ package import Timing
 
 /// The view for screen readers and braille terminals: plain lines about the focus and the effect of keystrokes.
 ///
-/// It never moves the cursor to another position of the screen.
+/// The view never moves the cursor to another position of the screen.
 package final class LinearView {
   /// A list that is open.
   enum List {
@@ -61,7 +61,7 @@ package final class LinearView {
     }
   }
 
-  /// Announces the initial state. Call it once before any other method.
+  /// Announces the initial state. Call this method once before any other method.
   package func begin() {
     say("Klava in linear mode. ? lists the keys, q quits.")
     typingSession.focus(width: Self.width)

@@ -11,7 +11,8 @@ extension Terminal {
     case pointer(PointerSample)
   }
 
-  /// Returns the input since the last call, in order. After `eventsAtOnce` events, it leaves the rest to the next call.
+  /// Returns the input since the last call, in order. After `eventsAtOnce` events, the method leaves the rest to the
+  /// next call.
   package func events() -> [Event] {
     var events: [Event] = []
     while events.count < Self.eventsAtOnce, let input = next() {
@@ -75,7 +76,7 @@ extension Terminal {
   /// The maximum number of events of one call. A longer paste continues in the next call.
   private static let eventsAtOnce = 512
 
-  /// The pending mouse events, oldest first. ncurses queues several and returns the latest first.
+  /// The pending mouse events, oldest first. ncurses queues several events and returns the latest first.
   private func pointer() -> [Event] {
     var event = MEVENT()
     var samples: [PointerSample] = []

@@ -3,7 +3,8 @@ package import Diagnostics
 internal import Glibc
 internal import LinuxShims
 
-/// The user's terminal in full-screen mode. Its settings are restored when the value is destroyed, and after a crash.
+/// The user's terminal in full-screen mode. The terminal's settings are restored when the value is destroyed, and after
+/// a crash.
 package struct Terminal: ~Copyable {
   private let screen: OpaquePointer
   private var window: UnsafeMutablePointer<WINDOW>? { klv_curses_window() }
@@ -16,7 +17,7 @@ package struct Terminal: ~Copyable {
   /// Whether standard input and standard output are terminals.
   package static var isThere: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
 
-  /// Whether the terminal can move its cursor to any cell. If not, only linear mode works.
+  /// Whether the terminal can move its cursor to any cell. A terminal that cannot do this supports only linear mode.
   ///
   /// - Throws: `noTerminal` if the terminal type is unknown.
   package static var isDrawable: Bool {
@@ -37,7 +38,7 @@ package struct Terminal: ~Copyable {
   ///
   /// - Throws: `noTerminal` if there is no terminal, or if it cannot move its cursor to any cell.
   package init() throws(Diagnostic) {
-    // Set the properties of `self` only after the last throw. Otherwise `deinit` would restore a terminal that was not
+    // Set the properties of `self` only after the last throw, so that `deinit` never restores a terminal that was not
     // set up.
     guard Self.isThere else { throw Diagnostic(.noTerminal, "simulate") }
     var before = termios()
@@ -156,7 +157,7 @@ package struct Terminal: ~Copyable {
     endwin()
   }
 
-  /// The sequences that turn reports of mouse motion on and off. Terminfo has no name for them.
+  /// The sequences that turn reports of mouse motion on and off. Terminfo has no name for these sequences.
   private static let pointerOn = "\u{1B}[?1002h"
   private static let pointerOff = "\u{1B}[?1002l"
 

@@ -3,7 +3,8 @@ internal import Glibc
 internal import LinuxShims
 internal import SystemSupport
 
-/// The signals that the simulator handles. They arrive through a descriptor, so that one poll(2) waits for all events.
+/// The signals that the simulator handles. The signals arrive through a descriptor, so that one poll(2) waits for all
+/// events.
 struct TerminalSignals: ~Copyable {
   /// The descriptor, readable after a signal.
   var descriptor: Int32 { pipe.reading.number }

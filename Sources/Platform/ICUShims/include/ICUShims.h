@@ -4,16 +4,16 @@
 // Never:  includes a header of ICU, or keeps state besides the iterators that the caller opens and closes.
 // Start:  the declarations below. `ICUShims.c` calls ICU.
 //
-// Foundation has its own headers of a different version of ICU. A Swift module that sees both does not compile, so this
-// header includes no header of ICU. Also, a macro adds ICU's version to the name of each function. Swift cannot use
-// this macro.
+// Foundation has its own headers of a different version of ICU. A Swift module that sees both versions does not
+// compile, so this header includes no header of ICU. A macro, which Swift cannot use, adds ICU's version to the name of
+// each function.
 #ifndef KLAVA_ICU_SHIMS_H
 #define KLAVA_ICU_SHIMS_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/// What a break iterator finds.
+/// The kind of boundary that a break iterator finds.
 enum klv_break_type { KLV_BREAK_WORD, KLV_BREAK_SENTENCE };
 
 /// ubrk_open(): an iterator without text, or NULL if ICU has no rules.

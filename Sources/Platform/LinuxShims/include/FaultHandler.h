@@ -1,14 +1,14 @@
 // FaultHandler: ends a process after a fault, before the kernel logs anything about it.
 //
-// For a fault without a handler, the kernel logs a line with up to 64 bytes of memory (debug.exception-trace). So this
+// For a fault without a handler, the kernel logs a line with up to 64 bytes of memory (debug.exception-trace), so this
 // handler catches each fault and exits.
 //
 // A keyboard must not be able to replace the handler. The kernel also logs some lines for a process that has a handler,
-// for example after a bad signal frame. A process that survives such a fault could make the kernel log many lines.
+// for example after a bad signal frame. A process that survives a logged fault could make the kernel log many lines.
 //
-// So the handler is a copy of position-independent code in a separate page at a fixed, low address. The page also holds
-// the handler's data, and the code never jumps out of the page. The seccomp filter lets no call map, change or unmap
-// memory below KLV_LOWEST_ADDRESS. For these signals, sigaction(2) has no effect under the filter.
+// Therefore the handler is a copy of position-independent code in a separate page at a fixed, low address. The page
+// also holds the handler's data, and the code never jumps out of the page. The seccomp filter lets no call map, change
+// or unmap memory below KLV_LOWEST_ADDRESS. Under the filter, sigaction(2) has no effect for the signals of faults.
 #ifndef KLAVA_FAULT_HANDLER_H
 #define KLAVA_FAULT_HANDLER_H
 
@@ -38,9 +38,9 @@ typedef struct klv_end_record {
   uint64_t frames[KLV_END_FRAMES];
 } klv_end_record;
 
-/// Installs the handler for SIGSEGV, SIGBUS, SIGILL, SIGFPE and SIGTRAP. At such a signal, the process exits with
-/// KLV_FAULT_STATUS plus the signal's number. The handler runs on the alternate stack if the thread has one. If
-/// `record` is not NULL, the handler first writes to it. Call this on the first thread. Returns -1 on failure.
+/// Installs the handler for SIGSEGV, SIGBUS, SIGILL, SIGFPE and SIGTRAP. At one of these signals, the process exits
+/// with KLV_FAULT_STATUS plus the signal's number. The handler runs on the alternate stack if the thread has one. If
+/// `record` is not NULL, the handler first writes to it. Call this function on the first thread. Returns -1 on failure.
 int klv_fault_watch(klv_end_record *record);
 /// The signal of the fault that an exit status reports; 0 if the status reports no fault.
 int klv_fault_of_status(int status);

@@ -41,11 +41,12 @@ typedef struct klv_journal_refusal {
   uint32_t number;
   /// How often the call was refused; 0 if the entry is free.
   uint32_t count;
-  /// The requested path up to a NUL. Truncated without a NUL if it is too long, and empty if there is none.
+  /// The requested path up to a NUL. A path that is too long is truncated and has no NUL. The member is empty if the
+  /// call has no path.
   char path[KLV_JOURNAL_PATH_BYTES];
 } klv_journal_refusal;
 
-/// A journal. If all bytes are zero, it is empty.
+/// A journal. If all bytes are zero, the journal is empty.
 typedef struct klv_journal {
   /// The number of refused calls for which there was no free entry.
   uint32_t others;
@@ -54,7 +55,7 @@ typedef struct klv_journal {
   /// The limits that the process reached in its turns: KLV_SHORT_OF_…
   uint32_t short_of;
   /// The process counts its open descriptors below this number after each turn. At most KLV_JOURNAL_DESCRIPTORS; 0 for
-  /// no count. The host sets it if the kernel does not report the number of descriptors.
+  /// no count. The host sets this member if the kernel does not report the number of descriptors.
   uint32_t count_below;
   /// The number of open descriptors after the last turn; 0 if the process did not count.
   uint32_t descriptors;

@@ -47,7 +47,7 @@ int klv_futex_wake(uint32_t *word);
 int klv_memfd_create(const char *name);
 /// Seals a memfd against shrinking, growing and more seals.
 int klv_memfd_seal(int fd);
-/// Seals a memfd against shrinking and more seals. It can still grow.
+/// Seals a memfd against shrinking and more seals. The memfd can still grow.
 int klv_memfd_seal_shrinking(int fd);
 /// Seals a memfd against any change.
 int klv_memfd_seal_content(int fd);
@@ -96,10 +96,10 @@ int klv_stream_pair(int ends[2]);
 int klv_send_descriptor(int socket, int descriptor);
 /// Receives a descriptor through a socket of klv_socket_pair, close-on-exec. Never waits.
 ///
-/// Returns -1 if there is no message, or if the message does not carry exactly one descriptor. In that case the
-/// function closes all received descriptors.
+/// If there is no message, or if the message does not carry exactly one descriptor, returns -1 and closes all received
+/// descriptors.
 int klv_receive_descriptor(int socket);
-/// Like klv_receive_descriptor, but waits for the message. Also returns -1 if the other end was closed.
+/// Like klv_receive_descriptor, but waits for the message. This function also returns -1 if the other end was closed.
 int klv_wait_for_descriptor(int socket);
 /// pipe2(2), close-on-exec; both ends are non-blocking.
 int klv_pipe(int ends[2]);

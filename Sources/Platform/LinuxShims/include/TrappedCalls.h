@@ -10,8 +10,8 @@
 /// Makes each open of this path return a copy of the descriptor, with the offset at the start. A `*` in the path
 /// matches any text. Returns -1 if four paths are served already, or if the path has more than 255 bytes.
 int klv_trap_serve(const char *path, int descriptor);
-/// For a process with real paths: makes the handler itself open files for reading. It adds O_CLOEXEC, because the
-/// filter allows such opens. It serves a path of klv_trap_serve only if no file has this path.
+/// For a process with real paths: makes the handler itself open files for reading. The handler adds O_CLOEXEC, because
+/// the filter allows opens with O_CLOEXEC. The handler serves a path of klv_trap_serve only if no file has this path.
 void klv_trap_paths_are_real(void);
 /// Makes stat(2) of this path, and of `/`, report a folder. Opening this path fails with EACCES. Returns -1 if the path
 /// has more than 255 bytes.

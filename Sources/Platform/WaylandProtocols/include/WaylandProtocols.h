@@ -1,7 +1,7 @@
 // WaylandProtocols: the tables that describe the Wayland protocols to libwayland.
 //
 // For:    `WaylandClient`.
-// Never:  contains hand-written tables. `wayland-scanner` generates them from XML into `.build/protocols` (`make
+// Never:  contains hand-written tables. `wayland-scanner` generates the tables from XML into `.build/protocols` (`make
 //         deps`).
 // Start:  `klv_wayland_interface` below; `Host/Scripts/generate-protocols.sh` for the list of files.
 

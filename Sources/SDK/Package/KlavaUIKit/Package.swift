@@ -1,5 +1,6 @@
 // swift-tools-version: 6.1
-// KlavaUIKit as a separate package, beside KlavaKit. It depends on OpenCombine, which the first build downloads.
+// KlavaUIKit as a separate package, beside KlavaKit. KlavaUIKit depends on OpenCombine, which the first build
+// downloads.
 
 import PackageDescription
 

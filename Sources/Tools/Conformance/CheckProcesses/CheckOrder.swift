@@ -57,7 +57,7 @@ package struct CheckOrder: Codable, Sendable {
   }
 }
 
-/// A message from a check process. Each is one line of JSON on a separate descriptor.
+/// A message from a check process: one line of JSON on a separate descriptor.
 enum CheckMessage: Codable, Sendable {
   /// A check begins.
   case begin(check: String)

@@ -159,7 +159,7 @@ enum BehaviorChecks {
     "useful", "At least one key has an effect",
     Rule("A keyboard must type text.", source: "Apple, App Review Guidelines 4.4.1"), [.doesNothing],
     .observing { crawl in
-      // With full access the keyboard may behave differently; another check covers that.
+      // With full access the keyboard may behave differently; another check covers full access.
       guard crawl.isDead, !crawl.bundle.manifest.requestsOpenAccess else { return [] }
       return [
         CheckDiagnostic(

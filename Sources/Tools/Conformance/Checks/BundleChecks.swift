@@ -199,7 +199,7 @@ enum BundleChecks {
       }
     })
 
-  /// Whether a picture is unused. It is used if the library or Interface.plist contains its name. If the library
+  /// Whether a picture is unused. A picture is used if the library or Interface.plist contains its name. If the library
   /// contains the extension of its name, the keyboard may compute the name, so the picture also counts as used.
   private static func isUnusedPicture(_ path: String, _ subject: Subject) -> Bool {
     guard let bundle = subject.bundle, let ending = [".png", ".svg"].first(where: path.hasSuffix) else { return false }
@@ -266,7 +266,7 @@ enum BundleChecks {
       .interfaceRefused, .interfaceValueUnknown,
     ] + propertyList + file,
     .files { subject in
-      // This also checks the signatures of actions that use a key's arguments.
+      // The call also checks the signatures of actions that use a key's arguments.
       diagnostic(in: subject) { bundle throws(Diagnostic) in _ = try bundle.inputView() }
     })
 

@@ -108,7 +108,7 @@ enum HostChecks {
       }
     })
 
-  /// The required function tables. Without them, a keyboard may refuse to load.
+  /// The required function tables. Without these tables, a keyboard may refuse to load.
   private static let needed: Set<String> = ["klava.document/1", "klava.interface/1"]
 
   private static let withoutFunctionTables = Check(
@@ -142,7 +142,7 @@ enum HostChecks {
       return []
     })
 
-  /// Whether the library contains the name of a function table. If not, it never requests the table.
+  /// Whether the library contains the name of a function table. A library without the name never requests the table.
   private static func mentions(_ name: String, _ testEnvironment: TestEnvironment) -> Bool {
     LibraryText(testEnvironment.bundle).contains(name)
   }

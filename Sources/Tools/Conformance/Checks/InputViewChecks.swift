@@ -69,7 +69,7 @@ enum InputViewChecks {
       }
     })
 
-  /// The texts that an input view shows or a screen reader speaks, by element. Line breaks in them are valid.
+  /// The texts that an input view shows or a screen reader speaks, by element. Line breaks in the texts are valid.
   private static func shownTexts(of inputView: InputViewTree) -> [(offender: String, texts: [String])] {
     let keys = inputView.keys.map { key in
       let shown = [key.title.onOneLine, key.subtitle?.onOneLine ?? ""] + key.hints.map(\.text)
@@ -194,7 +194,7 @@ enum InputViewChecks {
     "Arab": { $0.isIn(0x600..<0x780, 0x8A0..<0x900) }, "Geor": { $0.isIn(0x10A0..<0x1100, 0x1C90..<0x1CC0) },
   ]
 
-  /// Whether the key types the emoji of its title. Such a key does not imitate the globe key.
+  /// Whether the key types the emoji of its title. An emoji key does not imitate the globe key.
   ///
   /// If the crawl did not press the key, the key's role decides.
   private static func isAnEmoji(_ key: Key, _ crawl: Crawl) -> Bool {

@@ -142,7 +142,7 @@ enum ResourceUseChecks {
         }
         return testRun.record.turns.last { $0.use != nil }?.use
       }
-      // The thread limit may be low. So compare after a few presses, before the keyboard reaches it.
+      // The thread limit may be low, so compare after a few presses, before the keyboard reaches the limit.
       let atFirst = try measure(4)?.threads, soon = try measure(16)?.threads, later = try measure(16)?.threads
       if let atFirst, let soon, let later, soon > atFirst + 10, later > soon + 10 {
         return [
@@ -323,7 +323,7 @@ enum ResourceUseChecks {
       if let key = testRun.keys.first(where: \.isOrdinary) { try testRun.press(key.identifier) }
       guard testRun.isShown else { return [] }
       guard let process = testRun.processIdentifier else {
-        // The process ended after the press. The next step reports it.
+        // The process ended after the press. The next step reports the end.
         try testRun.perform(.select(0, 0))
         return []
       }

@@ -121,8 +121,8 @@ enum ReviewChecks {
       guard testEnvironment.bundle.manifest.requestsOpenAccess else {
         throw .skipped("the keyboard does not request full access")
       }
-      // Neither test run has a network. The first has no full access either, and shows that the keyboard has keys that
-      // type.
+      // Neither test run has a network. The first test run has no full access either, and shows that the keyboard has
+      // keys that type.
       guard try usefulKeys(testEnvironment, Conditions()) > 0,
         try usefulKeys(testEnvironment, Conditions(hasFullAccess: true)) == 0
       else { return [] }

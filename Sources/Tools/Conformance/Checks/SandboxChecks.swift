@@ -103,7 +103,7 @@ enum SandboxChecks {
       if usual.contains(where: { path == $0 || path.hasPrefix("\($0)/") }) { return nil }
       return nameFiles.contains(path) && looksUpNames(crawl) ? nil : .triedFiles
     case .unknown:
-      // The journal omits paths that do not exist on this machine. Runtimes look for many such files.
+      // The journal omits paths that do not exist on this machine. Runtimes look for many files that do not exist.
       return looks.contains(call.name) || looksForItsOwn(crawl.bundle) ? nil : .triedFiles
     case nil: return unnoticed.contains(call.name) ? nil : .triedOther
     }
@@ -118,8 +118,8 @@ enum SandboxChecks {
   /// connect to a local daemon (nscd) through a Unix socket, and then reads a file. Foundation looks up the user's home
   /// folder and the owner of a file.
   ///
-  /// The journal omits reads of these files by a keyboard with paths. So for such a keyboard, any number of refused
-  /// Unix sockets counts as lookups.
+  /// The journal omits reads of these files by a keyboard with paths. For a keyboard with paths, any number of refused
+  /// Unix sockets therefore counts as lookups.
   private static func looksUpNames(_ crawl: Crawl) -> Bool {
     guard usesFoundation(crawl.bundle) || nameFunctions.contains(where: LibraryText(crawl.bundle).names) else {
       return false
@@ -150,10 +150,10 @@ enum SandboxChecks {
     "getpwuid", "getpwuid_r", "getpwnam", "getpwnam_r", "getpwent", "getgrgid", "getgrgid_r", "getgrnam", "getgrnam_r",
     "getgrent", "getgrouplist", "initgroups",
   ]
-  /// The files that these functions read.
+  /// The files that the functions for users and groups read.
   private static let nameFiles: Set<String> = ["/etc/passwd", "/etc/group"]
 
-  /// System calls with which libraries probe the kernel. Their refusal is harmless.
+  /// System calls with which libraries probe the kernel. The refusal of these calls is harmless.
   private static let unnoticed: Set<String> = [
     "sysinfo", "rseq", "statx", "prctl", "sched_getaffinity", "ioctl", "uname",
   ]

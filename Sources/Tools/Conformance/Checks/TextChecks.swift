@@ -73,7 +73,7 @@ extension BehaviorChecks {
   }
 
   /// The finding for a key that inserts something inside the text, such as brackets around a word, if the position
-  /// depends on the script. Call this directly after the key's press in the Latin text.
+  /// depends on the script. Call this function directly after the key's press in the Latin text.
   private static func misplacedInsertion(_ key: Key, _ testRun: TestRun) throws(CheckError) -> CheckDiagnostic? {
     let letters = latin.filter(\.isLetter)
     // A key that types at the insertion point, or that changes letters, says nothing about positions.
@@ -133,7 +133,8 @@ extension BehaviorChecks {
     .trying { testEnvironment throws(CheckError) in
       let testRun = testEnvironment.testRun()
       defer { testRun.abandon() }
-      // Each focus of the default field must show the same keys. A keyboard that does not show them has another fault.
+      // Each focus of the default field must show the same keys. A keyboard that shows different keys has another
+      // fault.
       try testRun.focus(.type("default"))
       let first = keys(testRun)
       for type in ["numberPad", "decimalPad", "emailAddress", "URL", "webSearch"] {

@@ -10,7 +10,7 @@ package enum ReportRecord: Encodable, Sendable {
   /// The last record of a keyboard.
   case verdict(keyboard: String, Verdict)
 
-  /// The version of the format. It grows with every incompatible change.
+  /// The version of the format. The version grows with every incompatible change.
   package static let schema = 1
 
   private enum Key: String, CodingKey {

@@ -19,7 +19,7 @@ struct Showing: Sendable {
   let inputView: InputViewTree?
   /// Whether the host had to add a globe key.
   let hostAddsGlobe: Bool
-  /// The script that reproduces it.
+  /// The script that reproduces the input view.
   let script: [String]
 }
 
@@ -70,7 +70,7 @@ package final class Crawl {
   var identifier: String { bundle.manifest.identifier }
   /// The input views after each focus or change of the environment, in order.
   private(set) var showings: [Showing] = []
-  /// Other input views, each recorded once. They appeared after keys, timers and changes of the text.
+  /// Other input views, each recorded once. These input views appeared after keys, timers and changes of the text.
   private(set) var changed: [Showing] = []
   /// All input views.
   var everything: [Showing] { showings + changed }
@@ -104,7 +104,7 @@ package final class Crawl {
   /// The path of a file in the data container that contains ``secret``; nil if no file contains it.
   private(set) var fileWithSecret: String?
 
-  /// The text of the crawl's fields. It occurs nowhere else, so a check that finds it in a log has found a leak.
+  /// The text of the crawl's fields. The text occurs nowhere else, so a check that finds it in a log has found a leak.
   static let secret = "Zq7hXw"
   /// The value of ``Showing/circumstance`` for a right-to-left layout.
   static let rightToLeft = "right to left"
@@ -276,7 +276,7 @@ package final class Crawl {
     where least > Self.noticeable && testRun.keys.contains(where: { $0.identifier == press.key.identifier }) {
       let turns = testRun.record.turns.count
       try testRun.press(press.key.identifier)
-      // Compare with a turn that needs little work. Its duration shows how busy the machine is.
+      // Compare with a turn that needs little work. The duration of that turn shows how busy the machine is.
       try testRun.perform(.select(index % 2, 0))
       let taken = testRun.record.turns[turns...]
       if let key = taken.filter({ $0.event.kind == .key }).map(\.duration).max() { least = min(least, key) }

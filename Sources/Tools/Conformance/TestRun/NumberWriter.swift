@@ -2,9 +2,9 @@ internal import InputViewModel
 
 /// Attempts to type characters in a field for numbers.
 ///
-/// The keyboard can type a character if one key types it by a press, a swipe or an alternative. It can also type a
-/// character by two presses of different keys, as in a calculator. A digit may be pressed between the two keys. The
-/// keys may be on a plane that another key or a swipe shows.
+/// The keyboard can type a character if one key types it by a press, a swipe or an alternative. The keyboard can also
+/// type a character by two presses of different keys, as in a calculator. A digit may be pressed between the two keys.
+/// The keys may be on a plane that another key or a swipe shows.
 struct NumberWriter {
   /// The texts that the gestures typed.
   private var typed: Set<String> = []
@@ -37,7 +37,7 @@ struct NumberWriter {
     testRun.keys.filter { $0.role != .suggestion }.flatMap { [$0.identifier, $0.title] }
   }
 
-  /// Tries the gestures of one plane. Adds the planes that they show.
+  /// Tries the gestures of one plane. Adds the planes that the gestures show.
   private mutating func write(onPlaneAfter path: [Step]) throws(CheckError) {
     if !path.isEmpty { try show(path) }
     let plane = shownPlane

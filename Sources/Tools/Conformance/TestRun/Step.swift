@@ -55,7 +55,7 @@ enum Step: Hashable, Sendable {
 
   static func press(_ key: String) -> Step { .key(key, gesture: "press") }
 
-  /// The step that presses a key. For a key that gets touches, this is the tap of a finger.
+  /// The step that presses a key. For a key that gets touches, the step is the tap of a finger.
   static func press(_ key: Key) -> Step { key.getsTouches ? .tap(key.identifier) : .press(key.identifier) }
 
   /// The identifier of the key on which the step performs a gesture; nil for a step without a key.

@@ -42,7 +42,7 @@ package final class TestEnvironment {
     self.record = record
   }
 
-  /// Creates a test run. It has a new data container unless the conditions name a container.
+  /// Creates a test run. The test run has a new data container unless the conditions name a container.
   func testRun(_ conditions: Conditions = Conditions()) -> TestRun {
     var conditions = conditions
     if conditions.container == 0 {

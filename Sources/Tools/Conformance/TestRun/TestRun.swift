@@ -11,7 +11,7 @@ internal import Timing
 ///
 /// All steps are lines of a script, performed by the player of `klava play`, so that a user can repeat the test run.
 package final class TestRun {
-  /// The script so far. It starts with the conditions of the host.
+  /// The script so far. The script starts with the conditions of the host.
   var script: [String] { record.script }
   /// The number of the script's first lines, which set the conditions.
   private let stepsBefore: Int

@@ -14,8 +14,8 @@ final class TestRunSource: KeyboardSource {
   private let record: TestRunRecord
   private let dataFolder: String
 
-  /// The deadlines of a test run. They are longer than the deadlines for a user, because a busy machine is not the
-  /// keyboard's fault.
+  /// The deadlines of a test run. The deadlines are longer than the deadlines for a user, because a busy machine is not
+  /// the keyboard's fault.
   private static let deadlines = {
     var deadlines = RunnerKeyboard.Deadlines()
     deadlines.turn = .seconds(2)

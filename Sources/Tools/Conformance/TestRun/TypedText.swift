@@ -31,7 +31,8 @@ struct TypedText {
     telling = (first.value, most.count)
   }
 
-  /// The text that the press added. Nil for white space and digits, because a digit in a log may be a count.
+  /// The text that the press added. The text is nil for white space and digits, because a digit in a log may be a
+  /// count.
   private static func typed(_ press: Press) -> String? {
     let before = press.before.before, after = press.after.before
     guard after.count > before.count, after.hasPrefix(before) else { return nil }

@@ -26,7 +26,7 @@
  *   - [any]: at any time from the call of `load` on, and on any thread.
  * - The host calls a keyboard on one thread. If the keyboard calls a function on another thread, or at a time that the
  *   function's tag does not allow, the function does nothing. It then returns KLV_ERROR_NOT_NOW, or zero if it returns
- *   no code. It never crashes. A function with the tag [any] works on all threads.
+ *   no code. The call never crashes. A function with the tag [any] works on all threads.
  * - Both sides request optional function tables (interfaces) by name. NULL means that this host does not have the
  *   table. A keyboard must work without it. A published name never changes its meaning.
  */
@@ -69,7 +69,7 @@ typedef int32_t klv_result;
 #define KLV_ERROR_UNKNOWN (-1)
 /* An argument is NULL, out of range, or an unknown name. */
 #define KLV_ERROR_BAD_ARGUMENT (-2)
-/* The function may not be called now. See its tag. */
+/* The keyboard may not call the function now. The function's tag says when it may. */
 #define KLV_ERROR_NOT_NOW (-3)
 /* The user has not granted this right to the keyboard. */
 #define KLV_ERROR_NO_ACCESS (-4)
@@ -223,7 +223,7 @@ typedef struct klv_keys {
 
 /* A finger on a key whose `receives_touches` is true. */
 typedef struct klv_touch_point {
-  /* No other finger on the screen has this number. */
+  /* The number of the finger. No other finger on the screen has it. */
   uint32_t finger;
   /* KLV_TOUCH_… */
   uint32_t phase;
@@ -527,8 +527,8 @@ typedef struct klv_input_mode {
 #define KLV_ALIGN_CENTER 2u
 #define KLV_ALIGN_TRAILING 3u
 
-/* Flags for the numbers that an element sets. They are needed because 0 is a valid value of these numbers. The host
- * chooses the numbers that are not set. */
+/* Flags for the numbers that an element sets. An element needs the flags because 0 is a valid value of the numbers. The
+ * host chooses the numbers that the element does not set. */
 #define KLV_SETS_CORNER_RADIUS 1u
 #define KLV_SETS_OPACITY 2u
 #define KLV_SETS_SPACING 4u
@@ -548,7 +548,8 @@ typedef struct klv_input_mode {
 /* How the coordinates of a canvas fill its frame: UIView.ContentMode. */
 /* The host draws in the center, at the largest size that fits. The drawing keeps its proportions. */
 #define KLV_CONTENT_SCALE_ASPECT_FIT 0u
-/* Stretched to the whole frame. Line widths, corner radii and font sizes get the smaller scale of the two axes. */
+/* The host stretches the drawing to the whole frame. Line widths, corner radii and font sizes get the smaller scale of
+ * the two axes. */
 #define KLV_CONTENT_SCALE_TO_FILL 1u
 
 /* The commands of a drawing. As in Core Graphics, commands first build a path. Then a command fills the path, strokes
@@ -599,13 +600,14 @@ typedef struct klv_input_mode {
 #define KLV_JOIN_ROUND 1u
 #define KLV_JOIN_BEVEL 2u
 
-/* The maximum total number of commands in all canvases of an input view. The second limit counts only the commands that
+/* The maximum total number of commands in all canvases of an input view. KLV_PAINT_LIMIT counts only the commands that
  * fill, stroke, clip, or draw a text or picture. */
 #define KLV_DRAW_LIMIT 4096u
 #define KLV_PAINT_LIMIT 1024u
 
-/* One command of a drawing. Members that a command does not use are ignored. Coordinates and lengths are at most 16,384
- * in the canvas's coordinates, from its top left corner. Angles are in radians, from -16 to 16; 0 is to the right. */
+/* One command of a drawing. The host ignores members that a command does not use. Coordinates and lengths are at most
+ * 16,384 in the canvas's coordinates, from its top left corner. Angles are in radians, from -16 to 16; 0 is to the
+ * right. */
 typedef struct klv_draw_command {
   /* KLV_DRAW_… */
   uint32_t kind;
@@ -767,7 +769,8 @@ typedef struct klv_interface_record {
   bool enables_input_clicks;
   uint8_t reserved[6];
   /* The width in points for which the author chose the fixed widths and spacings, 1 to 4,096. On a keyboard of another
-   * width, the host scales all these lengths by one factor. 0 means that they do not grow. Exists since version 1.4. */
+   * width, the host scales all these lengths by one factor. 0 means that the host does not scale the lengths. Exists
+   * since version 1.4. */
   double design_width;
 } klv_interface_record;
 
@@ -917,8 +920,8 @@ typedef struct klv_memory {
 #define KLV_SOUND_MODIFIER 2
 
 /* "klava.feedback/1": key sounds, for a keyboard whose manifest sets RequestsOpenAccess. For other keyboards each
- * function does nothing and returns KLV_ERROR_NO_ACCESS. The functions return KLV_ERROR_NOT_NOW if the input view
- * does not set enables_input_clicks. A turn plays one sound, when the turn ends. A second request returns
+ * function does nothing and returns KLV_ERROR_NO_ACCESS. The functions return KLV_ERROR_NOT_NOW if the input view does
+ * not set enables_input_clicks. A turn plays one sound, when the turn ends. A second request in a turn returns
  * KLV_ERROR_TOO_LARGE. The functions return KLV_OK even if the user turned sounds off, so a keyboard does not learn
  * this choice. Exists since version 1.2. */
 typedef struct klv_feedback {
@@ -1082,8 +1085,8 @@ typedef struct klv_text_services {
 #define KLV_HAPTIC_ERROR 6
 
 /* "klava.haptics/1": vibrations. Without full access, each function does nothing and returns KLV_ERROR_NO_ACCESS. A
- * turn plays one vibration, when the turn ends. A second request returns KLV_ERROR_TOO_LARGE. The functions return
- * KLV_OK even if the user turned vibrations off or the device has no motor. Exists since version 1.5. */
+ * turn plays one vibration, when the turn ends. A second request in a turn returns KLV_ERROR_TOO_LARGE. The functions
+ * return KLV_OK even if the user turned vibrations off or the device has no motor. Exists since version 1.5. */
 typedef struct klv_haptics {
   /* [edit] Plays this kind of haptic feedback: KLV_HAPTIC_… Returns KLV_ERROR_BAD_ARGUMENT for any other number. */
   klv_result (*play)(klv_host *host, int32_t haptic);
