@@ -1,6 +1,6 @@
 internal import TextModel
 
-/// The number of commands in the drawings that have been checked so far.
+/// The number of commands in the drawings that the validation has checked so far.
 struct DrawingTotals {
   private var commands = 0
   private var paints = 0

@@ -7,12 +7,12 @@ struct KeyPaths: Hashable, Sendable {
   /// The paths to the keys, suggestion bars and canvases, in reading order. A path consists of one child index for each
   /// stack from the root on.
   private var paths: [[UInt16]] = []
-  /// The keys and suggestion bars at these paths.
+  /// The key, suggestion bar or canvas at each of the paths in `paths`.
   private var elements: [InputViewTree.Element] = []
   /// The index of each key by identifier; nil before the tree is indexed.
   private var indices: [String: Int]?
 
-  /// The number of indices that are reserved for each suggestion bar. A change of its suggestions does not change the
+  /// The number of indices reserved for each suggestion bar, so that a change of the suggestions does not change the
   /// indices of other keys.
   private static let stride = InputViewTree.Limit.choices
 
@@ -58,7 +58,7 @@ struct KeyPaths: Hashable, Sendable {
     return nil
   }
 
-  /// Returns the key at an index of this tree; nil if there is none. The index may be any number.
+  /// Returns the key at an index of this tree; nil for any number that is not the index of a key.
   func key(at index: Int) -> Key? {
     let (place, offset) = index.quotientAndRemainder(dividingBy: Self.stride)
     guard index >= 0, place < elements.count else { return nil }

@@ -8,7 +8,7 @@ public struct KeyTouch: Hashable, Sendable {
     case moved = 1
     /// The finger left the screen.
     case ended = 2
-    /// The host took the touch away, for example because another window covers the keyboard.
+    /// The host cancelled the touch, for example because another window covers the keyboard.
     case cancelled = 3
   }
 

@@ -1,5 +1,5 @@
 extension TextBuffer {
-  /// The largest number of deletions. The next word deletion removes the rest of a longer word.
+  /// The largest number of deletions for one word. If a word is longer, the next word deletion removes the rest.
   private static let deletionLimit = 500
 
   /// Returns the number of backward deletions that remove the word before the insertion point and all text after the

@@ -3,7 +3,7 @@ internal import Foundation
 internal import SystemSupport
 
 extension BundleSignature {
-  /// A reason why `ssh-keygen` does not sign.
+  /// A reason why `ssh-keygen` did not sign the bundle.
   private struct Cause {
     /// Words of the message of `ssh-keygen`, which is in English in each locale.
     let words: String
@@ -51,7 +51,8 @@ extension BundleSignature {
     return Diagnostic(.signingFailed, key, "ssh-keygen did not sign the bundle: \(words.sanitized(limit: 200))")
   }
 
-  /// Checks that the file of a key is readable. `ssh-keygen` reports another file that it also tries to read.
+  /// Checks that the file of a key is readable. Without this check, `ssh-keygen` would report another file, which it
+  /// also tries to read.
   static func checkKey(_ path: String) throws(Diagnostic) {
     var status = stat()
     guard stat(path, &status) == 0, access(path, R_OK) == 0 else {

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Warnings for authors about things in a bundle that are allowed but probably mistakes. They do not make it invalid.
+/// Warnings for authors about parts of a valid bundle that are probably mistakes.
 enum BundleWarnings {
   /// The known keys of a manifest, by the path of their dictionary.
   private static let places: [(path: [String], keys: [String])] = [

@@ -8,7 +8,7 @@ package import SystemSupport
 
 /// Reads bundles in processes of `klava-bundle-reader`.
 ///
-/// The host opens the files and passes their bytes, so the process needs no paths. The host does not trust the answer:
+/// The host opens the files and passes their bytes, so the process needs no paths. The host does not trust the process:
 /// it decodes the answer strictly and checks all values.
 package enum BundleReader {
   /// The limits of one bundle.
