@@ -390,7 +390,7 @@ package struct ApplicationDocument: Sendable {
   /// Whether an operation on a channel cannot overtake an earlier operation.
   private func canSend(_ channel: Channel) -> Bool { channel == lastChannel || isPastFence }
 
-  /// Whether the effects of all operations have arrived, or the turn has used all its waits.
+  /// Whether the effects of all operations have arrived, or a limit forbids the document to wait longer.
   private var isPastFence: Bool {
     !isInFlight || limits.fences == 0 || turns.count > Self.mostWaitingTurns
   }

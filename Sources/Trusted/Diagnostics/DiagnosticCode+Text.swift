@@ -15,7 +15,8 @@ extension DiagnosticCode {
     }
   }
 
-  /// The meaning of the code, and what to do. The file is long because it is one table; nothing else belongs here.
+  /// The meaning of the code, and what to do. This file is long because it contains one table; nothing else belongs
+  /// here.
   package var text: Text {
     switch self {
     // 01xx: manifests, input views and their property lists

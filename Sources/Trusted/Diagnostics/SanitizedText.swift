@@ -1,7 +1,7 @@
 extension StringProtocol {
   /// Returns a text that is safe to show on a terminal: escapes or removes characters that could mislead the user.
   ///
-  /// Use it for every string from a keyboard, its bundle or its output before you show it
+  /// Call this function on every string from a keyboard, its bundle or its output before you show the string
   /// (Sandbox.md#text-on-terminals).
   /// - C0 and C1 controls, line and paragraph separators, directional and other invisible format characters,
   ///   variation selectors, tags and noncharacters become escapes such as `\u{202E}`. Emoji sequences stay.
@@ -52,7 +52,7 @@ extension String {
     if utf8.allSatisfy({ $0 < 0x7F }) { return self }
     let scalars = unicodeScalars
     var result = ""
-    // Values may be megabytes long, so each run without escapes is copied in one step.
+    // Values may be megabytes long, so the loop copies each run without escapes in one step.
     var start = scalars.startIndex
     var index = start
     var marks = 0
@@ -83,13 +83,13 @@ extension String {
 }
 
 private enum SanitizedText {
-  /// The maximum number of combining marks on one character. No living script needs more.
+  /// The maximum number of combining marks on one character. No living script needs more marks.
   static let marks = 8
 
   /// The dotted circle, the base for a combining mark without a character.
   static let markBearer: Unicode.Scalar = "\u{25CC}"
 
-  /// Whether a scalar is a joiner or variation selector of an emoji. It is invisible, but safe there.
+  /// Whether a scalar is a joiner or variation selector of an emoji, which is invisible but safe in an emoji.
   static func isOfEmoji(_ scalar: Unicode.Scalar, before: Unicode.Scalar?, after: Unicode.Scalar?) -> Bool {
     guard let before else { return false }
     switch scalar {
