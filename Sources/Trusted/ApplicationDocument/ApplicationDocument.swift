@@ -1,15 +1,17 @@
 // ApplicationDocument: the text of an application's field, as far as an input method can know it.
 //
-// For: a desktop frontend. The module turns the edits of a session into operations of a text transport, predicts the
-// effect of each edit, and compares the prediction with the text that the application reports. The module also finds
-// the traits of a field and whether the field is secure. Never: does I/O, reads a clock (the caller passes the time and
-// learns the next deadline), or computes the effect of an edit itself (`TextBuffer` does). Never imports Foundation.
-// Never keeps text of a secure field. Start: `ApplicationDocument` for the events, `EditStep.swift` for the operation
-// of each edit, `FieldContent.swift` and `SecureRule.swift` for the properties of a field.
+// For:    a desktop frontend. The module turns the edits of a session into operations of a text transport, predicts the
+//         effect of each edit, and compares the prediction with the text that the application reports. The module also
+//         finds the traits of a field and whether the field is secure.
+// Never:  does I/O, reads a clock (the caller passes the time and learns the next deadline), or computes the effect of
+//         an edit itself (`TextBuffer` does). Never imports Foundation. Never keeps text of a secure field.
+// Start:  `ApplicationDocument` for the events, `EditStep.swift` for the operation of each edit, `FieldContent.swift`
+//         and `SecureRule.swift` for the properties of a field.
 //
 // Two channels lead to an application: text and keys. Toolkits read the two channels from different queues, so an
 // operation on one channel can overtake an earlier operation on the other channel. Before the channel changes, the
-// document therefore waits at a *fence*, until the application reports the predicted text, but at most 50 ms.
+// document therefore waits at a *fence*, until the application reports the predicted text, but at most 50 ms to 200 ms
+// (``ApplicationDocument/patience-swift.property``).
 
 package import TextModel
 

@@ -2,9 +2,10 @@
 // (Behavior.md#emoji).
 //
 // For:    the emoji plane of the system keyboard, and `klava doctor`.
-// Never: contains emoji data: Debian's packages unicode-data and unicode-cldr-core contain it. Never decides which
-// emoji the user sees, and never keeps typed text. Start: `EmojiLibrary` below for the data on demand, `EmojiCatalog`
-// for the emoji, `EmojiAnnotations` for CLDR's files.
+// Never:  contains emoji data: Debian's packages unicode-data and unicode-cldr-core contain it. Never decides which
+//         emoji the user sees, and never keeps typed text.
+// Start:  `EmojiLibrary` below for the data on demand, `EmojiCatalog` for the emoji, `EmojiAnnotations` for CLDR's
+//         files.
 //
 // The files of emoji data are not a part of Klava, and can be missing, damaged or large. Each reader limits the size,
 // and the library reports the first bad file in one diagnostic.

@@ -1,10 +1,10 @@
 // HostNetwork: the TCP connections of a keyboard with full access.
 //
 // For:    `KeyboardSession`, which has one `KeyboardNetwork` for each keyboard that connects.
-// Never: decides whether a keyboard may use the network (`KeyboardSession` does), or lets a lookup of a name delay the
-// user's typing. The module looks up each name once, and connects only to addresses that it checked. Start:
-// `KeyboardNetwork` below, `KeyboardConnection.swift` for one connection, `NetworkAddress+Reach.swift` for the kinds of
-// addresses.
+// Never:  decides whether a keyboard may use the network (`KeyboardSession` does), or lets a lookup of a name delay the
+//         user's typing. The module looks up each name once, and connects only to addresses that it checked.
+// Start:  `KeyboardNetwork` below, `KeyboardConnection.swift` for one connection, `NetworkAddress+Reach.swift` for the
+//         kinds of addresses.
 
 package import KeyboardProtocol
 internal import Timing

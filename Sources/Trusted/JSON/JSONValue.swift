@@ -1,8 +1,8 @@
 // JSON: JSON values and JSON texts, for Klava's programs outside the sandbox.
 //
 // For:    Klava's own files, the lines of scripts, and everything that a command prints with `--json`.
-// Never: runs in a keyboard's process. KlavaKit has its own JSON reader, which does not use Foundation. Start:
-// `JSONValue` for a value of any kind, `String.init(json:pretty:)` to write any `Encodable` value.
+// Never:  runs in a keyboard's process. KlavaKit has its own JSON reader, which does not use Foundation.
+// Start:  `JSONValue` for a value of any kind, `String.init(json:pretty:)` to write any `Encodable` value.
 
 internal import Foundation
 

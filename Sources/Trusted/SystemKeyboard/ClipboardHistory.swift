@@ -3,7 +3,7 @@ internal import KeyboardHost
 internal import KeyboardStore
 internal import TextModel
 
-/// The texts that the user copied last, the newest first (Behavior.md#clipboard-history). They are in memory only.
+/// The texts that the user copied last, the newest first, in memory only (Behavior.md#clipboard-history).
 struct ClipboardHistory: Hashable {
   /// The texts.
   private(set) var texts: [String] = []
@@ -17,14 +17,14 @@ struct ClipboardHistory: Hashable {
   ///
   /// - Parameters:
   ///   - pasteboard: The pasteboard.
-  ///   - isAllowed: Whether the history may keep the text: not from a secure field.
+  ///   - isAllowed: Whether the history may keep the text: false for a text that may come from a secure field.
   mutating func update(from pasteboard: any Pasteboard, isAllowed: Bool) {
     guard pasteboard.changeCount != known else { return }
     known = pasteboard.changeCount
     if isAllowed, !pasteboard.isConcealed, let text = pasteboard.string { keep(text) }
   }
 
-  /// Adds a text, unless it is empty, is too long or could not be inserted.
+  /// Adds a text, unless the text is empty, is too long or contains forbidden characters.
   mutating func keep(_ text: String) {
     guard !text.isEmpty, text.utf8.count <= Self.limit.bytes, TextBuffer().fault(in: .insertText(text)) == nil else {
       return
@@ -52,7 +52,7 @@ struct ClipboardPanel: Hashable {
   /// The maximum size of a title in bytes.
   private static let titleBytes = 120
 
-  /// Returns the text of a key; nil if it is another key.
+  /// Returns the text of a key; nil for a key without a copied text.
   func text(of identifier: String) -> String? {
     texts.indices.first { Self.identifier($0) == identifier }.map { texts[$0] }
   }

@@ -107,7 +107,7 @@ package struct TextDocument: Sendable {
       || (near.before + near.selected + near.after).index(ofFirstCharacters: 2) != nil
   }
 
-  /// The facts about the text around the selection that determine the drift of a keyboard's replica.
+  /// The facts about the text around the selection that determine whether a keyboard's copy of the text may differ.
   var window: DocumentWindow {
     let characters: Int? = if case .window(let characters) = policy { characters } else { nil }
     return DocumentWindow(
@@ -436,7 +436,7 @@ struct DocumentVersion: Hashable {
   var revision: UInt64
 }
 
-/// The facts about the text around the selection that determine the drift of a keyboard's replica.
+/// The facts about the text around the selection that determine whether a keyboard's copy of the text may differ.
 struct DocumentWindow {
   /// Whether text is selected.
   let hasSelection: Bool

@@ -89,8 +89,8 @@ package protocol SystemTyping: Keyboard {
   var preferences: TypingPreferences { get set }
 }
 
-/// The user's preferences for the system keyboard: automatic changes of typed text (Behavior.md#text-services), and the
-/// keys (Behavior.md#key-arrangement).
+/// The user's preferences for the system keyboard: the automatic changes of typed text, and the keys
+/// (Behavior.md#text-services, Behavior.md#key-arrangement).
 package struct TypingPreferences: Hashable, Sendable {
   /// Whether shift comes on at the start of a sentence or word.
   package var capitals = true

@@ -194,7 +194,7 @@ package final class KeyboardSession {
         do throws(SessionError) {
           try hardwareKey(press.hardwareName)
         } catch {
-          // The field lost the focus before the key press, which therefore has no effect.
+          // The field lost the focus before the session handled the key press, which therefore has no effect.
         }
       }
     }

@@ -96,11 +96,11 @@ package enum SessionError: Error, Hashable, Sendable {
   /// The keyboard is in quarantine, or has unusable files. The session has stored the user's choice, and the keyboard
   /// starts after the user fixes the problem.
   case quarantined(String)
-  /// The range does not lie in the text, which has this many characters.
+  /// The range is not inside the text, which has `characters` characters.
   case outOfRange(offset: Int, length: Int, characters: Int)
-  /// There are fewer steps to take back than the user asked for.
+  /// The field has fewer steps than the user wants to undo.
   case tooFewSteps(Int, available: Int)
-  /// There is no hardware key of this name.
+  /// No hardware key has this name.
   case noHardwareKey(String)
   /// The host refuses the call for this reason, as it would refuse a third-party keyboard.
   case refused(ShownBecause)
