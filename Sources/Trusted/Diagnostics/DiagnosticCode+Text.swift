@@ -51,42 +51,45 @@ extension DiagnosticCode {
     case .extensionPointMissing:
       Text(
         .manifest, "NSExtensionPointIdentifier is missing.",
-        "Add this key to NSExtension with the value com.apple.keyboard-service.")
+        "Add NSExtensionPointIdentifier to NSExtension with the value com.apple.keyboard-service.")
     case .extensionPointUnknown:
       Text(
         .manifest,
         "NSExtensionPointIdentifier is not com.apple.keyboard-service.",
-        "Set the key to com.apple.keyboard-service. Klava does not load other extensions.")
+        "Set NSExtensionPointIdentifier to com.apple.keyboard-service. Klava does not load other extensions.")
     case .manifestWrongType:
       Text(.manifest, "A value in the manifest has the wrong type.", "Use a value of the expected type.")
     case .identifierEmpty:
-      Text(.manifest, "CFBundleIdentifier is empty.", "Set it to a unique identifier, such as org.example.my-keyboard.")
+      Text(
+        .manifest, "CFBundleIdentifier is empty.",
+        "Set CFBundleIdentifier to a unique identifier, such as org.example.my-keyboard.")
     case .identifierMalformed:
       Text(
         .manifest,
         "CFBundleIdentifier is malformed. It may contain A-Z, a-z, 0-9, hyphens, and single periods between other "
           + "characters.",
         "Use a reversed domain name, such as org.example.my-keyboard.")
-    case .identifierTooLong: Text(.manifest, "CFBundleIdentifier is longer than 128 characters.", "Shorten it.")
+    case .identifierTooLong: Text(.manifest, "CFBundleIdentifier is longer than 128 characters.", "Shorten the value.")
     case .identifierReserved:
       Text(
         .manifest, "CFBundleIdentifier is reserved for Klava's system keyboard.",
         "Choose an identifier under your own domain.")
-    case .executableEmpty: Text(.manifest, "CFBundleExecutable is empty.", "Set it to the file name of the library.")
+    case .executableEmpty:
+      Text(.manifest, "CFBundleExecutable is empty.", "Set CFBundleExecutable to the file name of the library.")
     case .executableAbsolute:
       Text(
         .manifest, "CFBundleExecutable is an absolute path.",
-        "Put the library into the bundle, and set the key to the file name alone.")
+        "Put the library into the bundle, and set CFBundleExecutable to the file name alone.")
     case .executableLeavesBundle:
       Text(
         .manifest,
         "CFBundleExecutable points outside the bundle.",
-        "Put the library into the bundle, and set the key to the file name alone.")
+        "Put the library into the bundle, and set CFBundleExecutable to the file name alone.")
     case .executableInFolder:
       Text(
         .manifest,
         "CFBundleExecutable names a file in a subfolder.",
-        "Put the library at the top of the bundle, and set the key to the file name alone.")
+        "Put the library at the top of the bundle, and set CFBundleExecutable to the file name alone.")
     case .languageMalformed:
       Text(.manifest, "PrimaryLanguage is not a BCP 47 language tag.", "Use a tag such as en-US, ru or zh-Hans.")
     case .principalClassEmpty:
@@ -105,13 +108,15 @@ extension DiagnosticCode {
       Text(
         .manifest,
         "The signature of an action is invalid.",
-        "Write it as RESULT(ARGUMENTS), such as v(hs). Documentation/Authors/KeyboardsInC.md lists the letters.")
+        "Write the signature as RESULT(ARGUMENTS), such as v(hs). Documentation/Authors/KeyboardsInC.md lists the "
+          + "letters.")
     case .actionArgumentMalformed:
       Text(
         .manifest, "A fixed argument of an action is not a string, number or Boolean.",
         "Use a string, number or Boolean.")
     case .tooManyArguments: Text(.manifest, "An action has more than 16 fixed arguments.", "Pass fewer arguments.")
-    case .minimumABIMalformed: Text(.manifest, "KLVMinimumABI is not a version number.", "Write it as 1 or 1.0.")
+    case .minimumABIMalformed:
+      Text(.manifest, "KLVMinimumABI is not a version number.", "Write the version as 1 or 1.0.")
     case .minimumABITooHigh:
       Text(
         .manifest,
@@ -121,7 +126,7 @@ extension DiagnosticCode {
       Text(
         .manifest,
         "The value of KLVFileAccess is neither `none` nor `paths`.",
-        "Remove the key, or set it to `none`. Set it to `paths` only if the keyboard opens its files by their paths.")
+        "Remove the key, or set it to `none`. Use `paths` only if the keyboard opens its files by their paths.")
     case .manifestVariable:
       Text(
         .manifest, "Info.plist contains a variable of Xcode.",
@@ -173,25 +178,29 @@ extension DiagnosticCode {
       Text(.files, "The bundle is not a folder.", "Give the path of a folder that contains an Info.plist.")
     case .fileMissing:
       Text(.files, "The bundle does not contain this file.", "Add the file, or remove the reference to it.")
-    case .symbolicLink: Text(.files, "The file is a symbolic link.", "Replace it with a copy of the file.")
+    case .symbolicLink: Text(.files, "The file is a symbolic link.", "Replace the link with a copy of the file.")
     case .symbolicLinkLeavesBundle:
-      Text(.files, "The file is a symbolic link that points outside the bundle.", "Replace it with a copy of the file.")
-    case .symbolicLinkLoop: Text(.files, "The symbolic link points to itself.", "Replace it with a file.")
+      Text(
+        .files, "The file is a symbolic link that points outside the bundle.",
+        "Replace the link with a copy of the file.")
+    case .symbolicLinkLoop: Text(.files, "The symbolic link points to itself.", "Replace the link with a file.")
     case .pathLeavesBundle: Text(.files, "The path leads outside the bundle.", "Use a path inside the bundle.")
-    case .fileIsFolder: Text(.files, "This must be a file, but it is a folder.", "Replace it with a file.")
-    case .folderIsFile: Text(.files, "This must be a folder, but it is a file.", "Replace it with a folder.")
+    case .fileIsFolder:
+      Text(.files, "The path leads to a folder instead of a file.", "Replace the folder with a file.")
+    case .folderIsFile:
+      Text(.files, "The path leads to a file instead of a folder.", "Replace the file with a folder.")
     case .fileIsFIFO:
-      Text(.files, "The file is a FIFO.", "Remove it. A bundle may contain only regular files and folders.")
+      Text(.files, "The file is a FIFO.", "Remove the file. A bundle may contain only regular files and folders.")
     case .fileIsSocket:
-      Text(.files, "The file is a socket.", "Remove it. A bundle may contain only regular files and folders.")
+      Text(.files, "The file is a socket.", "Remove the file. A bundle may contain only regular files and folders.")
     case .fileIsDevice:
-      Text(.files, "The file is a device.", "Remove it. A bundle may contain only regular files and folders.")
-    case .fileUnreadable: Text(.files, "Klava cannot read the file.", "Make it readable with `chmod u+r`.")
+      Text(.files, "The file is a device.", "Remove the file. A bundle may contain only regular files and folders.")
+    case .fileUnreadable: Text(.files, "Klava cannot read the file.", "Make the file readable with `chmod u+r`.")
     case .fileSetsUser:
       Text(.files, "The file has the set-user-ID or set-group-ID bit.", "Clear the bit with `chmod ug-s`.")
     case .fileWorldWritable:
       Text(.files, "All users can write to this file or folder.", "Remove the permission with `chmod o-w`.")
-    case .fileHasHardLinks: Text(.files, "The file has more than one hard link.", "Replace it with a copy.")
+    case .fileHasHardLinks: Text(.files, "The file has more than one hard link.", "Replace the file with a copy.")
     case .nameNotUTF8: Text(.files, "The file name is not UTF-8.", "Rename the file.")
     case .nameHasControls: Text(.files, "The file name contains invisible characters.", "Rename the file.")
     case .tooManyFiles:
@@ -203,40 +212,48 @@ extension DiagnosticCode {
       Text(
         .files, "The file and the bundle are on different file systems.", "Copy the complete bundle to one file system."
       )
-    case .resourceTooLarge: Text(.files, "The resource is larger than 512 KiB.", "Split it into several files.")
+    case .resourceTooLarge:
+      Text(.files, "The resource is larger than 512 KiB.", "Split the resource into several files.")
     case .bundleChangedMeanwhile:
-      Text(.files, "The bundle changed while Klava read it.", "Wait until no program writes to it, then try again.")
+      Text(
+        .files, "The bundle changed while Klava read it.", "Wait until no program writes to the bundle, then try again."
+      )
     // 03xx: the library, read without running it
     case .libraryMissing:
       Text(
         .library, "The bundle has no library at the path in CFBundleExecutable.",
-        "Build the library and put it at this path.")
+        "Build the library, and put it at the path in CFBundleExecutable.")
     case .libraryNotELF: Text(.library, "The library is not an ELF file.", "Build a shared library with `-shared`.")
     case .libraryIsScript: Text(.library, "The library is a script.", "Build a shared library with `-shared`.")
-    case .libraryTruncated: Text(.library, "The library file is truncated.", "Build or copy it again.")
+    case .libraryTruncated: Text(.library, "The library file is truncated.", "Build or copy the library again.")
     case .libraryWrongClass:
-      Text(.library, "The library is not built for a 64-bit, little-endian machine.", "Build it for this machine.")
+      Text(
+        .library, "The library is not built for a 64-bit, little-endian machine.", "Build the library for this machine."
+      )
     case .libraryWrongMachine:
-      Text(.library, "The library is built for another processor architecture.", "Build it for this machine.")
+      Text(.library, "The library is built for another processor architecture.", "Build the library for this machine.")
     case .libraryNotShared:
-      Text(.library, "The file is not a shared library.", "Link it with `-shared` (Swift: a dynamic library product).")
+      Text(
+        .library, "The file is not a shared library.",
+        "Link the library with `-shared` (Swift: a dynamic library product).")
     case .libraryMalformed:
-      Text(.library, "The ELF tables of the library are inconsistent.", "Build it again with a standard linker.")
+      Text(
+        .library, "The ELF tables of the library are inconsistent.", "Build the library again with a standard linker.")
     case .libraryExecutableStack:
-      Text(.library, "The library requires an executable stack.", "Link it with `-z noexecstack`.")
+      Text(.library, "The library requires an executable stack.", "Link the library with `-z noexecstack`.")
     case .libraryTextRelocations:
       Text(
         .library, "The library has text relocations, which change its code at load time.",
-        "Compile all of its sources with `-fPIC`.")
+        "Compile all sources of the library with `-fPIC`.")
     case .librarySymbolMissing:
       Text(
         .library, "The library does not export the symbol klv_keyboard.",
-        "Define klv_keyboard, and export it. In Swift, KlavaKit does this.")
+        "Define and export klv_keyboard. In Swift, KlavaKit exports the symbol.")
     case .librarySymbolNotData:
       Text(
         .library,
         "The symbol klv_keyboard of the library is not a data object.",
-        "Define it as in the header: `const klv_keyboard_entry klv_keyboard`.")
+        "Define klv_keyboard as in the header: `const klv_keyboard_entry klv_keyboard`.")
     case .libraryActionMissing:
       Text(
         .library, "The library does not export an action that the bundle names.",
@@ -247,13 +264,13 @@ extension DiagnosticCode {
       Text(
         .library, "The library needs another library that Klava does not allow.",
         "Link the other library statically.")
-    // 04xx: installing, the list of keyboards, identifiers
     case .librarySwiftVersion:
       Text(
         .library, "The keyboard and Klava were built with different versions of Swift.",
         "Ask the keyboard's author for a build with Klava's version of Swift. Authors: build the keyboard with "
           + "Klava's version of Swift."
       )
+    // 04xx: installing, the list of keyboards, identifiers
     case .keyboardUnknown:
       Text(.keyboards, "No keyboard has this identifier or name.", "Run `klava list --all` to list all keyboards.")
     case .keyboardAmbiguous:
@@ -290,10 +307,11 @@ extension DiagnosticCode {
       Text(
         .keyboards,
         "The keyboard does not request full access.",
-        "Use it without full access, or ask its author to set RequestsOpenAccess.")
-    case .keyboardNotEnabled: Text(.keyboards, "The keyboard is not enabled.", "Enable it with `klava enable`.")
+        "Use the keyboard without full access, or ask its author to set RequestsOpenAccess.")
+    case .keyboardNotEnabled:
+      Text(.keyboards, "The keyboard is not enabled.", "Enable the keyboard with `klava enable`.")
     case .keyboardShipped:
-      Text(.keyboards, "You cannot uninstall a bundled keyboard.", "Disable it with `klava disable`.")
+      Text(.keyboards, "You cannot uninstall a bundled keyboard.", "Disable the keyboard with `klava disable`.")
     case .systemKeyboardFixed:
       Text(.keyboards, "You cannot use this command for the system keyboard.", "Choose another keyboard.")
     case .containerEmpty:
@@ -331,7 +349,7 @@ extension DiagnosticCode {
         "Get the bundle again from its author. Authors: sign the bundle again with `klava sign`.")
     case .signingProgramMissing:
       Text(
-        .keyboards, "This machine has no ssh-keygen. Klava needs it to make and verify signatures.",
+        .keyboards, "This machine has no ssh-keygen. Klava needs ssh-keygen to make and verify signatures.",
         "Install OpenSSH; on Debian, the package openssh-client.")
     case .signingFailed:
       Text(
@@ -352,7 +370,7 @@ extension DiagnosticCode {
         "Use a supported type of Apple's settings schema, such as PSToggleSwitchSpecifier.")
     case .settingsTitlesDiffer:
       Text(
-        .settings, "A specifier has more Titles than Values, or fewer.",
+        .settings, "A specifier has different numbers of Titles and Values.",
         "Give Titles and Values the same number of entries.")
     case .settingsDefaultRefused:
       Text(.settings, "The DefaultValue of a specifier is not an allowed value.", "Use an allowed value.")
@@ -374,7 +392,7 @@ extension DiagnosticCode {
       Text(.settings, "The value is outside the range of the setting.", "Give a value inside the range.")
     case .settingNotAllowed: Text(.settings, "The setting does not allow this value.", "Use one of the listed values.")
     case .settingReadOnly: Text(.settings, "The setting is read-only.", "Change another setting.")
-    case .settingTooLong: Text(.settings, "The value is longer than 64 KiB.", "Shorten it.")
+    case .settingTooLong: Text(.settings, "The value is longer than 64 KiB.", "Shorten the value.")
     case .settingsStoreMalformed:
       Text(
         .settings,
@@ -403,9 +421,11 @@ extension DiagnosticCode {
       Text(
         .running,
         "The keyboard was built for another version of the plugin ABI.",
-        "Authors: build it with klava/keyboard.h from the installed version of Klava.")
+        "Authors: build the keyboard with klava/keyboard.h from the installed version of Klava.")
     case .keyboardQuarantined:
-      Text(.running, "The keyboard is in quarantine.", "Enable it with `klava enable`, or wait until its files change.")
+      Text(
+        .running, "The keyboard is in quarantine.",
+        "Enable the keyboard with `klava enable`, or wait until its files change.")
     case .runnerMissing:
       Text(
         .running,
@@ -425,8 +445,8 @@ extension DiagnosticCode {
       Text(
         .running,
         "The keyboard's process violated the protocol, and the host ended it.",
-        "Report this to the keyboard's author. Authors: use only descriptors and memory that your code created, and "
-          + "look for out-of-bounds writes.")
+        "Report the error to the keyboard's author. Authors: use only descriptors and memory that your code created, "
+          + "and look for out-of-bounds writes.")
     case .keyboardOutOfMemory:
       Text(
         .running,
@@ -443,7 +463,8 @@ extension DiagnosticCode {
       Text(
         .running,
         "The keyboard made too many changes at once, and the host applied none of them.",
-        "Report this to the keyboard's author. Authors: make fewer changes for one event, or continue from a timer."
+        "Report the error to the keyboard's author. Authors: make fewer changes for one event, or continue from a "
+          + "timer."
       )
     case .runnerNotStarted:
       Text(
@@ -462,8 +483,8 @@ extension DiagnosticCode {
       Text(
         .running,
         "The keyboard could not handle a key or another event, and the host discarded its changes.",
-        "Report this to the keyboard's author. Authors: correct the signature in KLVActions. Return an error only if "
-          + "the user can act on it.")
+        "Report the error to the keyboard's author. Authors: correct the signature in KLVActions. Return an error only "
+          + "if the user can act on it.")
     case .keyboardNotConfined:
       Text(
         .running,
@@ -475,7 +496,7 @@ extension DiagnosticCode {
       Text(
         .running, "A sandbox layer is unavailable on this system.",
         "Run `klava doctor` to see which layer is missing and how to enable it.")
-    case .layerLeftOut: Text(.running, "A sandbox layer is disabled.", "Remove --unsafe-without to enable it.")
+    case .layerLeftOut: Text(.running, "A sandbox layer is disabled.", "Remove --unsafe-without to enable the layer.")
     case .keyboardPassedLimit:
       Text(
         .running,
@@ -494,7 +515,7 @@ extension DiagnosticCode {
         .running,
         "The keyboard inserted control characters, or more than 30 combining marks in a row. The host discarded all "
           + "changes that the keyboard made together with them.",
-        "Report this to the keyboard's author. A keyboard may insert tabs and line breaks. It may insert another "
+        "Report the error to the keyboard's author. A keyboard may insert tabs and line breaks. It may insert another "
           + "control character only if the replaced text contains that character."
       )
     // 07xx: play scripts
@@ -512,7 +533,7 @@ extension DiagnosticCode {
     case .scriptWrongType: Text(.script, "A value in the line has the wrong type.", "Use a value of the expected type.")
     case .scriptTraitUnknown: Text(.script, "The trait is unknown.", "Use UIKit's names, such as keyboardType.")
     case .scriptTraitValueUnknown:
-      Text(.script, "This value is not possible for the trait.", "Use one of the values that the message lists.")
+      Text(.script, "The trait does not allow this value.", "Use one of the values that the message lists.")
     case .scriptExpectationFailed:
       Text(.script, "The state differs from the expected state.", "Compare the two values.")
     case .scriptKeyUnknown:
@@ -527,8 +548,9 @@ extension DiagnosticCode {
         "Before this line, write the steps that enable the key.")
     case .scriptProxyCallUnknown:
       Text(.script, "The proxy call is unknown.", "Use one of the calls that `klava help play` lists.")
-    case .scriptLineTooLong: Text(.script, "The line is longer than 16 MiB.", "Split it into several lines.")
-    case .scriptUnreadable: Text(.script, "Klava cannot read the script.", "Check its path and permissions.")
+    case .scriptLineTooLong: Text(.script, "The line is longer than 16 MiB.", "Split the line into several lines.")
+    case .scriptUnreadable:
+      Text(.script, "Klava cannot read the script.", "Check the path and permissions of the script.")
     case .scriptOptionUnknown:
       Text(.script, "The step does not have this option.", "Use one of the options that `klava help play` lists.")
     case .scriptKeyboardBarred:
@@ -553,7 +575,8 @@ extension DiagnosticCode {
           + "the text."
       )
     // 08xx: the command line and the machine
-    case .noTerminal: Text(.machine, "This command needs a terminal.", "Run it in a terminal, or use `klava play`.")
+    case .noTerminal:
+      Text(.machine, "This command needs a terminal.", "Run the command in a terminal, or use `klava play`.")
     case .aptMissing:
       Text(.machine, "This machine has no apt.", "Install the named packages with the package manager of your system.")
     case .systemLibraryMissing:
@@ -608,8 +631,8 @@ extension DiagnosticCode {
     case .compositorMissing:
       Text(
         .machine, "No Wayland compositor answers.",
-        "Run klava-desktop in a Wayland session, or set WAYLAND_DISPLAY and XDG_RUNTIME_DIR to the values of the session. "
-          + "In KDE Plasma, select Klava in System Settings, under Virtual Keyboard.")
+        "Run klava-desktop in a Wayland session, or set WAYLAND_DISPLAY and XDG_RUNTIME_DIR to the values of the "
+          + "session. In KDE Plasma, select Klava in System Settings, under Virtual Keyboard.")
     case .compositorLacksProtocol:
       Text(
         .machine, "The compositor lacks a protocol that an on-screen keyboard needs.",
@@ -628,7 +651,8 @@ extension DiagnosticCode {
         .machine, "A D-Bus name or connection is not available.",
         "You can still type. To control the keyboard over D-Bus, start klava-desktop in a session with a bus.")
     case .desktopNotRunning:
-      Text(.machine, "klava-desktop is not running in this session.", "Start it with `klava-desktop`.")
+      Text(
+        .machine, "klava-desktop is not running in this session.", "Start the on-screen keyboard with `klava-desktop`.")
     case .desktopRefused:
       Text(.machine, "klava-desktop refused the command.", "Run `klava list` to see the keyboards that you can choose.")
     case .desktopMissing:
@@ -642,14 +666,14 @@ extension DiagnosticCode {
     case .emojiDataMissing:
       Text(
         .machine, "Klava cannot read the emoji data of Unicode.",
-        "Install Debian's packages unicode-data and unicode-cldr-core. Until then, you can type text, but you cannot "
-          + "choose or search emoji."
+        "Install Debian's packages unicode-data and unicode-cldr-core. Without the data, you can type text, but you "
+          + "cannot choose or search emoji."
       )
     case .emojiDataMalformed:
       Text(
         .machine, "A file with the emoji data of Unicode is damaged.",
-        "Reinstall the Debian package that contains the file. Until then, you can type text, but you cannot choose or "
-          + "search emoji."
+        "Reinstall the Debian package that contains the file. Without the data, you can type text, but you cannot "
+          + "choose or search emoji."
       )
     case .rendererMissing:
       Text(
@@ -665,8 +689,8 @@ extension DiagnosticCode {
       Text(
         .machine,
         "The process that finds suggestions failed.",
-        "Reinstall the dictionary of the language, or remove its lexicon with `klava lexicon remove`. Until then, you "
-          + "can type without suggestions."
+        "Reinstall the dictionary of the language, or remove its lexicon with `klava lexicon remove`. You can still "
+          + "type, but without suggestions."
       )
     case .lexiconNotRead:
       Text(
@@ -684,7 +708,7 @@ extension DiagnosticCode {
       Text(
         .machine,
         "A file with your own data or your text shortcuts is damaged.",
-        "Repair the file in an editor, or remove it. If you remove it, you lose only its entries.")
+        "Repair the file in an editor, or remove it. If you remove the file, you lose only its entries.")
     case .vCardNotRead:
       Text(
         .machine,
@@ -738,12 +762,14 @@ extension DiagnosticCode {
       Text(
         .machine,
         "Klava cannot read a bundle.",
-        "Run `klava doctor`. If it finds no fault, do not use the bundle, and report it to its author.")
+        "Run `klava doctor`. If `klava doctor` finds no fault, do not use the bundle, and report the error to the "
+          + "bundle's author.")
     // 09xx: faults of Klava
     case .internalFault:
       Text(.internalFault, "Klava has an internal error.", "Report the error, with the steps that led to it.")
     case .systemCallFailed:
-      Text(.internalFault, "A system call failed unexpectedly.", "Try again. If the call fails again, report it.")
+      Text(
+        .internalFault, "A system call failed unexpectedly.", "Try again. If the call fails again, report the error.")
     // 20xx: checks of the bundle
     case .manifestKeyUnknown:
       Text(
@@ -798,7 +824,8 @@ extension DiagnosticCode {
       Text(
         .libraryCheck,
         "The library calls a function of Foundation that returns a wrong value in a keyboard, without an error.",
-        "Use KlavaUIKit's UserDefaults and Locale, or KeyboardSettings, KeyboardContainer and preferredLanguages of KlavaKit."
+        "Use KlavaUIKit's UserDefaults and Locale, or KeyboardSettings, KeyboardContainer and preferredLanguages "
+          + "of KlavaKit."
       )
     case .entryMalformed:
       Text(
@@ -823,11 +850,11 @@ extension DiagnosticCode {
       Text(
         .lifeCheck,
         "The keyboard exceeded the time limit for loading.",
-        "In the function load, do only the work that the first input view needs. Do the rest later.")
+        "In the function load, do only the work that the first input view needs. Do other work later.")
     case .callsHostInCreate:
       Text(
         .lifeCheck,
-        "The keyboard calls the host in the function create. Host functions are not available there yet.",
+        "The keyboard calls the host in the function create. In create, host functions are not available yet.",
         "In create, only store the pointer to the host. Call the host in load or later.")
     case .endsWhenShown:
       Text(
@@ -950,13 +977,13 @@ extension DiagnosticCode {
     case .nextKeyMissing:
       Text(
         .reviewCheck,
-        "The keyboard shows no globe key although the host requires it.",
+        "The keyboard shows no globe key although the host requires one.",
         "Show a key with the role nextKeyboard whenever needs_switch_key is true.")
     case .digitsMissing:
       Text(
         .reviewCheck,
         "The user cannot type a digit in a field for numbers.",
-        "Show the digits 0 to 9 if the field's keyboard type is a number pad. The keyboard can read the type when it "
+        "Show the digits 0 to 9 if the field's keyboard type is a number pad. Read the type when the keyboard "
           + "appears.")
     case .separatorMissing:
       Text(
@@ -1038,7 +1065,7 @@ extension DiagnosticCode {
       Text(
         .behaviorCheck,
         "No key of the keyboard has an effect.",
-        "Give the keys an action, or the role \"character\". Or handle their presses in key_event.")
+        "Give the keys an action or the role \"character\", or handle key presses in key_event.")
     case .returnTitleFixed:
       Text(
         .behaviorCheck,
@@ -1053,8 +1080,8 @@ extension DiagnosticCode {
       Text(
         .behaviorCheck,
         "A key deletes or skips the wrong number of characters if the text is not ASCII.",
-        "Note that delete_backward deletes one character. adjust_position counts UTF-16 code units. To count characters in "
-          + "Swift, use adjustTextPosition(byCharacters:)."
+        "Note that delete_backward deletes one character. adjust_position counts UTF-16 code units. To count "
+          + "characters in Swift, use adjustTextPosition(byCharacters:)."
       )
     case .ignoresTraits:
       Text(
@@ -1076,13 +1103,15 @@ extension DiagnosticCode {
       Text(
         .inputViewCheck,
         "A text of the input view contains characters that change the direction of other texts.",
-        "Remove these characters. The host mirrors the layout for right-to-left languages.")
-    case .textControl: Text(.inputViewCheck, "A text of the input view has control characters.", "Remove them.")
+        "Remove all characters that change the direction of text. The host mirrors the layout for right-to-left "
+          + "languages.")
+    case .textControl:
+      Text(.inputViewCheck, "A text of the input view has control characters.", "Remove the control characters.")
     case .textInvisible:
       Text(
         .inputViewCheck, "A key has an invisible title.", "Give the key a title, a picture or an accessibility label.")
     case .accessibleNameMissing:
-      Text(.inputViewCheck, "A key has no name for a screen reader.", "Give it an accessibility label.")
+      Text(.inputViewCheck, "A key has no name for a screen reader.", "Give the key an accessibility label.")
     case .accessibleNameRepeated:
       Text(
         .inputViewCheck, "Two keys have the same name for a screen reader.",
@@ -1097,7 +1126,7 @@ extension DiagnosticCode {
         .inputViewCheck, "The input view shows a picture that the bundle does not contain.",
         "Add the file, or correct its path.")
     case .pictureUnusable:
-      Text(.inputViewCheck, "A picture of the input view is neither PNG nor SVG.", "Save it as PNG or SVG.")
+      Text(.inputViewCheck, "A picture of the input view is neither PNG nor SVG.", "Save the picture as PNG or SVG.")
     case .textUnreadable:
       Text(
         .inputViewCheck,
@@ -1136,12 +1165,12 @@ extension DiagnosticCode {
     case .slowTurn:
       Text(
         .resourceUseCheck, "The keyboard takes too long to handle a key press.",
-        "While the keyboard handles the press, do only what the press needs. Do the rest from a timer.")
+        "In the handler of a key press, do only the work that the press needs. Do other work from a timer.")
     case .slowStart:
       Text(
         .resourceUseCheck,
         "The keyboard takes too long to load.",
-        "In the function load, do only the work that the first input view needs. Do the rest later.")
+        "In the function load, do only the work that the first input view needs. Do other work later.")
     case .memoryLarge:
       Text(
         .resourceUseCheck,
@@ -1178,7 +1207,8 @@ extension DiagnosticCode {
       Text(
         .resourceUseCheck,
         "The number of open descriptors exceeds three quarters of the keyboard's limit.",
-        "Close each file after reading it, or read files with host functions. They use no descriptors of the keyboard.")
+        "Close each file after reading it, or read files with host functions. Host functions use no descriptors of "
+          + "the keyboard.")
     case .descriptorsGrow:
       Text(
         .resourceUseCheck, "The keyboard leaks descriptors.",

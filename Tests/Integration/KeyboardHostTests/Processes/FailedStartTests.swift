@@ -65,7 +65,7 @@ import Testing
       $0.runner = { try ConfinementTests.runner(without: "clone", "EAGAIN") }
     },
     Fault("the library is gone", "The bundle does not contain this file").with { $0.library = { "\($0)/nothing" } },
-    Fault("the library is a folder", "This must be a file, but it is a folder").with { $0.library = { $0 } },
+    Fault("the library is a folder", "The path leads to a folder instead of a file").with { $0.library = { $0 } },
     Fault("the library is a pipe", "The file is a FIFO").with {
       $0.library = { folder in
         let pipe = "\(folder)/pipe"
