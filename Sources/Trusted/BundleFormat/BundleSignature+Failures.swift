@@ -14,25 +14,26 @@ extension BundleSignature {
   /// The first cause whose words are in the message applies.
   private static let causes = [
     Cause(
-      words: "incorrect passphrase", sentence: "The passphrase is wrong, or ssh-keygen had no terminal to ask for it.",
-      remedy: "Run the command again in a terminal. For a script, run `ssh-add` with the key before, and give the "
+      words: "incorrect passphrase",
+      sentence: "The passphrase is wrong, or ssh-keygen had no terminal to ask for the passphrase.",
+      remedy: "Run the command again in a terminal. For a script, add the key with `ssh-add` first, and give the "
         + "public key to `klava sign`."),
     Cause(
-      words: "are too open", sentence: "Other users can read the private key, so OpenSSH does not use it.",
-      remedy: "Run `chmod 600` with the file."),
+      words: "are too open", sentence: "Other users can read the private key, so OpenSSH does not use the key.",
+      remedy: "Run `chmod 600` on the file."),
     Cause(
-      words: "device not found", sentence: "The security key of this key is not connected.",
-      remedy: "Connect it, run the command again, and touch the security key when it blinks."),
+      words: "device not found", sentence: "The security key of the signing key is not connected.",
+      remedy: "Connect the security key, run the command again, and touch the security key when it blinks."),
     Cause(
       words: "agent refused operation", sentence: "ssh-agent refused to sign.",
       remedy: "Run the command again, and confirm the request, or touch the security key."),
     Cause(
       words: "No private key found for public key",
-      sentence: "This is a public key, and ssh-agent does not have its private key.",
-      remedy: "Give the private key, or run `ssh-add` with it before."),
+      sentence: "The file is a public key, and ssh-agent does not have its private key.",
+      remedy: "Give the private key, or add it with `ssh-add` first."),
     Cause(
       words: "Couldn't load public key",
-      sentence: "The file is not a key of OpenSSH, or its public key is not beside it.",
+      sentence: "The file is not a key of OpenSSH, or its public key is not in the same folder.",
       remedy: "Give a private key of OpenSSH, such as ~/.ssh/id_ed25519. If the file is a private key, run "
         + "`ssh-keygen -y -f FILE > FILE.pub` first."),
     Cause(

@@ -43,7 +43,7 @@ enum BundleWarnings {
     else { return [] }
     return [
       "NSExtensionPrincipalClass is \"\(written)\", but \(manifest.executable) has no class of that name: the keyboard "
-        + "will not load. Write it as Module.Class."
+        + "will not load. Write the class as Module.Class."
     ]
   }
 
@@ -52,8 +52,9 @@ enum BundleWarnings {
     let count = library.symbols.keys.count { $0.hasPrefix("$s") }
     guard count > 0 else { return [] }
     return [
-      "The library exports \(count) Swift \(count == 1 ? "symbol" : "symbols"). Hide all but klv_keyboard with the version script that "
-        + "`klava new` makes: swift build -Xlinker --version-script=\"$PWD/Sources/keyboard.map\"."
+      "The library exports \(count) Swift \(count == 1 ? "symbol" : "symbols"). "
+        + "Hide all symbols except klv_keyboard with the version script that `klava new` makes: swift build"
+        + " -Xlinker --version-script=\"$PWD/Sources/keyboard.map\"."
     ]
   }
 

@@ -73,7 +73,7 @@ final class CompiledLayouts {
         error.code == .layoutUnknown
           ? Diagnostic(
             error.code, identifier,
-            "This keyboard layout no longer exists, so Klava shows the built-in layout.",
+            "The keyboard layout no longer exists, so Klava shows the built-in layout.",
             remedy: "Run `klava disable \(identifier)`; `klava list --layouts` lists all layouts.")
           : error)
       return nil

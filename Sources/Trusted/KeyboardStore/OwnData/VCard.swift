@@ -91,8 +91,8 @@ package struct VCard: Hashable, Sendable {
       bytes = try file.read(limit: maximumBytes)
     } catch {
       switch error.number {
-      case EINVAL: throw Diagnostic(.vCardNotRead, path, "It is not a regular file.")
-      case EFBIG: throw Diagnostic(.vCardNotRead, path, "It has more than \(maximumBytes) bytes.")
+      case EINVAL: throw Diagnostic(.vCardNotRead, path, "The path does not lead to a regular file.")
+      case EFBIG: throw Diagnostic(.vCardNotRead, path, "The file has more than \(maximumBytes) bytes.")
       default:
         throw Diagnostic(
           .vCardNotRead, path, "Klava cannot read the file: \(error).", remedy: "Check the path and its permissions.")
