@@ -61,7 +61,7 @@ extension DisplayList.Command {
     }
   }
 
-  /// The fault in the command, as a phrase that follows "draws"; nil if there is none.
+  /// The fault in the command, as a phrase that follows "draws"; nil for a valid command.
   fileprivate var fault: String? {
     let isValid =
       switch self {

@@ -1,7 +1,7 @@
 /// The drawing on a canvas: a list of commands, which the renderer carries out in order.
 ///
-/// As in Core Graphics, commands first build a path. The path ends with a command that fills it, strokes it or clips to
-/// it. Coordinates are distances from the top left corner of the canvas.
+/// As in Core Graphics, commands first build a path. A command that fills, strokes or clips to the path also ends the
+/// path. Coordinates are distances from the top left corner of the canvas.
 public struct DisplayList: Hashable, Sendable {
   /// The commands.
   public var commands: [Command]

@@ -119,7 +119,7 @@ package struct InputViewTree: Hashable, Sendable {
     keyPaths.isIndexed ? keyPaths.key(at: index) : KeyPaths(root).key(at: index)
   }
 
-  /// Returns the index of the key with this identifier; nil if there is none.
+  /// Returns the index of the key with this identifier; nil if no key has the identifier.
   ///
   /// An index stays the same until the tree's structure changes. Two trees with the same structure have the same
   /// indices.

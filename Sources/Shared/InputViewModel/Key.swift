@@ -2,7 +2,7 @@
 ///
 /// The code copies the pressed key for each key event, so the rarely used properties are in one shared object.
 package struct Key: Hashable, Sendable {
-  /// The identifier, unique among the keys of the input view. Key events and updates refer to it.
+  /// The identifier, unique among the keys of the input view. Key events and updates name the key by this identifier.
   package var identifier: String
   /// The title, which may contain line breaks.
   package var title: String
@@ -142,7 +142,7 @@ package struct KeySwipes: Hashable, Sendable {
   /// The range of the distance in points.
   static let distances = 8.0...400.0
 
-  /// Whether the key gets diagonal swipes too. Otherwise a swipe has the direction of its longer axis.
+  /// Whether the key gets diagonal swipes too. If false, a swipe has the direction of its longer axis.
   package var hasDiagonals: Bool
   /// The distance in points after which a movement of the finger is a swipe.
   package var distance: Double

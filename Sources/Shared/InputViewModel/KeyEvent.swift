@@ -31,7 +31,7 @@ package struct KeyEvent: Hashable, Sendable {
     case release
     /// The user has held the key for its hold delay: half a second, unless the key sets another time.
     case longPress
-    /// A repetition while the user holds a key that repeats (``Key/repeats``). The first press of the key is a
+    /// A repetition while the user holds a key that repeats (``Key/repeats``). The first press of a repeating key is a
     /// ``press``.
     case `repeat`
     /// A repetition after the user has held the key for more than three seconds. A delete key now deletes whole

@@ -41,10 +41,10 @@ struct KeyPaths: Hashable, Sendable {
   /// Whether the tree is indexed.
   var isIndexed: Bool { indices != nil }
 
-  /// Returns the index of the key with an identifier; nil if there is none.
+  /// Returns the index of the key with an identifier; nil if no key has the identifier.
   func index(of identifier: String) -> Int? { indices?[identifier] }
 
-  /// Returns the index of the first key with a title; nil if there is none.
+  /// Returns the index of the first key with a title; nil if no key has the title.
   func index(ofTitle title: String) -> Int? {
     for (place, element) in elements.enumerated() {
       switch element {

@@ -53,7 +53,7 @@ extension MailboxReceiver {
   ///
   /// - Parameters:
   ///   - pace: The state of the adaptive spin.
-  ///   - other: The mailbox of the other direction. In this mailbox, the other process reports the core on which it
+  ///   - other: The mailbox of the other direction. In that mailbox, the other process reports the core on which it
   ///     runs. If the other process reports a wrong core, this side sleeps at once, or spins as long as the adaptive
   ///     spin allows.
   ///   - end: The time at which spinning must end, in nanoseconds of the monotonic clock.

@@ -4,7 +4,7 @@ package import LinuxShims
 /// keyboard's process recorded.
 ///
 /// Any bytes are a valid journal. The keyboard's code can write to the shared memory, so the contents of a journal may
-/// be false. This type does not interpret numbers and does not decode paths as text.
+/// be false. `LinkJournal` neither interprets numbers nor decodes paths as text.
 package struct LinkJournal: Hashable, Sendable {
   /// One kind of refused system call.
   package struct Refusal: Hashable, Sendable {
@@ -61,9 +61,9 @@ package struct LinkJournal: Hashable, Sendable {
 
   /// The code in which a signal ended a thread, as offsets from the start of the keyboard's library.
   ///
-  /// The first offset is the interrupted instruction, or 0 if it is outside of the library. The other offsets are words
-  /// of the stack that may be return addresses in the library, the innermost first. The list is empty if all addresses
-  /// are outside the library.
+  /// The first offset is the interrupted instruction, or 0 for an instruction outside of the library. The other offsets
+  /// are words of the stack that may be return addresses in the library, the innermost first. The list is empty if all
+  /// addresses are outside the library.
   package var stack: [UInt64] = []
 
   /// Creates an empty journal.

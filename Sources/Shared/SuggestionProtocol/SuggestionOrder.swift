@@ -8,7 +8,7 @@ package import KeyboardProtocol
 
 /// A message from the host to the suggestion process.
 package enum SuggestionOrder: Hashable, Sendable {
-  /// Load the dictionary and the lexicon. This is the first message.
+  /// Load the dictionary and the lexicon. An `open` message is the first message.
   case open(SuggestionSetup)
   /// The positions of the keys, from which the engine computes the distances between keys.
   case keys([KeyPosition])

@@ -47,7 +47,7 @@ public struct DocumentIdentifier: Hashable, Sendable, CustomStringConvertible {
 
 /// The rule that decides how much of a field's text a keyboard may read.
 package enum ContextPolicy: Hashable, Sendable {
-  /// This number of characters on each side of the selection.
+  /// A number of characters on each side of the selection.
   case window(Int)
   /// At most ``defaultWindow`` characters on each side, within the paragraph, as on iOS 15 and earlier.
   case paragraph

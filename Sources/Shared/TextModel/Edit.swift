@@ -145,7 +145,7 @@ package enum TurnLimit {
   /// The number of other requests. The same limit applies to the callbacks that the result reports.
   package static let requests = 10_000
   /// The number of Unicode scalars that the keyboard may read in addition to the scalars at the start of the turn.
-  /// After this number of scalars, the host still applies edits, but the keyboard gets no more text.
+  /// Above this limit, the host still applies edits, but the keyboard gets no more text.
   package static let shownCharacters = 16_384
   /// The number of changes of single elements of the input view.
   package static let changes = 1_000

@@ -36,7 +36,8 @@ extension String {
       guard index > startIndex else { return nil }
       for character in unicodeScalars.characters(before: index, about: left).reversed() where left > 0 {
         guard character.scalars <= scalarsLeft else {
-          // The limit cuts this character. The result excludes it, unless it is the last character of the text.
+          // The limit cuts this character. The result excludes the cut character, unless this is the last character of
+          // the text.
           return index < endIndex ? index : unicodeScalars.index(endIndex, offsetBy: -scalarLimit)
         }
         index = character.start
@@ -72,7 +73,7 @@ extension String {
       let end = unicodeScalars.characterEnd(after: index, within: scalarsLeft)
       left -= 1
       scalarsLeft -= end.scalars
-      // The limit cuts this character. The result excludes it, unless it is the first character.
+      // The limit cuts this character. The result excludes the cut character, unless this is the first character.
       if end.isCut, index > startIndex { return index }
       index = end.index
     }
@@ -210,7 +211,7 @@ extension BidirectionalCollection where Element == Unicode.Scalar {
   /// boundary is a mark or a joiner. GB12 and GB13 are about pairs of regional indicators, and this function reports no
   /// boundary in such a pair.
   private static func isSafeBorder(between first: Unicode.Scalar, and second: Unicode.Scalar) -> Bool {
-    // This check comes first because it is fast in a run of marks: no boundary precedes a mark or a joiner.
+    // Check marks and joiners first, because no boundary precedes them and the check is fast in a run of marks.
     if second.extendsCharacters { return false }
     guard Unicode._CharacterRecognizer().separates(first, from: second) else { return false }
     guard first.extendsCharacters else { return true }
@@ -359,7 +360,7 @@ private struct PlainRun {
 
   /// Whether the bytes are one plain scalar.
   ///
-  /// These scalars are plain: ASCII except the carriage return (it can be one character with a line feed); letters of
+  /// The plain scalars are: ASCII except the carriage return, which can be one character with a line feed; letters of
   /// Latin, Greek and Cyrillic; dashes and quotation marks; ideographs.
   private static func isPlain(_ text: UnsafeBufferPointer<UInt8>, _ start: Int, upTo end: Int) -> Bool {
     switch (text[start], end - start) {

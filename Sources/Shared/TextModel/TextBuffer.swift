@@ -25,7 +25,7 @@ package struct TextBuffer: Sendable {
   package internal(set) var selected: String
   /// The text after the selection or insertion point.
   package internal(set) var after: String
-  /// The marked text, which includes the selection; nil if there is none.
+  /// The extent of the marked text, which includes the selection; nil without marked text.
   package internal(set) var marking: Marking?
   /// Whether the document has more text before ``before``.
   package internal(set) var isCutBefore: Bool
@@ -58,7 +58,7 @@ package struct TextBuffer: Sendable {
   /// An upper bound for the size of the marked text in UTF-8 bytes.
   package var markedBytes: Int { marking.map { 3 * ($0.before + $0.after) + selected.utf8.count } ?? 0 }
 
-  /// The marked text; nil if there is none.
+  /// The marked text; nil without marked text.
   package var markedText: String? {
     marking.map { marking in
       String(before.utf16.suffix(marking.before)).orEmpty + selected + String(after.utf16.prefix(marking.after)).orEmpty

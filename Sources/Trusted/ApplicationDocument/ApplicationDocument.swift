@@ -96,8 +96,8 @@ package struct ApplicationDocument: Sendable {
   /// The maximum number of bytes of text that the host compares and changes for one turn. The limit is enough for 2,000
   /// edits in a window of 4,000 bytes. Above the limit, the document drops the rest of the turn.
   private static let mostWork = 8_000_000
-  /// The maximum number of waits for the application in one turn. After this number of waits, the rest of the turn does
-  /// not wait.
+  /// The maximum number of waits for the application in one turn. After the last allowed wait, the rest of the turn
+  /// does not wait.
   private static let mostFences = 32
   /// The maximum number of queued turns with which the document still waits for the application.
   private static let mostWaitingTurns = 16
@@ -141,7 +141,7 @@ package struct ApplicationDocument: Sendable {
 
   /// The text for the session when the field gets the focus; nil if the host does not know the application's text.
   package var text: FieldText? { expected.last?.text }
-  /// The marked text; nil if there is none.
+  /// The marked text; nil without marked text.
   package var markedText: String? { field.markedText }
 
   private var isKnown: Bool { !expected.isEmpty }
@@ -251,7 +251,7 @@ package struct ApplicationDocument: Sendable {
       // The window of a long text moves with the insertion point.
       if !isInFlight, expected[index].text != text { show(text) }
     } else if time < quietAt, isDisplaced(text) {
-      // This report has no new information, but another report can follow.
+      // A displaced report has no new information, but another report can follow.
     } else if expected[...reached].contains(where: { $0.text == text }) {
       // A late or repeated report shows the current text only if no other report follows.
       unmatched = text
@@ -276,8 +276,8 @@ package struct ApplicationDocument: Sendable {
     return !expected[..<index].contains { $0.text == text }
   }
 
-  /// Whether a report shows the rest of an older marked text after the insertion point. The rest begins where a text
-  /// with the length of the newest marked text, in UTF-16 code units, would end.
+  /// Whether a report shows the rest of an older marked text after the insertion point. The displaced rest begins where
+  /// a text with the length of the newest marked text, in UTF-16 code units, would end.
   ///
   /// Firefox sends such a report before it draws the newest marked text.
   private func isDisplaced(_ text: FieldText) -> Bool {
@@ -477,7 +477,7 @@ package struct ApplicationDocument: Sendable {
     shownMarks = (shownMarks + [marked]).suffix(Self.mostShownMarks)
   }
 
-  /// The part of an operation that the current turn may still type with keys; nil if there is none.
+  /// The part of an operation that the current turn may still type with keys; nil if the limits allow no part.
   private mutating func typed(_ operation: Operation) -> Operation? {
     switch operation {
     case .commit(var commit):

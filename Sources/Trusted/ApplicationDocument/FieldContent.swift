@@ -6,7 +6,7 @@ package struct FieldContent: Hashable, Sendable {
   package enum Numbering: CaseIterable, Sendable {
     /// `text-input-v3` and `input-method-v2`.
     case textInputV3
-    /// `text-input-v1` and `input-method-v1`. These protocols have no purpose for a PIN, and no hints above
+    /// `text-input-v1` and `input-method-v1`. Version 1 of both protocols has no purpose for a PIN, and no hints above
     /// `multiline`.
     case inputMethodV1
   }

@@ -66,7 +66,7 @@ package struct Preedit: Hashable, Sendable {
 package struct DocumentUpdate: Hashable, Sendable {
   /// The operations to send now.
   package var operations: [Operation] = []
-  /// The application's text, if the session's text differs from it: the arguments of `KeyboardSession.replaceText`.
+  /// The application's text, for `KeyboardSession.replaceText`; nil if the session has the same text.
   package var change: FieldText?
 
   /// Creates an update.

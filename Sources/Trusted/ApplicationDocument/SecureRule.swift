@@ -17,7 +17,7 @@ package struct SecureRule: Hashable, Sendable {
 
   /// Applies the rule to the properties and the text that the application reports.
   ///
-  /// - Returns: The text if the field is not secure. Otherwise nil, and the caller must not keep the argument.
+  /// - Returns: The text of an ordinary field; nil for a secure field, whose text the caller must not keep.
   package mutating func filter(_ text: SurroundingText?, of content: FieldContent) -> SurroundingText? {
     if content.traits.isSecureTextEntry || text?.isMasked == true { isSecure = true }
     return isSecure ? nil : text

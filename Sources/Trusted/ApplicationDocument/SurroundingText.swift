@@ -4,7 +4,7 @@ internal import Glibc
 package struct SurroundingText: Equatable, Sendable, CustomStringConvertible, CustomDebugStringConvertible,
   CustomReflectable
 {
-  /// The text in UTF-8. The first and last bytes can be parts of characters.
+  /// The text in UTF-8. At both ends of the text, bytes can be parts of characters.
   let bytes: [UInt8]
   /// The insertion point, or the moving end of the selection, as an unchecked offset in bytes.
   let cursor: Int

@@ -18,7 +18,7 @@ package struct ELFImage: Hashable, Sendable {
   package var symbols: [String: SymbolKind] = [:]
   /// The libraries to load, in the sequence of the file: `DT_NEEDED`, filters and audit libraries.
   package var neededLibraries: [String] = []
-  /// The library's `DT_SONAME`; nil if there is none.
+  /// The library's `DT_SONAME`; nil for a library without it.
   package var soname: String?
   /// Whether the dynamic loader would make the stack executable, for example because the file has no `PT_GNU_STACK`
   /// header.

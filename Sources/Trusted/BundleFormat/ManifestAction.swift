@@ -62,7 +62,7 @@ package struct ManifestAction: Hashable, Sendable {
 }
 
 extension PropertyListFields {
-  /// Returns the fixed arguments at this key; nil if there are none.
+  /// Returns the fixed arguments at this key; nil without fixed arguments.
   func actionArguments(_ key: String) throws(Diagnostic) -> [ActionArgument]? {
     guard let values = try array(key) else { return nil }
     guard values.count <= ManifestAction.Limit.arguments else {

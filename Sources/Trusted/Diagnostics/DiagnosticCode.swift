@@ -369,7 +369,7 @@ package enum DiagnosticCode: Int, CaseIterable, Codable, Sendable, CustomStringC
   /// The code as users see it, such as `KLV-0123`.
   package var description: String { Self.name(of: rawValue) }
 
-  /// Finds the code with this text, such as `KLV-0123`; nil if there is none.
+  /// Finds the code with this text, such as `KLV-0123`; nil if no code has the text.
   package init?(_ description: String) {
     guard let found = Self.allCases.first(where: { $0.description == description }) else { return nil }
     self = found

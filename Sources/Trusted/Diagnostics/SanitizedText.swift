@@ -136,8 +136,8 @@ extension Unicode.Scalar {
     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: return false
     default: break
     }
-    // These scalars are invisible, although they are not in the category "format": the grapheme joiner, Hangul fillers,
-    // variation selectors, tags.
+    // Some invisible scalars are not in the category "format": the grapheme joiner, Hangul fillers, variation
+    // selectors, tags.
     switch value {
     case 0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B...0x180F, 0x2065, 0x2800, 0x3164, 0xFE00...0xFE0F, 0xFFA0,
       0xFFF0...0xFFF8, 0xE0000...0xE0FFF:

@@ -126,7 +126,7 @@ package struct ConfinedHelper: ~Copyable {
     return error() ?? .ended("it ended early")
   }
 
-  /// Waits for the end of the process. Returns nil if it succeeded.
+  /// Waits for the end of the process. Returns nil if the process succeeded.
   private func error() -> HelperError? {
     let (signal, status): (Int32, Int32)
     switch process.end(within: program.deadline) {

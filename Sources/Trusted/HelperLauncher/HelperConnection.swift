@@ -101,7 +101,7 @@ package struct HelperConnection: ~Copyable {
     return hasSent
   }
 
-  /// Returns the next message that has arrived; nil if there is none.
+  /// Returns the next message that has arrived; nil if no message has arrived.
   ///
   /// - Throws: The reason for the end if the process has ended or sent a message that is too long.
   package mutating func receive() throws(HelperError) -> [UInt8]? {

@@ -1,6 +1,6 @@
 // HostLink: the host's end of the link to one runner.
 //
-// For:    `KeyboardHost`, which sends turns and reads results through it. The other end is `RunnerLink`.
+// For: `KeyboardHost`, which sends turns and reads results through it. The runner's end is `RunnerLink`.
 // Never:  trusts a byte of the shared memory, acts on a message, starts or ends a process, or imports Foundation.
 // Start:  `HostLink` below; the module `KeyboardLink` for the memory.
 
@@ -63,7 +63,7 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
   /// The event descriptor, for the runner. The link owns the descriptor.
   package var eventDescriptor: Int32 { event.number }
 
-  /// Copies the runner's journal and resets its counts. Also works after the runner has ended.
+  /// Copies the runner's journal and resets its counts. The function also works after the runner has ended.
   package func drainJournal() -> LinkJournal {
     LinkJournal(taking: Mailbox.journal(in: mapping))
   }
@@ -103,7 +103,8 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
   /// turns.
   package func drainWakeUp() -> Bool { klv_eventfd_drain(event.number) == 0 }
 
-  /// Whether the runner received the last message, as the runner reports it. Also works after the runner has ended.
+  /// Whether the runner received the last message, as the runner reports it. The function also works after the runner
+  /// has ended.
   package var lastMessageWasTaken: Bool { outbox.wasTaken }
 
   /// Sends a message and wakes the runner. Never waits.

@@ -5,8 +5,8 @@ extension String {
   /// Creates the JSON text of a value: on one line, or on several lines if `pretty` is true. Members are sorted by
   /// name.
   ///
-  /// Characters outside ASCII stay as they are, except characters that are not safe to show on a terminal. These become
-  /// escapes, which do not change the value.
+  /// Characters outside ASCII stay as they are, except characters that are not safe to show on a terminal. Unsafe
+  /// characters become escapes, which do not change the value.
   ///
   /// - Throws: `internalFault` if JSON cannot represent the value.
   package init(json value: some Encodable, pretty: Bool = false) throws(Diagnostic) {

@@ -26,11 +26,11 @@ package struct HostTexts: Hashable, Sendable {
   package let blankText: String
   /// The text between two names.
   package let listSeparator: String
-  /// The first sentence of the first start. `%@` stands for the names of the keyboards.
+  /// The first sentence that Klava shows on its first start. `%@` stands for the names of the keyboards.
   package let keyboards: String
-  /// The second sentence of the first start.
+  /// The second sentence that Klava shows on its first start.
   package let adding: String
-  /// The third sentence of the first start.
+  /// The third sentence that Klava shows on its first start.
   package let access: String
 
   /// Returns the texts in the best of the user's languages.
@@ -38,7 +38,7 @@ package struct HostTexts: Hashable, Sendable {
     LanguageTag.best(of: all, for: languages) ?? english
   }
 
-  /// The sentences of the first start.
+  /// The sentences that Klava shows on its first start.
   ///
   /// - Parameter names: The names of the enabled keyboards, sanitized.
   package func explanation(keyboards names: [String]) -> [String] {

@@ -97,7 +97,7 @@ struct Installation {
     try synchronize()
   }
 
-  /// Removes the earlier versions. After this call ``undo()`` cannot restore them.
+  /// Removes the earlier versions. After this call, ``undo()`` cannot restore the earlier versions.
   mutating func finish() throws(Diagnostic) {
     for step in placed where step.replaced { try StateFile.removeFolder(step.staged) }
     placed = []

@@ -84,7 +84,8 @@ package struct KeyboardRegistry: Sendable {
   ///
   /// - Parameters:
   ///   - keyboard: The keyboard.
-  ///   - known: The bundle from an earlier call. The result is this bundle if its files are unchanged.
+  ///   - known: The bundle from an earlier call. If the files of the known bundle are unchanged, the result is this
+  ///     bundle.
   package func bundle(
     of keyboard: RegisteredKeyboard, unlessChanged known: KeyboardBundle? = nil
   ) throws(Diagnostic) -> KeyboardBundle {

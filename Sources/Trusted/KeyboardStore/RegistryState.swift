@@ -56,7 +56,7 @@ struct RegistryState {
     entries.filter { $0.value.container == name }.keys.sorted()
   }
 
-  /// Reads the state from a file. The result is the initial state if there is no file.
+  /// Reads the state from a file. Without a file, the result is the initial state.
   ///
   /// - Parameter path: The path of the file.
   /// - Throws: `registryMalformed` or `registryNewer`. The file stays unchanged.

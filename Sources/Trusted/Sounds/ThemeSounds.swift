@@ -1,7 +1,7 @@
 // Sounds: the sounds of keys, from the desktop's sound theme.
 //
-// For:    frontends in which a user types. A frontend creates a `ThemeSounds` and passes it to its session. With it,
-//         the session plays a sound for each key if the user enabled key sounds.
+// For: frontends in which a user types. A frontend creates a `ThemeSounds` and passes it to its session. With a
+//         `ThemeSounds`, the session plays a sound for each key if the user enabled key sounds.
 // Never:  blocks the thread on which the user types, prints to a terminal, or fails. Without the library, a sound
 //         server or a theme with key sounds, keys are silent. Never decides whether a key makes a sound
 //         (`KeyboardSession` does).
@@ -36,7 +36,8 @@ package final class ThemeSounds: KeySounds, Sendable {
 
   /// Creates a player with another library, for tests.
   ///
-  /// - Parameter open: Opens the library; nil if it is unavailable. The player calls this function once, on its queue.
+  /// - Parameter open: Opens the library; nil if the library is unavailable. The player calls this function once, on
+  ///   its queue.
   init(_ open: @escaping @Sendable () -> (any SoundPlayer)?) {
     player = Mutex(.unopened(open))
   }

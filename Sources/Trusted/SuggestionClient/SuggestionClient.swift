@@ -96,7 +96,7 @@ package final class SuggestionClient: WordSuggesting {
 
   package func begin(language: String) -> Bool {
     guard let lexicon = UserLexicon(language, folders, dictionaries: dictionaries) else { return false }
-    // Discard the next answer if it would be for the word of an earlier field.
+    // An unanswered query is for the word of an earlier field, so discard its answer.
     discardsAnswer = asked != nil
     waiting = nil
     if failures >= Self.maximumFailures {

@@ -13,7 +13,7 @@ struct ClipboardHistory: Hashable {
   /// The maximum number of texts, and the maximum size of a text in bytes.
   private static let limit = (texts: 20, bytes: 4_096)
 
-  /// Reads the pasteboard if it has changed.
+  /// Reads a changed pasteboard.
   ///
   /// - Parameters:
   ///   - pasteboard: The pasteboard.
@@ -44,7 +44,7 @@ struct ClipboardHistory: Hashable {
 struct ClipboardPanel: Hashable {
   /// The texts, the newest first.
   var texts: [String]
-  /// The other texts, in the user's language.
+  /// The host's texts, in the user's language.
   let words: HostTexts
 
   /// The identifier of the key that forgets all texts.

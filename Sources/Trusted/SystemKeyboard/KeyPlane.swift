@@ -9,7 +9,7 @@ struct KeyPlane: Hashable, Sendable {
     case letters
     /// Numbers and common punctuation; the only plane of a pad.
     case numbers
-    /// The other symbols.
+    /// The symbols that are not on the plane of numbers.
     case symbols
     /// Function keys, and other keys of a desktop keyboard.
     case functions

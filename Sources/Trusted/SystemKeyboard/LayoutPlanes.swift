@@ -12,7 +12,7 @@ struct LayoutPlanes: Hashable, Sendable {
   private let besideSpace: [LayoutKey]
   /// Numbers and punctuation.
   let numbers: KeyPlane
-  /// The other symbols.
+  /// The symbols that are not on the plane of numbers.
   let symbols: KeyPlane
   /// The title of the space bar.
   let languageName: String
@@ -135,7 +135,7 @@ private struct LetterArrangement {
   private(set) var alternatives: Set<String> = []
   /// The letter of the key above Tab.
   private let first: LayoutKey?
-  /// The other letters of the number row.
+  /// The letters of the number row, except the letter of the key above Tab.
   private let extra: [LayoutKey]
   private let columns: Int
 

@@ -33,7 +33,7 @@ package final class TextServices {
 
   /// Loads all data that boundaries and capitals need.
   ///
-  /// After this call, the time of a request does not depend on earlier requests. Without this call, one keyboard could
+  /// After `loadAll`, the time of a request does not depend on earlier requests. Without `loadAll`, one keyboard could
   /// pass a message to another keyboard: one would choose the languages to load, and the other would measure which
   /// languages are loaded (Sandbox.md#residual-text-services).
   package func loadAll() {

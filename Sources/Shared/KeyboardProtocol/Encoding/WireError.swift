@@ -27,7 +27,7 @@ package struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
     case unboundedText
     /// A message without a file is too long. The associated value is the size of the message in bytes.
     case tooLong(Int)
-    /// This many bytes follow the message.
+    /// Bytes follow the message. The associated value is the number of these bytes.
     case trailingBytes(Int)
   }
 

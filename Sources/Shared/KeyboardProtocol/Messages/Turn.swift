@@ -21,7 +21,7 @@ package struct Turn: Hashable, Sendable {
     init(_ document: DocumentSnapshot?) { self = document.map(Content.document) ?? .unchanged }
   }
 
-  /// The document; nil if it has not changed since the keyboard last got it.
+  /// The document; nil if the document has not changed since the keyboard last got it.
   package var document: DocumentSnapshot? {
     get { if case .document(let document) = content { document } else { nil } }
     set { content = Content(newValue) }
@@ -43,7 +43,7 @@ package struct Turn: Hashable, Sendable {
 ///
 /// The large values are indirect, so that copying the event of a key press copies little.
 package enum TurnEvent: Hashable, Sendable {
-  /// Load the library and create the controller. This is the first event of a process.
+  /// Load the library and create the controller. A load event is the first event of a process.
   indirect case load(LaunchConfiguration)
   /// A field has the focus, and the keyboard appears.
   indirect case appear(FieldState)

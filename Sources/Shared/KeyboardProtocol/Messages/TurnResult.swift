@@ -7,7 +7,7 @@ package struct TurnResult: Hashable, Sendable {
   package var serial: UInt64
   /// The edits in order. The host applies either all edits or none.
   package var edits: [Edit]
-  /// The other requests from the keyboard.
+  /// The requests from the keyboard that are not edits.
   package var requests: [KeyboardRequest]
   /// The generation of the input view after the turn. The host's key events contain this number.
   package var generation: UInt32

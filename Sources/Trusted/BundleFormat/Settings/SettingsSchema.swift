@@ -12,7 +12,7 @@ package struct SettingsSchema: Hashable, Sendable {
   /// opens the pane.
   package var specifiers: [SettingsSpecifier] { root.keyed }
 
-  /// Returns the specifier with this key; nil if there is none.
+  /// Returns the specifier with this key; nil if no specifier has the key.
   package func specifier(_ key: String) -> SettingsSpecifier? { specifiers.first { $0.key == key } }
 
   /// The default values by key, for the settings that declare a default.

@@ -87,7 +87,7 @@ package struct TextDocument: Sendable {
   package var after: String { near.after + farAfter.reversed().joined(separator: "") }
   /// Whether the document has text.
   package var hasText: Bool { near.hasText }
-  /// The marked text; nil if there is none.
+  /// The marked text; nil without marked text.
   package var markedText: String? { near.markedText }
 
   /// The text in slices, from its start to its end. One of the slices is the selected text.

@@ -34,7 +34,8 @@ struct RunnerProcess: ~Copyable {
   /// Whether the kernel keeps the exit status of ended children. The first read of this property makes the kernel keep
   /// the status.
   ///
-  /// Otherwise the host could not read the status, and the kernel could reuse the process number of an ended child.
+  /// Without the status, the kernel could reuse the process number of an ended child, and the host could not tell how
+  /// the child ended.
   private static let keepsEndsOfChildren = klv_wait_for_children() == 0
 
   /// Starts the program at `path`. The process loads its own libraries, and then waits for ``send(_:library:)``.
@@ -187,7 +188,8 @@ struct RunnerProcess: ~Copyable {
 
   /// Reads the output since the last call, at most about 256 KiB.
   ///
-  /// - Returns: The bytes, and whether the pipe was full. If it was full, the process may have lost further output.
+  /// - Returns: The bytes, and whether the pipe was full. If the pipe was full, the process may have lost further
+  ///   output.
   func drainOutput() -> (bytes: [UInt8], wasFull: Bool) {
     var result: [UInt8] = []
     withUnsafeTemporaryAllocation(byteCount: 16 * 1024, alignment: 1) { buffer in

@@ -5,7 +5,7 @@ package import TextModel
 package struct SessionReport: Sendable {
   /// The callbacks that the keyboards received, in order.
   package var callbacks: [KeyboardCallback] = []
-  /// The other events, in order.
+  /// The events that are not callbacks, in order.
   package var events: [SessionEvent] = []
   /// The failures of keyboards, in order.
   package var failures: [SessionFailure] = []

@@ -166,7 +166,7 @@ package struct KeyboardContainer: Sendable {
   ///   - folder: The container's folder.
   ///   - bytes: The new contents.
   ///   - modified: The modification time; nil for the current time.
-  /// - Throws: `ENOSPC` if there is no space. In this case, the old file keeps its bytes.
+  /// - Throws: `ENOSPC` if there is no space. After `ENOSPC`, the old file keeps its bytes.
   static func overwrite(
     _ name: [CChar], in folder: borrowing Descriptor, with bytes: [UInt8], modified: timespec? = nil
   ) throws(SystemError) {

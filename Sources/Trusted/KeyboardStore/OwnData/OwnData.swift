@@ -121,7 +121,7 @@ package struct OwnData: PersonalFile, Hashable, Sendable {
     return .object(sorting: Dictionary(uniqueKeysWithValues: members))
   }
 
-  /// Removes the file, even if it is damaged.
+  /// Removes the file, even a damaged file.
   package static func remove(in folders: KlavaFolders) throws(Diagnostic) {
     let lock = try StateLock(path: "\(folders.data)/personal.lock")
     try StateFile.remove(path(folders))
