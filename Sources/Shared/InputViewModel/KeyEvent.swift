@@ -41,7 +41,7 @@ package struct KeyEvent: Hashable, Sendable {
     case alternative(Int)
     /// A swipe across the keyboard.
     case swipe(SwipeDirection)
-    /// What fingers did on a key that gets touches (``Key/receivesTouches``). A key that gets touches gets no other
+    /// Touches of fingers on a key that gets touches (``Key/receivesTouches``). A key that gets touches gets no other
     /// gesture.
     indirect case touches(KeyTouches)
 

@@ -10,7 +10,7 @@ package struct LinkJournal: Hashable, Sendable {
   package struct Refusal: Hashable, Sendable {
     /// The number of the system call.
     package var number: UInt32
-    /// How often the call was refused since the last copy of the journal.
+    /// The number of refused calls of this kind since the last copy of the journal.
     package var count: UInt32
     /// The bytes of the requested path: empty if the call had no path, nil if the path was too long to record.
     package var path: [UInt8]?

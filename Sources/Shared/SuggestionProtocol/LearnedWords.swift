@@ -4,7 +4,7 @@ package import KeyboardProtocol
 package struct TypedWord: Hashable, Sendable {
   /// The word.
   package var word: String
-  /// The word before this word; empty at the start of a sentence.
+  /// The word before ``word``; empty at the start of a sentence.
   package var previous: String
   /// Whether the dictionary or the lexicon knows the word. If true, the keyboard learns only that the word follows
   /// ``previous``.
@@ -29,7 +29,7 @@ package struct LearnedWords: Hashable, Sendable {
   package static let maximumPairs = 4_000
   /// The maximum length of a word in UTF-8 bytes.
   package static let wordBytes = 64
-  /// How often the user must type an unknown word until it counts as correct.
+  /// The number of times that the user must type an unknown word until the word counts as correct.
   package static let timesToKnow = 2
   private static let maximumCount = 1_000
 
@@ -37,7 +37,7 @@ package struct LearnedWords: Hashable, Sendable {
   package struct Entry: Hashable, Sendable {
     /// The word or the pair.
     package var text: String
-    /// How often the user typed the word or the pair.
+    /// The number of times that the user typed the word or the pair.
     package var count: Int
 
     /// Creates an entry.

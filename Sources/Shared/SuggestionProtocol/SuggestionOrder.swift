@@ -20,7 +20,7 @@ package enum SuggestionOrder: Hashable, Sendable {
   case spell(SpellingQuestion)
 }
 
-/// What the suggestion process loads.
+/// The data that the suggestion process loads.
 package struct SuggestionSetup: Hashable, Sendable {
   /// The language as a BCP 47 tag.
   package var language: String

@@ -62,7 +62,7 @@ package struct Preedit: Hashable, Sendable {
   }
 }
 
-/// What to do after an event, in this order: send the operations, then pass the change to the session.
+/// The work after an event: first send the operations, then pass the change to the session.
 package struct DocumentUpdate: Hashable, Sendable {
   /// The operations to send now.
   package var operations: [Operation] = []

@@ -28,7 +28,7 @@ package struct BundleAssembly {
   /// - at the top, other bundles (`*.keyboard`), `Sources`, `Tests`, `Makefile`, `Package.resolved`, `Cargo.toml`,
   ///   `Cargo.lock` and `klava-validate.toml`;
   /// - the library and the file at the top that `CFBundleExecutable` names. The assembly copies the library separately,
-  ///   under that name.
+  ///   under the name in `CFBundleExecutable`.
   ///
   /// Replaces Xcode's variables in the manifest (``XcodeVariables``), and converts each String Catalog
   /// (``StringCatalog``) to tables of strings.

@@ -201,7 +201,7 @@ package final class BundleFolder: Sendable {
   /// Opens a regular file for a keyboard's process. The caller closes the descriptor.
   ///
   /// The descriptor comes from the read-only mount. If the system does not permit the mount, the descriptor refers to a
-  /// sealed copy in memory. Through neither descriptor can the process change the file's access time.
+  /// sealed copy in memory. With both kinds of descriptor, the process cannot change the file's access time.
   ///
   /// - Parameters:
   ///   - path: The file's path in the bundle.
@@ -285,8 +285,8 @@ package final class BundleFolder: Sendable {
 
   /// Returns the code for a symbolic link. The host refuses every link; the code says where the link leads.
   private func faultOfLink(_ path: String) -> DiagnosticCode {
-    // Following a link changes the access time of the link. Therefore follow the link in the read-only folder, if that
-    // folder exists.
+    // Following a link changes the access time of the link. To avoid the change, follow the link in the read-only
+    // folder, if that folder exists.
     let target = klv_follow_beneath(readOnlyFolder.map { $0.folder.number } ?? root.number, path)
     guard target < 0 else {
       close(target)

@@ -43,7 +43,7 @@ extension BundleSignature {
 
   /// Returns the error for a key with which `ssh-keygen` did not sign.
   ///
-  /// - Parameter message: What `ssh-keygen` wrote to standard error.
+  /// - Parameter message: The text that `ssh-keygen` wrote to standard error.
   static func failure(ofKey key: String, message: String) -> Diagnostic {
     if let cause = causes.first(where: { message.contains($0.words) }) {
       return Diagnostic(.signingFailed, key, cause.sentence, remedy: cause.remedy)

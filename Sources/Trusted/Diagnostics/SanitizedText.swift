@@ -119,7 +119,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether the scalar is in a common block whose characters are all visible and not marks. A fast path.
+  /// A fast path: whether the scalar is in a common block that has only visible characters and no marks.
   private var isPlainLetter: Bool {
     switch value {
     case 0x20...0x7E, 0xA1...0xAC, 0xAE...0x2FF, 0x0370...0x0482, 0x048A...0x058F, 0x3041...0x3096, 0x4E00...0x9FFF,

@@ -1,7 +1,7 @@
 // HelperLauncher: starts a program of Klava that reads untrusted bytes, and returns its answer.
 //
-// For:    `RenderClient`, `BundleFormat` and `SuggestionClient`. Their programs decode pictures, property lists,
-//         libraries and dictionaries.
+// For: `RenderClient`, `BundleFormat` and `SuggestionClient`, whose programs decode pictures, property lists, libraries
+//         and dictionaries.
 // Never:  interprets an answer. The program decoded untrusted bytes, so its answer is untrusted too.
 // Start:  `ConfinedHelper` below. The module `HelperMain` is the other side.
 

@@ -15,7 +15,7 @@ struct EmojiPanel: Hashable {
     case category(Int)
   }
 
-  /// A search by name. The keys type into its search field, and the document does not change.
+  /// A search by name. In a search, the keys type into the search field, and the document does not change.
   struct Search: Hashable {
     /// The text of the search field.
     var query = ""

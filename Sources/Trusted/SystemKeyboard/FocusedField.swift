@@ -54,7 +54,7 @@ struct FocusedField {
   private(set) var hasBeenSecure: Bool
   /// The plane with copied texts that the host last received; nil if the host received another plane.
   private var shownClipboard: ClipboardPanel?
-  /// The held keys with alternatives. If the user releases such a key without choosing an alternative, the key counts
+  /// The held keys with alternatives. If the user releases a held key without choosing an alternative, the key counts
   /// as pressed.
   private var waitingKeys: Set<String> = []
 

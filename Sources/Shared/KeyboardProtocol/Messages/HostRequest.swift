@@ -29,8 +29,8 @@ package enum HostRequest: Hashable, Sendable {
   case text(TextRequest)
   /// A request to the spell checker.
   case spelling(SpellingRequest)
-  /// Reads the user's supplementary lexicon. The reply is ``HostReply/names(_:)``: for each entry the text that the user
-  /// types, and then the text that a keyboard inserts.
+  /// Reads the user's supplementary lexicon. The reply is ``HostReply/names(_:)`` with two texts for each entry: the
+  /// text that the user types, and the text that a keyboard inserts.
   case lexicon
 }
 

@@ -60,8 +60,8 @@ package struct CodeQuery: Hashable, Sendable {
   /// The maximum number of addresses.
   package static let maximumAddresses = 64
 
-  /// The addresses as offsets from the start of the mapped library: first the instruction, or 0 for an instruction
-  /// outside of the library; then words that may be return addresses.
+  /// The addresses as offsets from the start of the mapped library. The first address is the instruction, or 0 for an
+  /// instruction outside of the library. The other addresses are words that may be return addresses.
   package var addresses: [UInt64]
   /// Names of functions, such as `KeyboardViewController.viewDidLoad` or `key_event`. The answer has the symbols of all
   /// functions with these names.

@@ -10,8 +10,8 @@ package protocol KeyboardProcess: Keyboard {
   /// - Throws: ``KeyboardEndError``, as ``Keyboard/serve(_:while:answering:)``.
   func becomeReady() throws(KeyboardEndError)
 
-  /// Sends a turn and does not wait for its result. The next call of ``Keyboard/serve(_:while:answering:)`` must have the
-  /// same turn, and waits. The deadline of the turn begins with that call.
+  /// Sends a turn and does not wait for its result. The next call of ``Keyboard/serve(_:while:answering:)`` must have
+  /// the same turn, and waits for the result. The deadline of the turn begins with that call.
   ///
   /// - Returns: Whether this method sent the turn. False for a keyboard in the host's process, which cannot run while
   ///   the host does other work.
@@ -98,8 +98,8 @@ package protocol KeyboardProcess: Keyboard {
 
   /// Saves the files of the keyboard's data container in memory. Call this method when no key press waits.
   ///
-  /// - Parameter idle: The time in which the user is idle. At its end, saving stops until the user is idle again; nil
-  ///   saves all files now.
+  /// - Parameter idle: The time in which the user is idle. Saving stops at the end of this time, and continues when the
+  ///   user is idle again. Nil saves all files now.
   /// - Throws: ``KeyboardEndError`` if the files exceed the limits of a data container; the caller must end the
   ///   keyboard.
   func keepFiles(while idle: IdleTime?) throws(KeyboardEndError)

@@ -89,8 +89,8 @@ package protocol SystemTyping: Keyboard {
   var preferences: TypingPreferences { get set }
 }
 
-/// The user's preferences for the system keyboard: the automatic changes of typed text, and the keys
-/// (Behavior.md#text-services, Behavior.md#key-arrangement).
+/// The user's preferences for the system keyboard. They are about the automatic changes of typed text
+/// (Behavior.md#text-services) and about the keys (Behavior.md#key-arrangement).
 package struct TypingPreferences: Hashable, Sendable {
   /// Whether shift comes on at the start of a sentence or word.
   package var capitals = true
@@ -118,7 +118,7 @@ package struct TypingPreferences: Hashable, Sendable {
   package var showsDesktopKeys = false
   /// The side at which the keys are, for one hand; nil if the keys have the whole width.
   package var oneHanded: Side?
-  /// Whether wide keyboards are divided into two halves (Desktop.md#split-keyboard).
+  /// Whether the host divides wide keyboards into two halves (Desktop.md#split-keyboard).
   package var splitsKeyboards = false
   /// Whether the keyboard remembers copied texts until the session ends.
   package var keepsClipboard = false

@@ -485,7 +485,7 @@ package final class KeyboardSession {
   ///
   /// - Parameter others: Descriptors that become readable when the user does something. Once a descriptor is readable,
   ///   no further timer runs. If the current turn does not end within ``RunnerKeyboard/Deadlines/grace``, the host ends
-  ///   its process.
+  ///   the keyboard's process.
   package func runDueTimers(unless others: [Int32] = []) {
     services.endOverdueSpelling()
     let now = clock.now

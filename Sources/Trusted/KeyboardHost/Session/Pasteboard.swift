@@ -2,7 +2,7 @@
 package protocol Pasteboard: AnyObject {
   /// The text; nil if the pasteboard has no text.
   var string: String? { get set }
-  /// Whether the source of the text marked it as a password, as with `x-kde-passwordManagerHint`.
+  /// Whether the source of the text marked the text as a password, as with `x-kde-passwordManagerHint`.
   var isConcealed: Bool { get }
   /// A number that changes with the content.
   var changeCount: UInt64 { get }

@@ -43,7 +43,7 @@ struct TimerQueue {
 
   /// Removes a keyboard's earliest timer that is due by `end`, or moves a repeating timer to its next time.
   ///
-  /// - Parameter now: The current time. A repeating timer that is late continues from this time.
+  /// - Parameter now: The current time. A late repeating timer continues from the current time.
   /// - Returns: The timer's identifier; nil if no timer is due.
   mutating func fire(of instance: Int, by end: Duration, at now: Duration) -> UInt64? {
     let due = timers.indices.filter { timers[$0].instance == instance && timers[$0].due <= end }

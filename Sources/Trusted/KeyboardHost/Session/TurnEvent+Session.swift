@@ -1,7 +1,7 @@
 internal import InputViewModel
 internal import KeyboardProtocol
 
-// How a session treats the events of turns.
+// The rules by which a session treats the events of turns.
 
 extension TurnEvent {
   /// Whether the event makes a fresh process load its keyboard.
