@@ -217,8 +217,8 @@ package struct ApplicationDocument: Sendable {
 
   /// Continues after a deactivation and an activation in one batch of events, if both are about the same field.
   ///
-  /// Call this instead of ``deactivate()`` if the content type is unchanged too. The deactivation removed the preedit,
-  /// so the update shows the preedit again.
+  /// Call this method instead of ``deactivate()`` if the content type is unchanged too. The deactivation removed the
+  /// preedit, so the update shows the preedit again.
   ///
   /// - Returns: The update; nil, without a change of the document, if the activation is about another field.
   package mutating func resume(with surrounding: SurroundingText?, at time: Duration) -> DocumentUpdate? {

@@ -50,7 +50,7 @@ package final class SystemKeyboard: SystemTyping {
   }
   package var pasteboard: (any Pasteboard)?
   private var clipboard = ClipboardHistory()
-  /// The words that the user typed in the field while this keyboard had it, by language.
+  /// The words that the user typed in the field while this keyboard had the field, by language.
   private var typedWords: [String: TypedWords] = [:]
 
   /// Creates a keyboard.

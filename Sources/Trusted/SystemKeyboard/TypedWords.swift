@@ -22,7 +22,7 @@ struct TypedWords: Hashable {
     typed = []
   }
 
-  /// Returns the words to learn from the text that the user leaves.
+  /// Returns the words to learn from the text of a field that the user leaves.
   func learned(leaving text: TextBuffer) -> [TypedWord] { accepted + words(in: text) }
 
   /// The typed words that a text contains, in their order. A word counts at most as often as the text has it.

@@ -61,7 +61,7 @@ package enum TurnEvent: Hashable, Sendable {
   indirect case environmentChanged(KeyboardEnvironment)
   /// The user changed settings. The event contains all settings, including defaults.
   case settingsChanged([String: SettingValue])
-  /// The requirement to show a globe key or the full access changed.
+  /// Either full access or the requirement to show a globe key changed.
   case standingChanged(InputModeStanding)
   /// The process has used three quarters of its memory.
   case memoryWarning

@@ -125,8 +125,8 @@ struct RunnerProcess: ~Copyable {
     return true
   }
 
-  /// Returns the descriptor of the folder of the data container in memory; -1 if the process sent none before its
-  /// greeting.
+  /// Returns the descriptor of the folder of the data container in memory; -1 if the process sent no descriptor before
+  /// its greeting.
   ///
   /// Call this method once, after the greeting, because it closes the socket. The caller closes the descriptor.
   mutating func receiveContainer() -> Int32 {

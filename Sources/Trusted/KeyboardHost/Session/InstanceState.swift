@@ -72,7 +72,7 @@ struct InstanceState {
     isProbe = false
     isSystem = true
     isRunning = true
-    // The host trusts the system keyboard, so its limit is one that it never reaches.
+    // The host trusts the system keyboard, and gives it a limit that it never reaches.
     hostTime = .seconds(3_600)
   }
 

@@ -284,7 +284,7 @@ package final class KeyboardSession {
         try swipe(direction)
       }
     } catch {
-      // No field, no keyboard or no such key: the gesture has no target.
+      // Without a field, a keyboard or the named key, the gesture has no target.
     }
   }
 

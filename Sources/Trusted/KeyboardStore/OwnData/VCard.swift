@@ -5,7 +5,7 @@ internal import SystemSupport
 
 /// The texts of one contact in a vCard file of version 2.1, 3.0 or 4.0 (RFC 2426, RFC 6350).
 ///
-/// Debian has no maintained library of a few megabytes for all three versions, so this type reads the small part that
+/// Debian has no small and maintained library for all three versions of vCard, so this type reads the small part that
 /// Klava needs. The type ignores all other properties, such as photos.
 package struct VCard: Hashable, Sendable {
   /// The maximum size of a file in bytes. Files can contain photos.
