@@ -8,7 +8,7 @@ package struct Canvas: Hashable, Sendable {
   package var contentMode: CanvasContentMode
   /// The drawing.
   package var drawing: DisplayList
-  /// Whether the canvas receives the touches of fingers. Otherwise fingers touch the elements behind it.
+  /// Whether the canvas receives the touches of fingers. If false, a finger touches the element behind the canvas.
   package var receivesTouches: Bool
   /// The weight with which the element shares the parent's space with its neighbors.
   package var weight: Double

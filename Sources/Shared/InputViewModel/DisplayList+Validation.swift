@@ -1,6 +1,6 @@
 internal import TextModel
 
-/// The number of commands in the drawings that have been checked so far.
+/// The number of commands in the drawings that the validation has checked so far.
 struct DrawingTotals {
   private var commands = 0
   private var paints = 0
@@ -61,7 +61,7 @@ extension DisplayList.Command {
     }
   }
 
-  /// The fault in the command, as a phrase that follows "draws"; nil if there is none.
+  /// The fault in the command, as a phrase that follows "draws"; nil for a valid command.
   fileprivate var fault: String? {
     let isValid =
       switch self {

@@ -1,7 +1,7 @@
 /// The drawing on a canvas: a list of commands, which the renderer carries out in order.
 ///
-/// As in Core Graphics, commands first build a path. Then a command fills the path, strokes it or clips to it. That
-/// command ends the path. Coordinates are distances from the top left corner of the canvas.
+/// As in Core Graphics, commands first build a path. A command that fills, strokes or clips to the path also ends the
+/// path. Coordinates are distances from the top left corner of the canvas.
 public struct DisplayList: Hashable, Sendable {
   /// The commands.
   public var commands: [Command]
@@ -70,7 +70,7 @@ public struct DisplayList: Hashable, Sendable {
     public var fontSize: Float
     /// The font weight.
     public var weight: FontWeight
-    /// The alignment. Leading always means left, in right-to-left layouts too.
+    /// The alignment. In a canvas, leading always means left, even in a right-to-left layout.
     public var alignment: TextAlignment
     /// The color; nil for the canvas's foreground color.
     public var color: InputViewColor?
@@ -93,7 +93,7 @@ public struct DisplayList: Hashable, Sendable {
   public enum Command: Hashable, Sendable {
     /// Begins a part of the path at a position.
     case move(Point)
-    /// Adds a line to a position.
+    /// Adds a line from the current position to another position.
     case line(Point)
     /// Adds a quadratic Bézier curve.
     case quadCurve(to: Point, control: Point)

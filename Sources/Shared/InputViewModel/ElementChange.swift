@@ -95,8 +95,8 @@ extension InputViewTree {
 
   /// Returns the input view after several changes, applied in order.
   ///
-  /// Ignores a change if its element does not exist or the change exceeds a limit. Walks the tree once. Validates it
-  /// once if the number of keys may have changed.
+  /// Ignores a change if its element does not exist or the change exceeds a limit. Walks the tree once, and validates
+  /// the tree once if the number of keys may have changed.
   ///
   /// - Throws: ``InputViewError`` if the changes together exceed a limit of the input view.
   package func updated(by changes: [ElementChange]) throws(InputViewError) -> InputViewTree {

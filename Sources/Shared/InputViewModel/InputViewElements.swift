@@ -51,7 +51,7 @@ package struct Container: Hashable, Sendable {
 
 /// A text in the input view.
 package struct Label: Hashable, Sendable {
-  /// The identifier, unique among the labels of the input view. Updates refer to it.
+  /// The identifier by which updates refer to the label, unique among the labels of the input view.
   package var identifier: String
   /// The text.
   package var text: String
@@ -80,7 +80,7 @@ package struct Label: Hashable, Sendable {
 
 /// A picture in the input view that is not a key.
 package struct Image: Hashable, Sendable {
-  /// The identifier, unique among the pictures of the input view. Updates refer to it.
+  /// The identifier by which updates refer to the picture, unique among the pictures of the input view.
   package var identifier: String
   /// The path of a PNG or SVG file in the bundle's resources.
   package var name: String
@@ -110,7 +110,7 @@ package struct Image: Hashable, Sendable {
 /// A row of suggestions that the keyboard changes as the user types. Each suggestion is a key; all have the same
 /// width.
 package struct SuggestionBar: Hashable, Sendable {
-  /// The identifier, unique among the suggestion bars of the input view. Updates refer to it.
+  /// The identifier by which updates refer to the bar, unique among the suggestion bars of the input view.
   package var identifier: String
   /// The suggestions. An empty bar keeps its space.
   package var suggestions: [String]

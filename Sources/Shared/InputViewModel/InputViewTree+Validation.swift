@@ -23,11 +23,11 @@ extension InputViewTree {
   }
 }
 
-/// The elements that were validated so far.
+/// The elements that the validation has visited so far.
 private struct Elements {
   /// The identifiers of keys, labels, pictures, canvases and suggestion bars, by kind.
   var identifiers: [String: Set<BoundedText>] = [:]
-  /// The number of these identifiers.
+  /// The number of identifiers in `identifiers`.
   var identified = 0
   /// The commands of the canvases.
   var drawings = DrawingTotals()

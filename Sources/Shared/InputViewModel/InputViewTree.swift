@@ -12,7 +12,7 @@ internal import TextModel
 
 /// An input view as data: a tree of stacks, keys, labels, pictures and canvases.
 ///
-/// Each turn copies the input view, so its properties are in one shared object.
+/// The code copies an input view for each key event, so the properties are in one shared object.
 package struct InputViewTree: Hashable, Sendable {
   private var contents: Shared<Contents>
 
@@ -100,7 +100,7 @@ package struct InputViewTree: Hashable, Sendable {
 
   /// Prepares ``key(_:)`` and ``key(at:)`` so that finding a key takes the same time in views of any size.
   ///
-  /// Call this again after you changed ``root``. ``updated(by:)`` keeps the tree prepared.
+  /// Call this method again after each change of ``root``. ``updated(by:)`` keeps the tree prepared.
   package mutating func indexKeys() { keyPaths = KeyPaths(root) }
 
   /// Updates the index after properties of keys changed.
@@ -114,12 +114,12 @@ package struct InputViewTree: Hashable, Sendable {
   /// Returns the key with this identifier. If no key has the identifier, returns the first key with this title.
   package func key(_ name: String) -> Key? { index(ofName: name).flatMap { key(at: $0) } }
 
-  /// Returns the key at an index; nil if there is none. The index may be any number.
+  /// Returns the key at an index; nil for any number that is not the index of a key.
   package func key(at index: Int) -> Key? {
     keyPaths.isIndexed ? keyPaths.key(at: index) : KeyPaths(root).key(at: index)
   }
 
-  /// Returns the index of the key with this identifier; nil if there is none.
+  /// Returns the index of the key with this identifier; nil if no key has the identifier.
   ///
   /// An index stays the same until the tree's structure changes. Two trees with the same structure have the same
   /// indices.

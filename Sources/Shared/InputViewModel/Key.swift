@@ -1,10 +1,10 @@
 /// A key that the user can press.
 ///
-/// A turn copies the pressed key. So the properties that few turns need are in one shared object.
+/// The code copies the pressed key for each key event, so the rarely used properties are in one shared object.
 package struct Key: Hashable, Sendable {
-  /// The identifier, unique among the keys of the input view. Key events and updates refer to it.
+  /// The identifier, unique among the keys of the input view. Key events and updates name the key by this identifier.
   package var identifier: String
-  /// The title. Line breaks in it are kept.
+  /// The title, which may contain line breaks.
   package var title: String
   /// The role.
   package var role: KeyRole
@@ -14,7 +14,7 @@ package struct Key: Hashable, Sendable {
   package var isSelected: Bool
   private var details: Shared<Details>
 
-  /// The properties that few turns need.
+  /// The properties that few key events need.
   private struct Details: Hashable, Sendable {
     var subtitle: String?
     var hints: [KeyHint]
@@ -77,7 +77,7 @@ package struct Key: Hashable, Sendable {
     get { details.value.style }
     set { details.change { $0.style = newValue } }
   }
-  /// The texts that a held key offers. The user slides to one and releases it there.
+  /// The texts that a held key offers. To type an alternative, the user slides the finger to it and lifts the finger.
   package var alternatives: [String] {
     get { details.value.alternatives }
     set { details.change { $0.alternatives = newValue } }
@@ -104,7 +104,7 @@ package struct Key: Hashable, Sendable {
   }
 
   /// Whether the key gets the touches of fingers instead of gestures. Keys with the roles `nextKeyboard` and `dismiss`
-  /// never do, because the user must always be able to leave a keyboard.
+  /// never get touches, because the user must always be able to leave a keyboard.
   package var getsTouches: Bool { receivesTouches && role != .nextKeyboard && role != .dismiss }
 
   /// Creates a key. Without an identifier, the title is the identifier.
@@ -142,7 +142,7 @@ package struct KeySwipes: Hashable, Sendable {
   /// The range of the distance in points.
   static let distances = 8.0...400.0
 
-  /// Whether the key gets diagonal swipes too. Otherwise a swipe has the direction of its longer axis.
+  /// Whether the key gets diagonal swipes too. If false, a swipe has the direction of its longer axis.
   package var hasDiagonals: Bool
   /// The distance in points after which a movement of the finger is a swipe.
   package var distance: Double

@@ -17,7 +17,7 @@ public enum SwipeDirection: Int, CaseIterable, Sendable {
   /// Toward the bottom right corner.
   case downRight = 7
 
-  /// Whether the direction is toward a corner. Only keys get such swipes.
+  /// Whether the direction is toward a corner. Only keys get diagonal swipes.
   package var isDiagonal: Bool { rawValue > Self.down.rawValue }
 }
 
@@ -31,7 +31,7 @@ package struct KeyEvent: Hashable, Sendable {
     case release
     /// The user has held the key for its hold delay: half a second, unless the key sets another time.
     case longPress
-    /// A repetition while the user holds a key that repeats (``Key/repeats``). The first press of the key is a
+    /// A repetition while the user holds a key that repeats (``Key/repeats``). The first press of a repeating key is a
     /// ``press``.
     case `repeat`
     /// A repetition after the user has held the key for more than three seconds. A delete key now deletes whole
@@ -41,7 +41,8 @@ package struct KeyEvent: Hashable, Sendable {
     case alternative(Int)
     /// A swipe across the keyboard.
     case swipe(SwipeDirection)
-    /// What fingers did on a key that gets touches (``Key/receivesTouches``). Such a key gets no other gesture.
+    /// Touches of fingers on a key that gets touches (``Key/receivesTouches``). A key that gets touches gets no other
+    /// gesture.
     indirect case touches(KeyTouches)
 
     /// Whether the gesture is a group of touches.
@@ -57,7 +58,7 @@ package struct KeyEvent: Hashable, Sendable {
   package struct Position: Hashable, Sendable {
     /// The index of the key in the input view: ``InputViewTree/index(of:)``.
     package var index: Int
-    /// The generation of the input view. It changes when the keyboard sets another input view.
+    /// The generation of the input view, which changes when the keyboard sets another input view.
     package var generation: UInt32
 
     /// Creates a position.
@@ -67,8 +68,8 @@ package struct KeyEvent: Hashable, Sendable {
     }
   }
 
-  /// The identifier of the key; nil for a swipe that did not begin on a key. An event with a position travels to a
-  /// keyboard's process without the identifier.
+  /// The identifier of the key; nil for a swipe that did not begin on a key. If an event has a position, the host sends
+  /// the event to the keyboard's process without the identifier.
   package var key: String?
   /// The position of the key in the input view that the host shows; nil in an event that names the key only.
   package var position: Position?

@@ -7,12 +7,12 @@ struct KeyPaths: Hashable, Sendable {
   /// The paths to the keys, suggestion bars and canvases, in reading order. A path consists of one child index for each
   /// stack from the root on.
   private var paths: [[UInt16]] = []
-  /// The keys and suggestion bars at these paths.
+  /// The key, suggestion bar or canvas at each of the paths in `paths`.
   private var elements: [InputViewTree.Element] = []
   /// The index of each key by identifier; nil before the tree is indexed.
   private var indices: [String: Int]?
 
-  /// The number of indices that are reserved for each suggestion bar. A change of its suggestions does not change the
+  /// The number of indices reserved for each suggestion bar, so that a change of the suggestions does not change the
   /// indices of other keys.
   private static let stride = InputViewTree.Limit.choices
 
@@ -41,10 +41,10 @@ struct KeyPaths: Hashable, Sendable {
   /// Whether the tree is indexed.
   var isIndexed: Bool { indices != nil }
 
-  /// Returns the index of the key with an identifier; nil if there is none.
+  /// Returns the index of the key with an identifier; nil if no key has the identifier.
   func index(of identifier: String) -> Int? { indices?[identifier] }
 
-  /// Returns the index of the first key with a title; nil if there is none.
+  /// Returns the index of the first key with a title; nil if no key has the title.
   func index(ofTitle title: String) -> Int? {
     for (place, element) in elements.enumerated() {
       switch element {
@@ -58,7 +58,7 @@ struct KeyPaths: Hashable, Sendable {
     return nil
   }
 
-  /// Returns the key at an index of this tree; nil if there is none. The index may be any number.
+  /// Returns the key at an index of this tree; nil for any number that is not the index of a key.
   func key(at index: Int) -> Key? {
     let (place, offset) = index.quotientAndRemainder(dividingBy: Self.stride)
     guard index >= 0, place < elements.count else { return nil }

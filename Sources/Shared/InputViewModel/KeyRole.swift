@@ -1,4 +1,5 @@
-/// The role of a key. It decides the key's look, and its effect if the keyboard does not handle the gesture.
+/// The role of a key. The role decides the key's look, and the key's effect if the keyboard does not handle the
+/// gesture.
 public enum KeyRole: Int, CaseIterable, Sendable {
   /// Types the key's title.
   case character = 0
@@ -8,11 +9,11 @@ public enum KeyRole: Int, CaseIterable, Sendable {
   case `return` = 2
   /// Deletes backward.
   case delete = 3
-  /// Changes to capital letters. The keyboard must implement the change.
+  /// Changes to capital letters, if the keyboard implements the change.
   case shift = 4
-  /// Changes to another plane of the same keyboard. The keyboard must implement the change.
+  /// Changes to another plane of the same keyboard, if the keyboard implements the change.
   case planeSwitch = 5
-  /// The globe key. It changes to the next input mode, or shows the list of input modes when the user holds it.
+  /// The globe key. A tap changes to the next input mode; holding the key shows the list of input modes.
   case nextKeyboard = 6
   /// Hides the keyboard.
   case dismiss = 7

@@ -1,6 +1,6 @@
-/// What one finger did at one moment, on a key whose author asked for touches. Corresponds to `UITouch`.
+/// A touch of one finger at one moment, on a key whose author asked for touches. Corresponds to `UITouch`.
 public struct KeyTouch: Hashable, Sendable {
-  /// What the finger did. Corresponds to `UITouch.Phase`.
+  /// The phase of the touch. Corresponds to `UITouch.Phase`.
   public enum Phase: Int, CaseIterable, Sendable {
     /// The finger touched the key.
     case began = 0
@@ -8,13 +8,13 @@ public struct KeyTouch: Hashable, Sendable {
     case moved = 1
     /// The finger left the screen.
     case ended = 2
-    /// The host took the touch away, for example because another window covers the keyboard.
+    /// The host cancelled the touch, for example because another window covers the keyboard.
     case cancelled = 3
   }
 
   /// The number of the finger. No other finger on the screen has this number.
   public var finger: Int
-  /// What the finger did.
+  /// The phase of the touch.
   public var phase: Phase
   /// The distance from the left edge of the key in points. The finger may have left the key.
   public var x: Double
@@ -27,7 +27,7 @@ public struct KeyTouch: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - finger: The number of the finger. No other finger on the screen has this number.
-  ///   - phase: What the finger did.
+  ///   - phase: The phase of the touch.
   ///   - x: The distance from the left edge of the key, in points.
   ///   - y: The distance from the top edge of the key, in points.
   ///   - timestamp: The time in seconds since an unspecified start.
@@ -40,7 +40,7 @@ public struct KeyTouch: Hashable, Sendable {
   }
 }
 
-/// What fingers did on one key since the last turn, in order. Corresponds to `UIEvent`.
+/// The touches of fingers on one key since the last turn, in order. Corresponds to `UIEvent`.
 public struct KeyTouches: Hashable, Sendable {
   /// The maximum number of touches in one turn.
   package static let limit = 64

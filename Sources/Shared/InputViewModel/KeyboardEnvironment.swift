@@ -1,4 +1,4 @@
-/// The size and appearance of the place where a keyboard is shown. Lengths are in points.
+/// The size and appearance of the area that shows a keyboard. Lengths are in points.
 public struct KeyboardEnvironment: Hashable, Sendable {
   /// The available space in one direction. Corresponds to `UIUserInterfaceSizeClass`.
   public enum SizeClass: Int, CaseIterable, Sendable {

@@ -15,8 +15,8 @@ package struct AdaptiveSpin {
   private var lastArrival: UInt64?
   private var isBurst = false
 
-  /// Creates the state before the first message. With one core the receiver never spins, because that would keep the
-  /// sender from running.
+  /// Creates the state before the first message. With one core the receiver never spins, because spinning would keep
+  /// the sender from running.
   package init(cores: Int = Int(klv_usable_cores())) { hasOtherCores = cores > 1 }
 
   /// Records a message that arrived at the given time.
@@ -53,8 +53,9 @@ extension MailboxReceiver {
   ///
   /// - Parameters:
   ///   - pace: The state of the adaptive spin.
-  ///   - other: The mailbox of the other direction. In this mailbox, the other process reports the core on which it
-  ///     runs. If it reports a false core, this side sleeps at once, or spins as long as the adaptive spin allows.
+  ///   - other: The mailbox of the other direction. In that mailbox, the other process reports the core on which it
+  ///     runs. If the other process reports a wrong core, this side sleeps at once, or spins as long as the adaptive
+  ///     spin allows.
   ///   - end: The time at which spinning must end, in nanoseconds of the monotonic clock.
   /// - Returns: Whether the next message is complete.
   /// - Throws: ``LinkError`` if the mailbox's control words are invalid.

@@ -1,18 +1,18 @@
 package import LinuxShims
 
-/// A copy of a keyboard's journal: what its process recorded about refused calls, limits and last calls
-/// (`KeyboardJournal.h`).
+/// A copy of a keyboard's journal (`KeyboardJournal.h`): the refused calls, reached limits and last calls that the
+/// keyboard's process recorded.
 ///
-/// Any bytes are a valid journal. The keyboard's code can write to the shared memory, so the contents may be false.
-/// This type does not interpret numbers and does not decode paths as text.
+/// Any bytes are a valid journal. The keyboard's code can write to the shared memory, so the contents of a journal may
+/// be false. `LinkJournal` neither interprets numbers nor decodes paths as text.
 package struct LinkJournal: Hashable, Sendable {
   /// One kind of refused system call.
   package struct Refusal: Hashable, Sendable {
     /// The number of the system call.
     package var number: UInt32
-    /// How often the call was refused since the last copy of the journal.
+    /// The number of refused calls of this kind since the last copy of the journal.
     package var count: UInt32
-    /// The bytes of the requested path. Empty if the call had none, nil if the path was too long to record.
+    /// The bytes of the requested path: empty if the call had no path, nil if the path was too long to record.
     package var path: [UInt8]?
 
     /// Creates an entry for a refused call.
@@ -38,7 +38,7 @@ package struct LinkJournal: Hashable, Sendable {
   package var reachedLimits: ReachedLimits = []
   /// One kind of failed call of a host function.
   package struct FailedCall: Hashable, Sendable {
-    /// The row in the table of host functions. `get_interface` has no row. For it, the value is the number of rows.
+    /// The row in the table of host functions; for `get_interface`, which has no row, the number of rows.
     package var function: UInt16
     /// The negated error code, or the code for a call on another thread.
     package var code: UInt16
@@ -54,15 +54,16 @@ package struct LinkJournal: Hashable, Sendable {
   package var refused: [Refusal] = []
   /// The number of refused calls for which the journal had no free entry.
   package var others: UInt32 = 0
-  /// The last calls across the ABI, oldest first. Each is a row of the table of host functions, or the event of a turn.
+  /// The last calls between keyboard and host, oldest first: rows of the table of host functions, and events of turns.
   package var calls: [UInt16] = []
   /// The failed calls of host functions, each kind once.
   package var failedCalls: [FailedCall] = []
 
   /// The code in which a signal ended a thread, as offsets from the start of the keyboard's library.
   ///
-  /// The first offset is the interrupted instruction, or 0 if it is outside of the library. The others are words of the
-  /// stack that may be return addresses in the library, the innermost first. Empty if all addresses are outside.
+  /// The first offset is the interrupted instruction, or 0 for an instruction outside of the library. The other offsets
+  /// are words of the stack that may be return addresses in the library, the innermost first. The list is empty if all
+  /// addresses are outside the library.
   package var stack: [UInt64] = []
 
   /// Creates an empty journal.

@@ -4,12 +4,13 @@ package import LinuxShims
 /// The shared memory for one direction of a link: control words and the bytes of one message.
 ///
 /// The sequence works like the sequence of a seqlock: it is odd while the sender writes, and grows by two with each
-/// message. The receiver's words are in two separate cache lines. In the first line, the sender reads both words and
-/// clears ``sleeper``. The sender reads the second line only after the receiver's process has ended.
+/// message. The receiver's words are in two separate cache lines. The first line has `sleeper` and `core`: the sender
+/// reads both words and clears `sleeper`. The second line has `taken`: the sender reads it only after the receiver's
+/// process has ended.
 package struct Mailbox {
   /// Offsets in bytes from the start of a mailbox.
   package enum Offset {
-    /// The count of messages. A sleeping runner waits on this futex.
+    /// The sequence of the last message. A sleeping runner waits on the futex at this word.
     package static let sequence = 0
     /// The length of the message in bytes.
     package static let length = 4
@@ -80,8 +81,8 @@ package struct Mailbox {
       as: UInt8.self, repeating: 0)
   }
 
-  /// Announces that the receiver is about to sleep. The receiver must then check for a message once more, so that it
-  /// misses none.
+  /// Announces that the receiver is about to sleep. After the announcement of a sleep, the receiver must check once
+  /// more for a message, so that it does not miss one.
   package func announceSleep() {
     _ = klv_exchange(sleeper, 1)
     klv_fence()
@@ -98,7 +99,7 @@ package struct Mailbox {
     return now
   }
 
-  /// The core on which the receiver last ran, as the receiver reports; 0 if it reported none.
+  /// The core on which the receiver last ran, as the receiver reports; 0 if the receiver reported no core.
   package var receiverCore: UInt32 { klv_load_acquire(core) }
 
   /// Whether the receiver announced that it sleeps; clears the announcement. A false announcement only makes the

@@ -3,8 +3,8 @@ internal import LinuxShims
 
 /// The reading end of a mailbox whose other side may be hostile.
 ///
-/// It reads each word once, copies the bytes out, and decodes only the copy. Decoding the mailbox itself would be a
-/// race: the other side could change a byte after this side has checked it and before this side uses it.
+/// The receiver reads each word once, copies the bytes out, and decodes only the copy. Decoding the mailbox itself
+/// would be a race: the other side could change a byte after this side has checked it and before this side uses it.
 package struct MailboxReceiver {
   package let mailbox: Mailbox
   private var received: UInt32 = 0

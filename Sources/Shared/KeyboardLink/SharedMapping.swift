@@ -1,12 +1,12 @@
 internal import Glibc
 package import SystemSupport
 
-/// Memory that this process shares with another process. It is unmapped when this value is destroyed.
+/// Memory that this process shares with another process. Destroying this value unmaps the memory.
 ///
-/// The other process can write any byte at any moment. Read a word once, atomically, and copy bytes before you check
-/// them.
+/// The other process can write any byte at any moment. Therefore read each word once, atomically, and copy bytes before
+/// you check them.
 package struct SharedMapping: ~Copyable {
-  /// The address of the first byte. It is valid as long as this value exists.
+  /// The address of the first byte. The address is valid as long as this value exists.
   package let base: UnsafeMutableRawPointer
   /// The number of mapped bytes.
   package let count: Int

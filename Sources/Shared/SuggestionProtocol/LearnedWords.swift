@@ -4,9 +4,9 @@ package import KeyboardProtocol
 package struct TypedWord: Hashable, Sendable {
   /// The word.
   package var word: String
-  /// The word before this word; empty at the start of a sentence.
+  /// The word before ``word``; empty at the start of a sentence.
   package var previous: String
-  /// Whether the dictionary or the lexicon knows the word. The keyboard then learns only that the word follows
+  /// Whether the dictionary or the lexicon knows the word. If true, the keyboard learns only that the word follows
   /// ``previous``.
   package var isKnown: Bool
   /// Whether the user explicitly kept the word, by undoing a correction or by tapping the typed word.
@@ -29,7 +29,7 @@ package struct LearnedWords: Hashable, Sendable {
   package static let maximumPairs = 4_000
   /// The maximum length of a word in UTF-8 bytes.
   package static let wordBytes = 64
-  /// How often the user must type an unknown word until it counts as correct.
+  /// The number of times that the user must type an unknown word until the word counts as correct.
   package static let timesToKnow = 2
   private static let maximumCount = 1_000
 
@@ -37,7 +37,7 @@ package struct LearnedWords: Hashable, Sendable {
   package struct Entry: Hashable, Sendable {
     /// The word or the pair.
     package var text: String
-    /// How often the user typed it.
+    /// The number of times that the user typed the word or the pair.
     package var count: Int
 
     /// Creates an entry.
@@ -78,11 +78,11 @@ package struct LearnedWords: Hashable, Sendable {
       Self.add(typed.word, times: typed.isChosen ? Self.timesToKnow : 1, to: &words, maximum: Self.maximumWords)
     }
     guard Self.isWord(typed.previous) else { return }
-    // Lowercase the previous word: at the start of a sentence, it has a capital that it does not have elsewhere.
+    // Lowercase the previous word: a capital at the start of a sentence does not belong to the word.
     Self.add("\(typed.previous.lowercased()) \(typed.word)", times: 1, to: &pairs, maximum: Self.maximumPairs)
   }
 
-  /// Removes a word and its pairs. Returns whether there was such a word or pair.
+  /// Removes a word and its pairs. Returns whether it removed anything.
   package mutating func forget(_ word: String) -> Bool {
     let count = words.count + pairs.count
     words.removeAll { $0.text == word }

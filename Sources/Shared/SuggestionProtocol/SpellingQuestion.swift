@@ -2,7 +2,7 @@ package import KeyboardProtocol
 
 /// A question of a third-party keyboard to the spell checker.
 package struct SpellingQuestion: Hashable, Sendable {
-  /// What the keyboard asks.
+  /// The kind of a question, with its words.
   package enum Kind: Hashable, Sendable {
     /// Which of these words are misspelled?
     case misspelled([String])
@@ -17,7 +17,7 @@ package struct SpellingQuestion: Hashable, Sendable {
 
   /// The number of the question, which the answer repeats.
   package var number: UInt64
-  /// What the keyboard asks.
+  /// The kind of the question, with its words.
   package var kind: Kind
 
   /// Creates a question.
@@ -27,7 +27,7 @@ package struct SpellingQuestion: Hashable, Sendable {
   }
 }
 
-/// The answer to a ``SpellingQuestion``. The process read untrusted files, so the answer is untrusted.
+/// The answer to a ``SpellingQuestion``. The suggestion process read untrusted files, so the answer is untrusted.
 package struct SpellingAnswer: Hashable, Sendable {
   /// The number of the question.
   package var number: UInt64

@@ -8,9 +8,9 @@ package import KeyboardProtocol
 
 /// A message from the host to the suggestion process.
 package enum SuggestionOrder: Hashable, Sendable {
-  /// Load the dictionary and the lexicon. This is the first message.
+  /// Load the dictionary and the lexicon. An `open` message is the first message.
   case open(SuggestionSetup)
-  /// The positions of the keys. The engine computes distances between keys from them.
+  /// The positions of the keys, from which the engine computes the distances between keys.
   case keys([KeyPosition])
   /// Answer with a ``SuggestionAnswer``.
   case query(SuggestionQuery)
@@ -20,7 +20,7 @@ package enum SuggestionOrder: Hashable, Sendable {
   case spell(SpellingQuestion)
 }
 
-/// What the suggestion process loads.
+/// The data that the suggestion process loads.
 package struct SuggestionSetup: Hashable, Sendable {
   /// The language as a BCP 47 tag.
   package var language: String
@@ -68,9 +68,9 @@ package struct SuggestionQuery: Hashable, Sendable {
   package var number: UInt64
   /// The letters of the word before the insertion point; empty between words.
   package var typed: String
-  /// The word before that; empty at the start of a sentence.
+  /// The word before ``typed``; empty at the start of a sentence.
   package var previous: String
-  /// Whether the next letter is a capital.
+  /// Whether the keyboard types the next letter as a capital.
   package var capitalizes: Bool
 
   /// Creates a query.
@@ -82,7 +82,7 @@ package struct SuggestionQuery: Hashable, Sendable {
   }
 }
 
-/// The answer to a ``SuggestionQuery``. The process read untrusted files, so the answer is untrusted.
+/// The answer to a ``SuggestionQuery``. The suggestion process read untrusted files, so the answer is untrusted.
 package struct SuggestionAnswer: Hashable, Sendable {
   /// The maximum number of suggestions.
   package static let maximum = 3
@@ -91,7 +91,8 @@ package struct SuggestionAnswer: Hashable, Sendable {
   package var number: UInt64
   /// The suggestions, best first.
   package var suggestions: [String]
-  /// The word that replaces the typed word when the user ends it; nil if the typed word stays.
+  /// The word that replaces the typed word when the user types a space or punctuation after it; nil if the typed word
+  /// stays.
   package var correction: String?
   /// Whether the dictionary, the lexicon or the user knows the typed word.
   package var isKnown: Bool
@@ -124,7 +125,7 @@ extension KeyPosition: WireValue {
   /// Appends the character and the position.
   package func encode(into writer: inout WireWriter) { writer.write(character, x, y) }
 
-  /// Reads a position. Its numbers can have any value.
+  /// Reads a position, whose numbers can have any value.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(try String(from: &reader), x: try Double(from: &reader), y: try Double(from: &reader))
   }

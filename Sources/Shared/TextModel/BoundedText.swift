@@ -1,7 +1,9 @@
-/// A bounded and stream-safe text from a runner, a render process or a bundle. The host can safely compare and hash it.
+/// A bounded and stream-safe text from a runner, a render process or a bundle. The host can safely compare and hash a
+/// bounded text.
 ///
-/// To compare or hash a string, Swift normalizes it. The time for this grows with the square of the length of a run of
-/// combining marks. So the host first converts hostile text to this type. Its only initializer checks the text.
+/// To compare or hash a string, Swift normalizes the string, in time that grows with the square of the length of a run
+/// of combining marks. Therefore the host first converts hostile text to this type, whose only initializer checks the
+/// text.
 package struct BoundedText: Hashable, Sendable {
   /// The largest size of a name, an identifier or a title in UTF-8 bytes.
   package static let bytes = 4_096

@@ -3,11 +3,11 @@ public enum DecimalSeparator {
   /// Returns the decimal separator of a language.
   ///
   /// - Parameter tag: A BCP 47 tag, such as `de-CH`.
-  /// - Returns: A period or a comma. A period if the tag is nil, empty or unknown.
+  /// - Returns: A period or a comma; a period if the tag is nil, empty or unknown.
   public static func character(language tag: String?) -> Character {
     let subtags = (tag ?? "").lowercased().split { $0 == "-" || $0 == "_" }.map(String.init)
     guard let language = subtags.first else { return "." }
-    // Skips extension and private-use subtags: they follow a singleton and are not regions (RFC 5646, section 2.2).
+    // Skips extension and private-use subtags, which follow a singleton and are not regions (RFC 5646, section 2.2).
     let region = subtags.dropFirst().prefix { $0.utf8.count > 1 }.first(where: isRegion) ?? ""
     let isExceptional = exceptionalRegions[language]?.contains(region) ?? false
     return languagesWithComma.contains(language) != isExceptional ? "," : "."

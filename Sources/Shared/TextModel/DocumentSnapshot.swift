@@ -47,7 +47,7 @@ public struct DocumentIdentifier: Hashable, Sendable, CustomStringConvertible {
 
 /// The rule that decides how much of a field's text a keyboard may read.
 package enum ContextPolicy: Hashable, Sendable {
-  /// This number of characters on each side of the selection.
+  /// A number of characters on each side of the selection.
   case window(Int)
   /// At most ``defaultWindow`` characters on each side, within the paragraph, as on iOS 15 and earlier.
   case paragraph
@@ -62,16 +62,16 @@ package enum ContextPolicy: Hashable, Sendable {
   package static let defaultWindow = 1024
 }
 
-/// The part of a document that a keyboard may know at one moment: the text around the selection, and whether it was
-/// cut.
+/// The part of a document that a keyboard may know at one moment: the text around the selection, and whether the host
+/// cut the text.
 package struct DocumentSnapshot: Hashable, Sendable {
   /// The identifier of the document.
   package var identifier: DocumentIdentifier
-  /// The revision. It grows with every change of text or selection.
+  /// The revision, a number that grows with every change of text or selection.
   package var revision: UInt64
-  /// The text around the selection, with the marked text, cut by ``policy``.
+  /// The text around the selection and the marked text, as much as ``policy`` allows.
   package var buffer: TextBuffer
-  /// The policy by which the text was cut.
+  /// The policy by which the host cut the text.
   package var policy: ContextPolicy
   /// The input mode's language that the application stored for this document, as a BCP 47 tag; nil if none.
   package var documentInputModeLanguage: String?

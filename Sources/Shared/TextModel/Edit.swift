@@ -3,13 +3,14 @@ package enum Edit: Hashable, Sendable {
   /// Inserts text at the insertion point, or replaces the selection or the marked text.
   case insertText(String)
   /// Deletes the selection or the marked text. If there is neither, deletes the character before the insertion point,
-  /// or only the last scalar of this character.
+  /// or only the last scalar of that character.
   case deleteBackward
   /// Moves the insertion point by UTF-16 code units. Positive values move forward in storage order.
   case adjustTextPosition(byCharacterOffset: Int)
   /// Moves the insertion point by characters.
   case adjustTextPositionByCharacters(Int)
-  /// Replaces the marked text; if there is none, the selection. The range is in UTF-16 code units of the new text.
+  /// Replaces the marked text, or the selection if there is no marked text. The range is in UTF-16 code units of the
+  /// new text.
   case setMarkedText(String, selectedRange: Range<Int>)
   /// Turns the marked text into plain text.
   case unmarkText
@@ -42,8 +43,8 @@ extension Unicode.Scalar {
 extension Unicode.Scalar {
   /// Whether a keyboard may not insert this control character: C0 except tab and line breaks, DEL, and C1.
   ///
-  /// Such a character is not text, and can affect a program that shows the document. Characters that set the
-  /// direction of text are allowed, because Arabic and Hebrew need them.
+  /// A forbidden control character is not text, and can affect a program that shows the document. Characters that set
+  /// the direction of text are allowed, because Arabic and Hebrew need them.
   fileprivate var isForbiddenControl: Bool {
     switch value {
     // A carriage return becomes a line break (Behavior.md#insert-line-breaks).
@@ -61,7 +62,7 @@ extension StringProtocol {
 
 /// The fault in a text that a keyboard tries to insert.
 package enum TextFault: Hashable, Sendable, CustomStringConvertible {
-  /// The text has this control character, which is not text and can affect a program that shows the document.
+  /// The text contains a control character, which is not text and can affect a program that shows the document.
   case control(Unicode.Scalar)
   /// More than ``CombiningMarkCounter/longest`` combining marks would be in a row.
   case endlessMarks
@@ -76,16 +77,16 @@ package enum TextFault: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Edit {
-  /// Whether the edit inserts no text, or only printable ASCII. Such an edit has no fault.
+  /// Whether the edit inserts no text, or only printable ASCII. A plain edit has no fault.
   package var isPlain: Bool { insertedText?.utf8.allSatisfy { (0x20..<0x7F).contains($0) } ?? true }
 }
 
 extension TextBuffer {
   /// The reason why the text of an edit may not enter the document, or nil.
   ///
-  /// The edit may insert forbidden text again if the text that it replaces contains the same forbidden text. Otherwise
-  /// a keyboard could not put brackets around such a text of an application. The exception does not cover text outside
-  /// the context window, which the keyboard cannot read.
+  /// An edit may insert forbidden text if the replaced text contains the same forbidden text. Without this exception, a
+  /// keyboard could not put brackets around an application's text with a control character. The exception does not
+  /// cover text outside the context window, which the keyboard cannot read.
   package func fault(in edit: Edit) -> TextFault? {
     guard !edit.isPlain, let text = edit.insertedText else { return nil }
     let run = longestRunOfCombiningMarks(with: text)
@@ -100,7 +101,8 @@ extension TextBuffer {
 
   /// The length of the longest run of combining marks that would contain a part of the new text.
   ///
-  /// Also counts the marks directly before and after the text, but reads only as many as are needed to detect a fault.
+  /// Also counts the marks directly before and after the text, but reads only as many marks as it needs to detect a
+  /// fault.
   private func longestRunOfCombiningMarks(with text: String) -> Int {
     // Most texts neither start nor end with a mark, so the neighbors rarely matter.
     let touchesBefore = text.unicodeScalars.first?.isCombiningMark ?? true
@@ -114,7 +116,7 @@ extension TextBuffer {
       }
     }
     if touchesBefore { examine(scalarsBeforeInsertion.suffix(CombiningMarkCounter.longest + 1)) }
-    // The marks before the text count only if the text continues their run.
+    // The marks before the text count only if the text begins with another mark.
     longest = 0
     examine(text.unicodeScalars)
     if touchesAfter, run.length > 0 { examine(scalarsAfterInsertion.prefix(CombiningMarkCounter.longest + 1)) }
@@ -143,10 +145,10 @@ package enum TurnLimit {
   /// The number of other requests. The same limit applies to the callbacks that the result reports.
   package static let requests = 10_000
   /// The number of Unicode scalars that the keyboard may read in addition to the scalars at the start of the turn.
-  /// After that number, the host still applies edits, but the keyboard gets no more text.
+  /// Above this limit, the host still applies edits, but the keyboard gets no more text.
   package static let shownCharacters = 16_384
   /// The number of changes of single elements of the input view.
   package static let changes = 1_000
-  /// The size of all texts in these changes in UTF-8 bytes.
+  /// The size in UTF-8 bytes of all texts in the changes of single elements.
   package static let changedBytes = 256 * 1024
 }

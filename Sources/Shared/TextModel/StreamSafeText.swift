@@ -1,7 +1,7 @@
-/// A counter of combining marks in a row. Real text has at most 30 (UAX #15, "Stream-Safe Text Format").
+/// A counter of combining marks in a row. Real text has at most 30 marks in a row (UAX #15, "Stream-Safe Text Format").
 ///
-/// To compare or hash a text, Swift sorts such a run, in time that grows with the square of its length. So count the
-/// marks before you compare or hash a text from a runner, a render process or a bundle.
+/// To compare or hash a text, Swift sorts each run of marks, in time that grows with the square of the run's length.
+/// Therefore count the marks before you compare or hash a text from a runner, a render process or a bundle.
 package struct CombiningMarkCounter {
   /// The largest number of combining marks in a row in real text.
   package static let longest = 30
@@ -12,7 +12,7 @@ package struct CombiningMarkCounter {
   /// Creates a counter at 0.
   package init() {}
 
-  /// Counts the next scalar. Returns whether the run is still at most ``longest``.
+  /// Counts the next scalar. Returns whether the run still has at most ``longest`` marks.
   package mutating func count(_ scalar: Unicode.Scalar) -> Bool {
     length = scalar.isCombiningMark ? length + 1 : 0
     return length <= Self.longest

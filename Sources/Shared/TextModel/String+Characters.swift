@@ -1,14 +1,14 @@
 /// The search for a character boundary at a distance from an end of a text. The time grows only with the distance.
 ///
-/// At every step in a run of regional indicators, `String.index(before:)` looks back to the start of the run. So a
-/// walk through the run takes quadratic time. These functions find a *safe boundary* instead and count forward from
-/// it.
+/// At every step in a run of regional indicators, `String.index(before:)` looks back to the start of the run. Therefore
+/// a walk through the run takes quadratic time. The functions here find a *safe boundary* instead, and count forward
+/// from that boundary.
 ///
 /// Most texts consist of *plain* scalars, which always have a boundary between them (UAX #29: none is a mark, a
 /// joiner or a pictograph). The code only counts plain scalars, eight bytes at a time.
 extension String {
-  /// The number of scalars in the longest character. A longer character counts as several characters. So edits stay
-  /// fast even if a hostile text is a single huge character. Real text has at most 30 marks in a row (UAX #15,
+  /// The number of scalars in the longest character. A longer character counts as several characters, so that edits
+  /// stay fast even if a hostile text is a single huge character. Real text has at most 30 marks in a row (UAX #15,
   /// stream-safe text).
   static let longestCharacter = 1_024
 
@@ -17,7 +17,8 @@ extension String {
   /// - Parameters:
   ///   - count: A number of characters.
   ///   - scalarLimit: The largest distance of the result from the end, in Unicode scalars. The result excludes
-  ///     characters that extend beyond this limit. If the first counted character alone is longer, the limit cuts it.
+  ///     characters that extend beyond this limit. If the first counted character alone exceeds the limit, the limit
+  ///     cuts that character.
   package func index(ofLastCharacters count: Int, scalarLimit: Int = .max) -> Index? {
     var index = endIndex
     var left = count
@@ -35,7 +36,8 @@ extension String {
       guard index > startIndex else { return nil }
       for character in unicodeScalars.characters(before: index, about: left).reversed() where left > 0 {
         guard character.scalars <= scalarsLeft else {
-          // The limit cuts this character. The result excludes it, unless it is the last character of the text.
+          // The limit cuts this character. The result excludes the cut character, unless this is the last character of
+          // the text.
           return index < endIndex ? index : unicodeScalars.index(endIndex, offsetBy: -scalarLimit)
         }
         index = character.start
@@ -51,7 +53,8 @@ extension String {
   /// - Parameters:
   ///   - count: A number of characters.
   ///   - scalarLimit: The largest distance of the result from the start, in Unicode scalars. The result excludes
-  ///     characters that extend beyond this limit. If the first counted character alone is longer, the limit cuts it.
+  ///     characters that extend beyond this limit. If the first counted character alone exceeds the limit, the limit
+  ///     cuts that character.
   package func index(ofFirstCharacters count: Int, scalarLimit: Int = .max) -> Index? {
     var index = startIndex
     var left = count
@@ -70,7 +73,7 @@ extension String {
       let end = unicodeScalars.characterEnd(after: index, within: scalarsLeft)
       left -= 1
       scalarsLeft -= end.scalars
-      // The limit cuts this character. The result excludes it, unless it is the first character.
+      // The limit cuts this character. The result excludes the cut character, unless this is the first character.
       if end.isCut, index > startIndex { return index }
       index = end.index
     }
@@ -82,7 +85,7 @@ extension String {
   /// Returns the start of the character that contains a scalar.
   func characterStart(at place: Index) -> Index { unicodeScalars.characterStart(at: place) }
 
-  /// A character recognizer that has read the end of this text. It finds the next character boundary.
+  /// A character recognizer that has read the end of this text, and that finds the next character boundary.
   var lastCharacterRecognizer: Unicode._CharacterRecognizer {
     var recognizer = Unicode._CharacterRecognizer()
     guard let start = index(ofLastCharacters: 1) else { return recognizer }
@@ -92,8 +95,8 @@ extension String {
 }
 
 extension Substring {
-  /// Returns a character boundary at most about a thousand scalars before `place`, without reading the rest of the
-  /// text.
+  /// Returns a character boundary within about a thousand scalars before `place`, and reads no text beyond that
+  /// distance.
   ///
   /// If a run of marks, conjoining letters or joiners is longer and has no safe boundary, the result is the start of a
   /// scalar inside the run.
@@ -166,8 +169,8 @@ extension BidirectionalCollection where Element == Unicode.Scalar {
     return start
   }
 
-  /// Returns the nearest safe boundary at or before `place`. If a bounded search finds none, returns the place where it
-  /// stopped.
+  /// Returns the nearest safe boundary at or before `place`. If a bounded search finds no safe boundary, returns the
+  /// place where the search stopped.
   fileprivate func safeBorder(atOrBefore place: Index) -> Index {
     guard place < endIndex else { return place }
     var index = place
@@ -208,7 +211,7 @@ extension BidirectionalCollection where Element == Unicode.Scalar {
   /// boundary is a mark or a joiner. GB12 and GB13 are about pairs of regional indicators, and this function reports no
   /// boundary in such a pair.
   private static func isSafeBorder(between first: Unicode.Scalar, and second: Unicode.Scalar) -> Bool {
-    // This check comes first because it is fast in a run of marks: no boundary precedes a mark or a joiner.
+    // Check marks and joiners first, because no boundary precedes them and the check is fast in a run of marks.
     if second.extendsCharacters { return false }
     guard Unicode._CharacterRecognizer().separates(first, from: second) else { return false }
     guard first.extendsCharacters else { return true }
@@ -218,7 +221,7 @@ extension BidirectionalCollection where Element == Unicode.Scalar {
 }
 
 extension Unicode._CharacterRecognizer {
-  /// A recognizer that has read a pictograph. A joiner can join it to a further pictograph.
+  /// A recognizer that has read a pictograph. A joiner can join the pictograph to a further pictograph.
   fileprivate static let afterPicture = Unicode._CharacterRecognizer(after: ["\u{1F469}"])
   /// A recognizer that has read a consonant and the sign that joins it to a further consonant.
   fileprivate static let afterConjunct = Unicode._CharacterRecognizer(after: ["\u{915}", "\u{94D}"])
@@ -255,7 +258,7 @@ extension Unicode.Scalar {
   }
 }
 
-/// A run of plain scalars next to a boundary. Excludes the last plain scalar if the scalar after it might belong to the
+/// A run of plain scalars next to a boundary. Excludes the last plain scalar if the next scalar might belong to the
 /// same character.
 private struct PlainRun {
   /// The number of characters.
@@ -357,7 +360,7 @@ private struct PlainRun {
 
   /// Whether the bytes are one plain scalar.
   ///
-  /// These scalars are plain: ASCII except the carriage return (it can be one character with a line feed); letters of
+  /// The plain scalars are: ASCII except the carriage return, which can be one character with a line feed; letters of
   /// Latin, Greek and Cyrillic; dashes and quotation marks; ideographs.
   private static func isPlain(_ text: UnsafeBufferPointer<UInt8>, _ start: Int, upTo end: Int) -> Bool {
     switch (text[start], end - start) {

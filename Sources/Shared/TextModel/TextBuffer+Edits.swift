@@ -241,7 +241,7 @@ extension Character {
     isLetter || isNumber || isExactly("'") || isExactly("’") || isExactly("_")
   }
 
-  /// Whether the character is exactly this scalar. Comparing characters would be slow for a character with very many
+  /// Whether the character is exactly this scalar. Comparing scalars is fast, even for a character with very many
   /// marks.
   fileprivate func isExactly(_ scalar: Unicode.Scalar) -> Bool {
     unicodeScalars.first == scalar && unicodeScalars.dropFirst().isEmpty

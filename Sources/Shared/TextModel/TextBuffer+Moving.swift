@@ -50,7 +50,7 @@ extension TextBuffer {
     selected = ""
   }
 
-  /// Moves the insertion point forward to a character boundary; nil if that needs text outside the buffer.
+  /// Moves the insertion point forward to a character boundary; nil if the move needs text outside the buffer.
   private mutating func moveForward(_ count: Int, _ unit: Unit) -> Int? {
     guard !(before.isEmpty && isCutBefore) else { return nil }
     let scalars = after.unicodeScalars
@@ -76,7 +76,7 @@ extension TextBuffer {
     return distance
   }
 
-  /// Moves the insertion point backward to a character boundary; nil if that needs text outside the buffer.
+  /// Moves the insertion point backward to a character boundary; nil if the move needs text outside the buffer.
   private mutating func moveBackward(_ count: Int, _ unit: Unit) -> Int? {
     let index =
       switch unit {
@@ -109,7 +109,8 @@ extension TextBuffer {
     return before.characterStart(at: index)
   }
 
-  /// Moves the marking with the insertion point. Marked text becomes plain text when the insertion point leaves it.
+  /// Moves the marking with the insertion point. When the insertion point leaves marked text, the marked text becomes
+  /// plain text.
   private mutating func shiftMarking(by distance: Int) {
     guard let old = marking else { return }
     let shifted = Marking(before: old.before + distance, after: old.after - distance)

@@ -1,13 +1,13 @@
 extension TextBuffer {
-  /// The largest number of deletions. The next word deletion removes the rest of a longer word.
+  /// The largest number of deletions for one word. If a word is longer, the next word deletion removes the rest.
   private static let deletionLimit = 500
 
   /// Returns the number of backward deletions that remove the word before the insertion point and all text after the
   /// word.
   ///
   /// Removing a selection or marked text takes one deletion. A word is a run of letters and digits. An ideograph, a
-  /// character of a script without spaces, an emoji and any other symbol each count as one word. The result is at least
-  /// 1, because deleting in an empty buffer requests more text.
+  /// character of a script without spaces, an emoji and any other symbol each count as one word. Returns at least 1,
+  /// because deleting in an empty buffer requests more text.
   package func deletionsOfLastWord(rules: EditingRules) -> Int {
     guard selected.isEmpty, !isSelectionCut, marking == nil else { return 1 }
     return max(deletions(leaving: bytesBeforeLastWord, rules: rules), 1)

@@ -1,8 +1,9 @@
-/// The text before, in and after a selection, and the effect of each edit on it.
+/// The text before, in and after a selection, and the effect of each edit on this text.
 ///
-/// The host's document and a keyboard's replica both consist of this type, so they always agree. A side is *cut* if
-/// the document has more text than the buffer. An edit whose result depends on the missing text changes nothing and
-/// returns ``EditOutcome/needsText``. The caller then has to add the missing text.
+/// The host's document and the keyboard's copy of it (the replica) both use this type, so an edit has the same effect
+/// in both. The buffer is *cut* on a side if the document has more text there. An edit whose result depends on the
+/// missing text changes nothing and returns ``EditOutcome/needsText``. For ``EditOutcome/needsText``, the caller adds
+/// the missing text and applies the edit again.
 package struct TextBuffer: Sendable {
   /// The extent of the marked text on each side of the selection, in UTF-16 code units.
   package struct Marking: Hashable, Sendable {
@@ -24,7 +25,7 @@ package struct TextBuffer: Sendable {
   package internal(set) var selected: String
   /// The text after the selection or insertion point.
   package internal(set) var after: String
-  /// The marked text, which includes the selection; nil if there is none.
+  /// The extent of the marked text, which includes the selection; nil without marked text.
   package internal(set) var marking: Marking?
   /// Whether the document has more text before ``before``.
   package internal(set) var isCutBefore: Bool
@@ -57,7 +58,7 @@ package struct TextBuffer: Sendable {
   /// An upper bound for the size of the marked text in UTF-8 bytes.
   package var markedBytes: Int { marking.map { 3 * ($0.before + $0.after) + selected.utf8.count } ?? 0 }
 
-  /// The marked text; nil if there is none.
+  /// The marked text; nil without marked text.
   package var markedText: String? {
     marking.map { marking in
       String(before.utf16.suffix(marking.before)).orEmpty + selected + String(after.utf16.prefix(marking.after)).orEmpty
@@ -66,7 +67,8 @@ package struct TextBuffer: Sendable {
 }
 
 extension TextBuffer: Hashable {
-  /// Whether both buffers have the same code points. Canonically equivalent texts are different here.
+  /// Whether both buffers have the same code points. Canonically equivalent texts with different code points count as
+  /// different.
   package static func == (one: TextBuffer, other: TextBuffer) -> Bool {
     one.before.utf8.elementsEqual(other.before.utf8) && one.selected.utf8.elementsEqual(other.selected.utf8)
       && one.after.utf8.elementsEqual(other.after.utf8) && one.marking == other.marking
@@ -90,9 +92,9 @@ extension Optional where Wrapped == String {
 
 /// The properties of a field that affect edits.
 package struct EditingRules: Hashable, Sendable {
-  /// Whether a line break is text. In a single-line field it is the Return key.
+  /// Whether a line break is text. In a single-line field, a line break is a press of the Return key.
   package var isMultiline: Bool
-  /// Whether deleting a selected word also deletes a space beside it.
+  /// Whether deleting a selected word also deletes a space beside the word.
   package var deletesSmartly: Bool
 
   /// Creates rules.
@@ -134,7 +136,7 @@ package struct DocumentChange: Hashable, Sendable {
 
 /// The outcome of an edit.
 package enum EditOutcome: Hashable, Sendable {
-  /// The edit was applied, with this effect.
+  /// The buffer applied the edit. The associated value is the effect.
   case applied(DocumentChange)
   /// The edit changed nothing, because its result depends on text outside the buffer.
   case needsText

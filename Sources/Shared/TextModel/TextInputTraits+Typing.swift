@@ -20,8 +20,8 @@ extension TextInputTraits {
   /// Returns the automatic capitalization in this field for the type that the application requests.
   ///
   /// - Parameter type: The requested type.
-  /// - Returns: ``TextAutocapitalizationType/none`` in a secure field. Otherwise `type` if it is `allCharacters`;
-  ///   ``TextAutocapitalizationType/none`` in a field for an address or a code; `type` in any other field.
+  /// - Returns: ``TextAutocapitalizationType/none`` in a secure field, and also in a field for an address or a code
+  ///   unless `type` is `allCharacters`; `type` in all other cases.
   package func capitals(requesting type: TextAutocapitalizationType) -> TextAutocapitalizationType {
     if isSecureTextEntry { return .none }
     if type == .allCharacters { return type }

@@ -8,11 +8,11 @@ public enum KeyboardType: Int, CaseIterable, Sendable {
   case numbersAndPunctuation = 2
   /// A URL.
   case URL = 3
-  /// Digits of the input mode's language, for example for a PIN.
+  /// Digits of the input mode's language, for example to type a PIN.
   case numberPad = 4
-  /// A telephone number. Third-party keyboards never get such a field.
+  /// A telephone number. Third-party keyboards never get a field for telephone numbers.
   case phonePad = 5
-  /// A name or a telephone number. Third-party keyboards never get such a field.
+  /// A name or a telephone number. Third-party keyboards never get a field of this type.
   case namePhonePad = 6
   /// An email address.
   case emailAddress = 7
@@ -70,7 +70,7 @@ public enum TextAutocapitalizationType: Int, CaseIterable, Sendable {
 
 /// A trait with three values. Corresponds to `UITextAutocorrectionType` and UIKit's other types with these cases.
 public enum TextTraitSwitch: Int, CaseIterable, Sendable {
-  /// The host decides. In secure fields it turns smart traits off.
+  /// The host decides. In secure fields, the host turns smart traits off.
   case `default` = 0
   /// Off.
   case no = 1
@@ -115,7 +115,7 @@ public struct TextInputTraits: Hashable, Sendable {
   public var smartQuotesType: TextSmartQuotesType = .default
   /// Whether hyphens become dashes.
   public var smartDashesType: TextSmartDashesType = .default
-  /// Whether deleting a selected word also deletes a space beside it.
+  /// Whether deleting a selected word also deletes a space beside the word.
   public var smartInsertDeleteType: TextSmartInsertDeleteType = .default
   /// The kind of keyboard that the field requests.
   public var keyboardType: KeyboardType = .default
@@ -125,9 +125,9 @@ public struct TextInputTraits: Hashable, Sendable {
   public var returnKeyType: ReturnKeyType = .default
   /// Whether the return key is disabled while the document is empty.
   public var enablesReturnKeyAutomatically = false
-  /// Whether the field is secure. Third-party keyboards never get such a field.
+  /// Whether the field is secure. Third-party keyboards never get a secure field.
   public var isSecureTextEntry = false
-  /// The kind of content that the field expects, such as a name or an address. Suggestions use it.
+  /// The kind of content that the field expects, such as a name or an address. Suggestions depend on this trait.
   public var textContentType: TextContentType?
   /// The rules for a new password, in the format of `UITextInputPasswordRules`.
   public var passwordRules: String?
@@ -137,6 +137,6 @@ public struct TextInputTraits: Hashable, Sendable {
   /// Creates traits with UIKit's defaults.
   public init() {}
 
-  /// Whether deleting a selected word also deletes a space beside it (Behavior.md#smart-deletion).
+  /// Whether deleting a selected word also deletes a space beside the word (Behavior.md#smart-deletion).
   package var deletesSmartly: Bool { smartInsertDeleteType != .no && !isSecureTextEntry }
 }

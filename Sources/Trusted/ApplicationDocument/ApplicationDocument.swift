@@ -1,16 +1,17 @@
 // ApplicationDocument: the text of an application's field, as far as an input method can know it.
 //
-// For:    a desktop frontend. The module turns the edits of a session into operations of a text transport, predicts
-//         their effect, and compares it with the text that the application reports. It also finds the traits of a field
-//         and whether the field is secure.
+// For:    a desktop frontend. The module turns the edits of a session into operations of a text transport, predicts the
+//         effect of each edit, and compares the prediction with the text that the application reports. The module also
+//         finds the traits of a field and whether the field is secure.
 // Never:  does I/O, reads a clock (the caller passes the time and learns the next deadline), or computes the effect of
 //         an edit itself (`TextBuffer` does). Never imports Foundation. Never keeps text of a secure field.
 // Start:  `ApplicationDocument` for the events, `EditStep.swift` for the operation of each edit, `FieldContent.swift`
 //         and `SecureRule.swift` for the properties of a field.
 //
-// Two channels lead to an application: text and keys. Toolkits read them from different queues, so an operation on one
-// channel can overtake an earlier operation on the other channel. Before the channel changes, the document therefore
-// waits at a *fence*: until the application reports the predicted text, or for 50 ms.
+// Two channels lead to an application: text and keys. Toolkits read the two channels from different queues, so an
+// operation on one channel can overtake an earlier operation on the other channel. Before the channel changes, the
+// document therefore waits at a *fence*, until the application reports the predicted text, but at most 50 ms to 200 ms
+// (``ApplicationDocument/patience-swift.property``).
 
 package import TextModel
 
@@ -25,13 +26,13 @@ package struct ApplicationDocument: Sendable {
   /// The rules for edits, the same as in the session's document.
   package var rules: EditingRules
 
-  /// The session's document; nil if its text is not known.
+  /// The session's document; nil if the host does not know the application's text.
   private var session: TextBuffer?
   /// The predicted text of the field after all sent operations, with the preedit as marked text. If the application
   /// does not report its text, the buffer contains only the marked text.
   private var field: TextBuffer
-  /// The edits that the document has not sent yet, by turn. The steps of a turn are in reverse order: the last element
-  /// is sent next.
+  /// The edits that the document has not sent yet, by turn. The steps of a turn are in reverse order: the document
+  /// sends the last element first.
   private var turns: [[EditStep]] = []
   /// The remaining limits of the current turn.
   private var limits = TurnLimits()
@@ -42,19 +43,19 @@ package struct ApplicationDocument: Sendable {
   private var reached = 0
   /// The marked texts that the application has shown since the field last had no marked text, the oldest first.
   private var shownMarks: [String] = []
-  /// The last report, if it shows no effect of an unconfirmed operation. If no other report follows before ``quietAt``,
-  /// the document accepts it.
+  /// The last report, if it shows no effect of an unconfirmed operation. The document accepts this report if no other
+  /// report follows before ``quietAt``.
   private var unmatched: FieldText?
   /// The time at which the document no longer waits for reports of earlier operations.
   private var quietAt = Duration.zero
   /// The time before which the document may not send anything; nil if that time has passed.
   private var heldUntil: Duration?
   private var lastChannel = Channel.text
-  /// The time for which the document waits for a report of an effect. A report after this time doubles the time.
+  /// The time for which the document waits for a report of an effect. A later report doubles this time.
   package private(set) var patience: Duration
   /// The texts that the application did not report in time, at most ``mostOverdue``.
   private var overdue: [FieldText] = []
-  /// Whether the application has ever reported a new text while an operation was unconfirmed. Such an application
+  /// Whether the application has ever reported a new text while an operation was unconfirmed. If true, the application
   /// reports the effects of operations.
   private var isEchoing = false
   private var isActive = true
@@ -64,8 +65,8 @@ package struct ApplicationDocument: Sendable {
   /// A text that the application will report.
   private struct Expectation {
     var text: FieldText
-    /// Whether a key press leads to this text. The application decides what a key does: Return can send a form, and Tab
-    /// can leave the field.
+    /// Whether a key press leads to this text. The application decides the effect of a key: Return can send a form, and
+    /// Tab can leave the field.
     var isByKey = false
   }
 
@@ -92,10 +93,11 @@ package struct ApplicationDocument: Sendable {
   /// The maximum number of scalars that one turn may type with ``TextTransport/keysOnly``. Each scalar can need a new
   /// key map.
   package static let mostTypedScalars = 1_000
-  /// The maximum number of bytes of text that the host compares and changes for one turn. It is enough for 2,000 edits
-  /// in a window of 4,000 bytes. The document drops the rest of the turn.
+  /// The maximum number of bytes of text that the host compares and changes for one turn. The limit is enough for 2,000
+  /// edits in a window of 4,000 bytes. Above the limit, the document drops the rest of the turn.
   private static let mostWork = 8_000_000
-  /// The maximum number of waits for the application in one turn. The rest of the turn does not wait.
+  /// The maximum number of waits for the application in one turn. After the last allowed wait, the rest of the turn
+  /// does not wait.
   private static let mostFences = 32
   /// The maximum number of queued turns with which the document still waits for the application.
   private static let mostWaitingTurns = 16
@@ -107,20 +109,20 @@ package struct ApplicationDocument: Sendable {
   private static let mostShownMarks = 8
   /// If a turn presses one key many times, the document predicts reports for at most this many of the last presses.
   private static let expectedPresses = 16
-  /// The largest text in bytes that the document keeps whole. Of a larger text, it keeps ``keptScalars`` on each side
-  /// of the insertion point. Applications that report their text send a window of about 4,000 bytes.
+  /// The largest text in bytes that the document keeps whole. Of a larger text, the document keeps ``keptScalars`` on
+  /// each side of the insertion point. Applications that report their text send a window of about 4,000 bytes.
   private static let mostBytes = 65_536
   /// The number of scalars that the document keeps on each side of the insertion point if a text exceeds ``mostBytes``.
   private static let keptScalars = 8_192
 
-  /// Creates the document of a field that was just activated.
+  /// Creates the document of a field that just got the focus.
   ///
   /// - Parameters:
   ///   - transport: The connection to the application.
   ///   - surrounding: The text that the application sent with the activation, already filtered by ``SecureRule``. Nil
-  ///     if it sent none, as terminals do, or if the field is secure.
+  ///     if the application sent no text, as terminals do, or if the field is secure.
   ///   - rules: The rules for edits.
-  ///   - time: The time before which the document may not send anything; nil if it may send at once.
+  ///   - time: The time before which the document may not send anything; nil if the document may send at once.
   ///   - patience: The ``patience-swift.property`` of the previous field's document.
   package init(
     _ transport: TextTransport, surrounding: SurroundingText?, rules: EditingRules = EditingRules(),
@@ -137,15 +139,16 @@ package struct ApplicationDocument: Sendable {
     session = field
   }
 
-  /// The text for the session at activation; nil if it is not known.
+  /// The text for the session when the field gets the focus; nil if the host does not know the application's text.
   package var text: FieldText? { expected.last?.text }
-  /// The marked text; nil if there is none.
+  /// The marked text; nil without marked text.
   package var markedText: String? { field.markedText }
 
   private var isKnown: Bool { !expected.isEmpty }
   private var isInFlight: Bool { reached < expected.count - 1 }
 
-  /// Whether all edits were sent and their effects arrived. The session's document is then the application's text.
+  /// Whether the document has sent all edits and has received all their effects. If true, the session's document equals
+  /// the application's text.
   package var isAtRest: Bool { turns.isEmpty && !isInFlight && unmatched == nil }
 
   /// The time at which to call ``advance(to:)``; nil if the document waits for nothing.
@@ -156,7 +159,7 @@ package struct ApplicationDocument: Sendable {
 
   // MARK: Events
 
-  /// Queues the edits of one turn, and returns the operations that may be sent now.
+  /// Queues the edits of one turn, and returns the operations to send now.
   package mutating func apply(_ edits: [Edit], at time: Duration) -> DocumentUpdate {
     guard isActive, !edits.isEmpty else { return DocumentUpdate() }
     endWait(at: time)
@@ -165,8 +168,8 @@ package struct ApplicationDocument: Sendable {
     return proceed(at: time)
   }
 
-  /// Applies the edits to the session's document. If that takes too much work, the session gets the application's text
-  /// when the effects of all edits have arrived.
+  /// Applies the edits to the session's document. If the edits take too much work, the session gets the application's
+  /// text when the effects of all edits have arrived.
   private mutating func predictSession(_ edits: [Edit]) {
     var work = Self.mostWork
     for edit in edits {
@@ -179,7 +182,7 @@ package struct ApplicationDocument: Sendable {
     }
   }
 
-  /// Ends a wait whose deadline has passed.
+  /// Ends each wait whose deadline has passed.
   package mutating func advance(to time: Duration) -> DocumentUpdate {
     guard isActive else { return DocumentUpdate() }
     endWait(at: time)
@@ -189,7 +192,7 @@ package struct ApplicationDocument: Sendable {
   /// Compares a report from the application with the predictions.
   ///
   /// - Parameter surrounding: The reported text, already filtered by ``SecureRule``; nil if the application no longer
-  ///   reports its text or the field has become secure. The document then forgets the text.
+  ///   reports its text or the field has become secure. If nil, the document forgets the text.
   /// - Parameter isReset: Whether the application has turned the preedit into text, or removed it.
   package mutating func report(
     _ surrounding: SurroundingText?, isReset: Bool = false, at time: Duration
@@ -203,9 +206,10 @@ package struct ApplicationDocument: Sendable {
     return proceed(at: time)
   }
 
-  /// Drops the queue and all text, because the field lost the focus. May be called several times.
+  /// Drops the queue and all text, because the field lost the focus. A further call has no effect.
   ///
-  /// Protocols do not protect the next field from a late operation. So create a new document at the next activation.
+  /// The Wayland protocols do not protect the next field from a late operation. Therefore create a new document when
+  /// the next field gets the focus.
   package mutating func deactivate() {
     self = ApplicationDocument(transport, surrounding: nil, rules: rules, patience: patience)
     isActive = false
@@ -213,10 +217,10 @@ package struct ApplicationDocument: Sendable {
 
   /// Continues after a deactivation and an activation in one batch of events, if both are about the same field.
   ///
-  /// Call this instead of ``deactivate()`` if the content type is unchanged too. The deactivation removed the preedit,
-  /// so the update shows the preedit again.
+  /// Call this method instead of ``deactivate()`` if the content type is unchanged too. The deactivation removed the
+  /// preedit, so the update shows the preedit again.
   ///
-  /// - Returns: The update; nil if the activation is about another field. In that case the document does not change.
+  /// - Returns: The update; nil, without a change of the document, if the activation is about another field.
   package mutating func resume(with surrounding: SurroundingText?, at time: Duration) -> DocumentUpdate? {
     let text = surrounding.flatMap(FieldText.init)
     let isSame = expected.contains { text?.isSamePlace(as: $0.text) == true } || text.map { $0 == unmatched } == true
@@ -247,9 +251,9 @@ package struct ApplicationDocument: Sendable {
       // The window of a long text moves with the insertion point.
       if !isInFlight, expected[index].text != text { show(text) }
     } else if time < quietAt, isDisplaced(text) {
-      // The report has no new information. Another report can follow.
+      // A displaced report has no new information, but another report can follow.
     } else if expected[...reached].contains(where: { $0.text == text }) {
-      // A late or repeated report. It shows the current text only if no other report follows.
+      // A late or repeated report shows the current text only if no other report follows.
       unmatched = text
       if !isInFlight { quietAt = max(quietAt, time + patience) }
     } else if isInFlight, !(expected.count == reached + 2 && expected[reached + 1].isByKey) {
@@ -264,16 +268,16 @@ package struct ApplicationDocument: Sendable {
   ///
   /// A report that equals an earlier expected text is not certain: the application may have repeated an earlier report.
   /// If a key leaves the text unchanged, no report is certain, because applications seldom report after such a key. A
-  /// change of the preedit leaves the text unchanged too. The document then accepts every report of this text, because
-  /// a key seldom follows such a change.
+  /// change of the preedit leaves the text unchanged too. After a change of the preedit, the document accepts every
+  /// report of the text, because a key seldom follows.
   private func isEffect(_ text: FieldText, of index: Int) -> Bool {
     guard text.isSamePlace(as: expected[index].text) else { return false }
     if expected[index].text == expected[index - 1].text { return !expected[index].isByKey }
     return !expected[..<index].contains { $0.text == text }
   }
 
-  /// Whether a report shows the rest of an older marked text after the insertion point. The rest begins where a text
-  /// with the length of the newest marked text, in UTF-16 code units, would end.
+  /// Whether a report shows the rest of an older marked text after the insertion point. The displaced rest begins where
+  /// a text with the length of the newest marked text, in UTF-16 code units, would end.
   ///
   /// Firefox sends such a report before it draws the newest marked text.
   private func isDisplaced(_ text: FieldText) -> Bool {
@@ -325,7 +329,7 @@ package struct ApplicationDocument: Sendable {
     if let unmatched {
       become(unmatched)
     } else if isEchoing, expected[(reached + 1)...].allSatisfy(\.isByKey) {
-      // This application reports effects and reported none, so the keys had no effect.
+      // An application that reports effects reported none, so the keys had no effect.
       become(expected[reached].text)
     } else {
       forgetHistory()
@@ -339,7 +343,7 @@ package struct ApplicationDocument: Sendable {
     send(&update, at: time)
     guard isAtRest, let shown = expected.last?.text, !isShownBySession(shown) else { return update }
     if let marked = field.markedText {
-      // The session will turn its marked text into plain text. The application must get the same change.
+      // The session will turn its marked text into plain text. The application must make the same change.
       turns = [[.text(.insertText(marked))]]
       send(&update, at: time)
     } else {
@@ -371,7 +375,7 @@ package struct ApplicationDocument: Sendable {
         turns[0] += edit.steps(on: field, since: field, isKnown: isKnown, rules: rules).reversed()
       case .press(let key, let count):
         if let marked = field.markedText {
-          // A key press would remove the preedit. So insert the marked text as plain text before the press.
+          // A key press would remove the preedit. Therefore insert the marked text as plain text before the press.
           turns[0] += [step, .text(.insertText(marked))]
         } else if canSend(.keys) {
           press(key, count: count, &update, at: time)
@@ -388,7 +392,7 @@ package struct ApplicationDocument: Sendable {
   /// Whether an operation on a channel cannot overtake an earlier operation.
   private func canSend(_ channel: Channel) -> Bool { channel == lastChannel || isPastFence }
 
-  /// Whether the effects of all operations have arrived, or the turn may no longer wait for them.
+  /// Whether the effects of all operations have arrived, or a limit forbids the document to wait longer.
   private var isPastFence: Bool {
     !isInFlight || limits.fences == 0 || turns.count > Self.mostWaitingTurns
   }
@@ -402,14 +406,14 @@ package struct ApplicationDocument: Sendable {
   }
 
   private mutating func press(_ press: EditStep.Press, count: Int, _ update: inout DocumentUpdate, at time: Duration) {
-    // A press costs less than the comparison of an edit, so it counts as half of the text's bytes.
+    // A press costs less than the comparison of an edit, so a press counts as half of the text's bytes.
     let work = field.byteCount / 2 + 1
     let count = min(count, limits.presses, limits.work / work)
     guard count > 0 else { return }
     limits.presses -= count
     limits.work -= count * work
     guard isKnown else {
-      // The presses do not change the field, so all of them press the same key.
+      // The presses do not change the field, so all presses use the same key.
       update.append(.key(press.key(in: field), count: count))
       return
     }
@@ -425,7 +429,7 @@ package struct ApplicationDocument: Sendable {
 
   /// Sends the next steps of the turn as one commit. The commit contains as many steps as possible.
   ///
-  /// - Returns: Whether the turn can continue. If not, the commit deletes text and waits at a fence.
+  /// - Returns: Whether the turn can continue; false if the commit deletes text and waits at a fence.
   private mutating func commit(_ update: inout DocumentUpdate, at time: Duration) -> Bool {
     let steps = turns[0]
     let start = field
@@ -448,7 +452,8 @@ package struct ApplicationDocument: Sendable {
       replaceImpossibleStep()
       return true
     }
-    // Browsers count the bytes to delete in the text that they reported last. So wait until the fence has passed.
+    // Browsers count the bytes to delete in the text that they reported last. Therefore wait until the fence has
+    // passed.
     guard !change.deletes || isPastFence else {
       turns[0] = steps
       return false
@@ -472,7 +477,7 @@ package struct ApplicationDocument: Sendable {
     shownMarks = (shownMarks + [marked]).suffix(Self.mostShownMarks)
   }
 
-  /// The part of an operation that the current turn may still type with keys; nil if there is none.
+  /// The part of an operation that the current turn may still type with keys; nil if the limits allow no part.
   private mutating func typed(_ operation: Operation) -> Operation? {
     switch operation {
     case .commit(var commit):
@@ -510,7 +515,7 @@ package struct ApplicationDocument: Sendable {
     forgetDistantText()
   }
 
-  /// Limits the size of the text: if the application does not report it, each edit could make it longer.
+  /// Limits the size of the text: without reports from the application, each edit could make the text longer.
   private mutating func forgetDistantText() {
     guard field.byteCount > Self.mostBytes, var text = expected.last?.text else { return }
     text.before = String(text.before.unicodeScalars.suffix(Self.keptScalars))

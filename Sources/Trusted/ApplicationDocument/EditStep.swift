@@ -1,9 +1,9 @@
 internal import TextModel
 
-/// A part of an edit that one channel can do. Steps do not contain positions, so they stay valid if the application
-/// changes the text.
+/// A part of an edit that one channel (text or keys) can do. Steps do not contain positions, so they stay valid if the
+/// application changes the text.
 enum EditStep: Hashable, Sendable {
-  /// An edit that is not divided into steps yet.
+  /// An edit before its division into steps.
   case edit(Edit)
   /// An edit through the text channel.
   case text(Edit)
@@ -16,7 +16,7 @@ enum EditStep: Hashable, Sendable {
   enum Press: Hashable, Sendable {
     case backspace, backward, forward, `return`, tab
 
-    /// The key to press in a field. In a line from right to left, applications move forward with the left arrow.
+    /// The key to press in a field. In a right-to-left line, applications move forward with the left arrow.
     func key(in field: TextBuffer) -> EditingKey {
       switch self {
       case .backspace: .backspace
@@ -33,14 +33,14 @@ extension Edit {
   /// Divides the edit into steps.
   ///
   /// A deletion goes through the text channel only if it deletes ASCII or text of the same commit. GTK 4.8
-  /// misinterprets the number of bytes as a number of characters, and both are equal only for ASCII. BackSpace, which
-  /// every toolkit handles correctly, deletes other characters and all selections, even selections that the application
-  /// did not report.
+  /// misinterprets the number of bytes as a number of characters, and the two numbers are equal only for ASCII.
+  /// BackSpace, which every toolkit handles correctly, deletes other characters and all selections, even selections
+  /// that the application did not report.
   ///
   /// - Parameters:
   ///   - target: The field before the edit.
   ///   - start: The field before the commit to which the edit could belong.
-  ///   - isKnown: Whether the application shows its text.
+  ///   - isKnown: Whether the application reports its text.
   ///   - rules: The rules for edits.
   func steps(on target: TextBuffer, since start: TextBuffer, isKnown: Bool, rules: EditingRules) -> [EditStep] {
     var result = target
@@ -59,7 +59,7 @@ extension Edit {
     case .deleteBackward where isMarking:
       return [.text(self)]
     case .deleteBackward where !target.selected.isEmpty:
-      // A deletion of a whole word can include a space beside it.
+      // A deletion of a whole word can include a space beside the word.
       let isSpaceBefore = result.before.utf8.count < target.before.utf8.count
       let isSpaceAfter = result.after.utf8.count < target.after.utf8.count
       return [.press(.backspace, count: 1)] + (isSpaceBefore ? [.text(self)] : [])
@@ -78,7 +78,7 @@ extension Edit {
       return (isMarking || target.selected.isEmpty ? [] : [.press(.backspace, count: 1)]) + [.text(self)]
     case .unmarkText:
       guard let marked = MarkedParts(target) else { return [] }
-      // A commit leaves the insertion point behind the text.
+      // A commit puts the insertion point after the inserted text.
       let moves = marked.after.count
       return [.text(.insertText(marked.text))] + (moves > 0 ? [.press(.backward, count: moves)] : [])
     }
@@ -113,7 +113,7 @@ extension TextBuffer {
   mutating func apply(_ press: EditStep.Press, rules: EditingRules) {
     switch press {
     case .backspace:
-      // Only the session deletes a space together with a word.
+      // A key press deletes no space together with a word; only the session does.
       _ = apply(.deleteBackward, rules: EditingRules(isMultiline: rules.isMultiline, deletesSmartly: false))
     case .return: if rules.isMultiline { _ = apply(.insertText("\n"), rules: rules) }
     case .tab: _ = apply(.insertText("\t"), rules: rules)
@@ -140,7 +140,7 @@ extension TextBuffer {
     return between.count + (from.selected.isEmpty ? 0 : 1)
   }
 
-  /// Whether the first letter of the line at the insertion point belongs to a script from right to left.
+  /// Whether the first letter of the line at the insertion point belongs to a right-to-left script.
   var isRightToLeft: Bool {
     let start = before.utf8.lastIndex(of: UInt8(ascii: "\n")).map { before.utf8.index(after: $0) } ?? before.startIndex
     let rest = [before[start...], selected[...], after[...]].lazy.flatMap(\.unicodeScalars)
@@ -158,7 +158,7 @@ struct MarkedParts: Equatable {
   let selected: String
   let after: String
 
-  /// Divides the marked text of a buffer; nil if there is none.
+  /// Divides the marked text of a buffer; nil if the buffer has no marked text.
   init?(_ buffer: TextBuffer) {
     guard let marking = buffer.marking else { return nil }
     before = String(buffer.before.utf16.suffix(marking.before)) ?? ""

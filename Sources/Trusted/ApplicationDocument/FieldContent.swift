@@ -2,22 +2,23 @@ package import TextModel
 
 /// The properties of a field, from the content purpose and the content hints of a Wayland text protocol.
 package struct FieldContent: Hashable, Sendable {
-  /// The numbering of purposes. Both protocols number the purposes up to 8 in the same way.
+  /// The numbering of purposes. All protocols number the purposes up to 8 in the same way.
   package enum Numbering: CaseIterable, Sendable {
     /// `text-input-v3` and `input-method-v2`.
     case textInputV3
-    /// `text-input-v1` and `input-method-v1`. They have no PIN, and no hints above `multiline`.
+    /// `text-input-v1` and `input-method-v1`. Version 1 of both protocols has no purpose for a PIN, and no hints above
+    /// `multiline`.
     case inputMethodV1
   }
 
   /// The traits. Here, ``TextModel/TextInputTraits/isSecureTextEntry`` depends only on the purpose and the hints.
   /// ``SecureRule`` also checks the text.
   package private(set) var traits = TextInputTraits()
-  /// Whether the application says that the field has several lines. GTK applications never say so.
+  /// Whether the application says that the field has several lines. GTK applications never set this hint.
   package let isMultiline: Bool
   /// Whether the field is a terminal.
   package let isTerminal: Bool
-  /// Whether the application shows its own input view. The host's input view must then stay hidden.
+  /// Whether the application shows its own input view. If true, the host's input view must stay hidden.
   package let hidesInputView: Bool
 
   /// Creates the properties of a field.
@@ -25,7 +26,7 @@ package struct FieldContent: Hashable, Sendable {
   /// - Parameters:
   ///   - purpose: The content purpose. An unknown number means free-form text.
   ///   - hints: The content hints. Unknown bits have no effect.
-  ///   - numbering: The protocol that defines these numbers.
+  ///   - numbering: The protocol that defines the numbers of purposes and hints.
   ///   - isTablet: Whether the keyboard is wide enough for punctuation beside the digits.
   package init(purpose: UInt32 = 0, hints: UInt32 = 0, numbering: Numbering = .textInputV3, isTablet: Bool = false) {
     let purpose = Purpose(purpose, numbering)
@@ -107,8 +108,8 @@ private struct ContentHints: OptionSet {
   /// Converts the hints of `input-method-v1`.
   ///
   /// KWin 5.27 converts the hint for sensitive text to `lowercase`. The password fields of GTK and Qt arrive with this
-  /// bit, and so do Qt's fields for sensitive digits. So a field with this bit is treated as sensitive. Bit 0x2 asks
-  /// for automatic correction in this protocol.
+  /// bit, and so do Qt's fields for sensitive digits. Therefore the host treats a field with this bit as sensitive. In
+  /// `input-method-v1`, bit 0x2 asks for automatic correction.
   init(inputMethodV1 hints: UInt32) {
     self.init(rawValue: hints & 0x3FF)
     if contains(.lowercase) { insert(.sensitiveData) }

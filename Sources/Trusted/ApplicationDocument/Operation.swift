@@ -1,18 +1,18 @@
-/// The kind of connection to an application. It decides which operations an edit needs.
+/// The kind of connection to an application, which decides the operations that an edit needs.
 package enum TextTransport: CaseIterable, Sendable {
   /// `zwp_input_method_v2` with `zwp_virtual_keyboard_v1`: one commit deletes and inserts; keys are another channel.
   case inputMethodV2
   /// `zwp_input_method_v1`: keys are requests of the same object. Qt applies a deletion only with the next
   /// `commit_string`, which may be empty.
   case inputMethodV1
-  /// Keys only: each character is a key event, marked text is not shown, and the application reports no text.
+  /// Keys only: each character is a key event, the application shows no marked text, and it reports no text.
   case keysOnly
 }
 
 /// One request to the application. The transport sends operations in the given sequence.
 package enum Operation: Hashable, Sendable {
-  /// A change through the text channel. With ``TextTransport/keysOnly`` it contains only text, which the transport
-  /// types.
+  /// A change through the text channel. With ``TextTransport/keysOnly``, the change contains only text, which the
+  /// transport types.
   case commit(TextCommit)
   /// Presses of an editing key.
   case key(EditingKey, count: Int)
@@ -31,7 +31,7 @@ package struct TextCommit: Hashable, Sendable {
   package var deleteAfter = 0
   /// The text of the `commit_string` request, less than 4,000 bytes; nil for no request.
   package var text: String?
-  /// The preedit after the commit; nil if no preedit is shown.
+  /// The preedit after the commit; nil for no preedit.
   package var preedit: Preedit?
 
   /// Creates a commit.
@@ -51,8 +51,8 @@ package struct TextCommit: Hashable, Sendable {
 package struct Preedit: Hashable, Sendable {
   /// The text, less than 4,000 bytes.
   package var text: String
-  /// The selected range of the text in UTF-8 bytes; empty if there is only an insertion point. Its ends are at
-  /// boundaries of Unicode scalars.
+  /// The selected range of the text in UTF-8 bytes; empty if there is only an insertion point. The ends of the range
+  /// are at boundaries of Unicode scalars.
   package var selection: Range<Int>
 
   /// Creates a preedit.
@@ -62,11 +62,11 @@ package struct Preedit: Hashable, Sendable {
   }
 }
 
-/// What to do after an event, in this order: send the operations, then pass the change to the session.
+/// The work after an event: first send the operations, then pass the change to the session.
 package struct DocumentUpdate: Hashable, Sendable {
   /// The operations to send now.
   package var operations: [Operation] = []
-  /// The application's text, if the session's text differs from it: the arguments of `KeyboardSession.replaceText`.
+  /// The application's text, for `KeyboardSession.replaceText`; nil if the session has the same text.
   package var change: FieldText?
 
   /// Creates an update.

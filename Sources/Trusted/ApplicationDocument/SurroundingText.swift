@@ -1,17 +1,17 @@
 internal import Glibc
 
-/// The window of text that an application sent, as bytes with two offsets. Never shows its text when printed.
+/// The window of text that an application sent, as bytes with two offsets. Printing the value never shows the text.
 package struct SurroundingText: Equatable, Sendable, CustomStringConvertible, CustomDebugStringConvertible,
   CustomReflectable
 {
-  /// The text in UTF-8. The first and last bytes can be parts of characters.
+  /// The text in UTF-8. At both ends of the text, bytes can be parts of characters.
   let bytes: [UInt8]
-  /// The insertion point, or the moving end of the selection, as an offset in bytes. The offset is not checked yet.
+  /// The insertion point, or the moving end of the selection, as an unchecked offset in bytes.
   let cursor: Int
-  /// The other end of the selection, as an offset in bytes. The offset is not checked yet.
+  /// The fixed end of the selection, as an unchecked offset in bytes.
   let anchor: Int
 
-  /// Creates a value from the arguments of an event, which need not be valid.
+  /// Creates a value from the arguments of an event, which may be invalid.
   package init(bytes: some Sequence<UInt8>, cursor: Int, anchor: Int) {
     self.bytes = Array(bytes)
     self.cursor = cursor
@@ -68,7 +68,7 @@ package struct FieldText: Sendable {
 
   /// Decodes a window; nil if an offset is outside the text or inside a scalar, or if the text is not UTF-8.
   ///
-  /// Offsets refer to bytes, so the window is divided first and decoded afterwards.
+  /// The offsets count bytes, so the initializer divides the window before it decodes the parts.
   package init?(_ window: SurroundingText) {
     let whole = window.wholeScalars
     let (start, end) = (min(window.cursor, window.anchor), max(window.cursor, window.anchor))
@@ -88,7 +88,7 @@ package struct FieldText: Sendable {
 
   /// Whether both windows show the same part of a text. Each window can also contain text that the other window lacks.
   ///
-  /// Short texts are compared exactly. Otherwise a cleared field would look like another window of the same text.
+  /// Short texts must be equal. Without this rule, a cleared field would look like another window of the same text.
   func isSamePlace(as window: FieldText) -> Bool {
     if self == window { return true }
     guard window.byteCount >= Self.cutBytes, selected.utf8.hasBytes(of: window.selected.utf8) else { return false }
@@ -107,7 +107,7 @@ package struct FieldText: Sendable {
 }
 
 extension FieldText: Hashable {
-  /// Whether both texts have the same bytes. Canonically equivalent texts are different.
+  /// Whether both texts have the same bytes. Canonically equivalent texts with different bytes count as different.
   package static func == (one: FieldText, other: FieldText) -> Bool {
     one.before.utf8.hasBytes(of: other.before.utf8) && one.selected.utf8.hasBytes(of: other.selected.utf8)
       && one.after.utf8.hasBytes(of: other.after.utf8)
@@ -115,8 +115,8 @@ extension FieldText: Hashable {
 }
 
 extension Collection<UInt8> {
-  /// Whether both collections have the same bytes. A text can have megabytes, and `elementsEqual` calls two functions
-  /// for each byte in a debug build.
+  /// Whether both collections have the same bytes. `elementsEqual` is too slow for a text of megabytes: in a debug
+  /// build, it calls two functions for each byte.
   fileprivate func hasBytes(of other: some Collection<UInt8>) -> Bool {
     let isSame = withContiguousStorageIfAvailable { bytes in
       other.withContiguousStorageIfAvailable { others in

@@ -11,7 +11,8 @@ struct TextChange {
 
   /// Compares the texts of two buffers without their marked text; nil if no commit can make this change.
   ///
-  /// A commit replaces a selection only if the commit inserts text. It deletes only ASCII reliably (see ``EditStep``).
+  /// A commit replaces a selection only if the commit inserts text. A commit deletes only ASCII reliably (see
+  /// ``EditStep``).
   init?(from start: TextBuffer, to target: TextBuffer) {
     let (old, new) = (FieldText(start), FieldText(target))
     if old == new {
@@ -39,8 +40,8 @@ struct TextChange {
   /// Whether the change deletes text around the insertion point.
   var deletes: Bool { deleteBefore > 0 || deleteAfter > 0 }
 
-  /// The texts that the application can report, in this sequence. It can report a deletion separately, before the
-  /// insertion.
+  /// The texts that the application can report, in this sequence. The application can report a deletion separately,
+  /// before the insertion.
   var texts: [FieldText] {
     let isDivided = !inserted.isEmpty && (deletes || replacesSelection)
     var front = kept.before
@@ -87,8 +88,8 @@ struct TextChange {
 }
 
 extension Substring {
-  /// The longest prefix of at most `bytes` bytes. It ends between characters, or between scalars if the first character
-  /// is longer.
+  /// The longest prefix of at most `bytes` bytes. The prefix ends between characters, or between scalars if the first
+  /// character is longer.
   fileprivate func prefix(bytes: Int) -> Substring {
     guard let limit = utf8.index(startIndex, offsetBy: bytes, limitedBy: endIndex), limit < endIndex else {
       return self

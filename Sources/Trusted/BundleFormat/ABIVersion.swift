@@ -4,7 +4,7 @@ internal import KeyboardABI
 package struct ABIVersion: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// The major version. The host loads only keyboards with its own major version.
   package let major: Int
-  /// The minor version. It grows with each addition.
+  /// The minor version, which grows with each addition.
   package let minor: Int
 
   /// Creates a version from its two numbers.
@@ -16,7 +16,7 @@ package struct ABIVersion: Hashable, Comparable, Sendable, CustomStringConvertib
   /// The version that this host implements: the version in the header.
   package static let host = ABIVersion(major: Int(KLV_ABI_MAJOR), minor: Int(KLV_ABI_MINOR))
 
-  /// Parses a version such as `1` or `1.0`. The result is nil for other text.
+  /// Parses a version such as `1` or `1.0`. Nil for other text.
   package init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard (1...2).contains(parts.count),

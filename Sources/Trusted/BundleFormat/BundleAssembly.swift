@@ -6,8 +6,9 @@ internal import SystemSupport
 
 /// Assembles a bundle from a source folder and a built library, for `klava bundle`.
 ///
-/// It builds the bundle in a hidden folder beside the output and checks it as an installation does. It then renames the
-/// bundle, so another process sees either the old bundle or the new bundle. If a step fails, the old bundle stays.
+/// Builds the bundle in a hidden folder beside the output, and checks the bundle as an installation does. Finally
+/// renames the folder, so that another process sees either the old bundle or the new bundle. If a step fails, the old
+/// bundle stays.
 package struct BundleAssembly {
   private let source: BundleFolder
   private let library: String
@@ -21,27 +22,28 @@ package struct BundleAssembly {
 
   /// Assembles a bundle and returns it.
   ///
-  /// It copies everything in `folder` except:
+  /// Copies everything in `folder` except:
   /// - hidden files;
   /// - source files and objects (`*.swift *.c *.cpp *.h *.rs *.zig *.o`) and `*.md`;
   /// - at the top, other bundles (`*.keyboard`), `Sources`, `Tests`, `Makefile`, `Package.resolved`, `Cargo.toml`,
   ///   `Cargo.lock` and `klava-validate.toml`;
-  /// - the library and the file at the top that `CFBundleExecutable` names. The library is copied separately under that
-  ///   name.
+  /// - the library and the file at the top that `CFBundleExecutable` names. The assembly copies the library separately,
+  ///   under the name in `CFBundleExecutable`.
   ///
-  /// It replaces Xcode's variables in the manifest (``XcodeVariables``), and converts each String Catalog
+  /// Replaces Xcode's variables in the manifest (``XcodeVariables``), and converts each String Catalog
   /// (``StringCatalog``) to tables of strings.
   ///
   /// - Parameters:
   ///   - folder: The source folder, with the manifest at its top.
   ///   - library: The path of the built library.
-  ///   - output: The path of the bundle, which ends in `.keyboard`. An existing bundle there is replaced.
+  ///   - output: The path of the bundle, which ends in `.keyboard`. The new bundle replaces an existing bundle at this
+  ///     path.
   ///   - variables: The values of variables in the manifest, in addition to the values that come from the library's
   ///     name.
-  ///   - swiftVersion: Returns the version of Swift for the manifest. Called only for a keyboard in Swift whose
-  ///     manifest names no version.
+  ///   - swiftVersion: Returns the version of Swift for the manifest. The assembly calls this function only for a
+  ///     keyboard in Swift whose manifest names no version.
   ///   - check: Checks an action of the manifest, including its signature.
-  ///   - warn: Called with a sentence for each text that loses some of its forms.
+  ///   - warn: Gets a warning for each text of a String Catalog that loses some of its plural or device forms.
   /// - Throws: The first diagnostic. `outputExists` if `output` exists and is no bundle.
   @discardableResult
   package static func assemble(
@@ -192,8 +194,8 @@ package struct BundleAssembly {
     return !name.hasPrefix(".") && !name.hasSuffix(".keyboard") && !isSource && !(isTop && isOfBuild)
   }
 
-  /// Whether a file of the source folder is the library. The library is copied separately, under the name in the
-  /// manifest.
+  /// Whether a file of the source folder is the library. The assembly copies the library separately, under the name in
+  /// the manifest.
   private func isLibrary(_ status: stat) -> Bool {
     var other = stat()
     return stat(library, &other) == 0 && (other.st_dev, other.st_ino) == (status.st_dev, status.st_ino)
@@ -210,7 +212,7 @@ package struct BundleAssembly {
   }
 
   private func openLibrary() throws(SystemError) -> Descriptor {
-    // The user chose the path, so symbolic links are followed. O_NONBLOCK: opening a FIFO must not wait.
+    // The user chose the path, so follow symbolic links. O_NONBLOCK: opening a FIFO must not wait.
     let file = try Descriptor(open(library, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC))
     guard try file.status().isRegular else { throw SystemError(EINVAL) }
     return file
@@ -234,7 +236,7 @@ package struct BundleAssembly {
     bytes += contents.count
     do throws(SystemError) {
       let copy = try Descriptor(open(target, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644))
-      // Whatever the umask is, all users can read the bundle and only its owner can write it.
+      // With any umask, all users can read the bundle, and only the bundle's owner can write to it.
       guard fchmod(copy.number, 0o644) == 0 else { throw SystemError.last }
       try copy.write(contents)
     } catch {

@@ -10,13 +10,13 @@ package import SystemSupport
 /// The kernel follows no symbolic link and opens nothing outside the folder, even if another process changes the
 /// bundle. Opening never waits for the other end of a FIFO and never opens a device.
 ///
-/// Reading does not change access times, because a keyboard could store data in them. Without full access, it could
-/// choose the files that the host reads. Later, with full access, it could read the access times and send the data over
-/// the network.
+/// Reading does not change access times, because a keyboard could store data in access times. Without full access, a
+/// keyboard could choose the files that the host reads. Later, with full access, the keyboard could read the access
+/// times and send the data over the network.
 package final class BundleFolder: Sendable {
   /// The folder's absolute path.
   package let path: String
-  /// The folder's own name. Messages begin with it.
+  /// The folder's own name, with which messages begin.
   package let name: String
   private let root: Descriptor
   private let readOnly = Mutex<ReadOnlyMount>(.untried)
@@ -34,7 +34,7 @@ package final class BundleFolder: Sendable {
     case made(ReadOnlyFolder)
   }
 
-  /// Opens the folder at this path. Symbolic links in the path are followed, because the user chose the path.
+  /// Opens the folder at this path. Follows symbolic links in the path, because the user chose the path.
   ///
   /// - Throws: `bundleMissing`, `bundleNotAFolder`, `fileUnreadable` or `systemCallFailed`.
   package convenience init(_ path: String) throws(Diagnostic) {
@@ -45,7 +45,7 @@ package final class BundleFolder: Sendable {
   ///
   /// - Parameters:
   ///   - path: The folder's path.
-  ///   - makeReadOnly: Creates the read-only mount. Tests replace it.
+  ///   - makeReadOnly: Creates the read-only mount. Tests pass another function.
   init(_ path: String, makeReadOnly: @escaping ReadOnlyMaker) throws(Diagnostic) {
     self.makeReadOnly = makeReadOnly
     let absolute = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
@@ -91,7 +91,7 @@ package final class BundleFolder: Sendable {
   ///   - path: The file's path in the bundle.
   ///   - limit: The maximum number of bytes.
   ///   - tooLarge: The diagnostic code if the file has more bytes than the limit.
-  /// - Throws: A diagnostic if the file cannot be read.
+  /// - Throws: A diagnostic if the host cannot read the file.
   package func read(_ path: String, limit: Int, tooLarge: DiagnosticCode) throws(Diagnostic) -> [UInt8] {
     let file = try openFile(path)
     let bytes: [UInt8]
@@ -117,14 +117,13 @@ package final class BundleFolder: Sendable {
     }
   }
 
-  /// Lists the sorted paths of all files, and of folders whose names end in `.plist`. Skips folders that cannot be
-  /// read.
+  /// Lists the sorted paths of all files, and of folders whose names end in `.plist`. Skips unreadable folders.
   package func paths() -> [String] { paths(limit: BundleInventory.Limit.entries, skipping: []).paths }
 
   /// Lists the sorted paths, as ``paths()`` does.
   ///
   /// - Parameters:
-  ///   - limit: The number of entries after which it reads no further folder.
+  ///   - limit: The number of entries after which the function reads no further folder.
   ///   - skipped: The names of entries to skip.
   /// - Returns: The paths, and whether the list is complete.
   package func paths(limit: Int, skipping skipped: Set<String>) -> (paths: [String], isComplete: Bool) {
@@ -162,7 +161,7 @@ package final class BundleFolder: Sendable {
     }
   }
 
-  /// Returns the status of an entry, as lstat(2) does: a symbolic link is not followed.
+  /// Returns the status of an entry, as lstat(2) does, without following a symbolic link.
   func status(of path: String) throws(Diagnostic) -> stat {
     try checkInside(path)
     do {
@@ -202,7 +201,7 @@ package final class BundleFolder: Sendable {
   /// Opens a regular file for a keyboard's process. The caller closes the descriptor.
   ///
   /// The descriptor comes from the read-only mount. If the system does not permit the mount, the descriptor refers to a
-  /// sealed copy in memory. In both cases the process cannot change the file's access time.
+  /// sealed copy in memory. With both kinds of descriptor, the process cannot change the file's access time.
   ///
   /// - Parameters:
   ///   - path: The file's path in the bundle.
@@ -259,11 +258,11 @@ package final class BundleFolder: Sendable {
 
   /// Opens a file or folder so that reading it does not change its access time.
   ///
-  /// The kernel permits `O_NOATIME` only to the owner of a file and to root. It refuses the flag with EPERM for other
-  /// files, such as files that a package installed. The host opens these files through the read-only mount. If the
-  /// system does not permit the mount, reading changes the access times. Such a system does not permit namespaces for
-  /// keyboards either. On such a system, a keyboard without paths can read the status of only one file: a copy of its
-  /// library.
+  /// The kernel permits `O_NOATIME` only to the owner of a file and to root. For other users' files, such as files that
+  /// a package installed, the kernel refuses the flag with EPERM. The host opens other users' files through the
+  /// read-only mount. If the system does not permit the mount, reading changes the access times. A system that does not
+  /// permit the mount does not permit namespaces for keyboards either. On such a system, a keyboard without paths can
+  /// read the status of only one file: a copy of its library.
   private func openBeneath(_ path: String, _ flags: Int32) throws(SystemError) -> Descriptor {
     let number = klv_open_beneath(root.number, path, UInt64(flags | klv_no_access_time))
     if number >= 0 || errno != EPERM { return try Descriptor(number) }
@@ -274,7 +273,7 @@ package final class BundleFolder: Sendable {
   /// Returns the code for an entry that is not a readable regular file; nil for a readable file.
   func faultOfKind(_ status: stat, _ path: String) -> DiagnosticCode? {
     switch status.kind {
-    // Root could read a file without any read permission, but the author did not mean to share it.
+    // Root could read a file without read permissions, but the author did not mean to share such a file.
     case S_IFREG: status.st_mode & 0o444 == 0 ? .fileUnreadable : nil
     case S_IFDIR: .fileIsFolder
     case S_IFIFO: .fileIsFIFO
@@ -286,8 +285,8 @@ package final class BundleFolder: Sendable {
 
   /// Returns the code for a symbolic link. The host refuses every link; the code says where the link leads.
   private func faultOfLink(_ path: String) -> DiagnosticCode {
-    // Following a link changes the access time of the link. So follow the link in the read-only folder, if that folder
-    // exists.
+    // Following a link changes the access time of the link. To avoid the change, follow the link in the read-only
+    // folder, if that folder exists.
     let target = klv_follow_beneath(readOnlyFolder.map { $0.folder.number } ?? root.number, path)
     guard target < 0 else {
       close(target)

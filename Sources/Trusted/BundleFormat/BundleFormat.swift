@@ -5,5 +5,5 @@
 //         bundle, or parses a file. The program `klava-bundle-reader` parses the files (`BundleReader.swift`).
 // Start:  `KeyboardBundle.swift`. The errors are in `DiagnosticCode` in the module `Diagnostics`.
 //
-// A bundle is hostile input. The host opens every file beneath one directory descriptor and reads it up to a limit. It
-// passes the bytes to a confined process and checks the values of its answer.
+// A bundle is hostile input. The host opens every file beneath one directory descriptor, and reads each file up to a
+// limit. The host passes the bytes to a confined process and checks the values of the answer.

@@ -4,7 +4,7 @@ internal import HostFiles
 package import InputViewModel
 internal import SystemSupport
 
-/// The facts about a bundle for `klava inspect`, found without running its code. Broken bundles can be inspected too.
+/// The facts about a bundle for `klava inspect`, found without running its code. A broken bundle has facts too.
 package struct BundleInspection: Sendable {
   /// One file of the bundle.
   package struct File: Hashable, Sendable {
@@ -18,19 +18,19 @@ package struct BundleInspection: Sendable {
   package let name: String
   /// The regular files, sorted by path.
   package let files: [File]
-  /// The contents of `Info.plist`, even if the manifest is invalid. Empty if the file cannot be read.
+  /// The contents of `Info.plist`, even if the manifest is invalid. Empty if the file is unreadable.
   package let properties: [String: PropertyList]
-  /// The manifest; nil if it is invalid.
+  /// The manifest; nil if the manifest is invalid.
   package let manifest: Manifest?
-  /// The facts about the library; nil if it cannot be read.
+  /// The facts about the library; nil if the library is unreadable.
   package let library: ELFImage?
-  /// The input view from `Interface.plist`; nil if there is none or it is invalid.
+  /// The input view from `Interface.plist`; nil if the file is missing or invalid.
   package let inputView: InputViewTree?
-  /// The settings; nil if there are none or they are invalid.
+  /// The settings; nil if the settings are missing or invalid.
   package let settings: SettingsSchema?
-  /// Warnings about things that are allowed but probably mistakes. Sanitize the texts before you show them.
+  /// Warnings about valid parts of the bundle that are probably mistakes. Sanitize the texts before you show them.
   package let warnings: [String]
-  /// The fingerprint of the key that signed the bundle; nil if it is not signed, or if the signature is invalid.
+  /// The fingerprint of the key that signed the bundle; nil if the bundle has no valid signature.
   package let signer: String?
   /// The first diagnostic; nil for a valid bundle. An installation refuses a bundle with a diagnostic.
   package let diagnostic: Diagnostic?
@@ -41,14 +41,14 @@ package struct BundleInspection: Sendable {
   ///   - path: The path of the bundle's folder.
   ///   - languages: The languages for the titles of settings, best first.
   ///   - check: Checks an action of the manifest, including its signature.
-  /// - Throws: A diagnostic if the folder cannot be opened. The first fault of the contents becomes ``diagnostic``.
+  /// - Throws: A diagnostic if the host cannot open the folder. The first fault of the contents becomes ``diagnostic``.
   package init(
     _ path: String, languages: [String] = [], check: @escaping ManifestAction.Check = { _, _ in }
   ) throws(Diagnostic) {
     let folder = try BundleFolder(path)
     name = folder.name
-    // Read each part separately, so that a broken part does not hide the others. The check of the complete bundle comes
-    // first, so that `diagnostic` is the diagnostic that an installation would report.
+    // Read each part separately, so that a broken part does not hide the other parts. The check of the complete bundle
+    // comes first, so that `diagnostic` is the diagnostic that an installation would report.
     var first: Diagnostic?
     func known<Value>(_ body: () throws(Diagnostic) -> Value?) -> Value? {
       do {

@@ -46,13 +46,13 @@ package struct BundleInventory {
     try add("", depth: 0)
   }
 
-  /// A digest that changes when any file of the bundle changes. Quarantine and the check before a load use it.
+  /// A digest that changes when any file of the bundle changes. Quarantine and the check before a load compare digests.
   ///
-  /// It covers each file's path, size, inode number and times, but not the contents: a load must not read 64 MiB first.
-  /// A process of the user cannot set the time of status change to an earlier value. A process with more rights can,
-  /// but no digest protects against such a process.
+  /// The digest covers each file's path, size, inode number and times, but not the contents: a load must not read 64
+  /// MiB first. A process of the user cannot set the time of status change to an earlier value. No digest protects
+  /// against a process with more rights.
   package var digest: String {
-    // FNV-1a with 64 bits. A cryptographic hash is not needed, because an author cannot choose inode numbers and times.
+    // FNV-1a with 64 bits. A fast hash is enough, because an author cannot choose inode numbers and times.
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for entry in entries {
       for byte in "\(entry.path)\0\(entry.size)\0\(entry.state)\0".utf8 {

@@ -3,7 +3,7 @@ internal import Foundation
 internal import SystemSupport
 
 extension BundleSignature {
-  /// A reason why `ssh-keygen` does not sign.
+  /// A reason why `ssh-keygen` did not sign the bundle.
   private struct Cause {
     /// Words of the message of `ssh-keygen`, which is in English in each locale.
     let words: String
@@ -14,25 +14,26 @@ extension BundleSignature {
   /// The first cause whose words are in the message applies.
   private static let causes = [
     Cause(
-      words: "incorrect passphrase", sentence: "The passphrase is wrong, or ssh-keygen had no terminal to ask for it.",
-      remedy: "Run the command again in a terminal. For a script, run `ssh-add` with the key before, and give the "
+      words: "incorrect passphrase",
+      sentence: "The passphrase is wrong, or ssh-keygen had no terminal to ask for the passphrase.",
+      remedy: "Run the command again in a terminal. For a script, add the key with `ssh-add` first, and give the "
         + "public key to `klava sign`."),
     Cause(
-      words: "are too open", sentence: "Other users can read the private key, so OpenSSH does not use it.",
-      remedy: "Run `chmod 600` with the file."),
+      words: "are too open", sentence: "Other users can read the private key, so OpenSSH does not use the key.",
+      remedy: "Run `chmod 600` on the file."),
     Cause(
-      words: "device not found", sentence: "The security key of this key is not connected.",
-      remedy: "Connect it, run the command again, and touch the security key when it blinks."),
+      words: "device not found", sentence: "The security key of the signing key is not connected.",
+      remedy: "Connect the security key, run the command again, and touch the security key when it blinks."),
     Cause(
       words: "agent refused operation", sentence: "ssh-agent refused to sign.",
       remedy: "Run the command again, and confirm the request, or touch the security key."),
     Cause(
       words: "No private key found for public key",
-      sentence: "This is a public key, and ssh-agent does not have its private key.",
-      remedy: "Give the private key, or run `ssh-add` with it before."),
+      sentence: "The file is a public key, and ssh-agent does not have its private key.",
+      remedy: "Give the private key, or add it with `ssh-add` first."),
     Cause(
       words: "Couldn't load public key",
-      sentence: "The file is not a key of OpenSSH, or its public key is not beside it.",
+      sentence: "The file is not a key of OpenSSH, or its public key is not in the same folder.",
       remedy: "Give a private key of OpenSSH, such as ~/.ssh/id_ed25519. If the file is a private key, run "
         + "`ssh-keygen -y -f FILE > FILE.pub` first."),
     Cause(
@@ -42,7 +43,7 @@ extension BundleSignature {
 
   /// Returns the error for a key with which `ssh-keygen` did not sign.
   ///
-  /// - Parameter message: What `ssh-keygen` wrote to standard error.
+  /// - Parameter message: The text that `ssh-keygen` wrote to standard error.
   static func failure(ofKey key: String, message: String) -> Diagnostic {
     if let cause = causes.first(where: { message.contains($0.words) }) {
       return Diagnostic(.signingFailed, key, cause.sentence, remedy: cause.remedy)
@@ -51,7 +52,8 @@ extension BundleSignature {
     return Diagnostic(.signingFailed, key, "ssh-keygen did not sign the bundle: \(words.sanitized(limit: 200))")
   }
 
-  /// Checks that the file of a key is readable. `ssh-keygen` reports another file that it also tries to read.
+  /// Checks that the file of a key is readable. Without this check, `ssh-keygen` would report another file, which it
+  /// also tries to read.
   static func checkKey(_ path: String) throws(Diagnostic) {
     var status = stat()
     guard stat(path, &status) == 0, access(path, R_OK) == 0 else {

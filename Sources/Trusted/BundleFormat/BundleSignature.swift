@@ -3,9 +3,9 @@ internal import Foundation
 internal import HostFiles
 internal import SystemSupport
 
-/// The signature of a bundle by its author, in the format of OpenSSH. `ssh-keygen` makes and verifies it.
+/// The signature of a bundle by its author, in the format of OpenSSH. `ssh-keygen` makes and verifies signatures.
 ///
-/// It covers the path, the kind and the contents of every file and folder of the bundle except ``fileName``
+/// The signature covers the path, the kind and the contents of every file and folder of the bundle except ``fileName``
 /// (Sandbox.md#signatures).
 package struct BundleSignature: Hashable, Sendable {
   /// The fingerprint of the key that signed the bundle, such as `SHA256:mVPwvezndPv/ARoIadVY98vAC0g+P/5633yTC4d/wXE`.
@@ -13,7 +13,8 @@ package struct BundleSignature: Hashable, Sendable {
 
   /// The name of the signature's file, at the top of the bundle.
   package static let fileName = "Signature.sshsig"
-  /// The namespace of the signature. OpenSSH refuses a signature that was made for another purpose.
+  /// The namespace of the signature. OpenSSH refuses a signature that another program made for another purpose, under
+  /// another namespace.
   static let namespace = "keyboard@klava.org"
   private static let program = "ssh-keygen"
   private static let maximumBytes = 64 * 1024

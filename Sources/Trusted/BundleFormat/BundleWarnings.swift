@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Warnings for authors about things in a bundle that are allowed but probably mistakes. They do not make it invalid.
+/// Warnings for authors about parts of a valid bundle that are probably mistakes.
 enum BundleWarnings {
   /// The known keys of a manifest, by the path of their dictionary.
   private static let places: [(path: [String], keys: [String])] = [
@@ -43,7 +43,7 @@ enum BundleWarnings {
     else { return [] }
     return [
       "NSExtensionPrincipalClass is \"\(written)\", but \(manifest.executable) has no class of that name: the keyboard "
-        + "will not load. Write it as Module.Class."
+        + "will not load. Write the class as Module.Class."
     ]
   }
 
@@ -52,8 +52,9 @@ enum BundleWarnings {
     let count = library.symbols.keys.count { $0.hasPrefix("$s") }
     guard count > 0 else { return [] }
     return [
-      "The library exports \(count) Swift \(count == 1 ? "symbol" : "symbols"). Hide all but klv_keyboard with the version script that "
-        + "`klava new` makes: swift build -Xlinker --version-script=\"$PWD/Sources/keyboard.map\"."
+      "The library exports \(count) Swift \(count == 1 ? "symbol" : "symbols"). "
+        + "Hide all symbols except klv_keyboard with the version script that `klava new` makes: swift build"
+        + " -Xlinker --version-script=\"$PWD/Sources/keyboard.map\"."
     ]
   }
 

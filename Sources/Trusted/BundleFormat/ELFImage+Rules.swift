@@ -6,7 +6,7 @@ internal import SystemSupport
 extension ELFImage {
   /// Reads the library at a path.
   ///
-  /// - Throws: `libraryMissing` if the file cannot be opened, or the first diagnostic of the file.
+  /// - Throws: `libraryMissing` if the host cannot open the file, or the first diagnostic of the file.
   package init(path: String) throws(Diagnostic) {
     let file: Descriptor
     do {
@@ -26,8 +26,9 @@ extension ELFImage {
   ///
   /// - Parameters:
   ///   - subject: The library's path, for messages.
-  ///   - actions: The names in `KLVActions` and `Interface.plist`. Each must be an exported function.
-  ///   - needsEntry: Whether the library must export `klv_keyboard`. A keyboard with only actions does not need it.
+  ///   - actions: The names in `KLVActions` and `Interface.plist`. Each name must be an exported function.
+  ///   - needsEntry: Whether the library must export `klv_keyboard`. A keyboard with only actions does not need this
+  ///     symbol.
   /// - Throws: The first diagnostic.
   package func validate(subject: String, actions: Set<String>, needsEntry: Bool) throws(Diagnostic) {
     guard !wantsExecutableStack else { throw Diagnostic(.libraryExecutableStack, subject) }
@@ -54,7 +55,7 @@ extension ELFImage {
 
   /// Whether a keyboard may depend on this library (Sandbox.md#needed-libraries).
   ///
-  /// The runner maps such libraries before it confines the process.
+  /// The runner maps the allowed libraries before it confines the process.
   package static func isAllowed(_ library: String) -> Bool {
     if library.contains("/") || never.contains(library) { return false }
     if exactly.contains(library) { return true }
@@ -66,8 +67,8 @@ extension ELFImage {
     "libc.so.6", "libm.so.6", "libmvec.so.1", "libpthread.so.0", "libdl.so.2", "librt.so.1", "libgcc_s.so.1",
     "libstdc++.so.6", "libdispatch.so", "libBlocksRuntime.so",
   ]
-  /// Libraries that ``beginnings`` would allow, but that the host refuses. `libFoundationNetworking` needs sockets,
-  /// which keyboards do not have. `libswiftRuntime` is for programs without the Swift runtime.
+  /// Libraries that the host refuses although they match ``beginnings``. `libFoundationNetworking` needs sockets, which
+  /// keyboards do not have. `libswiftRuntime` is for programs without the Swift runtime.
   private static let never: Set<String> = ["libFoundationNetworking.so", "libswiftRuntime.so"]
   private static let beginnings = ["libswift", "lib_Foundation", "libFoundation", "lib_Internal"]
 }

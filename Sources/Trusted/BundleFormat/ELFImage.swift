@@ -4,7 +4,7 @@ internal import KeyboardProtocol
 package struct ELFImage: Hashable, Sendable {
   /// The kind of a symbol.
   package enum SymbolKind: Int, CaseIterable, Sendable, WireValue {
-    /// A function, or an indirect function that is resolved at load time.
+    /// A function, or an indirect function that the dynamic loader resolves at load time.
     case function = 0
     /// Data.
     case object = 1
@@ -18,9 +18,10 @@ package struct ELFImage: Hashable, Sendable {
   package var symbols: [String: SymbolKind] = [:]
   /// The libraries to load, in the sequence of the file: `DT_NEEDED`, filters and audit libraries.
   package var neededLibraries: [String] = []
-  /// The library's `DT_SONAME`; nil if there is none.
+  /// The library's `DT_SONAME`; nil for a library without it.
   package var soname: String?
-  /// Whether the dynamic loader would make the stack executable. It does so if the file has no `PT_GNU_STACK` header.
+  /// Whether the dynamic loader would make the stack executable, for example because the file has no `PT_GNU_STACK`
+  /// header.
   package var wantsExecutableStack = true
   /// Whether loading the library changes its code.
   package var hasTextRelocations = false

@@ -3,7 +3,7 @@ package import InputViewModel
 
 /// Reads `Interface.plist`: a keyboard's input view as data, similar to a nib on iOS.
 ///
-/// `Documentation/Reference/InterfacePlist.md` describes every key of the file. Other keys are ignored.
+/// `Documentation/Reference/InterfacePlist.md` describes every key of the file. The reader ignores other keys.
 package struct InputViewReader {
   /// The file's name in a bundle.
   package static let fileName = "Interface.plist"
@@ -14,7 +14,7 @@ package struct InputViewReader {
   private let subject: String
   private let actions: [String: ManifestAction]
   private let check: ManifestAction.Check
-  /// The path of each key, label, picture and suggestion bar that was read so far, by kind and identifier.
+  /// The path of each key, label, picture and suggestion bar that the reader has read so far, by kind and identifier.
   private var places: [String: String] = [:]
   /// The identifiers of labels for results, each with the path of the element that names it.
   private var resultLabels: [(label: String, path: String)] = []
@@ -32,7 +32,7 @@ package struct InputViewReader {
   ///   - subject: The file's path, for messages.
   ///   - actions: The manifest's `KLVActions`.
   ///   - check: Checks each key's action with the arguments of that key.
-  /// - Throws: The first diagnostic. It names the element, such as `Rows[2][3].Key.Title`.
+  /// - Throws: The first diagnostic, which names the element, such as `Rows[2][3].Key.Title`.
   package static func read(
     _ contents: [String: PropertyList], subject: String, actions: [String: ManifestAction] = [:],
     check: @escaping ManifestAction.Check = { _, _ in }
@@ -156,7 +156,7 @@ package struct InputViewReader {
       guard let columns = try fields.number("Columns") else {
         throw Diagnostic(.interfaceKeyMissing, subject, "\(fields.path) has no Columns.")
       }
-      // An invalid number of columns becomes 0, which the check of the limits refuses.
+      // An invalid number of columns becomes 0, and the check of the limits refuses 0.
       arrangement = .grid(columns: Int(exactly: columns) ?? 0)
     default:
       guard let axis = try fields.string("Axis") else {

@@ -4,7 +4,7 @@ package import KeyboardProtocol
 
 /// A keyboard's bundle on disk, with the record of its contents. This type runs no code of the keyboard.
 package struct KeyboardBundle: Sendable {
-  /// The bundle's folder. Every file is opened through it.
+  /// The bundle's folder, through which the host opens every file.
   package let folder: BundleFolder
   /// The manifest.
   package private(set) var manifest: Manifest
@@ -27,7 +27,7 @@ package struct KeyboardBundle: Sendable {
     try self.init(folder, record: BundleReader.read(folder), check: check)
   }
 
-  /// Opens a bundle whose record is known.
+  /// Opens a bundle whose record the host already has.
   ///
   /// - Parameters:
   ///   - folder: The bundle's folder.
@@ -66,7 +66,7 @@ package struct KeyboardBundle: Sendable {
 
   /// Returns the schema of the keyboard's settings. Returns nil if the bundle has no settings.
   ///
-  /// - Parameter languages: The languages of the titles, best first. If it is nil, the titles are not localized.
+  /// - Parameter languages: The languages of the titles, best first. If nil, the titles are not localized.
   package func settings(languages: [String]? = []) throws(Diagnostic) -> SettingsSchema? {
     try SettingsReader.read(folder, record, languages: languages, development: manifest.developmentRegion)
   }
@@ -109,7 +109,7 @@ package struct KeyboardBundle: Sendable {
 
   /// Returns a digest that changes when any file of the bundle changes (see ``BundleInventory/digest``).
   ///
-  /// It does not check file names. The installation has checked them.
+  /// Does not check file names, because the installation has checked them.
   package func digest() throws(Diagnostic) -> String { try BundleInventory(folder, checksNames: false).digest }
 
   /// Checks the complete bundle without running code, as an installation does.

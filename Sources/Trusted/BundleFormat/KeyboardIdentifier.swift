@@ -2,14 +2,14 @@ package import Diagnostics
 
 /// The rules for `CFBundleIdentifier`, which identifies a keyboard in the registry, in paths and for the user.
 package enum KeyboardIdentifier {
-  /// The identifier of the system keyboard. No bundle may have it.
+  /// The identifier of the system keyboard, which no bundle may have.
   package static let system = "org.klava.system"
 
   /// The shipped keyboards.
   package static let shipped = ["org.klava.habr-tags", "org.klava.calculator", "org.klava.pet-phrases"]
 
-  /// The list of input modes until the user changes it (Behavior.md#input-mode-list). The system keyboard is first,
-  /// because a new user expects letters.
+  /// The initial list of input modes, which the user can change (Behavior.md#input-mode-list). The system keyboard is
+  /// first, because a new user expects letters.
   package static let initialModes = [system] + shipped
 
   /// The maximum number of characters of an identifier (Sandbox.md#identifiers).

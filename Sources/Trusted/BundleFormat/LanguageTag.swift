@@ -17,9 +17,9 @@ package enum LanguageTag {
 
   /// Returns the available language that matches the preferred languages best; nil if none matches.
   ///
-  /// The function tries the preferred languages one after another, each in three forms. The first form is the tag
-  /// itself, then come shorter tags (`zh-Hans-CN`, `zh-Hans`, `zh`), then another region of the same language. Finally
-  /// it tries `development`. It ignores case, treats underscores as hyphens, and also accepts old names of folders
+  /// The function tries the preferred languages one after another. For each language, it first tries the tag itself,
+  /// then shorter tags (`zh-Hans-CN`, `zh-Hans`, `zh`), then another region of the same language. Finally the function
+  /// tries `development`. It ignores case, treats underscores as hyphens, and also accepts old names of folders
   /// (`English`).
   package static func best(
     of available: [String], for preferred: [String], development: String = "en"

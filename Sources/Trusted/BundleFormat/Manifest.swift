@@ -3,7 +3,7 @@
 package struct Manifest: Hashable, Sendable {
   /// The value of `KLVFileAccess`.
   package enum FileAccess: String, CaseIterable, Sendable {
-    /// The host serves resources and the data container. The kernel refuses every path. This is the default.
+    /// The default: the host serves resources and the data container, and the kernel refuses every path.
     case none
     /// The keyboard uses real paths, for example to map files (Sandbox.md#no-paths).
     case paths

@@ -25,7 +25,7 @@ package struct ManifestAction: Hashable, Sendable {
 
   /// Checks a signature and its fixed arguments. The arguments are nil if each key supplies them.
   ///
-  /// It throws an error whose description says what is wrong. The caller supplies the check, so that this module does
+  /// A check throws an error whose description names the fault. The caller supplies the check, so that this module does
   /// not depend on libffi.
   package typealias Check = @Sendable (_ signature: String, _ arguments: [ActionArgument]?) throws -> Void
 
@@ -62,7 +62,7 @@ package struct ManifestAction: Hashable, Sendable {
 }
 
 extension PropertyListFields {
-  /// Returns the fixed arguments at this key; nil if there are none.
+  /// Returns the fixed arguments at this key; nil without fixed arguments.
   func actionArguments(_ key: String) throws(Diagnostic) -> [ActionArgument]? {
     guard let values = try array(key) else { return nil }
     guard values.count <= ManifestAction.Limit.arguments else {

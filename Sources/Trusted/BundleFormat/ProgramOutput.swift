@@ -4,14 +4,14 @@ internal import SystemSupport
 
 /// Runs a program of the machine, such as `ssh-keygen`, and collects its output.
 enum ProgramOutput {
-  /// The result of a program that ended by itself.
+  /// The result of a program that ended before the time limit.
   struct Result {
     let status: Int32
     let output: String
     let errors: String
   }
 
-  /// The maximum number of bytes of output to keep. Further output is lost.
+  /// The maximum number of bytes of output to keep. The function discards further output.
   private static let maximum = 64 * 1024
 
   /// Runs a program and waits for its end.
@@ -22,8 +22,8 @@ enum ProgramOutput {
   ///   - input: The contents of standard input.
   ///   - file: The contents of descriptor 3, which the program can open as `/dev/fd/3`.
   ///   - folders: The folders to search; nil for the folders in `PATH`.
-  ///   - limit: The maximum time to wait. This function then kills the program.
-  /// - Returns: Nil if no folder has such a program.
+  ///   - limit: The time after which this function kills the program.
+  /// - Returns: The result; nil if no folder has a program of this name.
   /// - Throws: `ETIMEDOUT` after the limit, or the error of a system call.
   static func run(
     _ name: String, _ arguments: [String], input: [UInt8] = [], file: [UInt8] = [],

@@ -3,12 +3,13 @@ internal import JSON
 
 /// A String Catalog of Xcode (`.xcstrings`): the texts of all languages in one JSON file.
 ///
-/// Klava's tables have one text for each key and language. So a text with plural forms keeps only the form `other`. A
-/// text with forms for devices keeps the first of the forms `other`, `iphone` and `ipad`.
+/// Klava's tables have one text for each key and language. Therefore a text with plural forms keeps only the form
+/// `other`. A text with forms for devices keeps the first of the forms `other`, `iphone` and `ipad`.
 struct StringCatalog {
-  /// The texts by language and key. If a language lacks a text, its table has the text of the source language.
+  /// The texts by language and key. If a language lacks a text, the language's table has the text of the source
+  /// language.
   private(set) var tables: [String: [String: String]] = [:]
-  /// A sentence for each text that loses some of its forms in the tables.
+  /// A sentence for each text of which the tables lack some plural or device forms.
   private(set) var warnings: [String] = []
 
   /// The maximum size of a file in bytes.
@@ -66,7 +67,7 @@ struct StringCatalog {
     }
   }
 
-  /// The text of a localization: its only text, or the form that the tables keep; nil if it has neither.
+  /// The text of a localization: its only text, or the form that the tables keep; nil if the localization has neither.
   private static func unit(of localization: JSONValue) -> JSONValue? {
     if let unit = localization["stringUnit"] { return unit }
     let variations = localization["variations"]

@@ -11,7 +11,7 @@ struct StringsFinder {
   /// The language if no preferred language matches.
   let development: String
 
-  /// Returns the table in the best of the languages that have it. Returns nil if no language has it.
+  /// Returns the table in the best language for which the table exists; nil if the table exists in no language.
   func table(_ name: String, languages preferred: [String]) throws(Diagnostic) -> [String: String]? {
     let best = LanguageTag.best(of: languages(of: name), for: preferred, development: development)
     for language in [best, "Base"].compactMap({ $0 }) where record.contains(path(of: name, language)) {

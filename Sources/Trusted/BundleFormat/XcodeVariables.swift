@@ -8,7 +8,7 @@ package struct XcodeVariables {
   ///
   /// - Parameters:
   ///   - library: The name of the library's file, such as `libMine.so`.
-  ///   - values: More values, by the names of the variables. They replace the values that come from the library.
+  ///   - values: More values, by the names of the variables. A value here replaces a value that comes from the library.
   package init(library: String, values: [String: String] = [:]) {
     var product = library.hasSuffix(".so") ? String(library.dropLast(3)) : library
     if product.hasPrefix("lib") { product.removeFirst(3) }
@@ -48,7 +48,7 @@ package struct XcodeVariables {
     /\$[({](?<name>[A-Za-z_][A-Za-z0-9_]*)(?<modifier>:[A-Za-z0-9]+)?[)}]/
   }
 
-  /// The names and the version, which Klava only shows to users. So a variable in them is an error only for
+  /// The names and the version, which Klava only shows to users. A variable in one of these keys is an error only for
   /// `klava bundle`.
   private static let shownKeys: Set = ["CFBundleName", "CFBundleDisplayName", "CFBundleShortVersionString"]
 

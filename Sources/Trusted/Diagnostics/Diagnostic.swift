@@ -9,12 +9,12 @@
 package struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
   /// The permanent code.
   package let code: DiagnosticCode
-  /// The path, key or identifier that the error is about. Sanitize it before you show it (see
+  /// The path, key or identifier that the error is about. Sanitize the subject before you show it (see
   /// ``Swift/StringProtocol/sanitized(limit:)``).
   package let subject: String
-  /// A sentence that says what is wrong. Sanitize it before you show it.
+  /// A sentence that says what is wrong. Sanitize the sentence before you show it.
   package let sentence: String
-  /// A sentence that says what to do. Sanitize it before you show it.
+  /// A sentence that says what to do. Sanitize the remedy before you show it.
   package let remedy: String
 
   /// Creates an error about `subject`. If the sentence or the remedy is nil, the text of the code replaces it.
@@ -37,7 +37,7 @@ package struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
     return "\(code), \(text.hasSuffix(".") ? String(text.dropLast()) : text)"
   }
 
-  /// The line that Klava shows after `klava: ` (CommandLine.md#messages). All its parts are sanitized.
+  /// The line that Klava shows after `klava: `, with all parts sanitized (CommandLine.md#messages).
   package var description: String {
     let about = subject.isEmpty ? "" : "\(subject.sanitized(limit: 256)): "
     return "error \(code): \(about)\(sentence.sanitized(limit: 768)) \(remedy.sanitized(limit: 512))"

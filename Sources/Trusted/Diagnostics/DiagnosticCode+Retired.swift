@@ -1,9 +1,9 @@
 extension DiagnosticCode {
   /// A code that Klava no longer reports, because other codes replace it.
   package struct Retired: Sendable, CustomStringConvertible {
-    /// The number of the code. It is never used again.
+    /// The number of the code. No new code gets the number of a retired code.
     package let number: Int
-    /// The codes that replace it.
+    /// The codes that replace the retired code.
     package let replacements: [DiagnosticCode]
 
     fileprivate init(_ number: Int, _ replacements: [DiagnosticCode]) {

@@ -15,7 +15,8 @@ extension DiagnosticCode {
     }
   }
 
-  /// The meaning of the code, and what to do. The file is long because it is one table; nothing else belongs here.
+  /// The meaning of the code, and what to do. This file is long because it contains one table; nothing else belongs
+  /// here.
   package var text: Text {
     switch self {
     // 01xx: manifests, input views and their property lists
@@ -263,13 +264,13 @@ extension DiagnosticCode {
       Text(
         .library, "The library needs another library that Klava does not allow.",
         "Link the other library statically.")
-    // 04xx: installing, the list of keyboards, identifiers
     case .librarySwiftVersion:
       Text(
         .library, "The keyboard and Klava were built with different versions of Swift.",
         "Ask the keyboard's author for a build with Klava's version of Swift. Authors: build the keyboard with "
           + "Klava's version of Swift."
       )
+    // 04xx: installing, the list of keyboards, identifiers
     case .keyboardUnknown:
       Text(.keyboards, "No keyboard has this identifier or name.", "Run `klava list --all` to list all keyboards.")
     case .keyboardAmbiguous:
@@ -346,7 +347,7 @@ extension DiagnosticCode {
         "Get the bundle again from its author. Authors: sign the bundle again with `klava sign`.")
     case .signingProgramMissing:
       Text(
-        .keyboards, "This machine has no ssh-keygen. Klava needs it to make and verify signatures.",
+        .keyboards, "This machine has no ssh-keygen. Klava needs ssh-keygen to make and verify signatures.",
         "Install OpenSSH; on Debian, the package openssh-client.")
     case .signingFailed:
       Text(
@@ -622,8 +623,8 @@ extension DiagnosticCode {
     case .compositorMissing:
       Text(
         .machine, "No Wayland compositor answers.",
-        "Run klava-desktop in a Wayland session, or set WAYLAND_DISPLAY and XDG_RUNTIME_DIR to the values of the session. "
-          + "In KDE Plasma, select Klava in System Settings, under Virtual Keyboard.")
+        "Run klava-desktop in a Wayland session, or set WAYLAND_DISPLAY and XDG_RUNTIME_DIR to the values of the "
+          + "session. In KDE Plasma, select Klava in System Settings, under Virtual Keyboard.")
     case .compositorLacksProtocol:
       Text(
         .machine, "The compositor lacks a protocol that an on-screen keyboard needs.",
@@ -656,14 +657,14 @@ extension DiagnosticCode {
     case .emojiDataMissing:
       Text(
         .machine, "Klava cannot read the emoji data of Unicode.",
-        "Install Debian's packages unicode-data and unicode-cldr-core. Until then, you can type text, but you cannot "
-          + "choose or search emoji."
+        "Install Debian's packages unicode-data and unicode-cldr-core. Without the data, you can type text, but you "
+          + "cannot choose or search emoji."
       )
     case .emojiDataMalformed:
       Text(
         .machine, "A file with the emoji data of Unicode is damaged.",
-        "Reinstall the Debian package that contains the file. Until then, you can type text, but you cannot choose or "
-          + "search emoji."
+        "Reinstall the Debian package that contains the file. Without the data, you can type text, but you cannot "
+          + "choose or search emoji."
       )
     case .rendererMissing:
       Text(
@@ -679,8 +680,8 @@ extension DiagnosticCode {
       Text(
         .machine,
         "The process that finds suggestions failed.",
-        "Reinstall the dictionary of the language, or remove its lexicon with `klava lexicon remove`. Until then, you "
-          + "can type without suggestions."
+        "Reinstall the dictionary of the language, or remove its lexicon with `klava lexicon remove`. You can still "
+          + "type, but without suggestions."
       )
     case .lexiconNotRead:
       Text(
@@ -812,7 +813,8 @@ extension DiagnosticCode {
       Text(
         .libraryCheck,
         "The library calls a function of Foundation that returns a wrong value in a keyboard, without an error.",
-        "Use KlavaUIKit's UserDefaults and Locale, or KeyboardSettings, KeyboardContainer and preferredLanguages of KlavaKit."
+        "Use KlavaUIKit's UserDefaults and Locale, or KeyboardSettings, KeyboardContainer and preferredLanguages "
+          + "of KlavaKit."
       )
     case .entryMalformed:
       Text(
@@ -837,11 +839,11 @@ extension DiagnosticCode {
       Text(
         .lifeCheck,
         "The keyboard exceeded the time limit for loading.",
-        "In the function load, do only the work that the first input view needs. Do the rest later.")
+        "In the function load, do only the work that the first input view needs. Do other work later.")
     case .callsHostInCreate:
       Text(
         .lifeCheck,
-        "The keyboard calls the host in the function create. Host functions are not available there yet.",
+        "The keyboard calls the host in the function create. In create, host functions are not available yet.",
         "In create, only store the pointer to the host. Call the host in load or later.")
     case .endsWhenShown:
       Text(
@@ -963,7 +965,7 @@ extension DiagnosticCode {
     case .nextKeyMissing:
       Text(
         .reviewCheck,
-        "The keyboard shows no globe key although the host requires it.",
+        "The keyboard shows no globe key although the host requires one.",
         "Show a key with the role nextKeyboard whenever needs_switch_key is true.")
     case .digitsMissing:
       Text(
@@ -1062,8 +1064,8 @@ extension DiagnosticCode {
       Text(
         .behaviorCheck,
         "A key deletes or skips the wrong number of characters if the text is not ASCII.",
-        "Note that delete_backward deletes one character. adjust_position counts UTF-16 code units. To count characters in "
-          + "Swift, use adjustTextPosition(byCharacters:)."
+        "Note that delete_backward deletes one character. adjust_position counts UTF-16 code units. To count "
+          + "characters in Swift, use adjustTextPosition(byCharacters:)."
       )
     case .ignoresTraits:
       Text(
@@ -1145,12 +1147,12 @@ extension DiagnosticCode {
     case .slowTurn:
       Text(
         .resourceUseCheck, "The keyboard takes too long to handle a key press.",
-        "While the keyboard handles the press, do only what the press needs. Do the rest from a timer.")
+        "In the handler of a key press, do only the work that the press needs. Do other work from a timer.")
     case .slowStart:
       Text(
         .resourceUseCheck,
         "The keyboard takes too long to load.",
-        "In the function load, do only the work that the first input view needs. Do the rest later.")
+        "In the function load, do only the work that the first input view needs. Do other work later.")
     case .memoryLarge:
       Text(
         .resourceUseCheck,

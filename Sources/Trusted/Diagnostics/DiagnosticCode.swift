@@ -1,7 +1,7 @@
 /// The permanent codes of all errors and findings that a user can meet. ``text`` says what is wrong and what to do.
 ///
-/// A published code never changes its meaning. Do not compute properties from its number: use ``topic``, ``severity``
-/// and ``isCrash``. The numbers of retired codes are in ``retired``.
+/// A published code never changes its meaning. Do not compute properties from the number of a code: use ``topic``,
+/// ``severity`` and ``isCrash``. The numbers of retired codes are in ``retired``.
 package enum DiagnosticCode: Int, CaseIterable, Codable, Sendable, CustomStringConvertible {
   // 01xx: manifests, input views and their property lists
   case manifestMissing = 101
@@ -369,7 +369,7 @@ package enum DiagnosticCode: Int, CaseIterable, Codable, Sendable, CustomStringC
   /// The code as users see it, such as `KLV-0123`.
   package var description: String { Self.name(of: rawValue) }
 
-  /// Finds the code with this text, such as `KLV-0123`; nil if there is none.
+  /// Finds the code with this text, such as `KLV-0123`; nil if no code has the text.
   package init?(_ description: String) {
     guard let found = Self.allCases.first(where: { $0.description == description }) else { return nil }
     self = found
@@ -410,7 +410,7 @@ extension DiagnosticCode {
 
   /// The severity of a finding of `klava validate`.
   package enum Severity: String, Sendable {
-    /// A fault that the author must correct before the keyboard is used.
+    /// A fault that the author must correct before users use the keyboard.
     case error
     /// A possible improvement.
     case warning

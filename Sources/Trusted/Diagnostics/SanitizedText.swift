@@ -1,7 +1,7 @@
 extension StringProtocol {
   /// Returns a text that is safe to show on a terminal: escapes or removes characters that could mislead the user.
   ///
-  /// Use it for every string from a keyboard, its bundle or its output before you show it
+  /// Call this function on every string from a keyboard, its bundle or its output before you show the string
   /// (Sandbox.md#text-on-terminals).
   /// - C0 and C1 controls, line and paragraph separators, directional and other invisible format characters,
   ///   variation selectors, tags and noncharacters become escapes such as `\u{202E}`. Emoji sequences stay.
@@ -52,7 +52,7 @@ extension String {
     if utf8.allSatisfy({ $0 < 0x7F }) { return self }
     let scalars = unicodeScalars
     var result = ""
-    // Values may be megabytes long, so each run without escapes is copied in one step.
+    // Values may be megabytes long, so the loop copies each run without escapes in one step.
     var start = scalars.startIndex
     var index = start
     var marks = 0
@@ -83,13 +83,13 @@ extension String {
 }
 
 private enum SanitizedText {
-  /// The maximum number of combining marks on one character. No living script needs more.
+  /// The maximum number of combining marks on one character. No living script needs more marks.
   static let marks = 8
 
   /// The dotted circle, the base for a combining mark without a character.
   static let markBearer: Unicode.Scalar = "\u{25CC}"
 
-  /// Whether a scalar is a joiner or variation selector of an emoji. It is invisible, but safe there.
+  /// Whether a scalar is a joiner or variation selector of an emoji, which is invisible but safe in an emoji.
   static func isOfEmoji(_ scalar: Unicode.Scalar, before: Unicode.Scalar?, after: Unicode.Scalar?) -> Bool {
     guard let before else { return false }
     switch scalar {
@@ -119,7 +119,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether the scalar is in a common block whose characters are all visible and not marks. A fast path.
+  /// A fast path: whether the scalar is in a common block that has only visible characters and no marks.
   private var isPlainLetter: Bool {
     switch value {
     case 0x20...0x7E, 0xA1...0xAC, 0xAE...0x2FF, 0x0370...0x0482, 0x048A...0x058F, 0x3041...0x3096, 0x4E00...0x9FFF,
@@ -136,8 +136,8 @@ extension Unicode.Scalar {
     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: return false
     default: break
     }
-    // These scalars are invisible, although they are not in the category "format": the grapheme joiner, Hangul fillers,
-    // variation selectors, tags.
+    // Some invisible scalars are not in the category "format": the grapheme joiner, Hangul fillers, variation
+    // selectors, tags.
     switch value {
     case 0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B...0x180F, 0x2065, 0x2800, 0x3164, 0xFE00...0xFE0F, 0xFFA0,
       0xFFF0...0xFFF8, 0xE0000...0xE0FFF:

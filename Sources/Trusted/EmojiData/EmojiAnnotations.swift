@@ -8,7 +8,7 @@ internal import SystemSupport
 struct EmojiAnnotations: Sendable {
   /// The texts of an emoji.
   struct Texts: Sendable {
-    /// The name; nil if CLDR has none.
+    /// The name; nil if CLDR has no name.
     var name: String?
     /// The keywords, separated by `|`.
     var keywords = ""
@@ -45,7 +45,7 @@ struct EmojiAnnotations: Sendable {
     return String(scalars)
   }
 
-  /// Adds the annotations of a file. If an emoji already has annotations, they stay.
+  /// Adds the annotations of a file for the emoji that have no annotations yet.
   private mutating func add(_ path: String) throws(Diagnostic) {
     guard let bytes = try Self.file(path) else { return }
     var new: [String: Texts] = [:]
@@ -86,8 +86,8 @@ struct EmojiAnnotations: Sendable {
 
   /// Returns CLDR's locale of a language, such as "de_DE" for "de-DE"; nil for a tag that is no language.
   ///
-  /// The locale contains the script only if it is not the usual script of the language. So "zh-TW" becomes
-  /// "zh_Hant_TW".
+  /// The locale contains the script only if that script is not the usual script of the language. For example, "zh-TW"
+  /// becomes "zh_Hant_TW".
   private static func locale(_ tag: String) -> String? {
     let isPlain = tag.utf8.allSatisfy { byte in
       Character(Unicode.Scalar(byte)).isLetter && byte < 0x80 || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
@@ -109,16 +109,16 @@ struct EmojiAnnotations: Sendable {
     return name.split(separator: "@").first?.split(separator: "_").map(String.init)
   }
 
-  /// Reads a file; nil if there is none.
+  /// Reads a file; nil if there is no file.
   private static func file(_ path: String) throws(Diagnostic) -> [UInt8]? {
     try dataFile(path, limit: Self.bytes)
   }
 }
 
-/// Reads a data file of a Debian package; nil if there is none.
+/// Reads a data file of a Debian package; nil if there is no file.
 ///
-/// - Throws: `emojiDataMissing` if the file cannot be read; `emojiDataMalformed` if it is not a regular file or too
-///   large.
+/// - Throws: `emojiDataMissing` if the host cannot read the file; `emojiDataMalformed` if the file is not regular or is
+///   too large.
 func dataFile(_ path: String, limit: Int) throws(Diagnostic) -> [UInt8]? {
   do throws(SystemError) {
     let file = try Descriptor(open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC))

@@ -25,7 +25,7 @@ package struct EmojiCatalog: Sendable {
   package struct Category: Sendable {
     /// The English name.
     package let name: String
-    /// The emoji without their skin tones. There is at least one.
+    /// The emoji without their skin tones, at least one.
     package fileprivate(set) var emoji: [Emoji]
   }
 
@@ -42,11 +42,11 @@ package struct EmojiCatalog: Sendable {
 
   /// The limits of a file.
   enum Limit {
-    /// The maximum size of the file in bytes. The file of Debian 12 has 593,240.
+    /// The maximum size of the file in bytes. The file of Debian 12 has 593,240 bytes.
     static let bytes = 4 * 1024 * 1024
     /// The maximum number of categories.
     static let categories = 16
-    /// The maximum number of emoji of a category, without skin tones. One input view shows all of them.
+    /// The maximum number of emoji of a category, without skin tones. One input view shows all emoji of a category.
     static let emoji = 900
     /// The maximum number of skin tones of an emoji: a key has at most 32 alternatives.
     static let tones = 32
@@ -56,8 +56,8 @@ package struct EmojiCatalog: Sendable {
 
   /// Parses the text of Unicode's file `emoji-test.txt`.
   ///
-  /// The catalog has the fully qualified emoji and the components. It leaves out an emoji that is more than one
-  /// grapheme cluster for Swift's standard library, because one deletion could not remove it.
+  /// The catalog has the fully qualified emoji and the components. The catalog leaves out an emoji that is more than
+  /// one grapheme cluster for Swift's standard library, because one deletion could not remove such an emoji.
   ///
   /// - Returns: Nil if the text does not have the format of the file.
   package init?(parsing bytes: [UInt8]) {
@@ -69,8 +69,8 @@ package struct EmojiCatalog: Sendable {
       if line.first == UInt8(ascii: "#") {
         if let name = Self.rest(of: line, after: "# group: ") {
           guard !name.isEmpty, categories.count < Limit.categories else { return nil }
-          // The group Component has only skin tones and hair, which are too few for a category. They join the previous
-          // category.
+          // The group Component has only skin tones and hair, too few for a category. Therefore these emoji join the
+          // previous category.
           if name == "Component", !categories.isEmpty { continue }
           categories.append(Category(name: name, emoji: []))
         } else if version == nil {
@@ -81,7 +81,7 @@ package struct EmojiCatalog: Sendable {
       guard let entry = Entry(line) else { return nil }
       guard entry.isShown, entry.text.count == 1, texts.insert(entry.text).inserted else { continue }
       guard let last = categories.indices.last else { return nil }
-      // The file lists the skin tones of an emoji directly after it.
+      // The file lists the skin tones of an emoji directly after the emoji.
       if entry.hasTone, let base = categories[last].emoji.indices.last {
         guard categories[last].emoji[base].tones.count < Limit.tones else { return nil }
         categories[last].emoji[base].tones.append(entry.text)
@@ -123,7 +123,7 @@ package struct EmojiCatalog: Sendable {
       }
       guard !scalars.isEmpty else { return nil }
       text = String(scalars)
-      // A skin tone or a hair component alone is shown too, as a separate emoji.
+      // A keyboard shows a skin tone or a hair component alone too, as a separate emoji.
       let status = line[semicolon..<hash].dropFirst().split(separator: UInt8(ascii: " ")).first
       isShown = status?.elementsEqual("fully-qualified".utf8) == true || status?.elementsEqual("component".utf8) == true
       hasTone = scalars.count > 1 && scalars.contains { $0.properties.isEmojiModifier }

@@ -2,26 +2,26 @@
 // (Behavior.md#emoji).
 //
 // For:    the emoji plane of the system keyboard, and `klava doctor`.
-// Never:  contains emoji data: Debian's packages unicode-data and unicode-cldr-core contain it. Never decides what the
-//         user sees, and never keeps what the user types.
+// Never:  contains emoji data: Debian's packages unicode-data and unicode-cldr-core contain it. Never decides which
+//         emoji the user sees, and never keeps typed text.
 // Start:  `EmojiLibrary` below for the data on demand, `EmojiCatalog` for the emoji, `EmojiAnnotations` for CLDR's
 //         files.
 //
-// The files are outside of Klava and can be missing, damaged or large. Each reader limits the size, and the library
-// names the first bad file in one diagnostic.
+// The files of emoji data are not a part of Klava, and can be missing, damaged or large. Each reader limits the size,
+// and the library reports the first bad file in one diagnostic.
 
 package import Diagnostics
 internal import Dispatch
 internal import HostFiles
 internal import Synchronization
 
-/// Unicode's data about emoji. It reads each file when the file is first needed, and the names on a separate thread.
+/// Unicode's data about emoji. The library reads each file at the first use, and the names on a separate thread.
 package final class EmojiLibrary: Sendable {
-  /// The folder in which Debian has Unicode's data.
+  /// The folder in which Debian installs Unicode's data.
   package static let debianFolder = "/usr/share/unicode"
   /// The maximum number of languages whose names the library keeps.
   private static let languages = 8
-  /// The longest time that a search waits for names, in seconds.
+  /// The longest time in seconds for which a search waits for names.
   private static let patience = 2.0
 
   private let folder: String
@@ -39,12 +39,12 @@ package final class EmojiLibrary: Sendable {
     var hasReportedNames = false
   }
 
-  /// Creates a library. It reads nothing yet.
+  /// Creates a library without reading a file.
   ///
   /// - Parameter folder: The folder with the folders `emoji` and `cldr`.
   package init(folder: String = debianFolder) { self.folder = folder }
 
-  /// The emoji; nil if their file is missing or damaged. The first call reads the file.
+  /// The emoji; nil if the file with the emoji is missing or damaged. The first call reads the file.
   package var catalog: EmojiCatalog? {
     state.withLock { state in
       if state.catalog == nil {
@@ -90,7 +90,7 @@ package final class EmojiLibrary: Sendable {
 
   // MARK: Names
 
-  /// Starts to read the names in these languages, if they are not read yet. Returns at once.
+  /// Starts to read the names in these languages, unless the library has them, and returns at once.
   package func prepareNames(in languages: [String]) {
     guard let catalog else { return }
     let missing = state.withLock { state in
@@ -124,7 +124,8 @@ package final class EmojiLibrary: Sendable {
     }
   }
 
-  /// Waits until the names are read. Returns the names in the given languages, and the English names of the catalog.
+  /// Waits until the library has read the names. Returns the names in the given languages, and the English names of the
+  /// catalog.
   private func names(in languages: [String]) -> [EmojiNames] {
     let all = languages + [""]
     prepareNames(in: all)
@@ -134,7 +135,7 @@ package final class EmojiLibrary: Sendable {
 
   /// Returns the name of an emoji without a skin tone in the first language that has a name for it.
   ///
-  /// It does not wait for names that are not read yet.
+  /// Does not wait for names that the library has not read yet.
   package func name(of emoji: EmojiCatalog.Emoji, in languages: [String]) -> String {
     state.withLock { state in
       guard let index = state.indices[emoji.text] else { return emoji.name }
@@ -147,9 +148,9 @@ package final class EmojiLibrary: Sendable {
 
   /// Returns the emoji whose names or keywords match each word of a query, the best matches first.
   ///
-  /// A word of the query matches if a word of the name or of the keywords begins with it. A query word of three or more
-  /// bytes also matches inside such a word. The case and diacritical marks make no difference. The first search in a
-  /// language waits until its names are read.
+  /// A word of the query matches if a word of the name or of the keywords begins with the query word. A query word of
+  /// three or more bytes also matches inside a word of the name or the keywords. The case and diacritical marks make no
+  /// difference. The first search in a language waits until the library has read the names.
   ///
   /// - Parameters:
   ///   - query: The query.

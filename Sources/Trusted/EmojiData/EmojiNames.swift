@@ -5,7 +5,7 @@ internal import Glibc
 struct EmojiNames: Sendable {
   /// The names of an emoji.
   private struct Entry {
-    /// The name as CLDR has it; nil if the language has none.
+    /// The name as CLDR has it; nil if the language has no name for the emoji.
     var name: String?
     var keywords: String = ""
     /// The words of the name, as ``EmojiNames/folded(_:)`` returns them.
@@ -14,7 +14,7 @@ struct EmojiNames: Sendable {
     var foldedKeywords: [UInt8] = []
   }
 
-  /// One entry for each emoji of the catalog, in its order.
+  /// One entry for each emoji of the catalog, in the order of the catalog.
   private var entries: [Entry]
 
   /// The maximum size in bytes of a name, or of all keywords of an emoji together.
@@ -47,7 +47,7 @@ struct EmojiNames: Sendable {
     }
   }
 
-  /// The name of the emoji at an index of the catalog; nil if the language has none.
+  /// The name of the emoji at an index of the catalog; nil if the language has no name for the emoji.
   func name(at index: Int) -> String? { entries.indices ~= index ? entries[index].name : nil }
 
   /// Returns how well an emoji matches words of a query. A lower number is a better match.
@@ -91,7 +91,7 @@ struct EmojiNames: Sendable {
     return words.isEmpty ? [] : words.flatMap { [UInt8(ascii: " ")] + Array($0.utf8) } + [UInt8(ascii: " ")]
   }
 
-  // A search compares thousands of texts, so this uses the C library, which is fast in a debug build too.
+  // A search compares thousands of texts, so this function calls the C library, which is fast in a debug build too.
   private static func contains(_ text: [UInt8], _ part: ArraySlice<UInt8>) -> Bool {
     guard let first = part.first, text.count >= part.count else { return part.isEmpty }
     return text.withUnsafeBytes { text in

@@ -1,6 +1,7 @@
 internal import CLibXML2
 
-/// A reader of the elements of an XML file of CLDR, by libxml2. It loads no other file and replaces no entities.
+/// A reader of the elements of an XML file of CLDR, by libxml2. The reader loads no other file and replaces no
+/// entities.
 enum XMLElements {
   /// Calls `body` with each element of a name that has the given attributes.
   ///

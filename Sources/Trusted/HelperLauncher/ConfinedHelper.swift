@@ -1,7 +1,7 @@
 // HelperLauncher: starts a program of Klava that reads untrusted bytes, and returns its answer.
 //
-// For:    `RenderClient`, `BundleFormat` and `SuggestionClient`. Their programs decode pictures, property lists,
-//         libraries and dictionaries.
+// For: `RenderClient`, `BundleFormat` and `SuggestionClient`, whose programs decode pictures, property lists, libraries
+//         and dictionaries.
 // Never:  interprets an answer. The program decoded untrusted bytes, so its answer is untrusted too.
 // Start:  `ConfinedHelper` below. The module `HelperMain` is the other side.
 
@@ -13,12 +13,12 @@ internal import SystemSupport
 
 /// A confined process of a helper executable. The host kills and reaps the process when this value is destroyed.
 ///
-/// The order (the message that says what to do), the answer and the error output are files in memory. So neither side
-/// waits for a slow reader.
+/// The order (the message that says what to do), the answer and the error output are files in memory, so that neither
+/// side waits for a slow reader.
 package struct ConfinedHelper: ~Copyable {
   /// A program and the limits of its process.
   package struct Program: Sendable {
-    /// The absolute path of the program. Its last part is the name in messages.
+    /// The absolute path of the program. Messages contain the last part of the path.
     package var path: String
     /// The argument that selects the task of the program; nil for a program with only one task.
     package var mode: String?
@@ -81,7 +81,7 @@ package struct ConfinedHelper: ~Copyable {
     self.errors = errors
   }
 
-  /// The process ID. It is valid as long as this value exists.
+  /// The process ID, valid as long as this value exists.
   package var identifier: Int32 { process.identifier }
 
   private static func start(
@@ -117,16 +117,16 @@ package struct ConfinedHelper: ~Copyable {
     return answer
   }
 
-  /// Kills the process if it still runs, and returns the reason why it ended.
+  /// Kills the process if it still runs, and returns the reason of its end.
   ///
-  /// - Parameter time: How long to wait for a process that is about to end by itself.
+  /// - Parameter time: The time to wait for a process that is about to exit.
   package func end(within time: Duration = .zero) -> HelperError {
     _ = process.end(within: time)
     process.signal(SIGKILL)
     return error() ?? .ended("it ended early")
   }
 
-  /// Waits for the end of the process. Returns nil if it succeeded.
+  /// Waits for the end of the process. Returns nil if the process succeeded.
   private func error() -> HelperError? {
     let (signal, status): (Int32, Int32)
     switch process.end(within: program.deadline) {
@@ -142,7 +142,8 @@ package struct ConfinedHelper: ~Copyable {
     return ConfinementError.layer(exitStatus: status).map { .unconfined($0, reason) } ?? .ended(reason)
   }
 
-  /// The answer as far as the process has written it. A process that died may have written only a part.
+  /// The bytes of the answer that the process has written so far. A process that died may have written only a part of
+  /// the answer.
   package var answer: [UInt8] { Self.contents(of: answerFile, limit: program.answerBytes) }
 
   private static func contents(of file: borrowing Descriptor, limit: Int) -> [UInt8] {
@@ -161,7 +162,7 @@ package struct ConfinedHelper: ~Copyable {
 
 /// The reason why a confined program returned no complete answer.
 package enum HelperError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The program cannot be started.
+  /// The host could not start the program.
   case notStarted(String)
   /// A sandbox layer is unavailable.
   case unconfined(Layer, String)

@@ -20,7 +20,7 @@ package struct HelperConnection: ~Copyable {
   /// The maximum length of an answer in bytes.
   package static let maximumAnswerBytes = 1_024 * 1_024
 
-  /// How long a process may continue to run after it closed its socket.
+  /// The time for which a process may continue to run after it closed its socket.
   private static let timeToEnd = Duration.milliseconds(100)
 
   /// Starts a process.
@@ -51,7 +51,7 @@ package struct HelperConnection: ~Copyable {
 
   /// The descriptor to poll.
   package var descriptor: Int32 { socket.number }
-  /// The process ID. It is valid as long as this value exists.
+  /// The process ID, valid as long as this value exists.
   package var processIdentifier: Int32 { helper.identifier }
   /// Whether bytes wait for the process.
   package var isSending: Bool { sent < outgoing.count }
@@ -59,10 +59,11 @@ package struct HelperConnection: ~Copyable {
   /// Sends a signal to the process.
   package func signal(_ number: Int32) { helper.signal(number) }
 
-  /// Kills the process without waiting. The socket then becomes readable, and ``receive()`` throws.
+  /// Kills the process without waiting. When the process has ended, the socket becomes readable, and ``receive()``
+  /// throws.
   package func kill() { helper.kill() }
 
-  /// Kills the process. Returns the reason for its end if it had already ended by itself.
+  /// Kills the process. If the process had already ended, returns the reason of its end.
   package func end() -> HelperError { helper.end() }
 
   /// Queues a message, and sends as much of the queue as the socket accepts.
@@ -77,7 +78,7 @@ package struct HelperConnection: ~Copyable {
     flush()
   }
 
-  /// Sends as much of the queue as the socket accepts. Returns whether the socket accepted anything.
+  /// Sends as much of the queue as the socket accepts. Returns whether the socket accepted any byte.
   @discardableResult
   package mutating func flush() -> Bool {
     var hasSent = false
@@ -100,7 +101,7 @@ package struct HelperConnection: ~Copyable {
     return hasSent
   }
 
-  /// Returns the next message that has arrived; nil if there is none.
+  /// Returns the next message that has arrived; nil if no message has arrived.
   ///
   /// - Throws: The reason for the end if the process has ended or sent a message that is too long.
   package mutating func receive() throws(HelperError) -> [UInt8]? {
@@ -120,7 +121,7 @@ package struct HelperConnection: ~Copyable {
       }
       if count > 0 || (count < 0 && error == EINTR) { continue }
       if count < 0 && error == EAGAIN { return nil }
-      // A process that ends closes its socket first. Its exit status, which has the reason, follows at once.
+      // A process that ends closes its socket first. The exit status with the reason follows at once.
       throw helper.end(within: Self.timeToEnd)
     }
   }

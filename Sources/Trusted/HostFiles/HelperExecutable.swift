@@ -5,19 +5,19 @@ internal import SystemSupport
 
 /// A program of Klava that another program of Klava starts.
 package enum HelperExecutable: String, CaseIterable, Sendable {
-  /// The runner. One process runs one keyboard.
+  /// The runner, of which one process runs one keyboard.
   case runner = "klava-runner"
-  /// The render process. One process renders one picture, or the frames of one keyboard.
+  /// The render process, which renders one picture, or the frames of one keyboard.
   case renderer = "klava-renderer"
-  /// The bundle reader. One process reads one bundle.
+  /// The bundle reader, of which one process reads one bundle.
   case bundleReader = "klava-bundle-reader"
-  /// The suggestion process. One process finds suggestions in one language.
+  /// The suggestion process, which finds suggestions in one language.
   case suggester = "klava-suggester"
   /// The on-screen keyboard, which is also a program for users.
   case desktop = "klava-desktop"
 
-  /// A path in the folder of the helper programs, which an application sets. It is nil in a program of Klava, because
-  /// that program is in this folder itself.
+  /// A path in the folder of the helper executables, which an application sets. Nil in a program of Klava, because each
+  /// program of Klava is in this folder.
   package static var program: String? {
     get { chosenProgram.withLock { $0 } }
     set { chosenProgram.withLock { $0 = newValue } }
@@ -48,15 +48,16 @@ package enum HelperExecutable: String, CaseIterable, Sendable {
 
   /// Finds the executable for a running program of Klava.
   ///
-  /// If the environment variable (such as `$KLAVA_RUNNER`) is set, it names the executable. Otherwise this function
-  /// looks in the folder of the running program and then, for `PREFIX/bin/klava`, in the folder `PREFIX/libexec/klava`.
+  /// The environment variable (such as `$KLAVA_RUNNER`), if set, names the executable. Without the variable, this
+  /// function looks in the folder of the running program and then, for `PREFIX/bin/klava`, in the folder
+  /// `PREFIX/libexec/klava`.
   ///
   /// - Parameters:
   ///   - executable: The absolute path of the running program.
   ///   - environment: The environment variables.
-  /// - Returns: The path of the executable. It is absolute if `executable` is.
+  /// - Returns: The path of the executable, which is absolute if `executable` is absolute.
   /// - Throws: `runnerMissing`, `rendererMissing`, `bundleReaderMissing`, `suggesterMissing` or `desktopMissing`, with
-  ///   the paths that it tried.
+  ///   the paths that the function tried.
   package func find(executable: String, environment: [String: String]) throws(Diagnostic) -> String {
     // If the user sets the variable, try no other path. Another path would hide a typing error.
     if let chosen = environment[variable], !chosen.isEmpty {
@@ -73,9 +74,9 @@ package enum HelperExecutable: String, CaseIterable, Sendable {
     return found
   }
 
-  /// Finds the executable as ``find(executable:environment:)`` does, for a service that a session can do without.
+  /// Finds the executable as ``find(executable:environment:)`` does, for a service that a session does not need.
   ///
-  /// - Returns: The path; nil if there is no executable. `klava doctor` reports this.
+  /// - Returns: The path; nil if there is no executable. `klava doctor` reports a missing executable.
   package func path(executable: String, environment: [String: String]) -> String? {
     do throws(Diagnostic) {
       return try find(executable: executable, environment: environment)

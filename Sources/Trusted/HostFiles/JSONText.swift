@@ -16,7 +16,8 @@ extension JSONValue {
 extension [UInt8] {
   /// Whether a JSON text has at most 30 combining marks in a row, literal or as escapes.
   ///
-  /// The JSON parser hashes the names of members; long runs would make hashing slow (see `CombiningMarkCounter`).
+  /// The JSON parser hashes the names of members, and long runs of combining marks would make hashing slow (see
+  /// `CombiningMarkCounter`).
   fileprivate var isStreamSafeJSON: Bool {
     // Fast path: most files are ASCII without escapes, so they have no combining marks.
     if allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "\\") }) { return true }

@@ -6,8 +6,8 @@ internal import SystemSupport
 package enum OutputFile {
   /// Writes a file atomically: a reader sees the old file or the complete new file.
   ///
-  /// It replaces only a regular file, never a folder or a device. If the path is a symbolic link to a file, it
-  /// replaces that file.
+  /// Replaces only a regular file, never a folder or a device. If the path is a symbolic link to a file, replaces that
+  /// file.
   ///
   /// - Throws: `outputUnwritable`.
   package static func write(_ bytes: [UInt8], to path: String) throws(Diagnostic) {

@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// The files of programs, as they were at one moment. With this value, a long-lived program finds out that an upgrade
-/// replaced the files.
+/// A record of the files of programs at one moment, by which a long-lived program finds out that an upgrade replaced
+/// the files.
 package struct ProgramFiles: Sendable {
   private struct Version: Hashable {
     let device: dev_t
@@ -11,16 +11,16 @@ package struct ProgramFiles: Sendable {
 
   private let versions: [String: Version]
 
-  /// Remembers the files as they are now.
+  /// Records the current files.
   ///
-  /// - Parameter paths: The paths of the programs. A path without a file is ignored.
+  /// - Parameter paths: The paths of the programs. The initializer ignores a path without a file.
   package init(_ paths: [String]) {
     versions = Dictionary(paths.compactMap { path in Self.version(path).map { (path, $0) } }) { first, _ in first }
   }
 
   /// Whether each path still has a file, and at least one path has a different file than before.
   ///
-  /// In the middle of an upgrade a path may have no file. Then this value is false.
+  /// False during an upgrade, when a path may have no file.
   package var areReplaced: Bool {
     let now = versions.keys.map { (versions[$0], Self.version($0)) }
     return now.allSatisfy { $0.1 != nil } && now.contains { $0.0 != $0.1 }

@@ -3,7 +3,7 @@ internal import LinuxShims
 internal import Synchronization
 package import SystemSupport
 
-/// A folder under its own read-only mount. Reading through it does not change access times.
+/// A folder under its own read-only mount. Reading through the mount does not change access times.
 ///
 /// The flag `O_NOATIME` has two problems that the mount avoids. Only the owner of a file may use the flag. A process
 /// that receives a descriptor with the flag can remove the flag with fcntl(2).
@@ -31,8 +31,8 @@ package final class ReadOnlyFolder: Sendable {
   package static func at(_ path: String, sameAs root: borrowing Descriptor) throws(SystemError) -> ReadOnlyFolder {
     let status = try root.status()
     if let known = known.withLock({ $0[path]?.folder }), try known.isSame(as: status) { return known }
-    // If the host runs as root, try first without a user namespace. Inside a user namespace, root does not own all
-    // files and cannot follow every path.
+    // If the host runs as root, try first without a user namespace. Inside a user namespace, root does not have rights
+    // to all files and cannot follow every path.
     let user: Int32 = geteuid() == 0 ? 0 : 1
     var number = klv_read_only_folder(path, user)
     if number < 0, user == 0 { number = klv_read_only_folder(path, 1) }

@@ -2,20 +2,20 @@
 //
 // For:    Klava's own files with atomic writes, files at paths that the user gave, bundle folders under read-only
 //         mounts, and the paths of the other programs of Klava.
-// Never:  runs in a keyboard's process, interprets a bundle (`BundleFormat` does), or decides where the user's
-//         keyboards are stored (`KeyboardStore` does).
+// Never:  runs in a keyboard's process, interprets a bundle (`BundleFormat` does), or decides where Klava stores the
+//         user's keyboards (`KeyboardStore` does).
 // Start:  `StateFile` below, `OutputFile.swift` for paths of the user, `HelperExecutable.swift` for the programs.
 
 package import Diagnostics
 internal import Foundation
 package import SystemSupport
 
-/// Reads, replaces and removes Klava's own files. Two processes may use them at once, so writes are atomic.
+/// Reads, replaces and removes Klava's own files. Two processes may use the files at once, so writes are atomic.
 package enum StateFile {
   /// The maximum size of one file in bytes.
   package static let maximumBytes = 16 * 1024 * 1024
 
-  /// Reads a file. Returns nil if there is none.
+  /// Reads a file. Returns nil if there is no file.
   ///
   /// - Parameters:
   ///   - path: The path.
@@ -34,13 +34,13 @@ package enum StateFile {
     }
   }
 
-  /// Writes a file atomically: it writes a temporary file, synchronizes it to the disk and renames it.
+  /// Writes a file atomically: writes a temporary file, synchronizes it to the disk and renames it.
   ///
   /// A reader sees the old file or the new file, even if the process dies during the call.
   ///
   /// - Parameters:
   ///   - bytes: The new contents.
-  ///   - path: The path. Missing folders are created.
+  ///   - path: The path. The function creates missing folders.
   ///   - mode: The file's permissions before the umask.
   ///   - isSynchronized: Whether to wait for the disk. If false, a crash of the machine may lose or empty the file.
   /// - Throws: `stateUnwritable`.
@@ -67,7 +67,7 @@ package enum StateFile {
     }
   }
 
-  /// Removes a file. Does nothing if there is none.
+  /// Removes a file. Does nothing if there is no file.
   package static func remove(_ path: String) throws(Diagnostic) {
     guard unlink(path) == 0 || errno == ENOENT else {
       throw Diagnostic.system(.stateUnwritable, path, errno: errno)

@@ -1,6 +1,6 @@
 // HostLink: the host's end of the link to one runner.
 //
-// For:    `KeyboardHost`, which sends turns and reads results through it. The other end is `RunnerLink`.
+// For: `KeyboardHost`, which sends turns and reads results through it. The runner's end is `RunnerLink`.
 // Never:  trusts a byte of the shared memory, acts on a message, starts or ends a process, or imports Foundation.
 // Start:  `HostLink` below; the module `KeyboardLink` for the memory.
 
@@ -13,11 +13,11 @@ internal import SystemSupport
 /// The host's end of the memory that the host shares with one keyboard's process.
 ///
 /// The two sides take turns, and the runner sends the first message (``RunnerMessage/hello(version:process:)``).
-/// Everything from the runner is hostile. The runner can write any byte of the memory at any time. If such a write
-/// breaks the protocol, the functions of this type throw an error.
+/// Everything from the runner is hostile. The runner can write any byte of the memory at any time. If a write breaks
+/// the protocol, the functions of this type throw an error.
 ///
-/// The type is `@unchecked Sendable`, because a link contains pointers. They point into a mapping that the link owns. A
-/// link cannot be copied, so only one thread at a time uses it.
+/// The type is `@unchecked Sendable`, because a link contains pointers. The pointers lead into a mapping that the link
+/// owns. Swift does not copy a link, so only one thread at a time uses it.
 package struct HostLink: ~Copyable, @unchecked Sendable {
   /// The memory's descriptor; nil after ``closeMemory()``.
   private var memory: Descriptor?
@@ -50,20 +50,20 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
     self.mapping = mapping
   }
 
-  /// The descriptor of the shared memory, for the runner; -1 after ``closeMemory()``. The link owns it.
+  /// The descriptor of the shared memory, for the runner; -1 after ``closeMemory()``. The link owns the descriptor.
   package var memoryDescriptor: Int32 {
     switch memory {
     case .some(let memory): memory.number
     case .none: -1
     }
   }
-  /// Closes the descriptor of the shared memory. The mapping stays. Call this when the runner has its own descriptor,
-  /// because a server with hundreds of sessions needs many descriptors.
+  /// Closes the descriptor of the shared memory. The mapping stays. Call this method when the runner has its own
+  /// descriptor: a server with hundreds of sessions must save descriptors.
   package mutating func closeMemory() { memory = nil }
-  /// The event descriptor, for the runner. The link owns it.
+  /// The event descriptor, for the runner. The link owns the descriptor.
   package var eventDescriptor: Int32 { event.number }
 
-  /// Copies the runner's journal and resets its counts. Also works after the runner has ended.
+  /// Copies the runner's journal and resets its counts. The function also works after the runner has ended.
   package func drainJournal() -> LinkJournal {
     LinkJournal(taking: Mailbox.journal(in: mapping))
   }
@@ -73,14 +73,15 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
     LinkJournal.ReachedLimits(rawValue: klv_journal_short_at_end(Mailbox.journal(in: mapping)))
   }
 
-  /// Makes the runner count its open descriptors after each turn. The count has only descriptors with lower numbers
-  /// than this.
+  /// Makes the runner count its open descriptors after each turn. The runner counts only descriptors with numbers below
+  /// `number`.
   package func countDescriptors(below number: Int) {
     klv_journal_ask_count(
       Mailbox.journal(in: mapping), UInt32(clamping: min(number, Int(KLV_JOURNAL_DESCRIPTORS))))
   }
 
-  /// The number of open descriptors after the runner's last turn, as the runner reports it; 0 if it did not count.
+  /// The number of open descriptors after the runner's last turn, as the runner reports it; 0 if the runner did not
+  /// count.
   package var countedDescriptors: Int {
     min(Int(klv_journal_counted(Mailbox.journal(in: mapping))), Int(KLV_JOURNAL_DESCRIPTORS))
   }
@@ -98,10 +99,12 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
   /// Whether the keyboard has a main queue, as the runner reports it.
   package var hasMainQueue: Bool { klv_journal_has_main_queue(Mailbox.journal(in: mapping)) != 0 }
 
-  /// Makes the event descriptor unreadable. Returns whether it was readable. Call this between turns only.
+  /// Makes the event descriptor unreadable. Returns whether the descriptor was readable. Call this method only between
+  /// turns.
   package func drainWakeUp() -> Bool { klv_eventfd_drain(event.number) == 0 }
 
-  /// Whether the runner received the last message, as the runner reports it. Also works after the runner has ended.
+  /// Whether the runner received the last message, as the runner reports it. The function also works after the runner
+  /// has ended.
   package var lastMessageWasTaken: Bool { outbox.wasTaken }
 
   /// Sends a message and wakes the runner. Never waits.
@@ -155,7 +158,7 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
     return message
   }
 
-  /// Waits for the message. Returns true if it is complete, and false if one of `others` is readable.
+  /// Waits for the message. Returns true if the message is complete, and false if one of `others` is readable.
   private mutating func wait(until end: UInt64, pidfd: Int32, unless others: [Int32]) throws(LinkError) -> Bool {
     if try inbox.spin(pace, for: outbox.mailbox, until: end) { return true }
     return try withUnsafeTemporaryAllocation(of: pollfd.self, capacity: 2 + others.count) {
@@ -190,7 +193,8 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
       guard descriptors[1].revents & Int16(POLLNVAL) == 0 else {
         throw .system(operation: "ppoll(pidfd)", errno: EBADF)
       }
-      // Check for the end of the process before checking for a message. Otherwise the last message could be missed.
+      // Check for the end of the process before checking for a message. In the opposite order, the host could miss the
+      // last message.
       let hasEnded = descriptors[1].revents != 0
       if descriptors[0].revents != 0 { try drainEvents() }
       if try inbox.isReady() { return true }

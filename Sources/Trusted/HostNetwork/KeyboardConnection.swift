@@ -4,8 +4,8 @@ internal import LinuxShims
 internal import SystemSupport
 internal import Timing
 
-/// One TCP connection of a keyboard. Only ``wait(_:)`` blocks. The connection makes progress only while the host calls
-/// one of its members.
+/// One TCP connection of a keyboard. Only ``wait(_:)`` blocks. The connection makes progress only when the host calls a
+/// member of this type.
 final class KeyboardConnection {
   /// Returns whether the keyboard may connect to an address.
   typealias Judge = (NetworkAddress) -> Bool
@@ -21,12 +21,13 @@ final class KeyboardConnection {
   private var phase: Phase
   /// The socket while the connection is connecting or open; otherwise nil.
   private var socket: Descriptor?
-  /// The permitted addresses that have not been tried yet.
+  /// The permitted addresses that the host has not tried yet.
   private var addresses: ArraySlice<NetworkAddress> = []
   private let port: UInt16
   private let isPermitted: Judge
   private let clock: any SessionClock
-  /// The earliest time to report that a name has no address; nil for a keyboard that may learn local names.
+  /// The earliest time to report that a name has no address; nil for a keyboard that may find out which local names
+  /// exist.
   private var earliestRefusal: Duration?
 
   /// The timeout for one address while other addresses remain.
@@ -37,7 +38,7 @@ final class KeyboardConnection {
   /// The minimum time from the start of a lookup until the keyboard learns that the name has no address.
   ///
   /// The resolver finds a local name in a file at once, but sends a query to a server for any other name. The delay
-  /// hides that difference.
+  /// hides the difference in time.
   private static let refusalDelay: Duration = .seconds(1)
 
   /// Creates a connection to the server whose name a lookup resolves.
@@ -59,7 +60,7 @@ final class KeyboardConnection {
     self.clock = clock
   }
 
-  /// Creates a connection to the first of these addresses that is permitted and accepts the connection.
+  /// Creates a connection to the first permitted address that accepts the connection.
   init(to addresses: [NetworkAddress], port: UInt16, clock: any SessionClock, isPermitted: @escaping Judge) {
     phase = .closed
     self.port = port
@@ -131,7 +132,7 @@ final class KeyboardConnection {
     switch phase {
     case .resolving(let lookup):
       descriptor = lookup.answer == nil || earliestRefusal == nil ? lookup.descriptor : -1
-      // The lookup has ended, but its result is hidden until the delay ends.
+      // The lookup has ended, but the host hides the result until the delay ends.
       if let earliestRefusal, descriptor < 0 { duration = min(duration, earliestRefusal - clock.now) }
     case .connecting:
       descriptor = socket?.number ?? -1
@@ -161,17 +162,17 @@ final class KeyboardConnection {
     }
   }
 
-  /// Keeps the permitted addresses, and connects to the first of them.
+  /// Keeps the permitted addresses, and connects to the first permitted address.
   ///
-  /// Klava connects only to the addresses that it checked here. It does not resolve the name a second time, so a name
-  /// server cannot return one address for the check and another for the connection.
+  /// Klava connects only to the addresses that it checked here. Klava does not resolve the name a second time, so a
+  /// name server cannot return one address for the check and another for the connection.
   private func found(_ addresses: [NetworkAddress]) {
     self.addresses = addresses.filter(isPermitted)[...]
     guard !self.addresses.isEmpty else { return refuse(.noAccess) }
     connectNext()
   }
 
-  /// Ends the connection because the name has no usable address. If local names are hidden, the reason is always
+  /// Ends the connection because the name has no usable address. If the host hides local names, the reason is always
   /// `notFound`.
   private func refuse(_ reason: HostReply.Refusal) {
     guard let earliestRefusal else { return end(.failed(reason)) }
@@ -219,7 +220,7 @@ final class KeyboardConnection {
     addresses = []
   }
 
-  /// Sets a socket option. If the kernel refuses it, the connection is slower but works.
+  /// Sets a socket option. If the kernel refuses the option, the connection is slower but works.
   private static func set(_ option: Int32, _ level: Int32, to value: Int32, on descriptor: Int32) {
     var value = value
     setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size))

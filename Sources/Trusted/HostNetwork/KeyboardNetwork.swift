@@ -2,7 +2,7 @@
 //
 // For:    `KeyboardSession`, which has one `KeyboardNetwork` for each keyboard that connects.
 // Never:  decides whether a keyboard may use the network (`KeyboardSession` does), or lets a lookup of a name delay the
-//         user's typing. It looks up each name once, and connects only to addresses that it checked.
+//         user's typing. The module looks up each name once, and connects only to addresses that it checked.
 // Start:  `KeyboardNetwork` below, `KeyboardConnection.swift` for one connection, `NetworkAddress+Reach.swift` for the
 //         kinds of addresses.
 
@@ -33,9 +33,10 @@ package final class KeyboardNetwork {
   /// Creates a network without connections, with these sources of time, addresses and networks.
   ///
   /// - Parameters:
-  ///   - clock: The clock of the rate limits. It is the machine's clock even if timers use a virtual clock.
+  ///   - clock: The clock of the rate limits. The rate limits use the machine's clock even if timers use a virtual
+  ///     clock.
   ///   - resolve: Looks up names.
-  ///   - localNetworks: Returns the networks that this machine is in; nil if they are unknown.
+  ///   - localNetworks: Returns the networks that this machine is in; nil if the kernel does not report them.
   init(
     clock: any SessionClock = SystemClock(), resolve: @escaping NameLookup.Resolver = NameLookup.resolve,
     localNetworks: @escaping () -> LocalNetworks? = LocalNetworks.current
@@ -50,10 +51,10 @@ package final class KeyboardNetwork {
   /// Answers a request.
   ///
   /// - Parameters:
-  ///   - request: The request. Its numbers are untrusted and may have any value.
+  ///   - request: The request, whose numbers are untrusted and may have any value.
   ///   - reachesLocalNetwork: Whether the user allows the keyboard to reach the local network.
-  ///   - patience: The time for which requests of this turn may still wait. The function subtracts the time for which
-  ///     it waits.
+  ///   - patience: The time for which requests of this turn may still wait. The function subtracts its own waiting
+  ///     time.
   package func reply(_ request: NetworkRequest, reachesLocalNetwork: Bool, patience: inout Duration) -> HostReply {
     switch request {
     case .connect(let name, let port): connect(to: name, port: port, reachesLocalNetwork)
@@ -91,7 +92,8 @@ package final class KeyboardNetwork {
       connection = KeyboardConnection(
         to: lookup, port: port, clock: clock, hidesLocalNames: !reachesLocalNetwork, isPermitted: isPermitted)
     } else {
-      // The keyboard may not reach any address of this name, and gets the same reply whether the name exists or not.
+      // The keyboard may not reach any address of this name, and gets the same reply for an existing and a missing
+      // name.
       connection = KeyboardConnection(to: [], port: port, clock: clock, isPermitted: isPermitted)
     }
     newConnections.spend(1)

@@ -2,8 +2,8 @@ internal import Glibc
 
 /// The networks that this machine is in, by the addresses of its network interfaces.
 ///
-/// The host needs this list because a public address can also belong to this machine or to a machine in one of its
-/// networks.
+/// The host needs this list because even a public address can belong to this machine or to a machine in the local
+/// network.
 struct LocalNetworks: Sendable {
   /// A network: an address and the length of its prefix in bits.
   struct Network: Hashable, Sendable {

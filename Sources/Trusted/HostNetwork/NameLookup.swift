@@ -3,9 +3,9 @@ internal import LinuxShims
 internal import Synchronization
 internal import SystemSupport
 
-/// A lookup of one name on its own thread, so that the user's typing never waits for it.
+/// A lookup of one name on its own thread, so that the user's typing never waits for the lookup.
 ///
-/// A lookup cannot be canceled. If the connection closes, the lookup continues, and the host discards its result.
+/// The host cannot cancel a lookup. If the connection closes, the lookup continues, and the host discards the result.
 final class NameLookup: Sendable {
   /// The result of a lookup.
   enum Answer: Hashable, Sendable {
@@ -17,7 +17,7 @@ final class NameLookup: Sendable {
     case failed
   }
 
-  /// A function that returns the addresses of a name. It may block.
+  /// A function that returns the addresses of a name, and that may block.
   typealias Resolver = @Sendable (String) -> Answer
 
   private let found = Mutex<Answer?>(nil)

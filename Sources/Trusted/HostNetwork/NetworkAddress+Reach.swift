@@ -15,7 +15,7 @@ extension NetworkAddress {
 
   /// The reach according to the registries of special addresses (RFC 6890 and its successors).
   ///
-  /// An IPv6 address that embeds an IPv4 address, for a translator or a tunnel, has the reach of that IPv4 address.
+  /// An IPv6 address that embeds an IPv4 address, for a translator or a tunnel, has the reach of the IPv4 address.
   var reach: Reach {
     switch self {
     case .v4(let number): Self.reach(number)
@@ -74,7 +74,7 @@ extension NetworkAddress {
     }
   }
 
-  /// Returns the IPv4 addresses that an IPv6 address embeds; nil if it embeds none.
+  /// Returns the IPv4 addresses that an IPv6 address embeds; nil if the address embeds no IPv4 address.
   private static func heldAddresses(_ high: UInt64, _ low: UInt64) -> [UInt32]? {
     let last = UInt32(truncatingIfNeeded: low)
     switch (high, low >> 32) {

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// An IP address. An IPv4-mapped IPv6 address (`::ffff:127.0.0.1`) becomes the IPv4 address.
 enum NetworkAddress: Hashable, Sendable {
-  /// An IPv4 address. Its first byte is the most significant one.
+  /// An IPv4 address, with the first byte as the most significant byte.
   case v4(UInt32)
   /// An IPv6 address in two halves, with the network interface of a link-local address.
   case v6(high: UInt64, low: UInt64, scope: UInt32)

@@ -1,7 +1,7 @@
 internal import Foundation
 
 extension JSONValue {
-  /// The fault in a text that Foundation accepts as JSON although it is not strict JSON; nil if there is none.
+  /// The fault in a text that Foundation accepts as JSON although the text is not strict JSON; nil for strict JSON.
   ///
   /// The faults are a comma before the end of an object or array, and a key that an object contains twice.
   static func fault(inJSON text: [UInt8]) -> String? {
@@ -66,7 +66,7 @@ private struct StrictScan {
     return nil
   }
 
-  /// The text of a string with its escapes decoded, because a key can be written in several ways.
+  /// The text of a string with its escapes decoded, because escapes allow several spellings of one key.
   private static func text(_ string: Slice<UnsafeBufferPointer<UInt8>>) -> String {
     let plain = String(decoding: string.dropFirst().dropLast(), as: UTF8.self)
     guard string.contains(UInt8(ascii: "\\")) else { return plain }

@@ -5,8 +5,8 @@ extension String {
   /// Creates the JSON text of a value: on one line, or on several lines if `pretty` is true. Members are sorted by
   /// name.
   ///
-  /// Characters outside ASCII stay as they are, except characters that are not safe to show on a terminal. These become
-  /// escapes, which do not change the value.
+  /// Characters outside ASCII stay as they are, except characters that are not safe to show on a terminal. Unsafe
+  /// characters become escapes, which do not change the value.
   ///
   /// - Throws: `internalFault` if JSON cannot represent the value.
   package init(json value: some Encodable, pretty: Bool = false) throws(Diagnostic) {
@@ -22,14 +22,14 @@ extension String {
 }
 
 extension JSONValue {
-  /// The value as JSON on one line without spaces. Strings are written as in ``Swift/String/init(json:pretty:)``.
+  /// The value as JSON on one line without spaces. Escapes strings as ``Swift/String/init(json:pretty:)`` does.
   package var json: String { json(comma: ",", colon: ":") }
 
   /// The value as JSON on one line with spaces after commas and colons.
   package var spacedJSON: String { json(comma: ", ", colon: ": ") }
 
-  /// Writes the value itself, because `JSONEncoder` does not keep the order of members. The encoder writes only
-  /// strings.
+  /// Writes the value itself, because `JSONEncoder` does not keep the order of members. This method uses the encoder
+  /// only for strings.
   private func json(comma: String, colon: String) -> String {
     switch self {
     case .null: return "null"

@@ -1,7 +1,7 @@
 // JSON: JSON values and JSON texts, for Klava's programs outside the sandbox.
 //
 // For:    Klava's own files, the lines of scripts, and everything that a command prints with `--json`.
-// Never:  runs in a keyboard's process. KlavaKit has its own reader, without Foundation.
+// Never:  runs in a keyboard's process. KlavaKit has its own JSON reader, which does not use Foundation.
 // Start:  `JSONValue` for a value of any kind, `String.init(json:pretty:)` to write any `Encodable` value.
 
 internal import Foundation
@@ -46,12 +46,12 @@ package enum JSONValue: Hashable, Sendable {
     package init(reason: String) { self.reason = reason }
   }
 
-  /// Parses a JSON text. The members of objects are sorted by name.
+  /// Parses a JSON text. The resulting objects have their members sorted by name.
   ///
   /// - Throws: ``SyntaxError``, also for an object with two members of the same name, and for a comma before `}` or
   ///   `]`.
   package init(parsing text: [UInt8]) throws(SyntaxError) {
-    // Foundation also reads UTF-16 and UTF-32, which the scan below does not.
+    // Foundation also reads UTF-16 and UTF-32, but the scan below reads only UTF-8.
     guard !text.contains(0), String(validating: text, as: UTF8.self) != nil else {
       throw SyntaxError(reason: "it is not UTF-8")
     }
@@ -67,7 +67,8 @@ package enum JSONValue: Hashable, Sendable {
   private init(_ object: Any) {
     switch object {
     case let string as String: self = .string(string)
-    // These cases come before `NSNumber`, because casting a collection to a number would bridge all its elements.
+    // The cases for collections come before `NSNumber`, because casting a collection to a number would bridge all its
+    // elements.
     case let array as [Any]: self = .array(array.map(JSONValue.init))
     case let object as [String: Any]:
       self = .object(object.map { Member(name: $0.key, value: JSONValue($0.value)) }.sorted { $0.name < $1.name })
@@ -80,7 +81,7 @@ package enum JSONValue: Hashable, Sendable {
     }
   }
 
-  /// Creates an object with these members, in this order.
+  /// Creates an object with the given members in the given order.
   package static func object(_ members: KeyValuePairs<String, JSONValue>) -> JSONValue {
     .object(members.map { Member(name: $0.key, value: $0.value) })
   }
@@ -112,7 +113,7 @@ package enum JSONValue: Hashable, Sendable {
     return Dictionary(members.map { ($0.name, $0.value) }) { first, _ in first }
   }
 
-  /// The value of an object's member; nil if there is none, or if the value is not an object.
+  /// The value of an object's member; nil if there is no such member, or if the value is not an object.
   package subscript(name: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.name == name }?.value

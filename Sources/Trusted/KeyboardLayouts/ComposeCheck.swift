@@ -3,12 +3,12 @@ internal import Glibc
 
 /// Checks the user's file with compose sequences before libxkbcommon reads it.
 ///
-/// If a file is a pipe, libxkbcommon waits for its writer. It does not limit the sizes and the number of included
-/// files.
+/// If a file is a pipe, libxkbcommon waits for its writer. libxkbcommon does not limit the size or the number of
+/// included files.
 struct ComposeCheck {
   /// Returns the value of an environment variable, as libxkbcommon sees it.
   let environment: (String) -> String?
-  /// The number of files that remain.
+  /// The number of further files that the user's file may include.
   private var left = ComposeCheck.mostFiles
 
   /// The maximum number of files, including the files of libX11.
@@ -18,7 +18,7 @@ struct ComposeCheck {
 
   init(environment: @escaping (String) -> String?) { self.environment = environment }
 
-  /// Returns the fault in the file that libxkbcommon will read; nil if there is none.
+  /// Returns the fault in the file that libxkbcommon will read; nil for a file without fault.
   mutating func fault() -> String? {
     let home = environment("HOME")
     let config = environment("XDG_CONFIG_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home.map { "\($0)/.config" }
@@ -44,7 +44,7 @@ struct ComposeCheck {
       guard line.starts(with: "include".utf8) else { continue }
       let name = line.drop { $0 != UInt8(ascii: "\"") }.dropFirst().prefix { $0 != UInt8(ascii: "\"") }
       let text = String(decoding: name, as: UTF8.self)
-      // The files of libX11 need no check, but they count, because reading them takes time.
+      // The files of libX11 need no check, but count as files, because reading them takes time.
       if text == "%L" || text.hasPrefix("%S/"), !text.contains("..") {
         left -= 1
         guard left >= 0 else { return "it includes more than \(Self.mostFiles) files" }

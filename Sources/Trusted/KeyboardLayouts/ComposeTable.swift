@@ -18,16 +18,16 @@ package final class ComposeTable {
   private let table: OpaquePointer
   private let state: OpaquePointer
 
-  /// If the user's locale is not UTF-8, the sequences of this locale apply.
+  /// The locale whose sequences apply if the user's locale is not UTF-8.
   private static let usualLocale = "en_US.UTF-8"
-  /// The maximum length of a sequence. Longer sequences of a user's file do not work.
+  /// The maximum length of a sequence. Longer sequences in a user's file have no effect.
   private static let mostKeysyms = 16
 
   /// Reads the sequences of the user's locale and the user's file `~/.XCompose`.
   ///
   /// - Parameters:
   ///   - environment: Returns the value of an environment variable.
-  ///   - report: Gets the error if a file is damaged. The sequences of Debian's package libx11-data apply then.
+  ///   - report: Gets the error if a file is damaged and the sequences of Debian's package libx11-data apply instead.
   /// - Returns: Nil if there are no sequences at all.
   package convenience init?(
     environment: (String) -> String? = { name in getenv(name).map { String(cString: $0) } },
@@ -106,8 +106,7 @@ package final class ComposeTable {
     }
   }
 
-  /// Returns the text of a keysym outside of a sequence: for a dead key, its accent without a letter; nil if there is
-  /// none.
+  /// Returns the text of a keysym outside of a sequence: for a dead key, its accent without a letter; nil for no text.
   package func spacing(of keysym: UInt32) -> String? {
     if let text = LayoutSymbol.text(of: keysym) { return text }
     for next in [keysym, UInt32(XKB_KEY_space)] {

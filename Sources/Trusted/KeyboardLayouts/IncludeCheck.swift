@@ -5,15 +5,16 @@ internal import KeyboardStore
 /// Checks the user's files with layouts before libxkbcommon reads them.
 ///
 /// If a file includes itself, version 1.5 of libxkbcommon follows the includes until the stack overflows. If a file is
-/// a pipe, it waits for the writer. It does not limit the size and the number of files. A layout can reach every file
-/// of the user, because rules can name any file. So the check covers all files of the user. xkeyboard-config needs no
-/// check in its usual folder. A folder that `XKB_CONFIG_ROOT` names needs the check.
+/// a pipe, libxkbcommon waits for the writer. libxkbcommon does not limit the size or the number of files. A layout can
+/// reach every file in the user's folder, because rules can name any file. Therefore the check covers all layout files
+/// of the user. xkeyboard-config needs no check in its usual folder, but a folder that `XKB_CONFIG_ROOT` names needs
+/// the check.
 struct IncludeCheck {
   /// The folders with layout files, in the order of the search. The last folder is xkeyboard-config.
   let folders: [String]
-  /// Whether the last folder needs no check. `XKB_CONFIG_ROOT` can name any folder.
+  /// Whether the last folder needs no check: false if `XKB_CONFIG_ROOT` names another folder.
   private var trustsLast: Bool { folders.last == Self.usualRoot }
-  /// The number of includes that remain.
+  /// The number of further includes that the check allows.
   private var left = 0
   private var files: [String: Sections] = [:]
 
@@ -28,7 +29,7 @@ struct IncludeCheck {
   /// The largest number of includes in the user's rules.
   private static let mostRules = 8
 
-  /// The size of all of the user's lists of layouts together in bytes. The list of xkeyboard-config has 250 KB.
+  /// The largest size in bytes of all the user's lists of layouts together. The list of xkeyboard-config has 250 KB.
   private static let mostListBytes = 256 << 10
 
   /// The includes of each section of a file.
@@ -46,13 +47,13 @@ struct IncludeCheck {
   /// The folders whose lists of layouts libxkbregistry may read, in the order of the search.
   ///
   /// If a list is a pipe, libxkbregistry waits for its writer. The time for a list grows with the square of the number
-  /// of layouts. So the result leaves out a folder of the user if its list is a pipe or too long.
+  /// of layouts. Therefore the result leaves out a folder of the user if the folder's list is a pipe or too long.
   var listFolders: [String] {
     var left = Self.mostListBytes
     return folders.indices.filter { index in
       if index == folders.count - 1 {
         if trustsLast { return true }
-        // xkeyboard-config fills most of the limit by itself.
+        // The list of xkeyboard-config alone fills most of the limit.
         left += 2 * Self.mostListBytes
       }
       for name in ["evdev.xml", "evdev.extras.xml"] {
@@ -66,7 +67,7 @@ struct IncludeCheck {
     }.map { folders[$0] }
   }
 
-  /// Returns the fault in the user's files, or in the includes of a layout; nil if there is none.
+  /// Returns the fault in the user's files, or in the includes of a layout; nil for files without fault.
   mutating func fault(in name: KeyboardLayoutName) -> String? {
     for folder in trustsLast ? folders.dropLast() : folders {
       if let fault = rulesFault(in: folder) { return fault }
@@ -90,7 +91,7 @@ struct IncludeCheck {
     return fault(of: name.description[...], kind: "symbols", depth: 0)
   }
 
-  /// Returns the fault of a folder's rules; nil if there is none.
+  /// Returns the fault of a folder's rules; nil for rules without fault.
   private func rulesFault(in folder: String) -> String? {
     let path = "\(folder)/rules/evdev"
     switch Self.contents(of: path) {
@@ -110,7 +111,7 @@ struct IncludeCheck {
     }
   }
 
-  /// Returns the fault in the includes of any section of a file; nil if there is none.
+  /// Returns the fault in the includes of any section of a file; nil for a file without fault.
   private mutating func fault(ofFile file: String, kind: String) -> String? {
     left = Self.mostIncludes
     guard let sections = sections(of: "\(kind)/\(file)") else { return Self.unreadable("\(kind)/\(file)") }
@@ -141,7 +142,7 @@ struct IncludeCheck {
     "\(path) is not a text file of at most 1 MiB, or includes a name with a backslash"
   }
 
-  /// Returns the sections of a file; an empty value if there is none, and nil if the file cannot be checked.
+  /// Returns the sections of a file; an empty value if there is no file, and nil if the host cannot check the file.
   private mutating func sections(of path: String) -> Sections? {
     if let known = files[path] { return known }
     for folder in folders {
@@ -167,7 +168,7 @@ struct IncludeCheck {
 
   /// Reads a text file.
   static func contents(of path: String) -> Contents {
-    // Opening a pipe without this flag would wait for its writer.
+    // Without the flag O_NONBLOCK, opening a pipe would wait for its writer.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return .missing }
     defer { close(descriptor) }
@@ -225,7 +226,7 @@ struct IncludeCheck {
         }
         word = ""
       case UInt8(ascii: "{") where word.hasPrefix("xkb_"):
-        // This section has no name. So an include can use it only as the usual section.
+        // A section without a name: an include can use it only as the usual section.
         enter("")
         word = ""
         rest = rest.dropFirst()

@@ -5,7 +5,8 @@
 // Never:  reads a layout during a key press: the system keyboard compiles a layout when the user selects it.
 // Start:  `KeyboardLayout` below; `LayoutCatalog` for the list of all layouts, `ComposeTable` for dead keys.
 //
-// A user may have custom layouts in ~/.config/xkb. A damaged file gives a `Diagnostic` that names it.
+// A user may have custom layouts in ~/.config/xkb. For a damaged file, the module reports a `Diagnostic` that names the
+// file.
 
 internal import CXkbcommon
 package import Diagnostics
@@ -20,10 +21,10 @@ package struct KeyboardLayout: Hashable, Sendable {
     /// The symbols; nil for a level without a character.
     package var symbols: [LayoutSymbol?]
 
-    /// The letter of this key in the US layout; nil if it has none.
+    /// The letter of this key in the US layout; nil for a key without a letter.
     package var latin: Character?
 
-    /// Returns the symbol at a level; nil if there is none.
+    /// Returns the symbol at a level; nil for a level without a character.
     package subscript(level: Int) -> LayoutSymbol? { symbols.indices ~= level ? symbols[level] : nil }
   }
 
@@ -31,7 +32,7 @@ package struct KeyboardLayout: Hashable, Sendable {
   package let name: KeyboardLayoutName
   /// The description in xkeyboard-config, such as "German (Neo 2)".
   package let title: String
-  /// The language as a BCP 47 tag; nil if it is unknown.
+  /// The language as a BCP 47 tag; nil for an unknown language.
   package let language: String?
   /// The name of the language in the language itself, for the space bar.
   package let languageName: String
@@ -59,9 +60,9 @@ package struct KeyboardLayout: Hashable, Sendable {
   /// - Parameters:
   ///   - name: The name of the layout.
   ///   - catalog: The list of all layouts, with the title and the language.
-  ///   - table: The table of compose sequences; nil if there is none. Without it, there are no dead keys.
-  /// - Throws: `layoutUnknown` if there is no such layout; `layoutUnusable` with the reason if it cannot be compiled,
-  ///   or types no characters.
+  ///   - table: The table of compose sequences; nil for a layout without dead keys.
+  /// - Throws: `layoutUnknown` if there is no such layout; `layoutUnusable` with the reason if the layout does not
+  ///   compile, or types no characters.
   package init(_ name: KeyboardLayoutName, catalog: LayoutCatalog, composing table: ComposeTable?) throws(Diagnostic) {
     let keymap = try Keymap(name, isListed: catalog[name] != nil)
     func keys(_ names: String...) -> [Key] {
@@ -89,8 +90,8 @@ package struct KeyboardLayout: Hashable, Sendable {
     title = entry?.title ?? name.description
     let script = Self.script(of: letters)
     language = Self.language(entry?.language, script: script)
-    // Layouts for romaji and pinyin have Latin letters. The language's name in its own script would suggest other
-    // letters.
+    // Layouts for romaji and pinyin have Latin letters. On such a layout, the language's name in its own script would
+    // suggest other letters.
     let isRomanized = script == "Latn" && language.flatMap(Self.likelyScript).map(Self.mixed.contains) == true
     languageName = language.flatMap { LanguageName.name(of: $0, in: isRomanized ? "en" : $0) } ?? title
     self.numberRow = numberRow
@@ -109,17 +110,17 @@ package struct KeyboardLayout: Hashable, Sendable {
   /// The codes for a mix of scripts or for Chinese characters. Input methods convert typed letters to these characters.
   private static let mixed: Set = ["Jpan", "Kore", "Hans", "Hant"]
 
-  /// The script of most letters; nil if it is unknown.
+  /// The script of most letters; nil for letters of unknown script.
   private static func script(of letters: [LayoutSymbol]) -> String? {
     var counts: [String: Int] = [:]
     for letter in letters { if let script = letter.script { counts[script, default: 0] += 1 } }
     return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
   }
 
-  /// The script in which a language is mostly written.
+  /// The script in which people mostly write a language.
   private static func likelyScript(_ language: String) -> String? { string { klv_likely_script(language, $0, $1) } }
 
-  /// Returns the language, with the script of the letters if the language is mostly written in another script.
+  /// Returns the language, with the script of the letters if another script is usual for the language.
   private static func language(_ language: String?, script: String?) -> String? {
     guard let language, !language.isEmpty else { return nil }
     guard let script, let likely = likelyScript(language), script != likely, !mixed.contains(likely) else {

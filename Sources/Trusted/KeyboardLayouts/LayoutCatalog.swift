@@ -12,7 +12,7 @@ package struct LayoutCatalog: Sendable {
     package let name: KeyboardLayoutName
     /// The description in English, such as "German (Neo 2)".
     package let title: String
-    /// The language as a BCP 47 tag; nil if the list has none.
+    /// The language as a BCP 47 tag; nil if the list states no language.
     package let language: String?
   }
 
@@ -20,7 +20,7 @@ package struct LayoutCatalog: Sendable {
   package let entries: [Entry]
   private let places: [KeyboardLayoutName: Int]
 
-  /// Reads the list. It is empty if xkeyboard-config is not installed.
+  /// Reads the list, which is empty if xkeyboard-config is not installed.
   package init() {
     // Also load the rarely used layouts.
     let flags = RXKB_CONTEXT_LOAD_EXOTIC_RULES.rawValue | RXKB_CONTEXT_NO_DEFAULT_INCLUDES.rawValue
@@ -64,14 +64,14 @@ package struct LayoutCatalog: Sendable {
     places = Dictionary(uniqueKeysWithValues: sorted.indices.map { (sorted[$0].name, $0) })
   }
 
-  /// Returns the entry of a layout; nil if the list does not contain it.
+  /// Returns the entry of a layout; nil if the list does not contain the layout.
   package subscript(name: KeyboardLayoutName) -> Entry? { places[name].map { entries[$0] } }
 
   private static func language(of layout: OpaquePointer) -> String? {
     guard let first = rxkb_layout_get_iso639_first(layout), let code = rxkb_iso639_code_get_code(first) else {
       return nil
     }
-    // The list has codes of three letters. BCP 47 wants the shortest code.
+    // The list has codes of three letters, but BCP 47 requires the shortest code.
     return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16) { buffer in
       guard let start = buffer.baseAddress else { return nil }
       let length = klv_language_code(code, start, Int32(buffer.count))

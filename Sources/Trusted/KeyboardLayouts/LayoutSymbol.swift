@@ -9,10 +9,10 @@ package struct LayoutSymbol: Hashable, Sendable {
   package let text: String
   /// The title of a key with the symbol.
   package let title: String
-  /// The name for a screen reader; nil if it can read the title.
+  /// The name for a screen reader; nil if the screen reader can read the title.
   package let spoken: String?
 
-  /// Whether the symbol types nothing by itself and changes the characters that follow.
+  /// Whether the symbol types nothing alone and changes the next characters.
   package var startsSequence: Bool { text.isEmpty }
 
   /// The name of the key: the typed text, or the name of the keysym such as `dead_acute`.
@@ -21,11 +21,11 @@ package struct LayoutSymbol: Hashable, Sendable {
   /// The symbol that starts a compose sequence: the keysym `Multi_key`.
   package static let compose = LayoutSymbol(keysym: UInt32(XKB_KEY_Multi_key), title: "⎄", spoken: "compose")
 
-  /// Creates the symbol of a keysym; nil if it types nothing.
+  /// Creates the symbol of a keysym; nil if the keysym types nothing.
   init?(keysym: UInt32, composing table: ComposeTable?) {
     guard keysym != 0 else { return nil }
     switch table?.result(of: [keysym]) {
-    // A file of the user may change what one keysym types.
+    // A file of the user may change the text of a single keysym.
     case .composed(let text) where !text.isEmpty: self.init(text: text, keysym: keysym)
     case .composing where Self.text(of: keysym) == nil:
       if keysym == Self.compose.keysym {
@@ -77,7 +77,7 @@ package struct LayoutSymbol: Hashable, Sendable {
     self.spoken = spoken
   }
 
-  /// Returns the symbol with the title that right-to-left text shows: brackets are mirrored there.
+  /// Returns the symbol with the title that right-to-left text shows, in which brackets are mirrored.
   package var mirrored: LayoutSymbol {
     guard let scalar = text.unicodeScalars.first, text.unicodeScalars.count == 1,
       let mirrored = Unicode.Scalar(klv_mirrored(scalar.value)), mirrored != scalar
@@ -96,7 +96,7 @@ package struct LayoutSymbol: Hashable, Sendable {
   /// letters.
   package var isLetter: Bool {
     guard let first = text.unicodeScalars.first else { return false }
-    // These are letters in Unicode, and symbols on keyboards.
+    // The characters ª, º and µ are letters in Unicode, but symbols on keyboards.
     guard !["ª", "º", "µ"].contains(first) else { return false }
     switch first.properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .nonspacingMark,

@@ -13,7 +13,8 @@ package final class XKBContext {
   /// The number of messages to keep. The first messages name the cause.
   private static let mostMessages = 8
 
-  /// Returns a context for the layout `us` of xkeyboard-config, without the user's folders; nil if there is none.
+  /// Returns a context for the layout `us` of xkeyboard-config, without the user's folders; nil if xkeyboard-config is
+  /// missing or unusable.
   ///
   /// If `XKB_CONFIG_ROOT` names a folder with a fault, the context uses the usual folder.
   package static var withoutUserFolders: XKBContext? {
@@ -60,7 +61,7 @@ package final class XKBContext {
     messages.append(message.trimmed.sanitized(limit: 256))
   }
 
-  /// The first message; nil if there is none.
+  /// The first message; nil if libxkbcommon gave no message.
   var firstMessage: String? { messages.first.map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 } }
 
   /// Whether libxkbcommon found no file or no section with the wanted name.
@@ -75,7 +76,7 @@ package final class XKBContext {
     }
   }
 
-  /// Returns the fault in the user's files that would crash or block libxkbcommon; nil if there is none.
+  /// Returns the fault in the user's files that would crash or block libxkbcommon; nil for files without such a fault.
   func fault(in name: KeyboardLayoutName) -> String? {
     let folders = folders
     // The files of xkeyboard-config alone need no check.

@@ -16,7 +16,7 @@ enum BundleCopy {
   ///   - inventory: The inventory of the bundle.
   ///   - source: The bundle.
   ///   - path: The path of the new folder.
-  /// - Throws: `installFailed`, or the diagnostic of a bundle file that changed during the copy or cannot be read.
+  /// - Throws: `installFailed`, or the diagnostic of a bundle file that changed during the copy or is unreadable.
   static func make(of inventory: BundleInventory, from source: BundleFolder, at path: String) throws(Diagnostic) {
     do {
       try copy(inventory, from: source, to: path)

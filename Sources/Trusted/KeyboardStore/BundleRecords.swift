@@ -6,15 +6,16 @@ internal import KeyboardProtocol
 
 /// The saved records of bundles, so that the host does not parse each bundle again when it starts.
 ///
-/// A record is a file beside its bundle, where no keyboard can write. If that folder is not writable, for example the
-/// folder of a package, the record is in the user's state folder. The host uses a record only if its digest equals the
-/// digest of the bundle's files. Otherwise ``BundleReader`` reads the bundle again.
+/// A record is a file beside its bundle, where no keyboard can write. If the bundle's folder is not writable, for
+/// example the folder of a package, the record is in the user's state folder. The host uses a record only if the
+/// record's digest equals the digest of the bundle's files. With another digest, ``BundleReader`` reads the bundle
+/// again.
 package struct BundleRecords: Sendable {
   private let folders: KlavaFolders
 
   /// The contents of the file of one record.
   private struct Kept: WireMessage {
-    /// The version of the format. Increase it if older records are no longer valid.
+    /// The version of the format. Increase the version if older records are no longer valid.
     static let version = 1
     let digest: String
     let record: BundleRecord
@@ -37,7 +38,7 @@ package struct BundleRecords: Sendable {
   /// Creates the store of records in these folders.
   package init(_ folders: KlavaFolders) { self.folders = folders }
 
-  /// Opens a bundle with its record. If there is no record, reads the bundle and saves the record.
+  /// Opens a bundle with its record. Without a record, reads the bundle and saves a record.
   ///
   /// - Parameters:
   ///   - path: The path of the bundle's folder.
@@ -58,14 +59,15 @@ package struct BundleRecords: Sendable {
       }
     }
     let record = try BundleReader.read(folder)
-    // If the bundle changed during the read or is invalid, save no record. The next call then reads the bundle again.
+    // If the bundle changed during the read or is invalid, save no record, so that the next call reads the bundle
+    // again.
     if let current, record.isComplete, Self.digest(of: folder) == current { keep(record, of: path, digest: current) }
     return record
   }
 
   /// Saves the record of a bundle whose files have this digest.
   ///
-  /// Does nothing if no folder is writable. The host then reads the bundle again at each start.
+  /// Does nothing if no folder is writable, so that the host reads the bundle again at each start.
   func keep(_ record: BundleRecord, of path: String, digest: String) {
     let bytes = Kept(digest: digest, record: record).frame
     for file in files(of: path) {
@@ -94,12 +96,12 @@ package struct BundleRecords: Sendable {
     do {
       guard let bytes = try StateFile.read(path) else { return nil }
       // The expected start of the file: all bytes before the record's contents. The contents of an empty record are
-      // only a number of files, which this line drops.
+      // only a number of files, which `dropLast` removes.
       let start = Kept(digest: digest, record: BundleRecord()).frame.dropLast(MemoryLayout<UInt32>.size)
       guard bytes.starts(with: start) else { return nil }
       return try Kept(frame: bytes).record
     } catch {
-      // The record is damaged or of another version. The caller then creates a new record.
+      // The record is damaged or of another version. The caller creates a new record.
       return nil
     }
   }

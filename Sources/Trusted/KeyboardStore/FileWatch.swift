@@ -14,12 +14,12 @@ package final class FileWatch: Sendable {
   /// An eventfd(2) that is readable after another watch has read the events of this watch.
   private let signal: Descriptor
 
-  /// Starts a watch of the registry's file. Creates the folder if there is none.
+  /// Starts a watch of the registry's file. Creates a missing folder.
   package static func registry(in folders: KlavaFolders) throws(Diagnostic) -> FileWatch {
     try FileWatch(folders.config, name: folders.registry.split(separator: "/").last.map(String.init))
   }
 
-  /// Starts a watch of the settings files of all keyboards. Creates the folder if there is none.
+  /// Starts a watch of the settings files of all keyboards. Creates a missing folder.
   package static func settings(in folders: KlavaFolders) throws(Diagnostic) -> FileWatch {
     try FileWatch(StateFile.parent(of: folders.settings(of: "")), name: nil)
   }
@@ -38,13 +38,13 @@ package final class FileWatch: Sendable {
 
   deinit { inotify.remove(ObjectIdentifier(self)) }
 
-  /// The descriptors of the watch. If one becomes readable, call ``drainChanges()``. It may find no change of this
-  /// file.
+  /// The descriptors of the watch. If a descriptor becomes readable, call ``drainChanges()``, which may find no change
+  /// of this file.
   package var descriptors: [Int32] { [inotify.descriptor, signal.number] }
 
   /// Returns whether the file may have changed since the last call. Never waits.
   ///
-  /// If the folder was moved or removed, the result is true until the watch works again.
+  /// After a move or removal of the folder, the result is true until the watch works again.
   package func drainChanges() -> Bool { inotify.drainChanges(of: ObjectIdentifier(self), folder) }
 }
 
@@ -56,7 +56,8 @@ private final class Inotify: Sendable {
     /// The name of the watched file; nil for all files of the folder.
     let name: [UInt8]?
     let signal: Int32
-    /// The watch descriptor of the folder; nil if the folder was moved or removed, so that the watch must start again.
+    /// The watch descriptor of the folder; nil after a move or removal of the folder, so that the watch must start
+    /// again.
     var watch: Int32?
     var hasChanged = false
     var isSignaled = false
@@ -68,7 +69,7 @@ private final class Inotify: Sendable {
 
   private init() throws(SystemError) { events = try Descriptor(inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))) }
 
-  /// The instance of the process. Creates it if no watch has an instance.
+  /// Returns the instance of the process, and creates it for the first watch.
   static func shared() throws(SystemError) -> Inotify {
     let result = current.withLock { current -> Result<Inotify, SystemError> in
       if let instance = current.instance { return .success(instance) }
@@ -106,7 +107,7 @@ private final class Inotify: Sendable {
     }
   }
 
-  /// Reads the events for all watches, and returns whether there was a change for one of them since its last call.
+  /// Reads the events for all watches, and returns whether the identified watch had a change since its last call.
   func drainChanges(of identifier: ObjectIdentifier, _ folder: String) -> Bool {
     members.withLock { members in
       readEvents(&members, reader: identifier)
@@ -119,11 +120,11 @@ private final class Inotify: Sendable {
         do throws(SystemError) {
           member.watch = try watch(folder)
         } catch {
-          // The folder is still missing. The caller finds that out when it reads the file.
+          // The folder is still missing. The caller notices the missing folder when it reads the file.
           member.watch = nil
         }
       }
-      // This runs often while the user waits, and mostly nothing has changed.
+      // Skip a copy: this code runs often while the user waits, and mostly nothing has changed.
       if hasChanged { members[identifier] = member }
       return hasChanged
     }
@@ -147,7 +148,7 @@ private final class Inotify: Sendable {
     }
   }
 
-  /// Records the events for the watches that they concern. The reader needs no signal.
+  /// Records each event for the watches that it concerns. The watch that reads the events needs no signal.
   private func distribute(
     _ bytes: UnsafeRawBufferPointer, _ members: inout [ObjectIdentifier: Member], reader: ObjectIdentifier?
   ) {
@@ -172,7 +173,7 @@ private final class Inotify: Sendable {
         }
         members[identifier] = member
       }
-      // A moved folder keeps its watch descriptor, which no watch needs now.
+      // A moved folder keeps its watch descriptor, but no watch needs the descriptor now.
       if event.mask & UInt32(IN_MOVE_SELF) != 0 { inotify_rm_watch(events.number, event.wd) }
     }
   }

@@ -1,4 +1,5 @@
-// The translations of the host's own texts. Commands are isolated, because they run from left to right in each language.
+// The translations of the host's own texts. Each command is isolated, because commands run from left to right in every
+// language.
 
 extension HostTexts {
   /// The texts of all languages, by BCP 47 tag.

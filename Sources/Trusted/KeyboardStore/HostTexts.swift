@@ -1,6 +1,7 @@
 internal import BundleFormat
 
-/// The texts of the host's own views, and of the system keyboard's copied texts, in one language. The initializer makes each language complete.
+/// The texts of the host's own views, and of the system keyboard's copied texts, in one language. The initializer
+/// requires every text, so each language is complete.
 package struct HostTexts: Hashable, Sendable {
   /// The name of the system keyboard in the list of keyboards.
   package let systemKeyboard: String
@@ -9,27 +10,27 @@ package struct HostTexts: Hashable, Sendable {
   package let showKeyboard: String
   /// The name of the handle of a floating keyboard, for a screen reader.
   package let moveKeyboard: String
-  /// The title of the key that brings a cleared text back.
+  /// The title of the key that restores a cleared text.
   package let undoClearing: String
   package let close: String
   package let `continue`: String
   /// The title of the key that forgets all copied texts.
   package let clear: String
-  /// The name of this key, for a screen reader.
+  /// The name of the key ``clear``, for a screen reader.
   package let forgetCopiedTexts: String
-  /// The alternative of a held copied text that forgets it.
+  /// The alternative of a held key with a copied text that forgets the text.
   package let remove: String
-  /// The text in place of copied texts if there are none.
+  /// The text to show if there are no copied texts.
   package let noCopiedTexts: String
   /// The title of a copied text that has only white space.
   package let blankText: String
   /// The text between two names.
   package let listSeparator: String
-  /// The first sentence of the first start. `%@` stands for the names of the keyboards.
+  /// The first sentence that Klava shows on its first start. `%@` stands for the names of the keyboards.
   package let keyboards: String
-  /// The second sentence of the first start.
+  /// The second sentence that Klava shows on its first start.
   package let adding: String
-  /// The third sentence of the first start.
+  /// The third sentence that Klava shows on its first start.
   package let access: String
 
   /// Returns the texts in the best of the user's languages.
@@ -37,7 +38,7 @@ package struct HostTexts: Hashable, Sendable {
     LanguageTag.best(of: all, for: languages) ?? english
   }
 
-  /// The sentences of the first start.
+  /// The sentences that Klava shows on its first start.
   ///
   /// - Parameter names: The names of the enabled keyboards, sanitized.
   package func explanation(keyboards names: [String]) -> [String] {

@@ -16,7 +16,7 @@ package struct InputModeFile: Sendable {
     lockPath = "\(folders.state)/input-modes.lock"
   }
 
-  /// Reads the pairs of a key and an input mode, the least recently used first. The key combines an application and a
+  /// Reads the pairs of a key and an input mode, the least recently used first. Each key combines an application and a
   /// context identifier. Returns no pairs if there is no file.
   ///
   /// - Throws: `registryMalformed` if the file does not have the format of ``update(_:)``. The file stays unchanged.

@@ -9,8 +9,8 @@ internal import TextModel
 
 /// An atomic installation of bundles: it stages copies beside their final paths, then renames each copy into place.
 ///
-/// An installation runs only under the registry's lock. So any staged folder that exists at its start is left over from
-/// a process that died.
+/// An installation runs only under the registry's lock. Therefore a staged folder that exists at the start is left over
+/// from a process that died.
 struct Installation {
   /// One bundle of the installation.
   private struct Step {
@@ -54,7 +54,7 @@ struct Installation {
     do throws(Diagnostic) {
       signers[copy.manifest.identifier] = try BundleSignature(of: copy.folder)?.signer
     } catch {
-      // The user knows the bundle, not its staged copy.
+      // Name the bundle in the error, because the user does not know the staged copy.
       throw Diagnostic(error.code, "\(bundle.folder.name)/\(BundleSignature.fileName)", error.sentence)
     }
   }
@@ -86,7 +86,7 @@ struct Installation {
   mutating func place() throws(Diagnostic) {
     while var step = staged.first {
       if rename(step.staged, step.place) != 0 {
-        // `rename` cannot replace a folder with contents. An earlier version is at the final path, so exchange the two
+        // `rename` cannot replace a folder with contents. If an earlier version is at the final path, exchange the two
         // folders.
         step.replaced = true
         try exchange(step)
@@ -97,7 +97,7 @@ struct Installation {
     try synchronize()
   }
 
-  /// Removes the earlier versions. After this call ``undo()`` cannot restore them.
+  /// Removes the earlier versions. After this call, ``undo()`` cannot restore the earlier versions.
   mutating func finish() throws(Diagnostic) {
     for step in placed where step.replaced { try StateFile.removeFolder(step.staged) }
     placed = []

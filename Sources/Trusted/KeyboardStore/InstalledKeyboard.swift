@@ -5,7 +5,7 @@ package struct InstalledKeyboard: Hashable, Sendable {
   /// Whether the keyboard lost full access because its files changed. The user granted full access to the old files
   /// only.
   package let lostFullAccess: Bool
-  /// The fingerprint of the key that signed the earlier version. Nil if the earlier version was not signed, or if the
+  /// The fingerprint of the key that signed the earlier version; nil if the earlier version had no signature, or if the
   /// same key signed this version.
   package let replacedSigner: String?
 }

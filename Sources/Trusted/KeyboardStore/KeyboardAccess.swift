@@ -1,10 +1,10 @@
 internal import BundleFormat
 
-/// A keyboard's level of access: what its manifest requests and what the user granted (Behavior.md#rights).
+/// A keyboard's level of access, by the request in its manifest and the user's grant (Behavior.md#rights).
 package enum KeyboardAccess: String, CaseIterable, Sendable {
   /// The manifest does not request full access.
   case none
-  /// The manifest requests full access, and the user has not granted it.
+  /// The manifest requests full access, but the user has not granted full access.
   case requested
   /// The user granted full access.
   case full
@@ -20,7 +20,7 @@ package enum KeyboardAccess: String, CaseIterable, Sendable {
 
   /// Returns the rows of the table in Behavior.md#rights, in the same sequence, for this level of access.
   ///
-  /// - Parameter reachesLocalNetwork: Whether the user also allowed connections to this machine and the local
+  /// - Parameter reachesLocalNetwork: Whether the user allowed the keyboard connections to this machine and the local
   ///   network.
   package func rights(reachingLocalNetwork reachesLocalNetwork: Bool = false) -> [Right] {
     [

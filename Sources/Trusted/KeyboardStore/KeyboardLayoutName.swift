@@ -5,16 +5,16 @@ package struct KeyboardLayoutName: Hashable, Sendable, CustomStringConvertible {
   /// The variant, such as `neo`; nil for the layout's default variant.
   package let variant: String?
 
-  /// The start of the identifiers of the system keyboard's layouts. No bundle may use it, because an identifier of a
-  /// bundle contains no colon.
+  /// The start of the identifiers of the system keyboard's layouts. No bundle can use this start, because an identifier
+  /// of a bundle contains no colon.
   package static let prefix = "system:"
   /// The maximum number of characters of a layout or a variant.
   private static let maximumLength = 64
 
   /// Parses a name such as `de` or `de(neo)`.
   ///
-  /// - Returns: Nil if the text is no name. Only letters, digits, `-` and `_` are allowed, because the layout is also
-  ///   the name of a file.
+  /// - Returns: Nil if the text is no name. The parts contain only letters, digits, `-` and `_`, because the layout is
+  ///   also the name of a file.
   package init?(_ text: some StringProtocol) {
     guard text.utf8.count <= 2 * Self.maximumLength + 2 else { return nil }
     var layout = text[...]
@@ -39,7 +39,7 @@ package struct KeyboardLayoutName: Hashable, Sendable, CustomStringConvertible {
     self.variant = variant
   }
 
-  /// Parses the identifier of an input mode, such as `system:de(neo)`; nil if it is no keyboard layout.
+  /// Parses the identifier of an input mode, such as `system:de(neo)`; nil for any other identifier.
   package init?(identifier: String) {
     guard Self.isIdentifier(identifier) else { return nil }
     self.init(identifier.dropFirst(Self.prefix.count))
@@ -54,14 +54,14 @@ package struct KeyboardLayoutName: Hashable, Sendable, CustomStringConvertible {
   package var description: String { variant.map { "\(layout)(\($0))" } ?? layout }
 }
 
-/// The facts about an enabled keyboard layout that the registry stores, so that no program reads xkeyboard-config to
-/// list the input modes.
+/// The facts that the registry stores about an enabled keyboard layout, so that listing the input modes does not need
+/// xkeyboard-config.
 package struct KeyboardLayoutRecord: Hashable, Sendable {
   /// The name of the layout.
   package var name: KeyboardLayoutName
   /// The description in xkeyboard-config, such as "German (Neo 2)".
   package var title: String
-  /// The language as a BCP 47 tag; nil if it is unknown.
+  /// The language as a BCP 47 tag; nil for an unknown language.
   package var language: String?
   /// Whether the layout types the letters of ASCII.
   package var isASCIICapable: Bool

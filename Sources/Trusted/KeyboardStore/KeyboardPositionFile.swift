@@ -4,9 +4,9 @@ internal import JSON
 
 /// The place to which the user moved a floating keyboard on an output (Desktop.md#floating-handle).
 package struct KeyboardPosition: Hashable, Sendable {
-  /// An output, as far as a position depends on it.
+  /// The properties of an output on which a position depends.
   package struct Output: Hashable, Sendable {
-    /// The name of the output, such as `eDP-1`; empty if the compositor does not send it.
+    /// The name of the output, such as `eDP-1`; empty if the compositor sends no name.
     package var name: String
     /// The width in points.
     package var width: Int
@@ -46,7 +46,7 @@ package struct KeyboardPositionFile: Sendable {
   /// The lengths that the file may contain, in points.
   private static let lengths = 0...16_384
   /// The maximum length of the name of an output in bytes. Klava takes 64 bytes of the compositor's name, and decoding
-  /// can replace each of them by a character of 3 bytes.
+  /// can replace each byte by a character of 3 bytes.
   private static let nameBytes = 192
   /// The maximum size of the file in bytes.
   private static let fileBytes = 64 * 1_024
@@ -57,7 +57,7 @@ package struct KeyboardPositionFile: Sendable {
   /// Creates a reference to the file in the state folder.
   package init(_ folders: KlavaFolders) { self.folders = folders }
 
-  /// Reads the positions, the newest first. Returns none if there is no file.
+  /// Reads the positions, the newest first. Returns no positions if there is no file.
   ///
   /// - Throws: `registryMalformed` if the file does not have the format of ``record(_:)``.
   package func read() throws(Diagnostic) -> [KeyboardPosition] {
@@ -77,9 +77,9 @@ package struct KeyboardPositionFile: Sendable {
     }
   }
 
-  /// Records a position, which replaces the last position on the same output. It also replaces a damaged file.
+  /// Records a position, which replaces the last position on the same output. Also replaces a damaged file.
   ///
-  /// - Throws: `stateUnwritable`, or `stateUnreadable` if the file cannot be read.
+  /// - Throws: `stateUnwritable`, or `stateUnreadable` if the file is unreadable.
   package func record(_ position: KeyboardPosition) throws(Diagnostic) {
     let lock = try StateLock(folders)
     var old: [KeyboardPosition] = []

@@ -8,8 +8,8 @@ extension KeyboardRegistry {
   /// Finds the keyboards in the folders and adds the user's choices from `state`.
   ///
   /// With `wanted`, the result contains the system keyboard, the shipped keyboards and the wanted keyboards. Among the
-  /// installed bundles, the search then reads only bundles whose folder has a wanted identifier as its name. Reading
-  /// all bundles would be slow, because a user may have a thousand. If the search misses a wanted keyboard, the result
+  /// installed bundles, the search reads only bundles whose folder has a wanted identifier as its name. Reading all
+  /// bundles would be slow, because a user may have a thousand. If the search misses a wanted keyboard, the result
   /// contains all keyboards.
   func keyboards(
     _ state: RegistryState, only wanted: [String]? = nil
@@ -108,13 +108,14 @@ extension KeyboardRegistry {
     }
   }
 
-  /// The quarantine, if it still applies. It ends when the bundle's files change.
+  /// The quarantine, unless it ended with a change of the bundle's files.
   private func quarantine(_ entry: RegistryState.Entry, of keyboard: RegisteredKeyboard) -> Quarantine? {
     guard let quarantine = entry.quarantine, let path = keyboard.path else { return nil }
     do {
       return try BundleInventory(BundleFolder(path)).digest == quarantine.digest ? quarantine : nil
     } catch {
-      // The bundle cannot be read, so the host cannot know whether its files changed. The quarantine continues.
+      // The bundle is unreadable, so the host cannot know whether its files changed. Therefore the quarantine
+      // continues.
       return quarantine
     }
   }
@@ -123,7 +124,7 @@ extension KeyboardRegistry {
     let places = Dictionary(
       keyboards.indices.map { (keyboards[$0].identifier.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
     var enabled = chosen.compactMap { places[$0.lowercased()] }.map { keyboards[$0] }
-    // If no chosen keyboard is left, the system keyboard is enabled, so that the user can always type
+    // If no chosen keyboard is left, enable the system keyboard, so that the user can always type
     // (Behavior.md#next-keyboard-key).
     if enabled.isEmpty { enabled = keyboards.filter { $0.origin == .system } }
     for index in enabled.indices { enabled[index].position = index + 1 }
@@ -143,10 +144,10 @@ private struct FoundKeyboards {
     places[identifier.lowercased()].map { keyboards[$0.index] }
   }
 
-  /// Adds a keyboard unless there is one with the same identifier.
+  /// Adds a keyboard unless another keyboard has the same identifier.
   ///
-  /// There is one exception. A folder that `klava install` made has the identifier as its name. A keyboard in such a
-  /// folder replaces an installed keyboard whose folder has a different name.
+  /// Exception: a keyboard in a folder that `klava install` made replaces an installed keyboard with the same
+  /// identifier in another folder. `klava install` names the folder after the identifier.
   mutating func add(_ keyboard: RegisteredKeyboard, called name: String? = nil) {
     let key = keyboard.identifier.lowercased()
     let isNamesake = name?.lowercased() == key

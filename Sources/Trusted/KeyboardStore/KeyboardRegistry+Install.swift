@@ -14,9 +14,9 @@ extension KeyboardRegistry {
   /// Checks bundles and installs copies of them. A path may name a container folder with bundles under `PlugIns`.
   ///
   /// The installation is atomic: if one bundle has a fault, nothing changes. An update replaces the old bundle in one
-  /// step. The keyboard keeps its settings, data containers and position. It keeps full access only if the same key
-  /// signed both versions, or if all files are identical: otherwise the new files may be from another author. No code
-  /// of a bundle runs.
+  /// step. The keyboard keeps its settings, data containers and position. The keyboard keeps full access only if the
+  /// same key signed both versions, or if all files are identical, because other new files may be from another author.
+  /// The installation runs no code of a bundle.
   ///
   /// - Parameter paths: Paths of bundles or container folders.
   /// - Returns: The installed keyboards, in the order of the paths.
@@ -75,8 +75,8 @@ extension KeyboardRegistry {
 
   /// Removes an installed keyboard and all its files; for a container folder's name, all keyboards from that folder.
   ///
-  /// The files are the bundle, settings, both data containers, log and audit. The function also removes the registry
-  /// entry, with the access and the position in the list.
+  /// The files are the bundle, the settings, both data containers, the log and the audit. The function also removes the
+  /// registry entry with the access, and the position in the list.
   ///
   /// - Parameter name: The name of a container folder, or a name for ``resolve(_:)``.
   /// - Returns: The identifiers of the removed keyboards.
@@ -178,14 +178,14 @@ extension KeyboardRegistry {
     case .installed: break
     }
     state[keyboard.identifier] = RegistryState.Entry()
-    // If the user has never changed the list, nothing is stored, and the default list still applies.
+    // If the user has never changed the list, the registry stores no list, and the default list still applies.
     if let chosen = state.modes {
       let left = chosen.filter { !KeyboardIdentifier.isSame($0, keyboard.identifier) }
       state.modes = left.isEmpty ? [KeyboardIdentifier.system] : left
     }
   }
 
-  /// Deletes both data containers of a keyboard. Its settings and other files stay.
+  /// Deletes both data containers of a keyboard. The keyboard's settings and other files stay.
   package func clearContainers(of keyboard: RegisteredKeyboard) throws(Diagnostic) {
     try StateFile.removeFolder(folders.container(of: keyboard.identifier))
   }

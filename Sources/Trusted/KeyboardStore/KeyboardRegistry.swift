@@ -6,8 +6,8 @@ internal import TextModel
 
 /// The known keyboards with their position, access, retention and quarantine.
 ///
-/// This type caches nothing: each call reads the files. Each change reads, changes and writes them under one lock, so
-/// that two processes do not lose each other's changes. No call runs a keyboard's code.
+/// This type caches nothing: each call reads the files. Each change reads, changes and writes the files under one lock,
+/// so that two processes do not lose each other's changes. No call runs a keyboard's code.
 package struct KeyboardRegistry: Sendable {
   /// The folders of the registry, the bundles and the other files.
   package let folders: KlavaFolders
@@ -20,7 +20,7 @@ package struct KeyboardRegistry: Sendable {
   /// - Parameters:
   ///   - folders: The folders of the registry, the bundles and the other files.
   ///   - languages: The languages in which to show names, best first.
-  ///   - check: Checks an action of a manifest, including its signature. It throws if the action is invalid.
+  ///   - check: Checks an action of a manifest, including its signature, and throws for an invalid action.
   package init(
     folders: KlavaFolders, languages: [String] = [], check: @escaping ManifestAction.Check = { _, _ in }
   ) {
@@ -34,22 +34,22 @@ package struct KeyboardRegistry: Sendable {
   /// Lists every keyboard: the enabled keyboards in the user's order, then the other keyboards by identifier. Reads
   /// only manifests.
   ///
-  /// A bundle that cannot be read is in the list with its ``RegisteredKeyboard/diagnostic``.
+  /// An unreadable bundle is in the list with its ``RegisteredKeyboard/diagnostic``.
   package func keyboards() throws(Diagnostic) -> [RegisteredKeyboard] {
     try keyboards(RegistryState(reading: folders.registry))
   }
 
   /// Lists the enabled keyboards in the user's order. The list is never empty.
   ///
-  /// It reads no manifest of other installed keyboards. If an enabled and a disabled keyboard share a name, only
-  /// ``keyboards()`` makes that name unique.
+  /// Reads no manifest of other installed keyboards. If an enabled and a disabled keyboard share a name, only
+  /// ``keyboards()`` makes the two names unique.
   package func modes() throws(Diagnostic) -> [RegisteredKeyboard] {
     try keyboards(usedOr: []).filter(\.isEnabled)
   }
 
   /// Finds the keyboard with this identifier. Does not read the manifests of installed keyboards that are not enabled.
   ///
-  /// - Throws: `keyboardUnknown` if there is none.
+  /// - Throws: `keyboardUnknown` if no keyboard has the identifier.
   package func keyboard(_ identifier: String) throws(Diagnostic) -> RegisteredKeyboard {
     try keyboard(identifier, among: keyboards(usedOr: [identifier]))
   }
@@ -63,8 +63,8 @@ package struct KeyboardRegistry: Sendable {
 
   /// Finds a keyboard by its identifier, its name, or a part of either (CommandLine.md#keyboard-names).
   ///
-  /// It tries complete identifiers first, then complete names, then the last components of identifiers (`calculator` in
-  /// `org.klava.calculator`), then any other part. Case does not matter.
+  /// The search tries complete identifiers first, then complete names, then the last components of identifiers
+  /// (`calculator` in `org.klava.calculator`), then any other part. Case does not matter.
   ///
   /// - Throws: `keyboardUnknown` if nothing matches; `keyboardAmbiguous` with the candidates if several match.
   package func resolve(_ part: String) throws(Diagnostic) -> RegisteredKeyboard {
@@ -84,7 +84,8 @@ package struct KeyboardRegistry: Sendable {
   ///
   /// - Parameters:
   ///   - keyboard: The keyboard.
-  ///   - known: The bundle from an earlier call. The result is this bundle if its files are unchanged.
+  ///   - known: The bundle from an earlier call. If the files of the known bundle are unchanged, the result is this
+  ///     bundle.
   package func bundle(
     of keyboard: RegisteredKeyboard, unlessChanged known: KeyboardBundle? = nil
   ) throws(Diagnostic) -> KeyboardBundle {
@@ -92,7 +93,7 @@ package struct KeyboardRegistry: Sendable {
     if let quarantine = keyboard.quarantine {
       throw Diagnostic(
         .keyboardQuarantined, keyboard.identifier, "The keyboard is in quarantine: \(quarantine.reason)",
-        remedy: "Enable it with `klava enable \(keyboard.identifier)`, or wait until its files change.")
+        remedy: "Enable the keyboard with `klava enable \(keyboard.identifier)`, or wait until its files change.")
     }
     guard let path = keyboard.path else { throw Diagnostic(.systemKeyboardFixed, keyboard.identifier) }
     if let known, keyboard.origin == .installed, let recorded = keyboard.digest, known.folder.isAt(path),
@@ -109,12 +110,12 @@ package struct KeyboardRegistry: Sendable {
 
   // MARK: Changing
 
-  /// Enables a keyboard as an input mode and ends its quarantine. Can also move a keyboard that is already enabled.
+  /// Enables a keyboard as an input mode and ends its quarantine. Can also move an enabled keyboard.
   ///
   /// - Parameters:
   ///   - identifier: The keyboard's identifier.
-  ///   - position: The position in the list of input modes, from 1. If it is nil, a new keyboard goes to the end and
-  ///     an enabled keyboard keeps its position.
+  ///   - position: The position in the list of input modes, from 1. If nil, a new keyboard goes to the end, and an
+  ///     enabled keyboard keeps its position.
   package func enable(_ identifier: String, at position: Int? = nil) throws(Diagnostic) {
     try change { (state, keyboards) throws(Diagnostic) in
       try enable(identifier, at: position, in: &state, among: keyboards)
@@ -144,7 +145,7 @@ package struct KeyboardRegistry: Sendable {
 
   /// Enables a keyboard layout of the system keyboard as an input mode, or moves it, as ``enable(_:at:)`` does.
   ///
-  /// The caller has compiled the layout, so it exists.
+  /// The caller has compiled the layout, so the layout exists.
   package func enable(_ layout: KeyboardLayoutRecord, at position: Int? = nil) throws(Diagnostic) {
     try change { (state, keyboards) throws(Diagnostic) in
       state[layout.name.identifier].layout = RegistryState.Layout(
@@ -173,7 +174,7 @@ package struct KeyboardRegistry: Sendable {
     }
   }
 
-  /// Moves these enabled keyboards to the front of the list, in this order. The others keep their order.
+  /// Moves these enabled keyboards to the front of the list, in this order. The other keyboards keep their order.
   package func order(_ identifiers: [String]) throws(Diagnostic) {
     try change { (state, keyboards) throws(Diagnostic) in
       var first: [String] = []
@@ -206,8 +207,7 @@ package struct KeyboardRegistry: Sendable {
 
   /// Allows or forbids a keyboard's connections to this machine and the local network.
   ///
-  /// - Throws: `localNetworkWithoutAccess` if the keyboard has no full access. Such a keyboard has no connections at
-  ///   all.
+  /// - Throws: `localNetworkWithoutAccess` if the keyboard has no full access, and therefore no connections.
   package func setLocalNetwork(_ identifier: String, _ isReached: Bool) throws(Diagnostic) {
     try change { (state, keyboards) throws(Diagnostic) in
       let keyboard = try thirdParty(identifier, among: keyboards)
@@ -218,7 +218,7 @@ package struct KeyboardRegistry: Sendable {
     }
   }
 
-  /// Sets the keyboard's retention: how long its process may remember what the user typed.
+  /// Sets the keyboard's retention: the time for which its process may remember typed text.
   package func setMemory(_ identifier: String, _ boundary: Retention) throws(Diagnostic) {
     try change { (state, keyboards) throws(Diagnostic) in
       state[try thirdParty(identifier, among: keyboards).identifier].memory = boundary
@@ -242,7 +242,7 @@ package struct KeyboardRegistry: Sendable {
 
   /// Ends a keyboard's quarantine, so that the host loads it again.
   ///
-  /// - Throws: `keyboardNotQuarantined` if it is not in quarantine.
+  /// - Throws: `keyboardNotQuarantined` if the keyboard is not in quarantine.
   package func retry(_ identifier: String) throws(Diagnostic) {
     try change { (state, keyboards) throws(Diagnostic) in
       let keyboard = try thirdParty(identifier, among: keyboards)

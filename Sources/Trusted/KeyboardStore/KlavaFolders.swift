@@ -12,8 +12,8 @@ package struct KlavaFolders: Hashable, Sendable {
   package var state: String
   /// The folder of files that exist only while the user is logged in.
   package var runtime: String
-  /// The folders with shipped keyboards. If two contain the same identifier, Klava uses the keyboard in the first
-  /// folder.
+  /// The folders with shipped keyboards. If two folders contain the same identifier, Klava uses the keyboard in the
+  /// first folder.
   package var libraries: [String]
 
   /// Creates a value with exactly these paths.
@@ -30,7 +30,7 @@ package struct KlavaFolders: Hashable, Sendable {
   /// - Parameters:
   ///   - root: The argument of `--root`: one folder in place of the four XDG base directories.
   ///   - environment: The environment variables.
-  ///   - executable: The absolute path of the running program. The shipped keyboards are found relative to it.
+  ///   - executable: The absolute path of the running program. Klava finds the shipped keyboards relative to this path.
   /// - Throws: `homeMissing` if neither the XDG variable nor `HOME` contains an absolute path.
   package init(root: String? = nil, environment: [String: String], executable: String) throws(Diagnostic) {
     libraries = Self.libraries(environment: environment, executable: executable)
@@ -40,7 +40,7 @@ package struct KlavaFolders: Hashable, Sendable {
       return
     }
     func folder(_ variable: String, _ inHome: String) throws(Diagnostic) -> String {
-      // The XDG specification requires that programs ignore a relative path.
+      // The XDG specification requires that programs ignore a relative path in a variable.
       if let path = environment[variable], path.hasPrefix("/") { return "\(path)/klava" }
       guard let home = environment["HOME"], home.hasPrefix("/") else { throw Diagnostic(.homeMissing, variable) }
       return "\(home)/\(inHome)/klava"

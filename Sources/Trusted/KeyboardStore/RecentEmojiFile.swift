@@ -8,7 +8,7 @@ internal import KeyboardProtocol
 package struct RecentEmojiFile: Sendable {
   /// The maximum number of emoji in the file.
   package static let limit = 40
-  /// The maximum size of one emoji in bytes. The longest emoji of Unicode 15.0 has 35.
+  /// The maximum size of one emoji in bytes. The longest emoji of Unicode 15.0 has 35 bytes.
   private static let emojiBytes = 128
   /// The maximum size of the file in bytes. Klava reads the file during a key press.
   private static let fileBytes = 64 * 1_024
@@ -19,7 +19,7 @@ package struct RecentEmojiFile: Sendable {
   /// Creates a reference to the file in the state folder.
   package init(_ folders: KlavaFolders) { self.folders = folders }
 
-  /// Reads the emoji, the last emoji first. Returns none if the user turned the setting off.
+  /// Reads the emoji, the last emoji first. Returns no emoji if the user turned the setting off.
   ///
   /// - Parameter newest: Emoji that are not in the file yet, for the start of the list.
   /// - Throws: `registryMalformed` if the file is not a list of short texts. The file stays unchanged.

@@ -9,7 +9,7 @@ package struct RegisteredKeyboard: Hashable, Sendable {
     case system
     /// A folder of keyboards that ship with Klava.
     case shipped
-    /// The user installed it.
+    /// A bundle that the user installed.
     case installed
   }
 
@@ -25,11 +25,11 @@ package struct RegisteredKeyboard: Hashable, Sendable {
   package var manifest: Manifest?
   /// The name in the user's language. Sanitize the name before you show it.
   package var displayName: String
-  /// The diagnostic that says why the bundle is unusable; nil if it is usable.
+  /// The reason why the bundle is unusable; nil for a usable bundle.
   package var diagnostic: Diagnostic?
   /// The position among the enabled input modes, from 1; nil if the keyboard is not enabled.
   package var position: Int?
-  /// Whether the manifest requests full access and the user granted it.
+  /// Whether the manifest requests full access and the user granted full access.
   package var hasFullAccess = false
   /// Whether the keyboard has full access and the user allowed connections to this machine and the local network.
   package var reachesLocalNetwork = false
@@ -37,11 +37,12 @@ package struct RegisteredKeyboard: Hashable, Sendable {
   package var memory = Retention.application
   /// The quarantine; nil if the host may load the keyboard.
   package var quarantine: Quarantine?
-  /// The digest of the files at installation; nil for keyboards that were not installed.
+  /// The digest of the files at installation; nil for a keyboard that the user did not install.
   var digest: String?
-  /// The fingerprint of the key that signed the installed files; nil if they are not signed, or were not installed.
+  /// The fingerprint of the key that signed the installed files; nil for files without a signature, or for a keyboard
+  /// that the user did not install.
   package var signer: String?
-  /// The container folder that contained the bundle; nil if there was none.
+  /// The container folder that contained the bundle; nil for a bundle from no container folder.
   package var container: String?
 
   /// The language of the keyboard as a BCP 47 tag: from the manifest or the keyboard layout.
@@ -53,7 +54,7 @@ package struct RegisteredKeyboard: Hashable, Sendable {
   /// The system keyboard, without a position in the list.
   static let system = RegisteredKeyboard(identifier: KeyboardIdentifier.system, origin: .system, displayName: "System")
 
-  /// The list to use if the user's list cannot be read. It contains only the system keyboard.
+  /// The list to use if the user's list is unreadable, which contains only the system keyboard.
   package static var fallback: [RegisteredKeyboard] {
     var keyboard = system
     keyboard.position = 1

@@ -7,7 +7,7 @@ internal import TextModel
 
 /// The contents of the registry's file: the user's list of input modes, and an entry for each keyboard.
 struct RegistryState {
-  /// The user's choices about one keyboard, and the host's records of it.
+  /// The user's choices about one keyboard, and the host's records about it.
   struct Entry: Hashable {
     /// Whether the user granted full access.
     var hasFullAccess = false
@@ -17,7 +17,7 @@ struct RegistryState {
     var memory = Retention.application
     /// The digest of the installed files; nil for a shipped keyboard.
     var digest: String?
-    /// The fingerprint of the key that signed the installed files; nil if they are not signed.
+    /// The fingerprint of the key that signed the installed files; nil for files without a signature.
     var signer: String?
     /// The container folder that contained the bundle; nil for a bundle that was installed without a container folder.
     var container: String?
@@ -25,7 +25,7 @@ struct RegistryState {
     var quarantine: Quarantine?
     /// The title, the language and the letters of a keyboard layout; nil for other keyboards.
     var layout: Layout?
-    /// Members that a newer version of Klava wrote. ``bytes()`` writes them back unchanged.
+    /// Members that a newer version of Klava wrote. ``bytes()`` writes these members back unchanged.
     var others: [String: JSONValue] = [:]
   }
 
@@ -44,7 +44,8 @@ struct RegistryState {
   /// The version of the file's format.
   private static let version = 1
 
-  /// The entry of a keyboard; a default entry if there is none. The case of the identifier does not matter.
+  /// The entry of a keyboard; a default entry for a keyboard without an entry. The case of the identifier does not
+  /// matter.
   subscript(identifier: String) -> Entry {
     get { entries[identifier.lowercased()] ?? Entry() }
     set { entries[identifier.lowercased()] = newValue == Entry() ? nil : newValue }
@@ -55,7 +56,7 @@ struct RegistryState {
     entries.filter { $0.value.container == name }.keys.sorted()
   }
 
-  /// Reads the state from a file. The result is the initial state if there is no file.
+  /// Reads the state from a file. Without a file, the result is the initial state.
   ///
   /// - Parameter path: The path of the file.
   /// - Throws: `registryMalformed` or `registryNewer`. The file stays unchanged.

@@ -1,10 +1,10 @@
-/// A keyboard's retention: how long its process may live and remember what the user typed (Behavior.md#retention).
+/// A keyboard's retention: the time for which its process may live and remember typed text (Behavior.md#retention).
 ///
-/// When the time is over, a fresh process replaces the old process.
+/// When this time is over, a fresh process replaces the old process.
 package enum Retention: String, CaseIterable, Sendable {
   /// While one field has the focus.
   case field
-  /// While fields of one application have the focus. This is the default.
+  /// While fields of one application have the focus (the default).
   case application
   /// For the complete session.
   case session

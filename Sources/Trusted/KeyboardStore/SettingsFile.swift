@@ -9,10 +9,10 @@ internal import TextModel
 struct SettingsFile {
   /// The values that the user set, by key.
   var values: [String: SettingValue] = [:]
-  /// Members that a newer version of Klava wrote. ``bytes()`` writes them back unchanged.
+  /// Members that a newer version of Klava wrote. ``bytes()`` writes these members back unchanged.
   private var others: [String: JSONValue] = [:]
 
-  /// Reads the file at this path. There are no values if there is no file.
+  /// Reads the file at this path. Without a file, there are no values.
   ///
   /// - Throws: `settingsStoreMalformed` if the file has another format.
   init(reading path: String) throws(Diagnostic) {

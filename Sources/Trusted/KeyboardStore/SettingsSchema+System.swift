@@ -32,7 +32,8 @@ extension SettingsSchema {
   /// The key of the system keyboard's setting for automatic corrections.
   package static let correctionsKey = "autocorrection"
 
-  /// The key of the system keyboard's setting for recent emoji. Turning it off removes their file.
+  /// The key of the system keyboard's setting for recent emoji. Turning the setting off removes the file of recent
+  /// emoji.
   package static let recentEmojiKey = "recentEmoji"
 
   /// The key of the setting for the height of the system keyboard's keys in percent.
@@ -51,7 +52,7 @@ extension SettingsSchema {
   /// The settings of the system keyboard and of the on-screen keyboard, with English titles.
   package static let system = system(.english)
 
-  /// Returns the settings of the system keyboard and of the on-screen keyboard. No bundle declares them.
+  /// Returns the settings of the system keyboard and of the on-screen keyboard. No bundle declares these settings.
   ///
   /// - Parameter languages: The languages of the titles, best first.
   package static func system(languages: [String]) -> SettingsSchema { system(.best(for: languages)) }

@@ -32,8 +32,8 @@ package struct SettingsStore: Sendable {
       do {
         values[specifier.key] = try specifier.accept(value, subject: subject(specifier.key))
       } catch {
-        // An update of the keyboard may allow fewer values. The default then applies; the old value stays in the
-        // file.
+        // An update of the keyboard may allow fewer values. For a value that is no longer allowed, the default applies;
+        // the old value stays in the file.
         continue
       }
     }
@@ -45,7 +45,7 @@ package struct SettingsStore: Sendable {
     Set(try SettingsFile(reading: path).values.keys).intersection(schema.specifiers.map(\.key))
   }
 
-  /// Returns the value of one setting; nil if it has no default and the user did not set it.
+  /// Returns the value of one setting; nil for a setting without a default that the user has not set.
   ///
   /// - Throws: `settingUnknown`, or `settingsNone` if the keyboard declares no settings.
   package func value(_ key: String) throws(Diagnostic) -> SettingValue? {
@@ -53,7 +53,7 @@ package struct SettingsStore: Sendable {
     return try values()[key]
   }
 
-  /// Sets a value. It must have the setting's type, and the setting must allow it.
+  /// Sets a value, which must have the setting's type and be allowed by the setting.
   package func set(_ key: String, to value: SettingValue) throws(Diagnostic) {
     let accepted = try specifier(key).accept(value, subject: subject(key))
     try change { $0.values[key] = accepted }

@@ -3,7 +3,7 @@ internal import HostFiles
 internal import JSON
 
 extension StateFile {
-  /// Reads a file of JSON. Returns nil if there is none.
+  /// Reads a file of JSON. Returns nil if there is no file.
   ///
   /// - Parameters:
   ///   - path: The path.

@@ -1,7 +1,7 @@
 internal import BundleFormat
 
 /// The titles of the system keyboard's settings in one language. The initializer requires all titles, so each language
-/// has all of them.
+/// has all titles.
 struct SystemSettingTitles: Hashable, Sendable {
   let keySounds: String
   let placement: String

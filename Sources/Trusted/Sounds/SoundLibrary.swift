@@ -23,7 +23,7 @@ struct SoundLibrary: SoundPlayer, @unchecked Sendable {
   private let destroyProperties: WithOne
   private let play: Play
 
-  /// Opens the library. Returns nil if there is no library or it cannot play sounds.
+  /// Opens the library. Returns nil if the library is missing or cannot play sounds.
   init?() {
     guard let library = dlopen("libcanberra.so.0", RTLD_NOW | RTLD_LOCAL) else { return nil }
     func function<Function>(_ name: String, _ type: Function.Type) -> Function? {
@@ -72,7 +72,7 @@ struct SoundLibrary: SoundPlayer, @unchecked Sendable {
     return body(properties)
   }
 
-  /// Silences ALSA, which prints messages about missing devices to standard error. Such messages would disturb the
+  /// Silences ALSA, which prints messages about missing devices to standard error. ALSA's messages would disturb the
   /// keyboard that Klava draws on the terminal.
   private static func silenceAlsa() {
     guard let library = dlopen("libasound.so.2", RTLD_NOW | RTLD_LOCAL),

@@ -4,7 +4,7 @@ internal import Foundation
 enum SoundTheme {
   /// Returns the name of the theme from the settings files of GTK and KDE; nil for the default theme, `freedesktop`.
   ///
-  /// It does not read settings that a desktop offers only over its message bus.
+  /// Does not read settings that a desktop offers only over its message bus.
   static func name(environment: [String: String] = ProcessInfo.processInfo.environment) -> String? {
     let configured = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
     guard let folder = configured ?? environment["HOME"].map({ "\($0)/.config" }) else { return nil }
@@ -18,7 +18,8 @@ enum SoundTheme {
     return nil
   }
 
-  /// Returns the value of a key in a group of an INI file; nil if it is missing, empty or not a valid theme name.
+  /// Returns the value of a key in a group of an INI file; nil if the value is missing, empty or not a valid theme
+  /// name.
   static func value(of key: String, in group: String, of text: String) -> String? {
     var isInGroup = false
     for line in text.split(whereSeparator: \.isNewline) {
@@ -30,13 +31,13 @@ enum SoundTheme {
       let parts = line.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
       guard isInGroup, parts.count == 2, parts[0] == key else { continue }
       let name = parts[1]
-      // The name becomes a part of a path.
+      // Restrict the name, because it becomes a part of a path.
       return !name.isEmpty && name.utf8.count <= 128 && !name.contains("/") && !name.hasPrefix(".") ? name : nil
     }
     return nil
   }
 
-  /// Returns the first 256 KiB of a file as text; nil if the file cannot be read.
+  /// Returns the first 256 KiB of a file as text; nil if the file is unreadable.
   private static func read(_ path: String) -> String? {
     guard let file = FileHandle(forReadingAtPath: path) else { return nil }
     do {

@@ -1,9 +1,9 @@
 // Sounds: the sounds of keys, from the desktop's sound theme.
 //
-// For:    frontends in which a user types. A frontend creates a `ThemeSounds` and passes it to its session. The session
-//         then plays a sound for each key if the user enabled key sounds.
+// For: frontends in which a user types. A frontend creates a `ThemeSounds` and passes it to its session. With a
+//         `ThemeSounds`, the session plays a sound for each key if the user enabled key sounds.
 // Never:  blocks the thread on which the user types, prints to a terminal, or fails. Without the library, a sound
-//         server or a theme with key sounds, keys are silent. It does not decide whether a key makes a sound
+//         server or a theme with key sounds, keys are silent. Never decides whether a key makes a sound
 //         (`KeyboardSession` does).
 // Start:  `ThemeSounds` for the queue, `SoundLibrary` for playing.
 
@@ -12,16 +12,17 @@ package import InputViewModel
 internal import KeyboardHost
 internal import Synchronization
 
-/// A player of key sounds from the freedesktop sound theme. It plays on its own dispatch queue.
+/// A player of key sounds from the freedesktop sound theme, on its own dispatch queue.
 package final class ThemeSounds: KeySounds, Sendable {
-  /// The maximum number of sounds that may wait. With more, the user would hear sounds long after the key presses.
+  /// The maximum number of sounds that may wait. With more waiting sounds, the user would hear sounds long after the
+  /// key presses.
   private static let limit = 3
 
   private let queue = DispatchQueue(label: "klava.sounds", qos: .userInteractive)
   private let pending = Mutex(0)
   private let player: Mutex<Player>
 
-  /// The state of the library. It opens at the first sound.
+  /// The state of the library, which opens at the first sound.
   private enum Player {
     case unopened(@Sendable () -> (any SoundPlayer)?)
     case open(any SoundPlayer)
@@ -35,7 +36,8 @@ package final class ThemeSounds: KeySounds, Sendable {
 
   /// Creates a player with another library, for tests.
   ///
-  /// - Parameter open: Opens the library; nil if it is unavailable. The player calls it once, on its queue.
+  /// - Parameter open: Opens the library; nil if the library is unavailable. The player calls this function once, on
+  ///   its queue.
   init(_ open: @escaping @Sendable () -> (any SoundPlayer)?) {
     player = Mutex(.unopened(open))
   }
@@ -53,12 +55,12 @@ package final class ThemeSounds: KeySounds, Sendable {
     }
   }
 
-  /// Waits until all requested sounds were played or failed.
+  /// Waits until each requested sound has been played or has failed.
   func finish() { queue.sync {} }
 
   /// Plays a sound.
   ///
-  /// - Returns: The outcome; nil if there is no library.
+  /// - Returns: The outcome; nil without a library.
   private func result(of sound: KeySound) -> SoundOutcome? {
     player.withLock { player in
       if case .unopened(let open) = player { player = open().map { .open($0) } ?? .silent }
@@ -77,15 +79,15 @@ package final class ThemeSounds: KeySounds, Sendable {
   package enum Availability: Hashable, Sendable {
     /// The machine plays key sounds.
     case played
-    /// There is no library.
+    /// The machine has no usable sound library.
     case noLibrary
-    /// There is no sound server, or it does not answer.
+    /// No sound server runs, or the sound server does not answer.
     case noServer
     /// The theme has no sound for keys.
     case noSound
   }
 
-  /// Tries to play a key sound, and waits at most two seconds for it to start.
+  /// Tries to play a key sound, and waits at most two seconds for the start of the sound.
   package static func findOut() -> Availability {
     let sounds = ThemeSounds()
     let done = DispatchSemaphore(value: 0)
@@ -115,7 +117,7 @@ extension ThemeSounds.Availability {
   }
 }
 
-/// A library that plays the events of a sound theme by name. Used on one thread at a time.
+/// A library that plays the events of a sound theme by name. Callers use the library on one thread at a time.
 protocol SoundPlayer: Sendable {
   /// Starts to play the sound of an event.
   func play(_ event: String) -> SoundOutcome
@@ -123,9 +125,9 @@ protocol SoundPlayer: Sendable {
 
 /// The outcome of a sound.
 enum SoundOutcome: Hashable, Sendable {
-  /// The sound plays, or the user has turned it off.
+  /// The sound plays, or the user has turned the sound off.
   case played
-  /// The theme has no such sound.
+  /// The theme does not have the requested sound.
   case notInTheme
   /// The library can play no sound, now or later.
   case lost

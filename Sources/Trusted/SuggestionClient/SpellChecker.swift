@@ -8,10 +8,10 @@ package import SuggestionProtocol
 
 /// The spell checker of third-party keyboards (Behavior.md#spell-checker).
 ///
-/// A confined process answers. It knows no learned words. It serves one keyboard: the client ends the process before a
-/// turn of another keyboard, or if the access of the keyboard has changed. Each keyboard has separate limits. So no
-/// keyboard can measure whether another keyboard asked. The client waits for an answer only as long as the caller
-/// allows.
+/// A confined process, which knows no learned words, answers. The process serves one keyboard: the client ends the
+/// process before a turn of another keyboard, or if the access of the keyboard has changed. Each keyboard has separate
+/// limits. Therefore a keyboard cannot measure whether another keyboard asked a question. The client waits for an
+/// answer only as long as the caller allows.
 package final class SpellChecker {
   /// The maximum number of processes: one for each language that the keyboard used most recently.
   package static let maximumProcesses = 2
@@ -21,11 +21,11 @@ package final class SpellChecker {
 
   /// The reply to a question.
   package enum Reply: Hashable, Sendable {
-    /// The answer of the process, checked.
+    /// The answer of the process, which the client has checked.
     case answer(SpellingAnswer)
     /// The language has neither a dictionary nor a lexicon.
     case noDictionary
-    /// The answer did not arrive in time, or there is no process now.
+    /// The answer did not arrive in time, or no process runs now.
     case notNow
   }
 
@@ -33,7 +33,7 @@ package final class SpellChecker {
   private final class Process {
     let language: String
     var helper: HelperConnection
-    /// The number of the question that the process works on, and the time of the question.
+    /// The number and the time of the question on which the process works.
     var asked: (number: UInt64, at: SuspendingClock.Instant)?
     var hasAnswered = false
 
@@ -56,13 +56,13 @@ package final class SpellChecker {
   /// The processes. The most recently used process is the last.
   private var processes: [Process] = []
   private var isSuspended = false
-  /// The times at which processes started and failed lately, for each keyboard. If keyboards shared a limit, one
-  /// keyboard could use it up, and another keyboard could measure that.
+  /// The recent times at which processes started and failed, for each keyboard. If keyboards shared a limit, one
+  /// keyboard could use up the limit, and another keyboard could measure the effect.
   private var starts: [String: [SuspendingClock.Instant]] = [:]
   private var failures: [String: [SuspendingClock.Instant]] = [:]
   private var number: UInt64 = 0
 
-  /// Creates a client. It starts a process when a keyboard asks.
+  /// Creates a client, which starts a process when a keyboard asks a question.
   ///
   /// - Parameters:
   ///   - path: The absolute path of `klava-suggester`.
@@ -70,7 +70,7 @@ package final class SpellChecker {
   ///   - dictionaries: The folder of the dictionaries.
   ///   - patience: The time that all questions of a turn may wait together.
   ///   - limits: The times after which the client kills a process that does not answer.
-  ///   - report: Called with each error that the user should see. It must not call the client.
+  ///   - report: Receives each error that the user should see. The function must not call the client.
   package init(
     path: String, folders: KlavaFolders, dictionaries: String = UserLexicon.systemDictionaries,
     patience: Duration = .milliseconds(100), limits: SuggestionClient.TimeLimits = .init(),
@@ -90,7 +90,7 @@ package final class SpellChecker {
   /// The process IDs.
   package var processIdentifiers: [Int32] { processes.map { $0.helper.processIdentifier } }
 
-  /// Serves a keyboard from now on. Ends the processes if they served another keyboard.
+  /// Serves a keyboard from now on. Ends processes that served another keyboard.
   ///
   /// - Parameter asker: The keyboard with its access.
   package func serve(_ asker: String) {
@@ -104,7 +104,7 @@ package final class SpellChecker {
     self.asker = asker
   }
 
-  /// Stops the processes until the next call of ``serve(_:)``. A process that still works on a question ends.
+  /// Stops the processes until the next call of ``serve(_:)``. Ends a process that still works on a question.
   package func suspend() {
     guard !isSuspended else { return }
     isSuspended = true
@@ -113,14 +113,14 @@ package final class SpellChecker {
     for process in processes { process.helper.signal(SIGSTOP) }
   }
 
-  /// The time until a process that works on a question must answer; nil if there is none.
+  /// The time until a process that works on a question must answer; nil if no process works on a question.
   package var timeLeft: Duration? {
     processes.compactMap { process in process.asked.map { limit(of: process) - (SuspendingClock.now - $0.at) } }.min()
   }
 
   private func limit(of process: Process) -> Duration { process.hasAnswered ? limits.answer : limits.firstAnswer }
 
-  /// Ends the processes that did not answer in time. Their questions were asked in earlier turns.
+  /// Ends the processes that did not answer a question of an earlier turn in time.
   package func endOverdueProcesses() {
     for process in processes where process.asked != nil {
       do throws(HelperError) {
@@ -136,7 +136,7 @@ package final class SpellChecker {
   /// - Parameters:
   ///   - kind: The question.
   ///   - language: The language, as a BCP 47 tag.
-  ///   - patience: The time that the call may wait. The call subtracts the time that it waited.
+  ///   - patience: The time for which the call may wait. The call subtracts its waiting time.
   package func ask(_ kind: SpellingQuestion.Kind, language: String, within patience: inout Duration) -> Reply {
     let begin = SuspendingClock.now
     let deadline = begin + max(patience, .zero)
@@ -146,7 +146,7 @@ package final class SpellChecker {
     else { return .noDictionary }
     guard let process = process(language, lexicon) else { return .notNow }
     do throws(HelperError) {
-      // The answer to a question that came too late for its turn.
+      // First receive the answer to an earlier question, which came too late for its turn.
       if process.asked != nil { guard try receive(from: process, until: deadline) != nil else { return .notNow } }
       number += 1
       process.asked = (number, .now)
@@ -159,7 +159,7 @@ package final class SpellChecker {
     }
   }
 
-  /// Waits for the answer that a process has not sent yet. Returns nil if the answer does not arrive in time.
+  /// Waits for the next answer of a process. Returns nil if the answer does not arrive in time.
   private func receive(
     from process: Process, until deadline: SuspendingClock.Instant
   ) throws(HelperError) -> SpellingAnswer? {
@@ -205,7 +205,7 @@ package final class SpellChecker {
 
   // MARK: The processes
 
-  /// Returns the process for a language. Starts it if there is none and processes may start now.
+  /// Returns the process for a language, or starts a process if processes may start now.
   private func process(_ language: String, _ lexicon: UserLexicon) -> Process? {
     if let index = processes.firstIndex(where: { $0.language == language }) {
       processes.append(processes.remove(at: index))
@@ -232,7 +232,7 @@ package final class SpellChecker {
     }
   }
 
-  /// The times that are not older than a period.
+  /// Returns the times within the last period.
   private static func recent(
     _ times: [String: [SuspendingClock.Instant]], within period: Duration
   ) -> [String: [SuspendingClock.Instant]] {

@@ -10,21 +10,21 @@ internal import SystemSupport
 /// The suggestions of `klava-suggester`, which runs confined and reads the dictionaries.
 ///
 /// If the process ends, violates the protocol or does not answer in time, the client starts another process at the next
-/// call of ``receive()``. It never starts a process during a key press. After ``maximumFailures`` failures in a row,
-/// there are no suggestions for the time ``rest``. Suggestions begin again in the first field after that time. The
-/// kernel kills the process when the thread that created the client ends.
+/// call of ``receive()``. The client never starts a process during a key press. After ``maximumFailures`` failures in a
+/// row, the client gives no suggestions for the time ``rest``. Suggestions begin again in the first field after that
+/// time. The kernel kills the process when the thread that created the client ends.
 package final class SuggestionClient: WordSuggesting {
   /// The sandbox layers of the process. Without seccomp there are no suggestions; without Landlock, the seccomp filter
   /// still refuses every path.
   package static let layers: Set<Layer> = [.landlock, .seccomp]
   /// The number of failures in a row after which the client gives up.
   package static let maximumFailures = 3
-  /// The time after which the client tries again.
+  /// The time after which the client starts a process again.
   static let rest = Duration.seconds(60)
-  /// The maximum number of learned words that wait to be stored.
+  /// The maximum number of learned words that the client has not stored yet.
   private static let maximumUnsaved = 500
 
-  /// The times after which the client kills the process.
+  /// The times after which the client kills a process that does not answer.
   package struct TimeLimits: Sendable {
     /// The time for the first answer, which includes loading the dictionary.
     package var firstAnswer: Duration
@@ -48,34 +48,34 @@ package final class SuggestionClient: WordSuggesting {
   private var tag = ""
   private var version: [Int] = []
   private var keys: [KeyPosition] = []
-  /// The words that the disk does not have yet, with their languages.
+  /// The learned words that the disk does not have yet, with their languages.
   private var unsaved: [(language: String, word: TypedWord)] = []
   private var connection: Connection?
   private var layers = SuggestionClient.layers
   private var failures = 0
   private var lastFailure = SuspendingClock.now
-  /// The query that the process works on, and the time of the query.
+  /// The query on which the process works, and the time of the query.
   private var asked: (query: SuggestionQuery, at: SuspendingClock.Instant)?
   /// The newest query that waits for the process.
   private var waiting: SuggestionQuery?
   private var hasAnswered = false
-  /// Whether the answer that is expected is for an earlier field.
+  /// Whether the next answer is for an earlier field.
   private var discardsAnswer = false
 
-  /// An object that owns the connection, which cannot be copied.
+  /// An object that owns the connection, because Swift cannot copy the connection itself.
   private final class Connection {
     var helper: HelperConnection
     init(_ helper: consuming HelperConnection) { self.helper = helper }
   }
 
-  /// Creates a client. It starts the process when a field needs it.
+  /// Creates a client, which starts the process when a field needs suggestions.
   ///
   /// - Parameters:
   ///   - path: The absolute path of `klava-suggester`.
   ///   - folders: The folders of the user's lexicons and learned words.
   ///   - dictionaries: The folder of the dictionaries.
-  ///   - limits: The times after which the client kills the process.
-  ///   - report: Called with each error that the user should see. It must not call the client.
+  ///   - limits: The times after which the client kills a process that does not answer.
+  ///   - report: Receives each error that the user should see. The function must not call the client.
   package init(
     path: String, folders: KlavaFolders, dictionaries: String = UserLexicon.systemDictionaries,
     limits: TimeLimits = TimeLimits(), report: @escaping (Diagnostic) -> Void = { _ in }
@@ -87,7 +87,7 @@ package final class SuggestionClient: WordSuggesting {
     self.report = report
   }
 
-  /// The process ID; nil if there is no process. It may change with ``receive()``.
+  /// The process ID, which may change with ``receive()``; nil if no process runs.
   package var processIdentifier: Int32? { connection?.helper.processIdentifier }
 
   package var isAsked: Bool { asked != nil }
@@ -96,7 +96,7 @@ package final class SuggestionClient: WordSuggesting {
 
   package func begin(language: String) -> Bool {
     guard let lexicon = UserLexicon(language, folders, dictionaries: dictionaries) else { return false }
-    // An answer that has not arrived yet would be for the word of an earlier field.
+    // An unanswered query is for the word of an earlier field, so discard its answer.
     discardsAnswer = asked != nil
     waiting = nil
     if failures >= Self.maximumFailures {
@@ -122,14 +122,14 @@ package final class SuggestionClient: WordSuggesting {
     guard let connection else { return }
     guard let asked else { return send(query) }
     waiting = query
-    // The learned words can be larger than the socket's buffer. The process does not answer before it has read them
-    // all.
+    // The learned words can be larger than the socket's buffer. The process does not answer before it has read all
+    // learned words.
     if connection.helper.flush() {
       self.asked = (asked.query, .now)
       return
     }
-    // The process does not answer. Its end makes the descriptor readable, and the next call of `receive` starts another
-    // process.
+    // Kill a process that does not answer. Its end makes the descriptor readable, and the next call of `receive` starts
+    // another process.
     if SuspendingClock.now - asked.at > (hasAnswered ? limits.answer : limits.firstAnswer) { connection.helper.kill() }
   }
 
@@ -156,7 +156,7 @@ package final class SuggestionClient: WordSuggesting {
     return newest
   }
 
-  /// Checks an answer. Returns nil if it is for an earlier field.
+  /// Checks an answer. Returns nil for an answer for an earlier field.
   private func answer(_ frame: [UInt8]) throws(HelperError) -> SuggestionAnswer? {
     var answer: SuggestionAnswer
     do throws(WireError) {
@@ -247,8 +247,8 @@ package final class SuggestionClient: WordSuggesting {
     if !keys.isEmpty { send(.keys(keys)) }
   }
 
-  /// Starts a process, and sends it the setup. Returns nil if there is neither a dictionary nor a lexicon: Klava would
-  /// suggest only learned words, and every other word would be unknown.
+  /// Starts a process, and sends it the setup. Returns nil if there is neither a dictionary nor a lexicon, because
+  /// every word except the learned words would be unknown.
   static func connect(
     _ program: ConfinedHelper.Program, under layers: Set<Layer>, _ lexicon: UserLexicon, language: String,
     learned: LearnedWords = LearnedWords()
@@ -271,7 +271,7 @@ package final class SuggestionClient: WordSuggesting {
     return null
   }
 
-  /// Opens a file for reading; nil if this fails.
+  /// Opens a file for reading; nil if the open fails.
   private static func open(_ path: String) -> SharedDescriptor? {
     do throws(SystemError) {
       return SharedDescriptor(try Descriptor(Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)))

@@ -1,4 +1,4 @@
-// SuggestionClient: the host's side of the suggestions, and the process `klava-suggester` that finds them.
+// SuggestionClient: the host's side of the suggestions, which the process `klava-suggester` finds.
 //
 // For:    the system keyboard, the spell checker of the other keyboards, `klava lexicon`, and `klava doctor`.
 // Never:  parses a dictionary or a lexicon (`SuggestionEngine` does, confined), waits for suggestions during a key
@@ -9,9 +9,9 @@ package import SuggestionProtocol
 
 /// A source of suggestions for the text that the user types.
 ///
-/// No call waits. The answer of a query arrives later: when ``descriptor`` is readable, call ``receive()``.
+/// No call waits. The answer to a query arrives later: when ``descriptor`` is readable, call ``receive()``.
 package protocol WordSuggesting: AnyObject {
-  /// Prepares for a field. Call it when the field gets the focus or its language changes.
+  /// Prepares for a field. Call this method when the field gets the focus or its language changes.
   ///
   /// - Parameter language: The language of the text as a BCP 47 tag.
   /// - Returns: Whether there can be suggestions in the language.
@@ -23,7 +23,7 @@ package protocol WordSuggesting: AnyObject {
   /// Asks for suggestions. The answer to an earlier query may never arrive.
   func ask(_ query: SuggestionQuery)
 
-  /// Returns the newest answer that has arrived; nil if there is none.
+  /// Returns the newest answer that has arrived; nil if no answer has arrived.
   func receive() -> SuggestionAnswer?
 
   /// Learns a word that the user typed and kept.
@@ -31,10 +31,11 @@ package protocol WordSuggesting: AnyObject {
   /// - Parameter language: The language that the field had when the user typed the word.
   func learn(_ word: TypedWord, language: String)
 
-  /// Stores the learned words. Call it after the user left the field.
+  /// Stores the learned words. Call this method after the user left the field.
   func end()
 
-  /// The descriptor that becomes readable when an answer arrives or the process ends; nil if no answer is expected.
+  /// The descriptor that becomes readable when an answer arrives or the process ends; nil if the source expects no
+  /// answer.
   var descriptor: Int32? { get }
 
   /// Whether a request still waits for its answer.

@@ -3,7 +3,7 @@ internal import KeyboardHost
 internal import KeyboardStore
 internal import TextModel
 
-/// The texts that the user copied last, the newest first (Behavior.md#clipboard-history). They are in memory only.
+/// The texts that the user copied last, the newest first, in memory only (Behavior.md#clipboard-history).
 struct ClipboardHistory: Hashable {
   /// The texts.
   private(set) var texts: [String] = []
@@ -13,18 +13,18 @@ struct ClipboardHistory: Hashable {
   /// The maximum number of texts, and the maximum size of a text in bytes.
   private static let limit = (texts: 20, bytes: 4_096)
 
-  /// Reads the pasteboard if it has changed.
+  /// Reads a changed pasteboard.
   ///
   /// - Parameters:
   ///   - pasteboard: The pasteboard.
-  ///   - isAllowed: Whether the history may keep the text: not from a secure field.
+  ///   - isAllowed: Whether the history may keep the text: false for a text that may come from a secure field.
   mutating func update(from pasteboard: any Pasteboard, isAllowed: Bool) {
     guard pasteboard.changeCount != known else { return }
     known = pasteboard.changeCount
     if isAllowed, !pasteboard.isConcealed, let text = pasteboard.string { keep(text) }
   }
 
-  /// Adds a text, unless it is empty, is too long or could not be inserted.
+  /// Adds a text, unless the text is empty, is too long or contains forbidden characters.
   mutating func keep(_ text: String) {
     guard !text.isEmpty, text.utf8.count <= Self.limit.bytes, TextBuffer().fault(in: .insertText(text)) == nil else {
       return
@@ -44,7 +44,7 @@ struct ClipboardHistory: Hashable {
 struct ClipboardPanel: Hashable {
   /// The texts, the newest first.
   var texts: [String]
-  /// The other texts, in the user's language.
+  /// The host's texts, in the user's language.
   let words: HostTexts
 
   /// The identifier of the key that forgets all texts.
@@ -52,7 +52,7 @@ struct ClipboardPanel: Hashable {
   /// The maximum size of a title in bytes.
   private static let titleBytes = 120
 
-  /// Returns the text of a key; nil if it is another key.
+  /// Returns the text of a key; nil for a key without a copied text.
   func text(of identifier: String) -> String? {
     texts.indices.first { Self.identifier($0) == identifier }.map { texts[$0] }
   }

@@ -9,13 +9,13 @@ internal import TextModel
 struct EmojiPanel: Hashable {
   /// The shown emoji.
   enum Page: Hashable {
-    /// The emoji that the user typed last, as they were when the user chose the page.
+    /// The emoji that the user had typed last when the user chose the page.
     case recent([String])
     /// The category at this index of the catalog.
     case category(Int)
   }
 
-  /// A search by name. The keys type into its search field, and the document does not change.
+  /// A search by name. In a search, the keys type into the search field, and the document does not change.
   struct Search: Hashable {
     /// The text of the search field.
     var query = ""
@@ -27,7 +27,7 @@ struct EmojiPanel: Hashable {
 
   /// The shown emoji.
   private(set) var page: Page
-  /// The search; nil if there is none.
+  /// The search; nil while the user does not search.
   private(set) var search: Search?
   private let languages: [String]
 
@@ -42,10 +42,10 @@ struct EmojiPanel: Hashable {
 
   /// The maximum length of a search in characters.
   private static let queryLimit = 64
-  /// The maximum number of results. They are in a scroll area.
+  /// The maximum number of results, which are in a scroll area.
   private static let resultLimit = 32
 
-  /// Opens the plane with the recent emoji, or the first category if there are none.
+  /// Opens the plane with the recent emoji, or the first category if there are no recent emoji.
   ///
   /// - Parameters:
   ///   - services: The data of the plane.
@@ -72,7 +72,7 @@ struct EmojiPanel: Hashable {
   ///
   /// - Parameters:
   ///   - event: The gesture.
-  ///   - hasWaited: Whether the key is held and shows its alternatives.
+  ///   - hasWaited: Whether the user holds the key and sees its alternatives.
   ///   - layout: The planes of the field, whose letters the search uses.
   ///   - services: The data of the plane.
   ///   - isReturnEnabled: Whether the field's return key is enabled.
@@ -164,7 +164,7 @@ struct EmojiPanel: Hashable {
       event.gesture, to: key, hasWaited: hasWaited, home: layout.home, composing: table)
     switch effect {
     case .wait: return .wait
-    // The key for emoji goes back to the categories.
+    // In a search, the key for emoji shows the categories again.
     case .emoji:
       self.search = nil
       return .other(.nothing)
@@ -195,7 +195,7 @@ struct EmojiPanel: Hashable {
     guard let catalog = services.library.catalog else { return [] }
     switch page {
     case .recent(let texts):
-      // A recent emoji can have a skin tone. Its key offers no other skin tones.
+      // The key of a recent emoji with a skin tone offers no other skin tones.
       return texts.map { text in catalog.emoji.first { $0.text == text } ?? EmojiCatalog.Emoji(text) }
     case .category(let index): return catalog.categories.indices ~= index ? catalog.categories[index].emoji : []
     }
@@ -209,10 +209,11 @@ struct EmojiPanel: Hashable {
 
 // The input view.
 extension EmojiPanel {
-  /// The width and the height of an emoji's key in points, and the space around it.
+  /// The width and the height of an emoji's key in points, and the space around the key.
   private static let keyWidth = 42.0
   private static let spacing = 2.0
-  /// The smallest height of an emoji and the space below it in points. It decides the number of emoji in a column.
+  /// The smallest height of an emoji and the space below it in points. This height decides the number of emoji in a
+  /// column.
   private static let lineHeight = 40.0
 
   /// Returns the input view of the plane.
@@ -222,7 +223,7 @@ extension EmojiPanel {
   ///   - layout: The planes of the field.
   ///   - services: The data of the plane.
   ///   - returnKey: The field's return key.
-  ///   - table: The compose sequences, so that the letters show what they type after a dead key.
+  ///   - table: The compose sequences, so that after a dead key, the keys show the texts that they type.
   func inputView(
     _ field: FieldState, layout: SystemLayout, services: EmojiServices, returnKey: ReturnKey,
     composing table: ComposeTable? = nil

@@ -14,8 +14,8 @@ package final class EmojiServices {
   /// - Parameters:
   ///   - library: The emoji and their names.
   ///   - languages: The user's languages, best first, as BCP 47 tags.
-  ///   - recent: Returns the recent emoji, the last emoji first. Its argument has the emoji that are not stored yet,
-  ///     which come first. The default remembers none.
+  ///   - recent: Returns the recent emoji, the last emoji first. The argument has the emoji that are not stored yet,
+  ///     which come first. The default function remembers no emoji.
   ///   - record: Stores the emoji that the user typed, the last emoji first.
   package init(
     library: EmojiLibrary = EmojiLibrary(), languages: [String] = [],
@@ -28,25 +28,26 @@ package final class EmojiServices {
     store = record
   }
 
-  /// The maximum number of emoji that wait to be stored.
+  /// The maximum number of emoji that are not stored yet.
   private static let maximumTyped = 40
 
   /// The recent emoji, the last emoji first.
   func recent() -> [String] { recentAfter(typed) }
 
-  /// Records an emoji that the user typed. It writes no file.
+  /// Records an emoji that the user typed, without writing a file.
   func record(_ emoji: String) {
     typed.removeAll { $0 == emoji }
     typed = Array(([emoji] + typed).prefix(Self.maximumTyped))
   }
 
-  /// Stores the emoji since the last call. Call it when the user left the field.
+  /// Stores the emoji since the last call. Call this method when the user left the field.
   func save() {
     if !typed.isEmpty { store(typed) }
     typed = []
   }
 
-  /// The languages for the names in a field: the field's language, the user's languages, and English. At most four.
+  /// The languages for the names in a field: the field's language, the user's languages, and English; at most four
+  /// languages.
   func languages(in field: String) -> [String] {
     var all: [String] = []
     for language in [field] + languages.prefix(2) + ["en"] where !all.contains(language) { all.append(language) }

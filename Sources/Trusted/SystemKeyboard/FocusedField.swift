@@ -7,7 +7,7 @@ internal import SuggestionProtocol
 internal import TextModel
 internal import TextServices
 
-/// The keyboard's whole state for the field that has the focus. Discarding it forgets the field and its text.
+/// The keyboard's whole state for the field that has the focus. Discarding this value forgets the field and its text.
 struct FocusedField {
   private let decimalSeparator: Character
   private let isTerminal: Bool
@@ -19,21 +19,22 @@ struct FocusedField {
   private let showsLanguage: Bool
   /// The language of the text: the document's language, or else the user's language.
   private var language: String
-  /// The replacement that the keyboard made with its last edit; nil if it made none. The delete key can undo it.
+  /// The replacement that the keyboard made with its last edit; nil without a replacement. The delete key can undo the
+  /// replacement.
   private var replacement: PunctuationReplacement?
-  /// The word that the last replacement corrected; nil if it corrected none.
+  /// The word that the last replacement corrected; nil if the replacement corrected no word.
   private var correctedWord: String?
   /// The number of characters before the insertion point that this keyboard typed.
   private var ownCharacters = 0
-  /// The largest value of ``ownCharacters``. Two words of the maximum length have fewer characters.
+  /// The largest value of ``ownCharacters``, more than the characters of two words of maximum length.
   private static let maximumOwnCharacters = 128
   /// Whether the last edit was a line break.
   private var endsWithReturn = false
-  /// The suggestions; nil if the field has none.
+  /// The suggestions; nil for a field without suggestions.
   private var suggestions: WordSuggestions?
-  /// The user's own data for the content type of the field; empty if there is none.
+  /// The user's own data for the content type of the field; empty without such data.
   private var ownTexts: [String] = []
-  /// Whether the last edit chose a suggestion and typed a space after it.
+  /// Whether the last edit inserted a suggestion and a space after the suggestion.
   private var hasAutomaticSpace = false
   private var field: FieldState
   private var state: PlaneState
@@ -42,18 +43,18 @@ struct FocusedField {
   private var planes: LayoutPlanes?
   private var buffer: TextBuffer
   private var shown: Shown?
-  /// The emoji plane; nil while another plane is shown.
+  /// The emoji plane; nil while the keyboard shows another plane.
   private var emoji: EmojiPanel?
-  /// The emoji plane that the host last received; nil if it received another plane.
+  /// The emoji plane that the host last received; nil if the host received another plane.
   private var shownEmoji: EmojiPanel?
-  /// The plane with copied texts; nil while another plane is shown.
+  /// The plane with copied texts; nil while the keyboard shows another plane.
   var clipboard: ClipboardPanel?
-  /// Whether the field is secure, or was secure since it got the focus. An application that shows a password on request
-  /// makes the field an ordinary field.
+  /// Whether the field is secure, or was secure at any time since it got the focus. For example, an application that
+  /// shows a password on request makes the secure field an ordinary field.
   private(set) var hasBeenSecure: Bool
-  /// The plane with copied texts that the host last received; nil if it received another plane.
+  /// The plane with copied texts that the host last received; nil if the host received another plane.
   private var shownClipboard: ClipboardPanel?
-  /// The held keys with alternatives. If the user releases such a key without choosing an alternative, the key counts
+  /// The held keys with alternatives. If the user releases a held key without choosing an alternative, the key counts
   /// as pressed.
   private var waitingKeys: Set<String> = []
 
@@ -93,13 +94,13 @@ struct FocusedField {
   ///
   /// - Parameters:
   ///   - field: The field.
-  ///   - document: The document; nil if it is unknown.
+  ///   - document: The document; nil for an unknown document.
   ///   - isTerminal: Whether the field is a terminal.
   ///   - language: The user's language as a BCP 47 tag.
   ///   - preferences: The automatic changes that the user wants.
-  ///   - services: The rules for these changes.
+  ///   - services: The rules for the automatic changes.
   ///   - selection: The selected keyboard layout; nil for the built-in layout.
-  ///   - showsLanguage: Whether the space bar of the built-in layout shows its language.
+  ///   - showsLanguage: Whether the space bar of the built-in layout shows the layout's language.
   ///   - emoji: The data of the emoji plane.
   init(
     _ field: FieldState, document: DocumentSnapshot?, isTerminal: Bool, language: String,
@@ -157,7 +158,7 @@ struct FocusedField {
     shown = nil
   }
 
-  /// Updates the standing of the keyboard.
+  /// Updates the standing of the keyboard (globe key and full access).
   mutating func update(_ standing: InputModeStanding) {
     var changed = field
     changed.standing = standing
@@ -204,8 +205,8 @@ struct FocusedField {
     return typed == word || word.hasPrefix(typed) && !replacement.text.hasPrefix(typed)
   }
 
-  /// Forgets the last replacement and the compose sequence, because the user or the application changed the document
-  /// after them.
+  /// Forgets the last replacement and the compose sequence, because the user or the application has changed the
+  /// document.
   mutating func forgetReplacement() {
     state.endSequence()
     replacement = nil
@@ -265,14 +266,14 @@ struct FocusedField {
     return requests
   }
 
-  /// The gap between keys for one hand, in points. It is the gap on a phone.
+  /// The gap between keys for one hand, in points: the gap on a phone.
   private static let oneHandedSpacing = 6.0
 
   /// Returns an input view with the height and at the side that the user wants.
   ///
   /// - Parameters:
   ///   - view: The input view.
-  ///   - extraRows: The number of rows that the user added. Each makes the keyboard higher.
+  ///   - extraRows: The number of rows that the user added. Each row makes the keyboard higher.
   private func arranged(_ view: InputViewTree, extraRows: Int) -> InputViewTree {
     guard preferences.changesSize else { return view }
     var tree = view
@@ -289,7 +290,7 @@ struct FocusedField {
       row.spacing = Self.oneHandedSpacing
       return .container(row)
     }
-    // A weight is at most 100.
+    // Use a ratio, because a weight is at most 100.
     keys.weight = width / environment.layoutWidth
     let gap = InputViewTree.Element.spacer(weight: rest / environment.layoutWidth)
     tree.root = .container(
@@ -312,7 +313,8 @@ struct FocusedField {
   /// The text that the keyboard knows.
   var text: TextBuffer { buffer }
 
-  /// The words that the keyboard may learn when the user leaves the field. Without suggestions there are none.
+  /// The words that the keyboard may learn when the user leaves the field. Without suggestions, there are no such
+  /// words.
   var typedWords: TypedWords {
     get { suggestions?.typedWords ?? TypedWords() }
     set { suggestions?.typedWords = newValue }
@@ -378,7 +380,8 @@ struct FocusedField {
   /// The positions of the keys that type letters.
   var keyPositions: [KeyPosition] { layout[.letters].keyPositions }
 
-  /// Returns the query for the word at the insertion point; nil if it has not changed or there are no suggestions.
+  /// Returns the query for the word at the insertion point; nil if the word has not changed, or in a field without
+  /// suggestions.
   mutating func suggestionQuery() -> SuggestionQuery? {
     guard suggestions != nil else { return nil }
     return suggestions?.query(for: WordSuggestions.place(in: buffer, capitalizes: state.shift.isOn))
@@ -420,7 +423,7 @@ struct FocusedField {
 
   private var returnKey: ReturnKey { ReturnKey(traits: field.traits, hasText: buffer.hasText, language: userLanguage) }
 
-  /// Handles a gesture on a key. A gesture on a key that is not shown or is disabled does nothing.
+  /// Handles a gesture on a key. A gesture on a hidden or disabled key does nothing.
   mutating func apply(_ event: KeyEvent) -> PlaneState.Consequence {
     if clipboard != nil { return applyToClipboard(event) }
     if emoji != nil { return applyToEmoji(event) }
@@ -505,7 +508,7 @@ struct FocusedField {
 
   /// Returns the edits that carry out a key's edit, with smart punctuation (Behavior.md#smart-punctuation).
   ///
-  /// Deleting right after a replacement restores what the user typed.
+  /// Deleting right after a replacement restores the typed characters.
   mutating func edits(typing edit: Edit) -> [Edit] {
     let last = replacement
     let lastWord = correctedWord
@@ -566,7 +569,7 @@ struct FocusedField {
       } else {
         buffer = Self.unknownText
       }
-      // Only a deletion can need text that the buffer does not contain, and it always changes the text.
+      // Only a deletion can need text that the buffer does not contain, and a deletion always changes the text.
       effect.changedText = true
     }
     updateCapitals()
@@ -584,8 +587,8 @@ struct FocusedField {
 
   /// Returns the shortest sequence of gestures that types exactly this character; nil if the layout cannot type it.
   ///
-  /// The search uses the same state as key presses, so both always agree. While the user searches for emoji, the keys
-  /// type into the search field.
+  /// The search uses the same state as key presses, so the gestures always type the character. While the user searches
+  /// for emoji, the keys type into the search field.
   func path(to character: Character) -> [KeyEvent]? {
     if let search = emoji?.search { return path(to: character, from: search.state, without: .return) }
     guard emoji != nil || clipboard != nil else { return path(to: character, from: state) }
@@ -600,7 +603,7 @@ struct FocusedField {
   /// - Parameters:
   ///   - character: The character to type.
   ///   - state: The state before the gestures.
-  ///   - unwanted: A key that must not be pressed; nil for none.
+  ///   - unwanted: A key that the gestures must not press; nil for none.
   private func path(
     to character: Character, from state: PlaneState, without unwanted: PlaneKey? = nil
   ) -> [KeyEvent]? {

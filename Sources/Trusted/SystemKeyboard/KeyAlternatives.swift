@@ -1,5 +1,5 @@
-// The alternatives of held keys of the system keyboard, as data. For Latin letters, they are the same as in iOS. For
-// Cyrillic letters, they also say which letters need no key on a narrow keyboard.
+// The alternatives of held keys of the system keyboard, as data. For Latin letters, the alternatives are the same as in
+// iOS. A Cyrillic letter that is an alternative needs no key on a narrow keyboard.
 
 /// The alternatives of keys.
 enum KeyAlternatives {

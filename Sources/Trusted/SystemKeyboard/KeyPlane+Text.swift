@@ -37,7 +37,7 @@ extension KeyPlane {
     return KeyPlane(rows: [keys + [.key(.plane(.functions))]] + rows, language: language)
   }
 
-  /// The plane with an additional row at its top. The row leaves out keys that the plane has already.
+  /// The plane with an additional row at its top. The new row leaves out keys that the plane already has.
   func withRow(_ row: [Cell]) -> KeyPlane {
     let known = Set(keys.flatMap { [$0.identifier(shift: .off), $0.identifier(shift: .once)] })
     let new = row.filter { cell in
@@ -47,7 +47,7 @@ extension KeyPlane {
     return KeyPlane(rows: (new.isEmpty ? [] : [new]) + rows, language: language)
   }
 
-  /// Function keys, and the other keys of a desktop's keyboard that type no text.
+  /// Function keys, and the other keys of a desktop keyboard that type no text.
   static let functions = KeyPlane(rows: [
     row([.escape, .tab, .control, .alt, .logo]),
     row([.f1, .f2, .f3, .f4, .f5, .f6]),

@@ -9,9 +9,9 @@ struct KeyPlane: Hashable, Sendable {
     case letters
     /// Numbers and common punctuation; the only plane of a pad.
     case numbers
-    /// The other symbols.
+    /// The symbols that are not on the plane of numbers.
     case symbols
-    /// Function keys, and other keys of a desktop's keyboard.
+    /// Function keys, and other keys of a desktop keyboard.
     case functions
 
     /// The title and identifier of a key that shows this plane.
@@ -55,7 +55,7 @@ struct KeyPlane: Hashable, Sendable {
     }
   }
 
-  /// Returns the key with this identifier in a shift state; nil if there is none.
+  /// Returns the key with this identifier in a shift state; nil if the plane has no such key.
   func key(_ identifier: String, shift: ShiftState) -> PlaneKey? {
     keys.first { $0.identifier(shift: shift) == identifier }
   }
@@ -70,8 +70,8 @@ struct KeyPlane: Hashable, Sendable {
       }, language: language)
   }
 
-  /// The plane with a key for emoji after the space bar. The space bar gets narrower. The middle of the row stays in
-  /// the space bar, so that both halves of a split keyboard have a space bar.
+  /// The plane with a key for emoji after the space bar. The space bar gets narrower, but still contains the middle of
+  /// the row, so that both halves of a split keyboard have a space bar.
   var withEmojiKey: KeyPlane {
     KeyPlane(
       rows: rows.map { row in
@@ -96,7 +96,7 @@ struct KeyPlane: Hashable, Sendable {
   ///   - state: The state of the keyboard.
   ///   - returnKey: The return key of the field.
   ///   - bar: The bar with suggestions above the keys; nil without a bar.
-  ///   - table: The compose sequences, so that the keys show what they type after a dead key.
+  ///   - table: The compose sequences, so that after a dead key, the keys show the texts that they type.
   func inputView(
     _ state: PlaneState, returnKey: ReturnKey, bar: SuggestionBar? = nil, composing table: ComposeTable? = nil
   ) -> InputViewTree {

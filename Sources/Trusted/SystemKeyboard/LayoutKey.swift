@@ -6,7 +6,7 @@ struct LayoutKey: Hashable, Sendable {
   let base: LayoutSymbol
   /// The symbol while shift is on.
   let shifted: LayoutSymbol
-  /// The letter of the key in the US layout. A terminal gets it with Control or Alt if the key types no ASCII.
+  /// The letter of the key in the US layout, which a terminal gets with Control or Alt if the key types no ASCII.
   let latin: Character?
   /// The symbols that the held key offers without shift.
   private let alternatives: [LayoutSymbol]
@@ -20,9 +20,9 @@ struct LayoutKey: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - base: The symbol without shift.
-  ///   - shifted: The symbol while shift is on; nil if it is the same.
+  ///   - shifted: The symbol while shift is on; nil if shift does not change the symbol.
   ///   - others: Further symbols for the held key, such as the symbols of AltGr, the most important first.
-  ///   - latin: The letter of the key in the US layout; nil if it has none.
+  ///   - latin: The letter of the key in the US layout; nil for a key without such a letter.
   init(
     _ base: LayoutSymbol, shifted: LayoutSymbol? = nil, others: [LayoutSymbol] = [], latin: Character? = nil
   ) {
@@ -52,7 +52,7 @@ struct LayoutKey: Hashable, Sendable {
   /// The symbols that the held key offers in a shift state.
   func alternatives(_ shift: ShiftState) -> [LayoutSymbol] { isShifted(shift) ? shiftedAlternatives : alternatives }
 
-  /// Whether the key types its shifted symbol. Shift that came on automatically only makes capitals.
+  /// Whether the key types its shifted symbol. Automatic shift only makes capitals.
   private func isShifted(_ shift: ShiftState) -> Bool { shift == .automatic ? base.isCased : shift.isOn }
 
   /// Whether the shifted symbol is the capital of the base symbol.

@@ -2,7 +2,7 @@ internal import KeyboardLayouts
 
 /// The planes of a keyboard layout for a width (Behavior.md#keyboard-layouts).
 struct LayoutPlanes: Hashable, Sendable {
-  /// The number of columns: how many keys of at least 32 points fit into the width.
+  /// The number of columns: the number of keys of at least 32 points that fit into the width.
   let columns: Int
   /// The rows of letters above the row with shift, from top to bottom.
   private let upperRows: [[LayoutKey]]
@@ -12,7 +12,7 @@ struct LayoutPlanes: Hashable, Sendable {
   private let besideSpace: [LayoutKey]
   /// Numbers and punctuation.
   let numbers: KeyPlane
-  /// The other symbols.
+  /// The symbols that are not on the plane of numbers.
   let symbols: KeyPlane
   /// The title of the space bar.
   let languageName: String
@@ -60,7 +60,7 @@ struct LayoutPlanes: Hashable, Sendable {
       ? (self.upperRows, self.besideSpace) : ([self.besideSpace] + self.upperRows, [])
     let units = max(columns, lastRow.count + 2)
     let widest = max(upperRows.map(\.count).max() ?? 0, lastRow.count + 2, 10)
-    // Rows with fewer keys have keys of the same width, with a gap on both sides.
+    // The keys of a row with fewer keys have the same width, with a gap on both sides of the row.
     let row = { (keys: [LayoutKey], count: Int) -> [KeyPlane.Cell] in
       let gap = Double(count - keys.count) / 2
       let cells = keys.map { KeyPlane.Cell.key(.symbol($0)) }
@@ -74,7 +74,7 @@ struct LayoutPlanes: Hashable, Sendable {
       [.key(.shift, weight: edge)] + gap + row(lastRow, lastRow.count) + gap + [.key(.delete, weight: edge)]
     var bottom = KeyPlane.bottomRow(
       .plane(.numbers), extras: extras,
-      // The other keys of the row have the width of a column each, and return has one and a half.
+      // Each other key of the row has the width of a column, and return has the width of one and a half columns.
       spaceWeight: besideSpace.isEmpty ? spaceWeight : max(Double(columns - besideSpace.count) - 4.5, 2.5),
       sideWeight: besideSpace.isEmpty ? 1.25 : 1, returnWeight: besideSpace.isEmpty ? 2 : 1.5)
     bottom.insert(contentsOf: besideSpace.map { .key(.symbol($0)) }, at: bottom.count - 1)
@@ -96,14 +96,14 @@ private struct UniqueKeys {
   /// The rows, without keys whose base symbol an earlier key types.
   private(set) var rows: [[LayoutKey]]
   /// The letters and dead keys that the user can press. Other symbols have keys on the other planes too, where users
-  /// look for them.
+  /// look for symbols.
   private(set) var pressed: Set<String> = []
 
   init(_ rows: [[LayoutKey]]) {
     var base: Set<String> = []
     self.rows = rows.map { row in row.filter { base.insert($0.base.identifier).inserted } }
-    // Greek has two small letters with the same capital. The capital belongs to the letter that it becomes in
-    // lowercase.
+    // Greek has two small letters with the same capital. The capital belongs to the letter that is the lowercase form
+    // of the capital.
     var owners: [String: LayoutKey] = [:]
     for key in self.rows.joined() where owners[key.shifted.identifier] == nil || key.isPair {
       owners[key.shifted.identifier] = key
@@ -120,7 +120,7 @@ private struct UniqueKeys {
     }
   }
 
-  /// The symbols that the keys type, also when the user holds them.
+  /// The symbols that the keys type, including the alternatives of held keys.
   var reached: Set<String> { Set(rows.joined().flatMap { $0.symbols.map(\.identifier) }) }
 }
 
@@ -135,7 +135,7 @@ private struct LetterArrangement {
   private(set) var alternatives: Set<String> = []
   /// The letter of the key above Tab.
   private let first: LayoutKey?
-  /// The other letters of the number row.
+  /// The letters of the number row, except the letter of the key above Tab.
   private let extra: [LayoutKey]
   private let columns: Int
 
@@ -188,7 +188,7 @@ private struct LetterArrangement {
     }
     if let first, homeless == [first], join([first], atStart: true) { return }
     if join(homeless) || distribute(homeless) { return }
-    // A row that is mostly empty costs all keys a part of their height.
+    // Avoid a mostly empty row, because every row reduces the height of all keys.
     if homeless.count <= columns / 2 {
       let rest = homeless.filter { !isAlternative($0) }
       if rest.isEmpty || join(rest) || distribute(rest) {
@@ -203,7 +203,7 @@ private struct LetterArrangement {
     left += homeless.dropFirst(rows * length)
   }
 
-  /// Adds all letters to the row that is the shortest with them; returns false if no row has enough free columns.
+  /// Adds all letters to the row that is the shortest afterwards; returns false if no row has enough free columns.
   private mutating func join(_ letters: [LayoutKey], atStart: Bool = false) -> Bool {
     let widest = max(upperRows.map(\.count).max() ?? 0, lastRow.count + 2)
     var best: (index: Int, width: Int)?
@@ -240,8 +240,8 @@ private struct LetterArrangement {
 
   /// The maximum number of letters that join another row.
   private static let fewKeys = 3
-  /// The columns that the row of the space bar needs without letters: for the other keys, and the minimum for the space
-  /// bar.
+  /// The number of columns that the row of the space bar needs without letters: for the other keys, and for the
+  /// narrowest space bar.
   private static let bottomColumns = 8
   /// The maximum number of rows for letters that have no place in the layout's own rows.
   private static let extraRows = 2
@@ -304,7 +304,7 @@ private struct OtherSymbols {
 
   private func shown(_ symbol: LayoutSymbol) -> LayoutSymbol { layout.isRightToLeft ? symbol.mirrored : symbol }
 
-  /// Shows the digits of the language if the layout types them. A held key of a digit offers the ASCII digit.
+  /// Shows the digits of the language if the layout types these digits. The held key of a digit offers the ASCII digit.
   private mutating func useNativeDigits() {
     let digits = layout.numberRow.dropFirst().prefix(10).compactMap { $0[0] }
     guard digits.count == 10, digits.allSatisfy(\.isNativeDigit) else { return }
@@ -333,7 +333,7 @@ private struct OtherSymbols {
   }
 
   /// The planes of numbers and of symbols. Symbols of the layout get additional rows: the first row on the plane of
-  /// numbers, the others on the plane of symbols.
+  /// numbers, and the other rows on the plane of symbols.
   func planes() -> (numbers: KeyPlane, symbols: KeyPlane) {
     let dead = added.filter(\.base.startsSequence)
     // Texts need punctuation more often than other symbols.
@@ -345,7 +345,8 @@ private struct OtherSymbols {
     if isShort, !numberRows.isEmpty { numberRows[numberRows.count - 1] += others }
     let first = isShort ? [] : Array(others.prefix(columns))
     var rest = Array(others.dropFirst(isShort ? others.count : columns)) + dead
-    // More rows would leave no height for the keys. The last keys then offer the remaining symbols.
+    // More rows would leave no height for the keys. Above the maximum, the last keys offer the remaining symbols as
+    // alternatives.
     let most = columns * Self.mostRows
     if rest.count > most {
       let surplus = rest.dropFirst(most).flatMap(\.symbols)

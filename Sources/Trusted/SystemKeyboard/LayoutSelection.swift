@@ -5,11 +5,11 @@ internal import KeyboardHost
 internal import KeyboardLayouts
 internal import KeyboardStore
 
-/// A compiled keyboard layout with the compose sequences, and its planes for the widths that were shown.
+/// A compiled keyboard layout with the compose sequences, and its planes for each width that the keyboard has had.
 final class LayoutSelection {
   /// The layout.
   let layout: KeyboardLayout
-  /// The compose sequences; nil if there are none.
+  /// The compose sequences; nil without compose sequences.
   let table: ComposeTable?
   private var planes: [Int: LayoutPlanes] = [:]
 
@@ -46,17 +46,17 @@ extension KeyboardEnvironment {
 
 /// The keyboard layouts that the system keyboard has compiled, by the identifiers of their input modes.
 ///
-/// A layout is compiled once in a session, when the user selects it or before.
+/// The keyboard compiles each layout once in a session, at the latest when the user selects the layout.
 final class CompiledLayouts {
   private var selections: [String: LayoutSelection] = [:]
-  /// The identifiers of layouts that cannot be compiled.
+  /// The identifiers of layouts that do not compile.
   private var failed: Set<String> = []
   private lazy var catalog = LayoutCatalog()
   private lazy var table = ComposeTable { diagnostics.append($0) }
   /// The errors to show to the user, each once.
   private(set) var diagnostics: [Diagnostic] = []
 
-  /// Returns a layout; nil for the built-in layout, and for a layout that cannot be compiled.
+  /// Returns a layout; nil for the built-in layout, and for a layout that does not compile.
   subscript(identifier: String) -> LayoutSelection? {
     if let known = selections[identifier] { return known }
     guard KeyboardLayoutName.isIdentifier(identifier), !failed.contains(identifier) else { return nil }
@@ -73,7 +73,7 @@ final class CompiledLayouts {
         error.code == .layoutUnknown
           ? Diagnostic(
             error.code, identifier,
-            "This keyboard layout no longer exists, so Klava shows the built-in layout.",
+            "The keyboard layout no longer exists, so Klava shows the built-in layout.",
             remedy: "Run `klava disable \(identifier)`; `klava list --layouts` lists all layouts.")
           : error)
       return nil

@@ -1,7 +1,7 @@
 internal import InputViewModel
 internal import KeyboardLayouts
 
-/// A key of a plane, by its function. ``KeyPlane`` has its position.
+/// A key of a plane, by its function. ``KeyPlane`` has the position of the key.
 enum PlaneKey: Hashable, Sendable {
   /// Types a letter, as a capital while shift is on.
   case letter(Character)
@@ -19,7 +19,7 @@ enum PlaneKey: Hashable, Sendable {
   case `return`
   /// Deletes backward.
   case delete
-  /// Advances to the next input mode. Holding it shows the list of input modes.
+  /// Advances to the next input mode, or shows the list of input modes if the user holds the key.
   case globe
   /// Dismisses the keyboard.
   case dismiss
@@ -30,7 +30,7 @@ enum PlaneKey: Hashable, Sendable {
   /// Presses a key in a terminal, or changes a modifier.
   case terminal(TerminalKey)
 
-  /// Returns the identifier for key events: the typed text for keys that type, a word for the others.
+  /// Returns the identifier for key events: the typed text for a key that types, and a word for any other key.
   func identifier(shift: ShiftState) -> String {
     switch self {
     case .letter(let letter): shift.isOn ? letter.uppercased() : String(letter)
@@ -84,7 +84,7 @@ enum PlaneKey: Hashable, Sendable {
     case .shift: return key(shift.symbol, .shift, spoken: shift.spoken, isSelected: shift.isOn)
     case .plane(let name): return key(name.title, .planeSwitch, spoken: name.spoken)
     case .space:
-      // A word on a narrow space bar would be too small to read.
+      // Show no word on a narrow space bar, because the word would be too small to read.
       return key(
         weight < 1.75 ? "␣" : language ?? "space", .space,
         spoken: language.map { "space, \($0)" } ?? (weight < 1.75 ? "space" : nil))

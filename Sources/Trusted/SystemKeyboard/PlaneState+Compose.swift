@@ -7,14 +7,14 @@ extension PlaneState {
     let keysyms = sequence + [symbol.keysym]
     switch table?.result(of: keysyms) {
     case .composing?:
-      // Shift stays on for the letter that follows.
+      // Shift stays on for the letter after the dead key.
       sequence = keysyms
       return .nothing
     case .composed(let text)?:
       sequence = []
       return text.isEmpty ? .nothing : type(text)
     case .some(.none), nil:
-      // As in GTK, an accent that does not fit is typed before the letter.
+      // As in GTK, type an accent that does not fit before the letter.
       let text = sequence.compactMap { table?.spacing(of: $0) }.joined() + symbol.text
       sequence = []
       return text.isEmpty ? .nothing : type(text)

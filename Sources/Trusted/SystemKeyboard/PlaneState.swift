@@ -14,7 +14,7 @@ struct PlaneState: Hashable, Sendable {
   private var capitalizes = false
   /// The modifiers that apply to the next key.
   private(set) var modifiers: Set<TerminalKey> = []
-  /// The modifiers that stay on until the user presses them again. ``modifiers`` contains them too.
+  /// The modifiers that stay on until the user presses them again. ``modifiers`` contains the locked modifiers too.
   private(set) var lockedModifiers: Set<TerminalKey> = []
 
   /// The keysyms of the compose sequence that is not complete yet.
@@ -43,7 +43,7 @@ struct PlaneState: Hashable, Sendable {
     case clipboard
     /// The key inserts a copied text.
     case paste(String)
-    /// The key forgets a copied text; nil for all.
+    /// The key forgets a copied text; nil for all copied texts.
     case forgetCopied(String?)
     /// The held key shows its alternatives. If the user releases the key without choosing an alternative, the key
     /// counts as pressed.
@@ -86,8 +86,8 @@ struct PlaneState: Hashable, Sendable {
   ///   - table: The compose sequences.
   /// - Returns: The effect of the key apart from the change of this state.
   mutating func press(_ key: PlaneKey, home: KeyPlane.Name, composing table: ComposeTable? = nil) -> Consequence {
-    // A modifier stays on until the next key press, or until the user presses it again if it is locked. Keys that
-    // change this keyboard, such as shift, do not turn it off.
+    // A modifier stays on until the next key press, and a locked modifier stays on until the user presses it again.
+    // Keys that change this keyboard, such as shift, do not turn a modifier off.
     let held = modifiers
     switch key {
     case .terminal(let key) where key.isModifier:
@@ -146,7 +146,8 @@ struct PlaneState: Hashable, Sendable {
     }
   }
 
-  /// One press of a modifier applies to the next key, two presses lock it, and three turn it off.
+  /// Applies a press of a modifier: one press affects the next key, a second press locks the modifier, and a third
+  /// press turns it off.
   private mutating func pressModifier(_ key: TerminalKey) {
     if lockedModifiers.remove(key) != nil {
       modifiers.remove(key)

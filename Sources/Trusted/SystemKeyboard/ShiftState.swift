@@ -10,7 +10,7 @@ enum ShiftState: Hashable, Sendable {
   case locked
 
   /// The state after a tap on shift. Two taps without another key between them lock shift. If shift came on
-  /// automatically, the first tap turns it off.
+  /// automatically, the first tap turns shift off.
   var tapped: ShiftState {
     switch self {
     case .automatic: .off
@@ -22,7 +22,7 @@ enum ShiftState: Hashable, Sendable {
 
   /// The state after a key other than shift that types, deletes or changes the plane.
   ///
-  /// The result is never ``once``. So a tap in the state ``once`` always directly follows another tap on shift.
+  /// The result is never ``once``, so a tap in the state ``once`` always directly follows another tap on shift.
   ///
   /// - Parameter capitalizes: Whether the field's text asks for a capital.
   func afterOtherKey(capitalizes: Bool) -> ShiftState { self == .locked ? .locked : capitalizes ? .automatic : .off }
@@ -37,7 +37,7 @@ enum ShiftState: Hashable, Sendable {
     }
   }
 
-  /// Whether a letter that is typed now is a capital.
+  /// Whether the next letter is a capital.
   var isOn: Bool { self != .off }
 
   /// The title of the shift key. Caps lock looks different, because it stays on after the next letter.

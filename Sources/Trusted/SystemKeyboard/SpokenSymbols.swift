@@ -1,4 +1,4 @@
-// The names of keys that a screen reader would otherwise skip or misname, as data.
+// Names, as data, for the keys that a screen reader would skip or misname.
 
 /// The spoken names of symbols.
 enum SpokenSymbols {

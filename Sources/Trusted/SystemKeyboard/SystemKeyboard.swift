@@ -10,7 +10,7 @@
 //         `EmojiPanel.swift` for the emoji plane.
 //
 // `PlaneState` is a value with the whole state of the keyboard between two keys. Serving a key press and finding the
-// keys for a character both use it, so a script types as a user would.
+// keys for a character both use this value, so a script types as a user would.
 
 package import InputViewModel
 package import Diagnostics
@@ -22,7 +22,7 @@ package import SuggestionClient
 package import TextModel
 internal import TextServices
 
-/// The system keyboard. It serves turns like any other keyboard, and never fails.
+/// The system keyboard, which serves turns like any other keyboard, and never fails.
 package final class SystemKeyboard: SystemTyping {
   /// The identifier of the system keyboard, in place of a `CFBundleIdentifier`.
   package static let identifier = "org.klava.system"
@@ -39,7 +39,7 @@ package final class SystemKeyboard: SystemTyping {
   private let layouts = CompiledLayouts()
   /// The layout for the next field; nil for the built-in layout.
   private var selection: LayoutSelection?
-  /// Whether the space bar of the built-in layout shows its language.
+  /// Whether the space bar of the built-in layout shows the layout's language.
   private var showsLanguage = false
   /// The language that the host knows; nil for the built-in layout.
   private var primaryLanguage: String?
@@ -50,14 +50,14 @@ package final class SystemKeyboard: SystemTyping {
   }
   package var pasteboard: (any Pasteboard)?
   private var clipboard = ClipboardHistory()
-  /// The words that the user typed in the field while this keyboard had it, by language.
+  /// The words that the user typed in the field while this keyboard had the field, by language.
   private var typedWords: [String: TypedWords] = [:]
 
   /// Creates a keyboard.
   ///
   /// - Parameters:
-  ///   - language: The user's language as a BCP 47 tag. It determines the decimal separator, and the rules for
-  ///     capitals and quotation marks.
+  ///   - language: The user's language as a BCP 47 tag. The language determines the decimal separator, and the rules
+  ///     for capitals and quotation marks.
   ///   - suggester: The source of suggestions; nil for none.
   ///   - emoji: The data of the emoji plane.
   ///   - personal: The user's own data and text shortcuts.
@@ -75,7 +75,7 @@ package final class SystemKeyboard: SystemTyping {
 
   /// Serves one turn. Never throws.
   ///
-  /// A key that is not shown does nothing. If no field has the focus, keys have no effect.
+  /// A hidden key does nothing. If no field has the focus, no key has an effect.
   package func serve(
     _ turn: Turn, while idle: IdleTime?, answering answer: (HostRequest) -> HostReply
   ) -> TurnResult? {
@@ -162,7 +162,7 @@ package final class SystemKeyboard: SystemTyping {
   package func keepCopied(_ text: String) { if mayKeepCopied { clipboard.keep(text) } }
 
   /// Whether the history may keep a text that is copied now. While a secure field has the focus, the text may come from
-  /// it, also while the field shows its text.
+  /// that field, even while the field shows its text.
   private var mayKeepCopied: Bool { preferences.keepsClipboard && focus?.hasBeenSecure != true }
 
   package func leave(_ text: TextBuffer?) {
@@ -193,7 +193,7 @@ package final class SystemKeyboard: SystemTyping {
 
   package func prepareLayouts(of modes: [String]) { for mode in modes { _ = layouts[mode] } }
 
-  /// Returns the errors since the last call: about keyboard layouts that cannot be loaded.
+  /// Returns the errors since the last call: errors about keyboard layouts that Klava cannot load.
   package func drainDiagnostics() -> [Diagnostic] { layouts.drainDiagnostics() }
 
   package func drainKeyPresses() -> [KeyPress] {

@@ -10,16 +10,16 @@ struct SystemLayout: Hashable, Sendable {
   private let numbers: KeyPlane
   private let symbols: KeyPlane
 
-  /// Creates the layout of a field. It has a globe key only if the field needs one
+  /// Creates the layout of a field, with a globe key only if the field needs one
   /// (Behavior.md#needs-input-mode-switch-key).
   ///
   /// - Parameters:
   ///   - field: The field.
   ///   - decimalSeparator: The user's decimal separator.
-  ///   - isTerminal: Whether the field is a terminal. Each plane then has a row of the keys that terminals need.
+  ///   - isTerminal: Whether the field is a terminal, for which each plane has a row of the keys that terminals need.
   ///   - preferences: The rows of keys that the user wants.
   ///   - planes: The planes of a keyboard layout; nil for the built-in planes.
-  ///   - showsLanguage: Whether the space bar of the built-in planes shows their language.
+  ///   - showsLanguage: Whether the space bar of the built-in planes shows the language of the planes.
   init(
     for field: FieldState, decimalSeparator: Character, isTerminal: Bool,
     preferences: TypingPreferences = TypingPreferences(), planes: LayoutPlanes? = nil, showsLanguage: Bool = false

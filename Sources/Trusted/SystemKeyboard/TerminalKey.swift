@@ -7,7 +7,7 @@ enum TerminalKey: String, CaseIterable, Sendable {
   case home, end, pageUp, pageDown, insert, forwardDelete
   case f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12
 
-  /// Whether the key is a modifier: it changes the next key press.
+  /// Whether the key is a modifier, which changes the next key press.
   var isModifier: Bool { self == .control || self == .alt || self == .logo }
 
   /// Whether a held key repeats.

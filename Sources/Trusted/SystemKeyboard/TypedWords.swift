@@ -16,13 +16,13 @@ struct TypedWords: Hashable {
     typed.append(word)
   }
 
-  /// Keeps the words that a text contains, because the application took this text.
+  /// Keeps the typed words that a text contains, because the application took this text.
   mutating func accept(_ text: TextBuffer) {
     accepted = Array((accepted + words(in: text)).suffix(Self.maximum))
     typed = []
   }
 
-  /// Returns the words to learn from the text that the user leaves.
+  /// Returns the words to learn from the text of a field that the user leaves.
   func learned(leaving text: TextBuffer) -> [TypedWord] { accepted + words(in: text) }
 
   /// The typed words that a text contains, in their order. A word counts at most as often as the text has it.

@@ -7,7 +7,7 @@ internal import TextModel
 struct WordSuggestions {
   /// The identifier of the bar.
   static let bar = "suggestions"
-  /// The characters that end a word, so that a correction replaces it.
+  /// The characters that end a word, so that a correction replaces the word.
   static let wordEnds: Set<String> = [" ", ".", ",", "!", "?", ";", ":", ")"]
   /// The characters that take the place of the space after a chosen suggestion.
   static let spaceEaters: Set<String> = [".", ",", "!", "?", ";", ":", ")"]
@@ -20,12 +20,12 @@ struct WordSuggestions {
   struct WordPosition: Hashable {
     /// The letters before the insertion point; empty between words.
     var typed: String
-    /// The word before; empty at the start of a sentence.
+    /// The word before ``typed``; empty at the start of a sentence.
     var previous: String
-    /// Whether the next letter is a capital.
+    /// Whether the keyboard types the next letter as a capital.
     var capitalizes: Bool
 
-    /// Whether the user can have typed more letters of the same word.
+    /// Whether the user can have reached the other position by typing more letters of the same word.
     func isBeginning(of other: WordPosition?) -> Bool {
       guard let other, !typed.isEmpty else { return false }
       return previous == other.previous && other.typed.hasPrefix(typed)
@@ -49,7 +49,7 @@ struct WordSuggestions {
   var shortcuts: [String: String] = [:]
   private var number: UInt64 = 0
   private var place: WordPosition?
-  /// The answer for ``place``; nil if it has not arrived.
+  /// The answer for ``place``; nil until the answer arrives.
   private var answer: SuggestionAnswer?
   /// The words that the user kept in this field although the keyboard corrected them.
   private var kept: Set<String> = []
@@ -60,11 +60,12 @@ struct WordSuggestions {
 
   // MARK: Questions and answers
 
-  /// Returns the query for the current word; nil if it has not changed.
+  /// Returns the query for the current word; nil if the word has not changed.
   mutating func query(for place: WordPosition?) -> SuggestionQuery? {
     guard place != self.place else { return nil }
     let isSameWord = place.map { self.place?.isBeginning(of: $0) == true || $0.isBeginning(of: self.place) } ?? false
-    // The suggestions for the beginning of a word also fit its next letter, so the bar does not flicker.
+    // Keep the suggestions for the beginning of a word while the user types its next letter, so that the bar does not
+    // flicker.
     bar = isSameWord ? Bar(texts: bar.correction == nil ? bar.texts : []) : Bar()
     self.place = place
     answer = nil
@@ -74,7 +75,7 @@ struct WordSuggestions {
       number: number, typed: place.typed, previous: place.previous, capitalizes: place.capitalizes)
   }
 
-  /// Shows an answer, unless it is for an earlier word.
+  /// Shows an answer, unless the answer is for an earlier word.
   mutating func show(_ answer: SuggestionAnswer) {
     guard answer.number == number, let place else { return }
     self.answer = answer
@@ -121,7 +122,7 @@ struct WordSuggestions {
     typedWords.add(TypedWord(word, after: previous ?? "", isKnown: true))
   }
 
-  /// Keeps a word that the user restored or chose as it is.
+  /// Keeps a word uncorrected, because the user restored or chose the word.
   mutating func keep(_ word: String) {
     if kept.count < Self.maximumKept { kept.insert(word) }
     typedWords.add(TypedWord(word, after: "", isKnown: false, isChosen: true))
@@ -159,7 +160,7 @@ struct WordSuggestions {
     let start = scalars.index(scalars.endIndex, offsetBy: -word.count)
     if start == scalars.startIndex { if buffer.isCutBefore { return nil } }
     let typed = String(scalars[start...])
-    // Deleting backward can remove one combining mark alone, so words with such marks stay as they are.
+    // Deleting backward can remove one combining mark alone, so the keyboard does not replace words with such marks.
     guard typed.count == word.count else { return nil }
     var before = scalars[..<start]
     if let last = before.last {
@@ -178,7 +179,7 @@ extension Unicode.Scalar {
   /// Whether the scalar is a part of a word: a letter or an apostrophe.
   var isOfWord: Bool { properties.isAlphabetic || self == "'" || self == "’" }
 
-  /// Whether a word can begin directly after the scalar. Otherwise the letters are a part of an address or a code.
+  /// Whether a word can begin directly after the scalar. If false, the letters are a part of an address or a code.
   fileprivate var canPrecedeWord: Bool {
     switch properties.generalCategory {
     case .openPunctuation, .initialPunctuation, .finalPunctuation, .dashPunctuation: true

@@ -34,8 +34,8 @@ package final class LanguageConventions {
 
   /// Whether a language writes the day of a date with a period, as German does: "3. Oktober".
   ///
-  /// A period after digits then often marks an ordinal number, and not the end of a sentence. The answer comes from a
-  /// table and not from ICU. A keyboard can ask for any language, and could measure whether ICU has already loaded that
+  /// If true, a period after digits often marks an ordinal number, and not the end of a sentence. The function uses a
+  /// table and not ICU: a keyboard can name any language, and could measure whether ICU has already loaded that
   /// language.
   ///
   /// - Parameter language: The subtag of the language.

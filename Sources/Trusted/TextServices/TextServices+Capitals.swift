@@ -3,10 +3,10 @@ package import TextModel
 
 // Automatic capitals (Behavior.md#automatic-capitals).
 extension TextServices {
-  /// Returns whether the next letter is a capital.
+  /// Returns whether a keyboard should type the next letter as a capital.
   ///
   /// - Parameters:
-  ///   - type: When letters are capitals.
+  ///   - type: The automatic capitalization of the field.
   ///   - context: The text before the letter.
   ///   - language: The language of the text, as a BCP 47 tag; empty if unknown.
   package func capitalizesNextLetter(
@@ -47,7 +47,7 @@ extension TextServices {
       terminator.properties.numericType == nil, hasSpaces || terminator.isWide,
       isBoundary(after: text, hasSpaces: hasSpaces, language)
     else { return false }
-    // In French, a sentence goes on after a quoted sentence.
+    // In French, the outer sentence continues after a quoted sentence.
     if hasQuote, Self.languageSubtag(language) == "fr" { return false }
     return terminator != "." || periodEndsSentence(rest, language)
   }
@@ -58,7 +58,8 @@ extension TextServices {
   /// Whether, by UAX #29, a sentence ends after a text if a letter follows.
   private func isBoundary(after text: Substring.UnicodeScalarView, hasSpaces: Bool, _ language: String) -> Bool {
     var units = Array(String(Substring(text)).utf16)
-    // By UAX #29, three periods can end a sentence, but the character … cannot. Klava treats both in the same way.
+    // By UAX #29, three periods can end a sentence, but the character … cannot. Klava treats three periods and the
+    // character … in the same way.
     for index in units.indices where units[index] == 0x2026 { units[index] = UInt16(UInt8(ascii: ".")) }
     if hasSpaces { units.append(UInt16(UInt8(ascii: " "))) }
     return sentenceIterator(language)?.isBoundary(units.count, in: units + [UInt16(UInt8(ascii: "A"))]) == true
@@ -78,7 +79,7 @@ extension TextServices {
 
   /// Whether a text without its last period ends with an abbreviation such as "e.g" or "U.S".
   ///
-  /// Such an abbreviation has at least two parts of one or two letters.
+  /// An abbreviation of this kind has at least two parts of one or two letters.
   private static func endsWithAbbreviation(_ text: Substring.UnicodeScalarView) -> Bool {
     var letters = 0
     var parts = 0

@@ -26,8 +26,8 @@ extension TextServices {
   ///
   /// - Parameters:
   ///   - text: The typed text.
-  ///   - context: The text before it.
-  ///   - last: The replacement that the keyboard made directly before.
+  ///   - context: The text before the typed text.
+  ///   - last: The replacement that the keyboard made with its previous edit.
   ///   - traits: The traits of the field.
   ///   - language: The language of the text, as a BCP 47 tag; empty if unknown.
   package func replacement(

@@ -2,17 +2,17 @@
 // (Behavior.md#text-services).
 //
 // For:    the system keyboard, and the answers to requests from third-party keyboards.
-// Never: contains tables, except the languages with periods after ordinal numbers: ICU has the rules of Unicode and the
-//         conventions of languages. Never keeps a text.
+// Never:  contains tables, except the languages with periods after ordinal numbers: ICU has the rules of Unicode and
+//         the conventions of languages. Never keeps a text.
 // Start:  `TextServices` for boundaries, `TextServices+Capitals.swift` for capitals, `SmartPunctuation` for dashes and
 //         quotes, `LanguageConventions` for the data of a language.
 //
-// The texts can come from a hostile keyboard. ICU works on a copy, and its time grows linearly with the length. Callers
-// limit the length.
+// The texts can come from a hostile keyboard. ICU works on a copy of the text, in time that grows linearly with the
+// length. Callers limit the length.
 
 internal import ICUShims
 
-/// The text services of one session. Use it on one thread at a time.
+/// The text services of one session, for use on one thread at a time.
 package final class TextServices {
   /// The maximum number of languages for which the services keep conventions.
   private static let languages = 8
@@ -25,17 +25,17 @@ package final class TextServices {
   /// A locale that uses the default rules of UAX #29 for words.
   ///
   /// CLDR's root locale changes one default rule: a colon between letters ends a word. The rules for Finnish and
-  /// Swedish do not have this change.
+  /// Swedish do not have CLDR's change.
   private static let wordLocale = "sv"
 
-  /// Creates services. They load data when it is first needed.
+  /// Creates services, which load data at the first use.
   package init() { LanguageConventions.prepare() }
 
   /// Loads all data that boundaries and capitals need.
   ///
-  /// After this call, the time of a request does not depend on earlier requests. Otherwise a keyboard could pass a
-  /// message to another keyboard. One keyboard would choose the languages to load, and the other keyboard would measure
-  /// which languages are loaded (Sandbox.md#residual-text-services).
+  /// After `loadAll`, the time of a request does not depend on earlier requests. Without `loadAll`, one keyboard could
+  /// pass a message to another keyboard: one would choose the languages to load, and the other would measure which
+  /// languages are loaded (Sandbox.md#residual-text-services).
   package func loadAll() {
     _ = (sentences, greekSentences)
     // A word of each script that has a dictionary.
@@ -53,7 +53,7 @@ package final class TextServices {
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - language: A BCP 47 tag. In Greek, a semicolon ends a sentence too. Empty for the default rules.
+  ///   - language: A BCP 47 tag. In Greek, a semicolon ends a sentence too. An empty tag selects the default rules.
   /// - Returns: The offsets in UTF-16 code units, from 0 to the length; empty for an empty text. Nil if ICU fails.
   package func sentenceBoundaries(of text: String, language: String = "") -> [UInt32]? {
     sentenceIterator(language)?.boundaries(of: Array(text.utf16))

@@ -20,7 +20,7 @@ package struct RateLimiter {
     return Int(left)
   }
 
-  /// Spends an amount. It must not exceed ``available(at:)``.
+  /// Spends an amount, which must not exceed ``available(at:)``.
   package mutating func spend(_ amount: Int) {
     left -= Double(amount)
   }

@@ -101,7 +101,7 @@ import Testing
     case folder = "The key is a folder."
     case noKey = "The file is not a key of OpenSSH"
     case readableByOthers = "Other users can read the private key"
-    case publicPart = "This is a public key"
+    case publicPart = "The file is a public key"
     case damaged = "The private key is damaged"
   }
 

@@ -23,11 +23,11 @@ package struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
     case outOfRange
     /// The keys of a dictionary are not in ascending order, or two keys are equal.
     case unorderedKeys
-    /// A text is too long, or has too many combining marks in a row. The receiver compares or hashes this text.
+    /// A text that the receiver compares or hashes is too long, or has too many combining marks in a row.
     case unboundedText
-    /// A message that carries no file has this many bytes, more than the limit.
+    /// A message without a file is too long. The associated value is the size of the message in bytes.
     case tooLong(Int)
-    /// This many bytes follow the message.
+    /// Bytes follow the message. The associated value is the number of these bytes.
     case trailingBytes(Int)
   }
 

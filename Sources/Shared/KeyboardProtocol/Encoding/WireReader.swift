@@ -2,8 +2,8 @@ internal import InputViewModel
 
 /// A reader of values from untrusted bytes.
 ///
-/// Each read checks the number of remaining bytes before it reads or allocates anything. So no input causes a trap, and
-/// the reader allocates at most a small multiple of the input's size.
+/// Each read checks the number of remaining bytes before it reads or allocates anything. Therefore no input causes a
+/// trap, and the reader allocates at most a small multiple of the input's size.
 package struct WireReader {
   private let bytes: UnsafeRawBufferPointer
   /// The number of bytes read so far.
@@ -11,11 +11,11 @@ package struct WireReader {
   /// The number of stacks around the value that the reader is reading.
   private var depth = 0
 
-  /// Creates a reader of bytes. No other process may be able to change these bytes. They must stay valid while the
-  /// reader is used.
+  /// Creates a reader of bytes that no other process can change. The bytes must stay valid as long as the reader
+  /// exists.
   ///
   /// Never pass the memory of a link. The reader checks bytes before it uses them, and the other process could change
-  /// them after the check.
+  /// the bytes between check and use.
   package init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
   /// The number of bytes left.
@@ -88,7 +88,7 @@ package struct WireReader {
     return elements
   }
 
-  /// Reads the elements inside a stack. Throws before reading if they are nested too deep.
+  /// Reads the elements inside a stack. Throws before reading if the stacks are nested too deep.
   package mutating func readNestedArray<Element: WireValue>() throws(WireError) -> [Element] {
     guard depth < InputViewTree.Limit.depth else { throw WireError(.tooDeep, at: offset) }
     let count = try readCount()

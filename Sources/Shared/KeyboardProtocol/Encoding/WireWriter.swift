@@ -1,7 +1,7 @@
 /// A writer of values into memory of a fixed size: little-endian, without padding.
 ///
-/// The memory may be shared with a hostile process. So the writer only stores bytes and never reads them back. Its
-/// decisions depend on ``count`` alone.
+/// The memory may be shared with a hostile process. Therefore the writer only stores bytes and never reads them back.
+/// The writer's decisions depend on ``count`` alone.
 package struct WireWriter {
   private let start: UnsafeMutableRawPointer?
   /// The number of bytes that fit. After an overflow, the number of stored bytes.
@@ -9,7 +9,7 @@ package struct WireWriter {
   /// The number of bytes of all values, including values that did not fit.
   package private(set) var count = 0
 
-  /// Creates a writer into memory, which must stay valid while the writer is used.
+  /// Creates a writer into memory, which must stay valid as long as the writer exists.
   package init(into memory: UnsafeMutableRawBufferPointer) {
     start = memory.baseAddress
     capacity = memory.count
@@ -21,7 +21,7 @@ package struct WireWriter {
   /// The number of bytes that the writer stored.
   package var storedCount: Int { min(count, capacity) }
 
-  /// Returns the bytes that `body` writes. Calls it twice: to measure the bytes and to write them.
+  /// Returns the bytes that `body` writes. Calls `body` twice: to measure the bytes and to write them.
   package static func bytes(writtenBy body: (inout WireWriter) -> Void) -> [UInt8] {
     var measure = WireWriter(into: UnsafeMutableRawBufferPointer(start: nil, count: 0))
     body(&measure)
@@ -32,8 +32,7 @@ package struct WireWriter {
     }
   }
 
-  // These are overloads and not one function with a parameter pack: the compiler does not specialize a pack, and copies
-  // each value.
+  // `write` has overloads and not one parameter pack: the compiler does not specialize a pack, and copies each value.
 
   /// Appends a value.
   @inline(__always)
@@ -74,7 +73,7 @@ package struct WireWriter {
 
   /// Appends the number of elements or bytes that follow.
   ///
-  /// A number that does not fit in four bytes is clamped. The bytes after it then exceed the capacity of any link.
+  /// Clamps a number that does not fit in four bytes. The bytes after such a number exceed the capacity of any link.
   package mutating func writeCount(_ count: Int) { writeInteger(UInt32(clamping: count)) }
 
   /// Appends the number of bytes and the bytes.

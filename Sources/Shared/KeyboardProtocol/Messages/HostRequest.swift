@@ -2,8 +2,8 @@ package import TextModel
 
 /// A request from a keyboard's process to its host during a turn. The turn waits for the reply.
 package enum HostRequest: Hashable, Sendable {
-  /// Reads the document with these edits applied. The runner sends this request if the replica has too little text. The
-  /// edits are the turn's edits since the previous request of this kind.
+  /// Applies the turn's edits since the previous request for the document, and reads the document. The runner sends
+  /// this request if its copy of the text (the replica) is too short.
   case document(after: [Edit])
   /// Reads a resource of the bundle, by its path relative to the bundle.
   case resource(path: String)
@@ -29,8 +29,8 @@ package enum HostRequest: Hashable, Sendable {
   case text(TextRequest)
   /// A request to the spell checker.
   case spelling(SpellingRequest)
-  /// Reads the user's supplementary lexicon. The reply is ``HostReply/names(_:)``: for each entry the text that the user
-  /// types, and then the text that a keyboard inserts.
+  /// Reads the user's supplementary lexicon. The reply is ``HostReply/names(_:)`` with two texts for each entry: the
+  /// text that the user types, and the text that a keyboard inserts.
   case lexicon
 }
 
@@ -44,7 +44,7 @@ package enum HostReply: Hashable, Sendable {
   case names([String])
   /// Localized strings by their keys.
   case strings([String: String])
-  /// The text of the pasteboard; nil if it has none.
+  /// The text of the pasteboard; nil if the pasteboard has no text.
   case text(String?)
   /// The number of a connection, or a number of sent bytes.
   case number(UInt64)
@@ -58,7 +58,7 @@ package enum HostReply: Hashable, Sendable {
   case offsets([UInt32])
   /// Success without a result.
   case done
-  /// A refusal with its reason.
+  /// The refusal of the request, with the reason.
   case refused(Refusal)
 
   /// The reason for a refusal. Raw values equal the ABI's `KLV_ERROR_…`.
@@ -106,7 +106,7 @@ extension HostRequest {
     }
   }
 
-  /// Whether the host accepts all names of the request. The runner checks this before it sends a request, because the
-  /// host kills a process that sends other names.
+  /// Whether the host accepts all names of the request. The runner checks the names before it sends a request, because
+  /// the host kills a process that sends unbounded names.
   package var hasBoundedNames: Bool { names.allSatisfy { BoundedText($0) != nil } }
 }

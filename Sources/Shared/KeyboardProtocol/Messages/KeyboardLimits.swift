@@ -11,7 +11,7 @@ package struct KeyboardLimits: Hashable, Sendable {
   package var descriptors = 32
   /// The size of one written file in bytes.
   package var fileSize: UInt64 = 4 * 1024 * 1024
-  /// The processor time of the process in seconds. It supplements the deadline of a turn.
+  /// The processor time in seconds that the process may use in its life. A turn has a deadline too.
   package var processorTime: UInt64 = 60
   /// The size of all files in the data container in bytes.
   package var containerBytes = 64 * 1_000_000
@@ -33,8 +33,8 @@ package struct KeyboardLimits: Hashable, Sendable {
 
   /// The memory in bytes that the kernel gives the process: ``memory`` plus a quarter.
   ///
-  /// After each turn, the host ends a process that uses more than ``memory``, and reports the reason. Because of the
-  /// extra quarter, this usually happens before an allocation fails.
+  /// After each turn, the host ends a process that uses more than ``memory``, and reports the reason. With the extra
+  /// quarter, the host usually ends the process before an allocation fails.
   package var memoryGiven: UInt64 { memory + memory / 4 }
 
   /// The memory in bytes at which the keyboard gets a memory warning.

@@ -10,7 +10,7 @@ package enum HostMessage: Hashable, Sendable {
 package enum RunnerMessage: Hashable, Sendable {
   /// The greeting: the process is ready and loads keyboards of this ABI version.
   ///
-  /// The process sends it once, before any turn. `process` is the process ID in the host's PID namespace.
+  /// The process sends the greeting once, before any turn. `process` is the process ID in the host's PID namespace.
   case hello(version: UInt32, process: Int32)
   /// The result of the finished turn.
   case result(TurnResult)

@@ -1,4 +1,4 @@
-/// A request from a keyboard's process to the network. It needs full access.
+/// A request of a keyboard with full access to the network.
 package enum NetworkRequest: Hashable, Sendable {
   /// Starts a TCP connection.
   case connect(name: String, port: UInt64)
@@ -11,7 +11,7 @@ package enum NetworkRequest: Hashable, Sendable {
   /// Closes a connection.
   case close(connection: UInt64)
 
-  /// The limits of these requests.
+  /// The limits of network requests.
   package enum Limit {
     /// The number of connections of one keyboard: the ABI's `KLV_CONNECTION_LIMIT`.
     package static let connections = 8
@@ -36,7 +36,7 @@ package enum ConnectionState: Hashable, Sendable {
   case open
   /// The other side closed the connection, and the keyboard has received everything.
   case closed
-  /// The connection failed or broke. The refusal is `notFound` if the name has no address, `noAccess` if the keyboard
-  /// may not connect to any of its addresses.
+  /// The connection failed or broke. The refusal is `notFound` if the name has no address, and `noAccess` if the
+  /// keyboard may not connect to any address of the name.
   case failed(HostReply.Refusal)
 }

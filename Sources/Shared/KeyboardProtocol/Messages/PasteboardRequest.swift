@@ -1,4 +1,4 @@
-/// A request from a keyboard's process to the pasteboard. It needs full access.
+/// A request of a keyboard with full access to the pasteboard.
 package enum PasteboardRequest: Hashable, Sendable {
   /// Reads the text.
   case string

@@ -1,10 +1,10 @@
 /// A request from a keyboard's process to the spell checker. The reply depends on the request, the dictionaries of the
-/// system and the lexicons that the user installed. It never contains words that the user typed elsewhere.
+/// system and the lexicons that the user installed. The reply never contains words that the user typed elsewhere.
 package enum SpellingRequest: Hashable, Sendable {
   /// Lists the languages with a dictionary. The reply is ``HostReply/names(_:)`` with BCP 47 tags.
   case languages
   /// Finds the misspelled words of a text. The reply is ``HostReply/offsets(_:)`` with the start and the end of each
-  /// one.
+  /// misspelled word.
   case misspelled(String, language: String)
   /// Finds corrections of a word. The reply is ``HostReply/names(_:)``, best first.
   case guesses(String, language: String)
@@ -20,7 +20,7 @@ package enum SpellingRequest: Hashable, Sendable {
   /// The maximum number of words in a reply to ``guesses(_:language:)`` or ``completions(_:language:)``.
   package static let maximumWords = 10
 
-  /// The language in the request; empty if it has none.
+  /// The language in the request; empty if the request has no language.
   package var language: String {
     switch self {
     case .languages: ""

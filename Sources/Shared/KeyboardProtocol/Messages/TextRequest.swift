@@ -6,7 +6,7 @@ package enum TextRequest: Hashable, Sendable {
   case words(String)
   /// Finds the boundaries of sentences by the rules of a language. The reply is ``HostReply/offsets(_:)``.
   case sentences(String, language: String)
-  /// Finds out whether the next letter is a capital. The reply is the number 0 or 1.
+  /// Finds out whether the keyboard should type the next letter as a capital. The reply is the number 0 or 1.
   case capitalizes(TextAutocapitalizationType, after: InsertionContext, language: String)
 
   /// The maximum size in bytes of a text in which the host finds boundaries: the ABI's `KLV_TEXT_SERVICES_LIMIT`.

@@ -1,18 +1,19 @@
 package import InputViewModel
 package import TextModel
 
-/// One event for a keyboard. Its results come back in one ``TurnResult``.
+/// One event for a keyboard. The keyboard's process returns the results of the event in one ``TurnResult``.
 package struct Turn: Hashable, Sendable {
-  /// The serial. It grows by one with each turn of one process. The host refuses a result with another serial.
+  /// The serial number, which grows by one with each turn of one process. The host refuses a result whose serial number
+  /// differs from the turn's.
   package var serial: UInt64
-  /// Whether the host discarded the result of the keyboard's last turn. The loader then restores the input view, the
-  /// timers and the language from before that turn.
+  /// Whether the host discarded the result of the keyboard's last turn. If true, the loader restores the input view,
+  /// the timers and the language from before the last turn.
   package var undoesLast: Bool
   /// The event.
   package var event: TurnEvent
   private var content: Content
 
-  /// The type is indirect, so that copying a turn copies little. Most turns have no document.
+  /// The type is indirect, so that copying a turn without a document, as most turns are, copies little.
   private indirect enum Content: Hashable, Sendable {
     case unchanged
     case document(DocumentSnapshot)
@@ -20,7 +21,7 @@ package struct Turn: Hashable, Sendable {
     init(_ document: DocumentSnapshot?) { self = document.map(Content.document) ?? .unchanged }
   }
 
-  /// The document; nil if it has not changed since the keyboard last got it.
+  /// The document; nil if the document has not changed since the keyboard last got it.
   package var document: DocumentSnapshot? {
     get { if case .document(let document) = content { document } else { nil } }
     set { content = Content(newValue) }
@@ -42,7 +43,7 @@ package struct Turn: Hashable, Sendable {
 ///
 /// The large values are indirect, so that copying the event of a key press copies little.
 package enum TurnEvent: Hashable, Sendable {
-  /// Load the library and create the controller. This is the first event of a process.
+  /// Load the library and create the controller. A load event is the first event of a process.
   indirect case load(LaunchConfiguration)
   /// A field has the focus, and the keyboard appears.
   indirect case appear(FieldState)
@@ -60,7 +61,7 @@ package enum TurnEvent: Hashable, Sendable {
   indirect case environmentChanged(KeyboardEnvironment)
   /// The user changed settings. The event contains all settings, including defaults.
   case settingsChanged([String: SettingValue])
-  /// The standing of the input mode changed.
+  /// Either full access or the requirement to show a globe key changed.
   case standingChanged(InputModeStanding)
   /// The process has used three quarters of its memory.
   case memoryWarning
@@ -81,7 +82,7 @@ extension TurnEvent {
     }
   }
 
-  /// The kind of an event. Its raw values occur in frames and in a keyboard's journal.
+  /// The kind of an event. The raw values of this type occur in frames and in a keyboard's journal.
   package enum Kind: Int, CaseIterable, Sendable {
     /// ``TurnEvent/load(_:)``.
     case load = 0
@@ -133,7 +134,7 @@ extension TurnEvent {
 
 /// The cause of a document's change. Raw values equal the ABI's `KLV_CAUSE_…`.
 package enum ChangeCause: Int, CaseIterable, Sendable {
-  /// This keyboard.
+  /// The keyboard that receives the event.
   case keyboard = 0
   /// The user, by moving the insertion point, with a hardware key, or with another keyboard.
   case user = 1
@@ -148,7 +149,7 @@ package struct InputModeStanding: Hashable, Sendable {
   /// Whether the user granted the keyboard full access.
   package var hasFullAccess: Bool
 
-  /// Creates a standing.
+  /// Creates the standing of an input mode.
   package init(needsInputModeSwitchKey: Bool = true, hasFullAccess: Bool = false) {
     self.needsInputModeSwitchKey = needsInputModeSwitchKey
     self.hasFullAccess = hasFullAccess
@@ -203,11 +204,11 @@ package struct LaunchConfiguration: Hashable, Sendable {
   package var settings: [String: SettingValue]
   /// The standing of the input mode.
   package var standing: InputModeStanding
-  /// The memory limit in bytes. The host ends a process that uses more.
+  /// The memory limit in bytes. The host ends a process that uses more memory.
   package var memoryLimit: UInt64
   /// `RequestsOpenAccess`: whether the keyboard's keys may click.
   package var mayGiveFeedback: Bool
-  /// The names of function tables that the host withholds, as an older host would. For tests.
+  /// The names of function tables that the host withholds in a test, as if the host were older than these tables.
   package var withheldTables: [String]
 
   /// Creates a configuration.

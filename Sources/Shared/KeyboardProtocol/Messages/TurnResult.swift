@@ -5,15 +5,15 @@ package import TextModel
 package struct TurnResult: Hashable, Sendable {
   /// The serial of the turn.
   package var serial: UInt64
-  /// The edits in order. The host applies all of them or none.
+  /// The edits in order. The host applies either all edits or none.
   package var edits: [Edit]
-  /// The other requests from the keyboard.
+  /// The requests from the keyboard that are not edits.
   package var requests: [KeyboardRequest]
-  /// The generation of the input view after the turn. The host's key events contain it.
+  /// The generation of the input view after the turn. The host's key events contain this number.
   package var generation: UInt32
   /// The callbacks that the keyboard got, in order.
   package var callbacks: [KeyboardCallback]
-  /// The reason why the turn failed; nil if it succeeded. The host discards the result of a failed turn.
+  /// The reason why the turn failed; nil if the turn succeeded. The host discards the result of a failed turn.
   package var failure: KeyboardError?
 
   /// Creates a result.
@@ -38,7 +38,7 @@ package enum KeyboardRequest: Hashable, Sendable {
   case showInputModeList
   /// `dismissKeyboard()`.
   case dismissKeyboard
-  /// Shows this input view.
+  /// Shows an input view.
   case setInputView(InputViewTree)
   /// Changes one element of the current input view.
   case change(ElementChange)
@@ -62,7 +62,7 @@ package enum LogLevel: Int, CaseIterable, Sendable {
   case debug = 0
   /// Useful information.
   case info = 1
-  /// An unusual condition that was handled.
+  /// An unusual condition that the keyboard handled.
   case notice = 2
   /// A failure.
   case error = 3
@@ -70,7 +70,7 @@ package enum LogLevel: Int, CaseIterable, Sendable {
   case fault = 4
 }
 
-/// A method of the controller. The names are UIKit's if UIKit has the method.
+/// A method of the controller. If UIKit has the method too, the names are equal.
 package enum KeyboardCallback: Int, CaseIterable, Sendable {
   /// The controller has loaded.
   case viewDidLoad = 0

@@ -8,7 +8,7 @@ package import SystemSupport
 
 /// Reads bundles in processes of `klava-bundle-reader`.
 ///
-/// The host opens the files and passes their bytes, so the process needs no paths. The host does not trust the answer:
+/// The host opens the files and passes their bytes, so the process needs no paths. The host does not trust the process:
 /// it decodes the answer strictly and checks all values.
 package enum BundleReader {
   /// The limits of one bundle.
@@ -17,9 +17,9 @@ package enum BundleReader {
     static let bytes = 8 * 1024 * 1024
     /// The maximum size of an answer in bytes. The host could not save a larger record.
     package static let answerBytes = StateFile.maximumBytes - 4096
-    /// The time limit of the process. The user may be waiting for a list of keyboards.
+    /// The time limit of the process. The limit is short, because the user may be waiting for a list of keyboards.
     static let deadline = Duration.seconds(5)
-    /// The maximum number of files at the top that may be the library.
+    /// The maximum number of files at the top of the bundle that look like a library.
     static let libraries = 16
   }
 
@@ -35,12 +35,12 @@ package enum BundleReader {
 
   /// Reads all property lists, tables of strings and libraries of a bundle.
   ///
-  /// If a file cannot be opened, the record contains the diagnostic instead of the contents.
+  /// If the host cannot open a file, the record contains the diagnostic instead of the contents.
   ///
   /// - Parameters:
   ///   - folder: The bundle's folder.
   ///   - program: The path of `klava-bundle-reader`; nil for the installed program.
-  /// - Throws: `bundleReaderMissing` or `bundleNotRead`; a diagnostic of the file that the process was reading when it
+  /// - Throws: `bundleReaderMissing` or `bundleNotRead`; a diagnostic of the file during whose reading the process
   ///   ended; `bundleTooLarge`.
   package static func read(_ folder: BundleFolder, with program: String? = nil) throws(Diagnostic) -> BundleRecord {
     var record = BundleRecord()
@@ -114,13 +114,13 @@ package enum BundleReader {
     }
   }
 
-  /// Finds the places in a library's code for addresses of a stack, the innermost first.
+  /// Finds the functions and source lines in a library for the addresses of a stack, the innermost first.
   ///
-  /// If the process ends early, the places of the remaining addresses are empty.
+  /// If the bundle reader ends early, the places of the remaining addresses are empty.
   ///
   /// - Parameters:
   ///   - addresses: Offsets from the start of the mapped library; at most ``CodeQuery/maximumAddresses``.
-  ///   - library: A file that can be read.
+  ///   - library: The library's file, open for reading.
   /// - Throws: `bundleReaderMissing` or `bundleNotRead`.
   package static func places(
     of addresses: [UInt64], in library: borrowing Descriptor
@@ -217,7 +217,7 @@ package enum BundleReader {
     }
   }
 
-  /// Returns the answer of a process, and how the process ended if it ended early.
+  /// Returns the answer of a bundle reader, and the reason of its end if the bundle reader ended early.
   private static func answer(
     to order: [UInt8], _ files: [Int32], mode: String? = nil, with program: String?
   ) throws(Diagnostic) -> (answer: [UInt8], end: String?) {
@@ -247,7 +247,8 @@ package enum BundleReader {
     }
   }
 
-  /// Returns the path of the program. It is beside the running program, or in the folder that an application has set.
+  /// Returns the path of the program. The bundle reader is beside the running program, or in the folder that an
+  /// application has set.
   private static func path() throws(Diagnostic) -> String {
     guard let own = realpath("/proc/self/exe", nil) else { throw Diagnostic(.systemCallFailed, "/proc/self/exe") }
     defer { free(own) }

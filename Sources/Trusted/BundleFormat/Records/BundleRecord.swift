@@ -3,8 +3,8 @@ package import KeyboardProtocol
 
 /// The contents of a bundle's property lists, tables of strings and libraries, as the bundle reader reports them.
 ///
-/// The host parses none of these files. A record comes from `klava-bundle-reader`, which is confined, or from a file in
-/// which the store saved it. ``Manifest``, ``InputViewReader`` and ``SettingsReader`` check the values.
+/// The host parses no file of a bundle. A record comes from `klava-bundle-reader`, which is confined, or from a file in
+/// which the host saved an earlier record. ``Manifest``, ``InputViewReader`` and ``SettingsReader`` check the values.
 package struct BundleRecord: Hashable, Sendable {
   /// The contents of one file.
   package enum Content: Hashable, Sendable {
@@ -68,7 +68,8 @@ package struct BundleRecord: Hashable, Sendable {
   /// - Throws: The diagnostic of the file.
   func library(at path: String, in folder: BundleFolder) throws(Diagnostic) -> ELFImage {
     guard contains(path) else {
-      // A record contains only files that look like libraries. Report why this file is no library.
+      // A record contains only files that look like libraries. If the file is missing from the record, report why the
+      // file is no library.
       _ = try folder.openFile(path)
       throw Diagnostic(.libraryNotELF, folder.subject(path))
     }
@@ -89,7 +90,7 @@ extension BundleRecord: WireMessage {
   /// Appends the record.
   package func encode(into writer: inout WireWriter) { writer.write(contents) }
 
-  /// Reads a record. Its values are not checked.
+  /// Reads a record without checking its values.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(contents: try [String: Content](from: &reader))
   }
@@ -114,7 +115,7 @@ extension BundleRecord.Content: WireMessage {
     }
   }
 
-  /// Reads contents. Their values are not checked.
+  /// Reads contents without checking their values.
   package init(from reader: inout WireReader) throws(WireError) {
     let offset = reader.offset
     let kind = try reader.readByte()

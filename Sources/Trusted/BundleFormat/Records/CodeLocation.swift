@@ -2,13 +2,13 @@ package import KeyboardProtocol
 
 /// A place in a keyboard's code, as the library's debug information or symbol table names it.
 ///
-/// The library is untrusted, so the names are too. Sanitize them before you print them.
+/// The library is untrusted, so its names are untrusted too. Sanitize the names before you print them.
 package struct CodeLocation: Hashable, Sendable {
-  /// The name of the function, demangled; nil if it is unknown.
+  /// The name of the function, demangled; nil for an unknown function.
   package var function: String?
-  /// The path of the source file; nil if it is unknown.
+  /// The path of the source file; nil for an unknown file.
   package var file: String?
-  /// The number of the line, from 1; 0 if it is unknown.
+  /// The number of the line, from 1; 0 for an unknown line.
   package var line: UInt32 = 0
 
   /// Creates an unknown place.
@@ -23,7 +23,7 @@ package struct CodeLocation: Hashable, Sendable {
 }
 
 extension CodeLocation: CustomStringConvertible {
-  /// The place as a line of a stack: `function at file:line`. Sanitize it before you show it.
+  /// The place as a line of a stack: `function at file:line`. Sanitize the line before you show it.
   package var description: String {
     // The compiler's own code has no file.
     guard let file, file != "//<compiler-generated>" else { return function ?? "?" }
@@ -52,19 +52,19 @@ extension CodeLocation: WireValue {
 /// The message that asks `klava-bundle-reader` for the places of addresses in the code, and for the symbols of
 /// functions.
 ///
-/// For each address and then for each function, the reader writes the frame of a ``CodePlaces``, preceded by its
-/// length.
+/// For each address and then for each function, the bundle reader writes the length of a frame and then the frame,
+/// which contains a ``CodePlaces``.
 package struct CodeQuery: Hashable, Sendable {
   /// The mode of the program.
   package static let mode = "code"
   /// The maximum number of addresses.
   package static let maximumAddresses = 64
 
-  /// The addresses as offsets from the start of the mapped library: first the instruction, or 0 for an instruction
-  /// outside of the library; then words that may be return addresses.
+  /// The addresses as offsets from the start of the mapped library. The first address is the instruction, or 0 for an
+  /// instruction outside of the library. The other addresses are words that may be return addresses.
   package var addresses: [UInt64]
   /// Names of functions, such as `KeyboardViewController.viewDidLoad` or `key_event`. The answer has the symbols of all
-  /// functions with this name.
+  /// functions with these names.
   package var functions: [String]
 
   /// Creates a query.
@@ -94,8 +94,8 @@ extension CodeQuery: WireMessage {
   }
 }
 
-/// The places in the code of one address: the innermost inlined function first, the function that contains all others
-/// last. Empty if the library does not name the code at the address.
+/// The places in the code of one address. The innermost inlined function is first, and the function that contains all
+/// the others is last. Empty if the library does not name the code at the address.
 package struct CodePlaces: Hashable, Sendable {
   /// The maximum number of places of one address.
   package static let maximum = 16

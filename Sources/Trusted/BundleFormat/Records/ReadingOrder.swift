@@ -9,12 +9,12 @@ package struct ReadingOrder: Hashable, Sendable {
     case propertyList = 0
     /// A table of strings.
     case strings = 1
-    /// A library. The reader gets its descriptor instead of its bytes.
+    /// A library. The bundle reader gets the library's descriptor instead of the bytes.
     case library = 2
     /// A project file of Xcode, which is an old-style property list.
     case project = 3
 
-    /// The codes that the reader may report for a file of this type.
+    /// The codes that the bundle reader may report for a file of this type.
     package var codes: Set<DiagnosticCode> {
       switch self {
       case .propertyList, .project: [.propertyListMalformed, .propertyListTooDeep, .propertyListRepeats]
@@ -27,7 +27,7 @@ package struct ReadingOrder: Hashable, Sendable {
       }
     }
 
-    /// The code to report if the reader ends while it reads a file of this type.
+    /// The code to report if the bundle reader ends while it reads a file of this type.
     var malformed: DiagnosticCode {
       switch self {
       case .propertyList, .project: .propertyListMalformed
@@ -61,7 +61,8 @@ package struct ReadingOrder: Hashable, Sendable {
     }
   }
 
-  /// The files. For each, the reader writes the frame of a ``BundleRecord/Content``, preceded by its length.
+  /// The files. For each file, the bundle reader writes the length of a frame and then the frame, which contains a
+  /// ``BundleRecord/Content``.
   package var files: [File]
 }
 

@@ -12,12 +12,12 @@ struct SettingsReader {
   private var bytes = 0
   private var tables: [String: [String: String]] = [:]
 
-  /// Reads the settings of a bundle. Returns nil if it has none.
+  /// Reads the settings of a bundle. Returns nil if the bundle has no settings.
   ///
   /// - Parameters:
   ///   - folder: The bundle's folder.
   ///   - record: The contents of the bundle's files.
-  ///   - languages: The languages of the titles, best first. If it is nil, the titles are not localized.
+  ///   - languages: The languages of the titles, best first. If nil, the titles are not localized.
   ///   - development: The language to use if none of `languages` matches.
   /// - Throws: The first diagnostic.
   static func read(
@@ -45,7 +45,7 @@ struct SettingsReader {
       throw Diagnostic(.settingsPanesTooDeep, subject)
     }
     let (members, bytes) = try record.dictionary(at: path, in: folder)
-    // Several specifiers may name the same pane. Count its bytes each time.
+    // Several specifiers may name the same pane. Count the pane's bytes each time.
     self.bytes += bytes
     guard self.bytes <= SettingsSchema.Limit.bytes else {
       throw Diagnostic(

@@ -8,14 +8,14 @@ package struct SettingsSchema: Hashable, Sendable {
   /// Creates a schema with this root pane.
   package init(root: SettingsPane) { self.root = root }
 
-  /// Every specifier with a key, in reading order. In this list, the specifiers of a child pane replace the specifier
-  /// of the pane.
+  /// Every specifier with a key, in reading order. The specifiers of a child pane take the place of the specifier that
+  /// opens the pane.
   package var specifiers: [SettingsSpecifier] { root.keyed }
 
-  /// Returns the specifier with this key; nil if there is none.
+  /// Returns the specifier with this key; nil if no specifier has the key.
   package func specifier(_ key: String) -> SettingsSpecifier? { specifiers.first { $0.key == key } }
 
-  /// The default of each setting that has one, by key.
+  /// The default values by key, for the settings that declare a default.
   package var defaults: [String: SettingValue] {
     var values: [String: SettingValue] = [:]
     for specifier in specifiers { values[specifier.key] = specifier.defaultValue }
@@ -31,7 +31,8 @@ package struct SettingsSchema: Hashable, Sendable {
   enum Limit {
     /// The maximum number of specifiers of all panes together.
     static let specifiers = 1_000
-    /// The maximum size of all panes together in bytes. If several specifiers name a pane, its size counts each time.
+    /// The maximum size of all panes together in bytes. If several specifiers name a pane, the pane's size counts each
+    /// time.
     static let bytes = 512 * 1024
     /// The maximum nesting depth of panes.
     static let depth = 8
@@ -42,7 +43,7 @@ package struct SettingsSchema: Hashable, Sendable {
 
 /// One page of settings.
 package struct SettingsPane: Hashable, Sendable {
-  /// The specifiers in the order in which they are shown.
+  /// The specifiers in the order in which Klava shows them.
   package var specifiers: [SettingsSpecifier]
 
   /// Creates a pane with these specifiers.

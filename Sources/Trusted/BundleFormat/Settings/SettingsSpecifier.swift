@@ -10,7 +10,7 @@ package struct SettingsSpecifier: Hashable, Sendable {
     package var autocapitalizationType = "None"
     /// `AutocorrectionType`.
     package var autocorrectionType = "Default"
-    /// `IsSecure`: whether the text is hidden.
+    /// `IsSecure`: whether the field hides the text.
     package var isSecure = false
   }
 
@@ -78,7 +78,7 @@ package struct SettingsSpecifier: Hashable, Sendable {
 }
 
 extension Double {
-  /// The number as text, without a fraction if it has none.
+  /// The number as text; an integer has no fraction in the text.
   package var settingText: String { Int(exactly: self).map(String.init) ?? String(self) }
 }
 

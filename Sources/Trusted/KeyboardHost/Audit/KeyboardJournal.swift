@@ -4,11 +4,12 @@ package import KeyboardProtocol
 package import KeyboardStore
 internal import LinuxShims
 
-/// The journal of a keyboard's process: its refused system calls and its last calls across the ABI.
+/// The journal of a keyboard's process: its refused system calls, and the last calls between host and keyboard.
 ///
-/// The journal helps to diagnose a keyboard. It is not a security measure, because the keyboard's code can change the
-/// shared memory that contains it. It contains no text that the keyboard could choose. Names of calls come from tables,
-/// and the journal contains a path only if the path exists on this machine (``KeyboardStore/RefusedPath``).
+/// The journal helps to diagnose a keyboard. The journal is not a security measure, because the keyboard's code can
+/// change the shared memory of the journal. This type contains no text that the keyboard could choose. Names of calls
+/// come from tables, and the journal contains a path only if the path exists on this machine
+/// (``KeyboardStore/RefusedPath``).
 package struct KeyboardJournal: Hashable, Sendable {
   /// The refused system calls, each kind once.
   package private(set) var refused: [AuditSummary.RefusedCall] = []
@@ -20,7 +21,7 @@ package struct KeyboardJournal: Hashable, Sendable {
   package private(set) var failedCalls: [FailedCall] = []
 
   /// The stack of the code that ran when a signal ended the process (``KeyboardLink/LinkJournal/stack``). The process
-  /// can forge it.
+  /// can forge the stack.
   package var stack: [UInt64] = []
 
   /// A call across the ABI, in either direction.
@@ -38,7 +39,7 @@ package struct KeyboardJournal: Hashable, Sendable {
     /// The keyboard called this function; nil for an unknown function.
     case function(HostFunction?)
 
-    /// The host's text for the call, such as `turn key` or `klava.document/1.insert_text`.
+    /// The text for the call, such as `turn key` or `klava.document/1.insert_text`.
     package var description: String {
       switch self {
       case .libraryOpened: "library opened"
@@ -58,7 +59,7 @@ package struct KeyboardJournal: Hashable, Sendable {
     /// The name in the table, such as `insert_text`.
     package let name: String
 
-    /// The function that returns the tables.
+    /// The function that returns the function tables.
     package static let getInterface = HostFunction(table: nil, name: "get_interface")
 
     /// Creates the name of a function of a table.
@@ -73,7 +74,7 @@ package struct KeyboardJournal: Hashable, Sendable {
       return HostFunction(table: String(name[..<stop]), name: String(name[stop...].dropFirst()))
     }
 
-    /// Creates the function with this row in ``all``; nil if there is none.
+    /// Creates the function with this row in ``all``; nil for a row outside ``all``.
     fileprivate init?(row: Int) {
       guard row < Self.all.count else { return nil }
       self = Self.all[row]
@@ -88,7 +89,7 @@ package struct KeyboardJournal: Hashable, Sendable {
     package let limit: LimitReached
     /// A sentence about the limit, without a final period.
     package let words: String
-    /// Whether the reason for the end of the process also names the limit.
+    /// Whether the reason for the end of the process already names the limit.
     package let isInEnd: Bool
   }
 
@@ -104,7 +105,7 @@ package struct KeyboardJournal: Hashable, Sendable {
   package enum Reason: Hashable, Sendable {
     /// The function returned this error, one of the ABI's `KLV_ERROR_…`.
     case error(Int32)
-    /// The call did not come from the thread on which the host called the keyboard.
+    /// The call came from another thread than the thread on which the host called the keyboard.
     case otherThread
   }
 

@@ -9,14 +9,14 @@ enum AuditFact {
   case withheld(ShownBecause)
   /// A turn exceeded one of its limits.
   case limitReached
-  /// A keyboard's process failed. `whileUnused` says that it ended between turns.
+  /// A keyboard's process failed. If `whileUnused` is true, the process ended between turns.
   indirect case ended(KeyboardEndError, whileUnused: Bool)
   /// The host ended a keyboard's process.
   case released
 }
 
-/// The counts for `klava audit`. This type observes the facts of a session and counts in memory. It passes the counts
-/// to the source while the user pauses.
+/// The counts for `klava audit`. This type observes the facts of a session and counts in memory. The session passes the
+/// counts to the source while the user pauses.
 ///
 /// The counts are due after each of these events:
 ///
@@ -29,7 +29,7 @@ final class SessionAudit {
   private let source: any KeyboardRecords
   /// The counts of each keyboard.
   @exclusivity(unchecked) private var records: [Record] = []
-  /// Whether the counts of all keyboards that are not shown are due.
+  /// Whether the counts of all hidden keyboards are due.
   var isDue = false
 
   private struct Record {
@@ -39,7 +39,7 @@ final class SessionAudit {
     var limitsReached: Set<LimitReached> = []
   }
 
-  /// The number of turns after which counts are due. If the host fails, the counts of at most this many turns are lost.
+  /// The number of turns after which counts are due. If the host fails, it loses the counts of at most this many turns.
   private static let turnsBetweenReports = 256
 
   init(source: any KeyboardRecords) {
@@ -71,7 +71,7 @@ final class SessionAudit {
   ///
   /// - Parameters:
   ///   - fact: The fact.
-  ///   - keyboard: The process of the keyboard that the fact concerns; nil if there is none.
+  ///   - keyboard: The process of the keyboard that the fact concerns; nil if there is no process.
   ///   - identifier: The identifier of that keyboard.
   func observe(
     _ fact: AuditFact, of instance: SessionState.Instance, _ keyboard: (any KeyboardProcess)?, _ identifier: String
@@ -106,7 +106,7 @@ final class SessionAudit {
     for call in journal.refused { record.summary.add(call) }
     for reached in journal.limitsReached where record.limitsReached.insert(reached.limit).inserted {
       record.summary[.limitsExceeded] += 1
-      // The report about the end of the process already contains these words.
+      // The report about the end of the process already names this limit.
       guard !reached.isInEnd else { continue }
       record.summary.add(AuditSummary.CrashReport(time: Self.now, reason: reached.words, calls: []))
       source.record(reached.words, of: identifier)
@@ -115,10 +115,10 @@ final class SessionAudit {
     return journal
   }
 
-  /// Passes the counts of a keyboard to the source if they are due. Call it when no key press waits.
+  /// Passes the counts of a keyboard to the source if the counts are due. Call this method when no key press waits.
   ///
-  /// The counts of the shown keyboard are due after 256 turns. If a keyboard has counts other than turns and
-  /// characters, its counts are due at once, because the session may end before the next call.
+  /// The counts of the shown keyboard are due after 256 turns. Counts other than turns and characters are due at once,
+  /// because the session may end before the next call.
   func report(
     _ instance: SessionState.Instance, _ keyboard: (any KeyboardProcess)?, _ identifier: String, isShown: Bool
   ) {

@@ -46,14 +46,15 @@ extension TextBuffer {
 extension TextBuffer {
   /// The number of Unicode scalars that the host sends to a keyboard.
   ///
-  /// Counting extended grapheme clusters would be too slow: every key press needs this number.
+  /// The unit is the scalar because every key press needs this number, and counting extended grapheme clusters is too
+  /// slow.
   var shownCharacters: Int {
     before.scalarCount + selected.scalarCount + after.scalarCount
   }
 }
 
 extension String {
-  /// The same number as `unicodeScalars.count`, but faster: it counts the continuation bytes, 32 bytes at a time.
+  /// The same number as `unicodeScalars.count`, but faster: counts the continuation bytes, 32 bytes at a time.
   fileprivate var scalarCount: Int {
     utf8.withContiguousStorageIfAvailable { bytes in
       let ones: UInt64 = 0x0101_0101_0101_0101

@@ -5,8 +5,8 @@ package import TextModel
 /// The text of one field with its selection, with the rules of Behavior.md#the-document.
 ///
 /// A ``TextModel/TextBuffer`` contains only the near text around the selection. Slices on both sides contain the far
-/// text, so that an edit costs the same in a short and in a long document. The type is a value: a turn edits a copy,
-/// and the session keeps the copy if the whole turn succeeds.
+/// text, so that the cost of an edit does not depend on the length of the document. The type is a value: a turn edits a
+/// copy, and the session keeps the copy if the whole turn succeeds.
 package struct TextDocument: Sendable {
   /// The identifier of the document (Behavior.md#document-identifier).
   package private(set) var identifier: DocumentIdentifier
@@ -28,8 +28,9 @@ package struct TextDocument: Sendable {
   /// The text after ``near``. The last slice is the nearest.
   private var farAfter: [Substring] = []
 
-  /// The maximum size of each side of ``near`` in UTF-8 bytes. If a side gets larger, the document cuts off its far
-  /// text. The limit is then twice the size of the text that is left in ``near``, and at least ``nearBytes``.
+  /// The maximum size of each side of ``near`` in UTF-8 bytes. If a side gets larger, the document cuts off the far
+  /// text of that side. The new limit is twice the size of the text that is left in ``near``, and at least
+  /// ``nearBytes``.
   private var mostBytesBefore = Self.nearBytes
   private var mostBytesAfter = Self.nearBytes
 
@@ -38,21 +39,21 @@ package struct TextDocument: Sendable {
   private static let nearCharacters = 2 * ContextPolicy.defaultWindow
   /// The lower bound of ``mostBytesBefore`` and ``mostBytesAfter``, in UTF-8 bytes.
   private static let nearBytes = 16 * 1024
-  /// The maximum average number of scalars per character in ``near`` and in a snapshot. Only hostile text has more. The
-  /// emoji of a family and the flag of a region have seven scalars each.
+  /// The maximum average number of scalars per character in ``near`` and in a snapshot. Only hostile text has more
+  /// scalars per character. The emoji of a family and the flag of a region have seven scalars each.
   private static let scalarsPerCharacter = 8
   /// The number of UTF-8 bytes that the document moves from far to near at a time.
   private static let fetchedBytes = 8 * 1024
   /// The maximum number of UTF-8 bytes, without the marked text, that the document moves from far to near for one edit.
-  /// An edit that depends on more text acts as if the text ended after these bytes. A single character can be that
-  /// long.
+  /// An edit that depends on more text acts as if the text ended after these bytes. The limit matters because a single
+  /// hostile character can be longer.
   private static let mostFetchedBytes = 64 * 1024
   /// The longest move of the insertion point in one step, in UTF-16 code units or characters. In ordinary text, each
-  /// step needs less than ``mostFetchedBytes``. In other text, the steps are shorter.
+  /// step needs less than ``mostFetchedBytes``. In text with longer characters, the steps are shorter.
   private static let longestStep = 1_024
-  /// The longest move in characters that is not divided into steps. Longer moves go step by step, see ``longestStep``.
+  /// The longest move in characters that the document makes at once. Longer moves go step by step, see ``longestStep``.
   private static let surestStep = 16
-  /// The number of characters of a selection that a keyboard may read.
+  /// The maximum number of characters of a selection that a keyboard may read.
   private static let selectionLimit = 8_192
 
   /// Creates a document with text before, in and after the selection.
@@ -67,13 +68,13 @@ package struct TextDocument: Sendable {
     cutOffFarText()
   }
 
-  /// Gives the document a new identifier and restarts its revisions. The text stays.
+  /// Gives the document a new identifier and restarts its revisions, but keeps the text.
   mutating func becomeAnother() {
     identifier = .random()
     revision = 1
   }
 
-  /// Continues the revisions of an earlier document if it has the same identifier, because the text may differ.
+  /// If an earlier document has the same identifier, continues its revisions, because the texts may differ.
   mutating func continueRevisions(after last: DocumentVersion) {
     if last.identifier == identifier { revision = last.revision + 1 }
   }
@@ -86,10 +87,10 @@ package struct TextDocument: Sendable {
   package var after: String { near.after + farAfter.reversed().joined(separator: "") }
   /// Whether the document has text.
   package var hasText: Bool { near.hasText }
-  /// The marked text; nil if there is none.
+  /// The marked text; nil without marked text.
   package var markedText: String? { near.markedText }
 
-  /// The text in slices, from its start to its end. One of them is the selected text.
+  /// The text in slices, from its start to its end. One of the slices is the selected text.
   var slices: [Substring] {
     farBefore + [near.before[...], near.selected[...], near.after[...]] + farAfter.reversed()
   }
@@ -106,7 +107,7 @@ package struct TextDocument: Sendable {
       || (near.before + near.selected + near.after).index(ofFirstCharacters: 2) != nil
   }
 
-  /// The facts about the text around the selection that determine the drift of a keyboard's replica.
+  /// The facts about the text around the selection that determine whether a keyboard's copy of the text may differ.
   var window: DocumentWindow {
     let characters: Int? = if case .window(let characters) = policy { characters } else { nil }
     return DocumentWindow(
@@ -124,7 +125,7 @@ package struct TextDocument: Sendable {
   /// Applies one edit.
   package mutating func apply(_ edit: Edit) -> DocumentChange { apply(edit, within: nil) }
 
-  /// Applies one edit. If a move spends the whole budget, it stops. The caller must then refuse the turn.
+  /// Applies one edit. A move that spends the whole budget stops early, and the caller must refuse the turn.
   mutating func apply(_ edit: Edit, within budget: TurnBudget?) -> DocumentChange {
     switch edit {
     case .adjustTextPosition(let offset) where offset.magnitude > Self.longestStep:
@@ -140,9 +141,9 @@ package struct TextDocument: Sendable {
     }
   }
 
-  /// Applies one edit, and returns ``near`` before and after it. The far text is the same in both.
+  /// Applies one edit, and returns ``near`` before and after the edit. The far text does not change.
   ///
-  /// - Returns: Nil if the edit is a long move, which changes no text, or if it has no effect.
+  /// - Returns: Nil if the edit is a long move, which changes no text, or if the edit has no effect.
   package mutating func applyNear(_ edit: Edit) -> (old: TextBuffer, new: TextBuffer)? {
     let isLongMove =
       switch edit {
@@ -168,12 +169,12 @@ package struct TextDocument: Sendable {
       && after.hasSameScalars(as: other.after)
   }
 
-  /// Applies a change to the near text. Brings more text near until there is enough for the change.
+  /// Applies a change to the near text. Brings more text near until the near text is enough for the change.
   ///
   /// - Parameters:
   ///   - endsText: Whether to apply a change that needs more than ``mostFetchedBytes`` as if the text ended after these
   ///     bytes.
-  ///   - body: The change. It returns nil if it needs more text.
+  ///   - body: The change, which returns nil if it needs more text.
   /// - Returns: The result of the change; nil if ``mostFetchedBytes`` are not enough and `endsText` is false.
   private mutating func edited<Result>(
     endsText: Bool = true, _ body: (inout TextBuffer) -> (effect: DocumentChange, result: Result)?
@@ -213,7 +214,7 @@ package struct TextDocument: Sendable {
         near.move(by: isForward ? length : -length, unit).map { ($0.effect, $0) }
       }
       guard let step else {
-        // This many characters need more than `mostFetchedBytes`. Try half of them.
+        // A step of `length` characters needs more than `mostFetchedBytes`. Try half of the length.
         guard length > 1 else { break }
         longestStep = length / 2
         continue
@@ -246,7 +247,7 @@ package struct TextDocument: Sendable {
     return effect
   }
 
-  /// Returns why a keyboard may not insert the text of an edit now; nil if it may.
+  /// Returns the reason why a keyboard may not insert the text of an edit now; nil if it may insert the text.
   func fault(in edit: Edit) -> TextFault? { near.fault(in: edit) }
 
   /// Applies all edits of a turn or none.
@@ -255,12 +256,12 @@ package struct TextDocument: Sendable {
   ///   - edits: The edits, in order.
   ///   - budget: The rest of the turn's limits.
   /// - Returns: The effect of all edits.
-  /// - Throws: ``EditError``. The document is unchanged then.
+  /// - Throws: ``EditError``, without a change of the document.
   package mutating func apply(
     _ edits: ArraySlice<Edit>, spending budget: inout TurnBudget
   ) throws(EditError) -> DocumentChange {
     if edits.count == 1, let edit = edits.first, !edit.isMove {
-      // A single edit either changes nothing or is complete. So the host needs no copy of the text to restore it.
+      // A single edit either changes nothing or is complete, so the host needs no copy of the text for an undo.
       try budget.spend(edit, on: self)
       return apply(edit, within: budget)
     }
@@ -337,12 +338,12 @@ package struct TextDocument: Sendable {
 
   /// Returns the snapshot that a keyboard may read now (Behavior.md#context).
   ///
-  /// - Parameter limit: The maximum number of Unicode scalars on each side and in the selection. The policy limits them
-  ///   too.
+  /// - Parameter limit: The maximum number of Unicode scalars on each side and in the selection. The policy can set a
+  ///   lower limit.
   package mutating func snapshot(limit: Int = .max) -> DocumentSnapshot {
     let policyWindow =
       if case .window(let characters) = policy { max(characters, 0) } else { ContextPolicy.defaultWindow }
-    // Bring one more character near than the snapshot contains. The snapshot then ends between two whole characters.
+    // Bring one more character near than the snapshot contains, so that the snapshot ends between two whole characters.
     let window = min(policyWindow, limit, .max - 1)
     let product = max(window, ContextPolicy.defaultWindow).multipliedReportingOverflow(by: Self.scalarsPerCharacter)
     let scalars = min(product.overflow ? .max : product.partialValue, limit)
@@ -370,8 +371,8 @@ package struct TextDocument: Sendable {
     }
   }
 
-  /// Brings text near until ``near`` has this many bytes before the selection, or all of that text. The far text then
-  /// ends with a whole character.
+  /// Brings text near until ``near`` has this many bytes before the selection, or all of that text. Leaves a whole
+  /// character at the end of the far text.
   private mutating func fetchBefore(_ bytes: Int) {
     while near.before.utf8.count < bytes, let slice = farBefore.popLast() {
       let missing = bytes - near.before.utf8.count
@@ -395,7 +396,7 @@ package struct TextDocument: Sendable {
     }
   }
 
-  /// Cuts off the text far from the selection. Marked text stays near, however long it is.
+  /// Cuts off the text far from the selection. Marked text of any length stays near.
   private mutating func cutOffFarText() {
     // The document keeps a little more text near than a snapshot contains.
     let scalars = Self.nearCharacters * Self.scalarsPerCharacter * 5 / 8
@@ -429,13 +430,13 @@ extension String {
   }
 }
 
-/// One state of the text and selection of one document.
+/// The identifier and the revision of a document, which identify one state of its text and selection.
 struct DocumentVersion: Hashable {
   let identifier: DocumentIdentifier
   var revision: UInt64
 }
 
-/// The facts about the text around the selection that determine the drift of a keyboard's replica.
+/// The facts about the text around the selection that determine whether a keyboard's copy of the text may differ.
 struct DocumentWindow {
   /// Whether text is selected.
   let hasSelection: Bool
@@ -445,15 +446,15 @@ struct DocumentWindow {
   let characters: Int?
 }
 
-/// The reason why the host refused a keyboard's edits. The host applied none of them.
+/// The reason why the host refused a keyboard's edits and applied none of these edits.
 package enum EditError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The turn has more than ``TextModel/TurnLimit/edits`` edits.
   case tooManyEdits
   /// The turn inserts more than ``TextModel/TurnLimit/insertedBytes`` bytes.
   case tooMuchText
-  /// The edits insert text that a keyboard may not insert.
+  /// The edits insert forbidden text.
   case text(TextFault)
-  /// The edits exceeded the limit of host time for one turn. The host ends the keyboard.
+  /// The edits exceeded the limit of host time for one turn, and the host ends the keyboard.
   case tooMuchWork
 
   /// The reason for the user, without a final period.

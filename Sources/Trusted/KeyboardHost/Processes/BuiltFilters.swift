@@ -5,7 +5,7 @@ internal import SeccompFilter
 enum BuiltFilters {
   /// Returns the filter for a kind of file access.
   ///
-  /// - Throws: `FilterError` if the filter cannot be built.
+  /// - Throws: `FilterError` if the host cannot build the filter.
   static func filter(for access: Policy.FileAccess) throws(FilterError) -> ConfinementOrder.Filter {
     switch access {
     case .noPaths: try noPaths.get()
@@ -13,7 +13,7 @@ enum BuiltFilters {
     }
   }
 
-  /// Builds the filter that most keyboards need, if it is not built yet. This takes some milliseconds the first time.
+  /// Builds the filter that most keyboards need. The first call takes some milliseconds, and later calls do nothing.
   static func prepare() { _ = noPaths }
 
   private static let noPaths = build(.noPaths)

@@ -1,8 +1,8 @@
 package import KeyboardProtocol
 
-/// Services that the host withholds or refuses, to test a keyboard.
+/// The services that the host withholds or refuses in a test of a keyboard.
 ///
-/// Every keyboard must work without them (PluginABI.md#null-function-table).
+/// Every keyboard must work without these services (PluginABI.md#null-function-table).
 package struct FaultInjection: Hashable, Sendable {
   /// The names of the function tables that the keyboard does not get.
   package var withheld: Set<String> = []
@@ -13,7 +13,7 @@ package struct FaultInjection: Hashable, Sendable {
   /// Whether each process of the keyboard gets a memory warning after its first turn (Behavior.md#memory-warning).
   package var warnsOfMemory = false
 
-  /// Creates a fault injection that changes nothing.
+  /// Creates a fault injection without faults.
   package init() {}
 
   /// The names of the host's function tables.
@@ -22,7 +22,7 @@ package struct FaultInjection: Hashable, Sendable {
   /// Returns the injected reply to a request; nil for the usual reply.
   package func reply(_ request: HostRequest) -> HostReply? {
     switch request {
-    // The process needs these requests to read the text and to find its folders.
+    // The process needs the requests `document` and `paths` to read the text and to find its folders.
     case .document, .paths: nil
     case .network, .pasteboard, .resource, .resourceNames, .localizedStrings, .containerRead, .containerWrite,
       .containerRemove, .containerNames, .text, .spelling, .lexicon:

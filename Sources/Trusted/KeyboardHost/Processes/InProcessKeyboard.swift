@@ -5,15 +5,15 @@ internal import Synchronization
 
 /// A keyboard in the host's process: a custom input view of an application, or a keyboard in a debugger or a test.
 ///
-/// It has all rights of the process. Use it on one thread.
+/// The keyboard has all rights of the host's process. Use the keyboard on one thread only.
 package final class InProcessKeyboard: Keyboard {
   private let loaded: LoadedKeyboard
   private let mainQueuePatience: Duration?
 
-  /// Creates a keyboard. Its first turn loads it.
+  /// Creates a keyboard. The first turn loads the keyboard's library.
   ///
-  /// - Parameter mainQueuePatience: How long a turn waits for the main queue, on which Swift's main actor runs; nil to
-  ///   serve the turns on the calling thread.
+  /// - Parameter mainQueuePatience: The time that a turn waits for the main queue, on which Swift's main actor runs;
+  ///   nil to serve the turns on the calling thread.
   package init(mainQueuePatience: Duration? = nil) {
     self.mainQueuePatience = mainQueuePatience
     loaded = LoadedKeyboard { _ in .refused(.notNow) }
@@ -22,8 +22,9 @@ package final class InProcessKeyboard: Keyboard {
   package func serve(
     _ turn: Turn, while idle: IdleTime?, answering answer: (HostRequest) -> HostReply
   ) throws(KeyboardEndError) -> TurnResult? {
-    // The compiler stores the length of the source's path in the program. A fixed name makes the same program in each
-    // folder. The closure does not throw, because the path of an error would not get this name.
+    // The compiler stores the length of the source's path in the program. With a fixed name, builds in different
+    // folders produce the same program. The closure does not throw, because the path of an error would not get the
+    // fixed name.
     #sourceLocation(file:"InProcessKeyboard.serve",line:1)
     let served = withoutActuallyEscaping(answer) { answer in serve(turn, answer) }
     #sourceLocation()
@@ -43,10 +44,10 @@ package final class InProcessKeyboard: Keyboard {
   }
 }
 
-/// The queue of the main thread. Swift's main actor runs there.
+/// The queue of the main thread, on which Swift's main actor runs.
 private enum MainQueue {
   /// A value that only code on the main queue can read. On Linux, the queue can change its thread, so the number of the
-  /// thread does not identify it.
+  /// thread does not identify the queue.
   private static let mark: DispatchSpecificKey<Bool> = {
     let key = DispatchSpecificKey<Bool>()
     DispatchQueue.main.setSpecific(key: key, value: true)
@@ -55,8 +56,8 @@ private enum MainQueue {
 
   /// A function that another thread may run.
   ///
-  /// `@unchecked` because the function is not Sendable. Only one thread at a time uses its values, because the other
-  /// thread waits.
+  /// `@unchecked` because the function is not Sendable. Only one thread at a time uses the function's values, because
+  /// the other thread waits.
   private struct Function: @unchecked Sendable {
     let run: () -> Void
   }
@@ -71,7 +72,7 @@ private enum MainQueue {
     /// Removes the function, so that it runs at most once.
     private func take() -> Function? { function.withLock { $0.take() } }
 
-    /// Runs the function. When this returns, no reference to the function is left. So none can outlive the caller of
+    /// Runs the function. When `run` returns, no reference to the function is left, so none can outlive the caller of
     /// ``wait(within:)``.
     @inline(never) private func run() { take()?.run() }
 
@@ -84,18 +85,18 @@ private enum MainQueue {
     func wait(within patience: Duration) {
       let nanoseconds = Int(clamping: patience.wholeMilliseconds * 1_000_000)
       if end.wait(timeout: .now() + .nanoseconds(nanoseconds)) == .success { return }
-      // The function has begun on the other thread. Wait for its end, because both threads must not use its values at
-      // once.
+      // The function has begun on the other thread. Wait for its end, because the two threads must not use the
+      // function's values at the same time.
       if take() == nil { end.wait() }
     }
   }
 
-  /// Runs a function on the main queue, and waits for its end. On the main queue, it runs at once.
+  /// Runs a function on the main queue, and waits for its end. On the main queue itself, runs the function at once.
   ///
-  /// The function does not run if the main queue does not begin it within `patience`.
+  /// If the main queue does not begin the function within `patience`, the function never runs.
   static func perform(within patience: Duration, _ function: () -> Void) {
     if DispatchQueue.getSpecific(key: mark) == true { return function() }
-    // As above.
+    // A fixed name makes builds in different folders produce the same program.
     #sourceLocation(file:"MainQueue.perform",line:1)
     withoutActuallyEscaping(function) { function in wait(for: function, within: patience) }
     #sourceLocation()

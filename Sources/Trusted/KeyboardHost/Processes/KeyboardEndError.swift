@@ -5,14 +5,14 @@ package import Sandbox
 
 /// The reason why a keyboard's process no longer serves turns.
 package enum KeyboardEndError: Error, Hashable, Sendable {
-  /// The process exited or a signal ended it. The text says how.
+  /// The process exited, or a signal ended it. The text names the status or the signal.
   case crashed(String)
-  /// Another process killed it with SIGKILL. This is not the keyboard's fault.
+  /// Another process killed the keyboard's process with SIGKILL, which is not the keyboard's fault.
   case killed
   /// The process missed the deadline of a turn, and the host killed it.
   case hung(after: Duration)
-  /// The host killed the process, because a turn for a timer, a request or a memory warning did not end within this
-  /// time after the user's next input.
+  /// The host killed the process, because a turn for a timer, a request or a memory warning was still running this long
+  /// after the user's next input.
   case heldUp(after: Duration)
   /// A fresh process did not load the keyboard within this time after a key press, and the host killed the process.
   case loadedTooLate(after: Duration)
@@ -20,20 +20,21 @@ package enum KeyboardEndError: Error, Hashable, Sendable {
   case exceeded(LimitViolation)
   /// The process attempted a forbidden operation, and the kernel ended it. The text names the operation.
   case forbidden(String)
-  /// The keyboard could not be loaded.
+  /// The process could not load the keyboard.
   case refused(KeyboardError)
   /// The process violated the protocol, and the host killed it. The text names the violation.
   case protocolViolation(String)
-  /// The host could not start the process. The text says why.
+  /// The host could not start the process. The text gives the reason.
   case notStarted(String)
-  /// The keyboard needs the main thread of the host's process, and this thread did not run the keyboard's code in time.
+  /// The keyboard needs the main thread of the host's process, and the main thread did not run the keyboard's code in
+  /// time.
   case withoutMainThread(after: Duration)
-  /// A sandbox layer is unavailable, and the process loaded nothing. The text says why.
+  /// A sandbox layer is unavailable, and the process loaded nothing. The text gives the reason.
   case unconfined(Layer, String)
 }
 
 extension KeyboardEndError: CustomStringConvertible {
-  /// The reason as the user reads it, without a full stop.
+  /// The reason for the user, without a final period.
   package var description: String {
     switch self {
     case .crashed(let how): "it crashed: \(how)"
@@ -84,7 +85,7 @@ extension KeyboardEndError: CustomStringConvertible {
     }
   }
 
-  /// The count of the audit for this end; nil for an end that is not the fault of a running keyboard.
+  /// The audit's count for this end; nil for an end that is not the fault of a running keyboard.
   var count: AuditSummary.Count? {
     switch self {
     case .crashed, .forbidden: .crashes

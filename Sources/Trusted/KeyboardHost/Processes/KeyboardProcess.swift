@@ -2,24 +2,25 @@ package import KeyboardProtocol
 
 /// The process of a keyboard, as ``ProcessPool`` controls it.
 ///
-/// No requirement has a default implementation. So the compiler reports each requirement that a wrapper such as
+/// The requirements have no default implementations, so the compiler reports each requirement that a wrapper such as
 /// ``FaultInjectingKeyboard`` does not forward.
 package protocol KeyboardProcess: Keyboard {
-  /// Waits until the keyboard can serve. Without this call, its first turn waits.
+  /// Waits until the keyboard can serve turns. Without this call, the keyboard's first turn waits.
   ///
   /// - Throws: ``KeyboardEndError``, as ``Keyboard/serve(_:while:answering:)``.
   func becomeReady() throws(KeyboardEndError)
 
-  /// Sends a turn and does not wait for its result. The next call of ``Keyboard/serve(_:while:answering:)`` must have the
-  /// same turn, and waits. The deadline of the turn begins with that call.
+  /// Sends a turn and does not wait for its result. The next call of ``Keyboard/serve(_:while:answering:)`` must have
+  /// the same turn, and waits for the result. The deadline of the turn begins with that call.
   ///
-  /// - Returns: Whether the turn was sent. A keyboard in the host's process cannot run while the host does other work.
+  /// - Returns: Whether this method sent the turn. False for a keyboard in the host's process, which cannot run while
+  ///   the host does other work.
   func begin(_ turn: Turn) -> Bool
 
-  /// Ends the keyboard. It serves no further turn.
+  /// Ends the keyboard, which serves no further turn.
   func end()
 
-  /// Ends the keyboard without a destroy event and without more processor time.
+  /// Ends the keyboard without a destroy event, and gives it no more processor time.
   func kill()
 
   /// Makes an unresponsive process record the stack of its running code (``KeyboardJournal/stack``), and end itself.
@@ -38,10 +39,10 @@ package protocol KeyboardProcess: Keyboard {
   /// Whether the process had more than one thread after its last turn.
   var hasThreads: Bool { get }
 
-  /// The descriptor that becomes readable when the keyboard requests a turn between turns; nil if the keyboard
-  /// cannot do this.
+  /// The descriptor that becomes readable when the keyboard requests a turn between turns; nil if the keyboard cannot
+  /// request turns.
   ///
-  /// The process can make it readable without a request too. Before each wait for this descriptor, call
+  /// The process can make the descriptor readable without a request too. Before each wait for this descriptor, call
   /// ``readTurnRequest()``.
   var turnRequestDescriptor: Int32? { get }
 
@@ -51,10 +52,10 @@ package protocol KeyboardProcess: Keyboard {
   /// Returns whether the keyboard requests a turn, and makes ``turnRequestDescriptor`` unreadable.
   func readTurnRequest() -> TurnRequest
 
-  /// Marks all requests for a turn as handled. Call it before the requested turn begins.
+  /// Marks all requests for a turn as handled. Call this method before the requested turn begins.
   func handleTurnRequests()
 
-  /// Returns how the keyboard's process ended, and releases the process. Call this only if ``hasEnded`` is true.
+  /// Returns how the keyboard's process ended, and releases the process. Call this method only if ``hasEnded`` is true.
   func howItEnded() -> KeyboardEndError
 
   /// Whether the process ended before it received its last turn, so that the turn did not cause the end.
@@ -63,7 +64,7 @@ package protocol KeyboardProcess: Keyboard {
   /// turn to another process.
   var endedBeforeTurn: Bool { get }
 
-  /// Returns the journal of the keyboard's process since the last call. Works after the process has ended too.
+  /// Returns the journal of the keyboard's process since the last call. Also works after the process has ended.
   func drainJournal() -> KeyboardJournal
 
   /// Private memory of the process after its last turn plus its data container in memory, in bytes; 0 if the host
@@ -83,7 +84,7 @@ package protocol KeyboardProcess: Keyboard {
   /// minimum.
   var timeForResult: Duration { get }
 
-  /// Stops the keyboard: it gets no processor time until its next turn (Behavior.md#stopped-processes).
+  /// Stops the keyboard, so that it gets no processor time until its next turn (Behavior.md#stopped-processes).
   func stop()
 
   /// Waits until the kernel reports every thread of a stopped process as stopped, at most for
@@ -92,21 +93,21 @@ package protocol KeyboardProcess: Keyboard {
   /// - Returns: Whether every thread has stopped.
   func waitUntilStopped() -> Bool
 
-  /// Lets a stopped keyboard run again. Call this when a turn is about to begin.
+  /// Lets a stopped keyboard run again. Call this method when a turn is about to begin.
   func wake()
 
-  /// Saves the files of the keyboard's data container in memory. Call this when no key press waits.
+  /// Saves the files of the keyboard's data container in memory. Call this method when no key press waits.
   ///
-  /// - Parameter idle: The time in which the user is idle. The host saves the remaining files when the user is idle
-  ///   again; nil saves all files now.
-  /// - Throws: ``KeyboardEndError`` if the files exceed the limits of a data container. In this case the caller must
-  ///   end the keyboard.
+  /// - Parameter idle: The time in which the user is idle. Saving stops at the end of this time, and continues when the
+  ///   user is idle again. Nil saves all files now.
+  /// - Throws: ``KeyboardEndError`` if the files exceed the limits of a data container; the caller must end the
+  ///   keyboard.
   func keepFiles(while idle: IdleTime?) throws(KeyboardEndError)
 
-  /// Returns whether a memory warning is due, and marks it as sent (Behavior.md#memory-warning).
+  /// Returns whether a memory warning is due, and marks the warning as sent (Behavior.md#memory-warning).
   ///
-  /// A warning is due once the memory reaches three quarters of the limit. The next warning is due only if the memory
-  /// first falls below three quarters and then reaches them again.
+  /// A warning is due once the memory reaches three quarters of the limit. The next warning is due only after the
+  /// memory fell below three quarters and reached three quarters again.
   func drainMemoryWarning() -> Bool
 }
 

@@ -25,7 +25,7 @@ package struct KeyboardProgram: Sendable {
 
   /// Creates a program for a library outside of a bundle, for tests.
   ///
-  /// - Throws: `Diagnostic` if the library or its folder cannot be read.
+  /// - Throws: `Diagnostic` if the host cannot read the library or its folder.
   package init(libraryPath: String, policy: Policy) throws(Diagnostic) {
     let folder = Self.split(libraryPath).folder
     self.init(
@@ -36,13 +36,13 @@ package struct KeyboardProgram: Sendable {
   /// Creates a program for a keyboard's bundle.
   ///
   /// - Parameters:
-  ///   - bundle: The bundle. Only its library is read.
+  ///   - bundle: The bundle, of which the host reads only the library.
   ///   - container: The data container, for a keyboard that opens files by path.
   ///   - policy: The policy of the process.
-  /// - Throws: `Diagnostic` if the library or the data container cannot be used.
+  /// - Throws: `Diagnostic` if the host cannot use the library or the data container.
   package init(_ bundle: KeyboardBundle, container: KeyboardContainer? = nil, policy: Policy) throws(Diagnostic) {
     // Without namespaces the process opens the folder on disk. If the host is root, the process runs as another user,
-    // which must own the folder.
+    // and that user must own the folder.
     let owner = policy.layers.contains(.namespaces) ? nil : Privileges.otherUser
     self.init(
       libraryPath: bundle.libraryPath, policy: policy, bundlePath: bundle.folder.path, container: container,
@@ -50,7 +50,7 @@ package struct KeyboardProgram: Sendable {
       needing: try bundle.library().neededLibraries)
   }
 
-  /// Creates a program that loads nothing, to test whether a policy can be enforced.
+  /// Creates a program that loads nothing, to test whether the system can enforce a policy.
   init(nothingUnder policy: Policy) {
     self.init(libraryPath: "/dev/null", policy: policy, bundlePath: "", needing: [])
   }
@@ -69,10 +69,10 @@ package struct KeyboardProgram: Sendable {
     neededLibraries = libraries.filter(ELFImage.isAllowed)
   }
 
-  /// Whether the process has its data container in memory. The host fills it and saves its files, and the kernel
-  /// enforces its size at every moment.
+  /// Whether the process has its data container in memory. The host fills this container and saves its files, and the
+  /// kernel enforces the container's size at every moment.
   ///
-  /// A data container in memory needs a mount, and so a namespace.
+  /// A data container in memory needs a mount, and therefore a namespace.
   var hasContainerInMemory: Bool { container != nil && policy.layers.contains(.namespaces) }
 
   /// The paths at which the process finds its bundle and its data container.
@@ -80,9 +80,9 @@ package struct KeyboardProgram: Sendable {
 
   /// The path at which the process opens the library.
   var shownLibraryPath: String {
-    // Without namespaces, two kinds of process cannot open the library by its path, and use its descriptor instead. For
-    // a keyboard without paths and without seccomp, no trap handler opens the library. A process of the user `nobody`
-    // cannot go through root's folders.
+    // Without namespaces, two kinds of process cannot open the library by its path, and use a descriptor of the library
+    // instead. A process without paths and without seccomp has no trap handler that opens the library. A process of the
+    // user `nobody` cannot go through root's folders.
     let isNeeded = policy.fileAccess == .noPaths || Privileges.otherUser != nil
     if policy.reachesFolders, !policy.layers.contains(.namespaces), isNeeded {
       return "/proc/self/fd/\(ConfinementOrder.libraryDescriptor)"
@@ -92,8 +92,8 @@ package struct KeyboardProgram: Sendable {
 
   /// The path at which this process opens the library.
   ///
-  /// A debugger opens the same path in its own process. So without a sandbox the path names the process, because
-  /// `/proc/self` would be the debugger.
+  /// A debugger opens the same path in its own process, where `/proc/self` is the debugger. Therefore, without a
+  /// sandbox, the path names the keyboard's process.
   func libraryPath(in process: pid_t) -> String {
     policy.layers.isEmpty ? "/proc/\(process)/fd/\(ConfinementOrder.libraryDescriptor)" : shownLibraryPath
   }
@@ -108,8 +108,8 @@ package struct KeyboardProgram: Sendable {
       }
       let (place, name) = Self.split(libraryPath)
       let library = place == folder.path ? folder : try BundleFolder(place)
-      // Landlock has no rules for a file in memory. So a process that opens files by path gets the file itself, not a
-      // copy in memory.
+      // Landlock has no rules for a file in memory. Therefore a process that opens files by path gets the file itself,
+      // not a copy in memory.
       return Descriptor(owning: try library.openForKeyboard(name, mayCopy: !policy.reachesFolders))
     } catch let diagnostic as Diagnostic {
       throw .notStarted(diagnostic.clause)
@@ -125,7 +125,7 @@ package struct KeyboardProgram: Sendable {
 
   /// Returns the confinement order for the process.
   ///
-  /// - Throws: `FilterError` if the seccomp filter cannot be built.
+  /// - Throws: `FilterError` if the host cannot build the seccomp filter.
   func order() throws(FilterError) -> ConfinementOrder {
     ConfinementOrder(
       policy: policy, libraryPath: shownLibraryPath, neededLibraries: neededLibraries,

@@ -1,6 +1,6 @@
 /// The files, settings and access from which a keyboard's process starts.
 ///
-/// A preloaded process may serve only while its provenance equals the current provenance.
+/// A preloaded process may serve turns only while its provenance equals the keyboard's current provenance.
 package struct KeyboardProvenance: Hashable, Sendable {
   /// Whether the keyboard has full access.
   package var hasFullAccess: Bool

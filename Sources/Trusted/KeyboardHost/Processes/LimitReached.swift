@@ -12,10 +12,10 @@ package enum LimitReached: String, CaseIterable, Sendable {
   case threads
   /// The limit on the number of open descriptors.
   case descriptors
-  /// The time that a load event may take while the user waits. Each new process delays the user again.
+  /// The time that loading a keyboard may take while the user waits. Each new process would delay the user again.
   case loadTime
 
-  /// Returns the limits that a process reports as reached. The keyboard can forge the report, but only about itself.
+  /// Returns the limits that a process reports as reached. A keyboard can forge the report about its own process.
   static func reported(_ reachedLimits: LinkJournal.ReachedLimits) -> Set<LimitReached> {
     var reported: Set<LimitReached> = []
     if reachedLimits.contains(.memory) { reported.insert(.memory) }
@@ -23,7 +23,7 @@ package enum LimitReached: String, CaseIterable, Sendable {
     return reported
   }
 
-  /// Returns a sentence about the reached limit, without a full stop.
+  /// Returns a sentence about the reached limit, without a final period.
   func words(under limits: KeyboardLimits, _ deadlines: RunnerKeyboard.Deadlines = .init()) -> String {
     switch self {
     case .memory:

@@ -25,7 +25,7 @@ package struct LimitViolation: Hashable, Sendable, CustomStringConvertible {
 
   /// The resource.
   package var resource: Resource
-  /// The amount that the keyboard used; nil if only the kernel knows.
+  /// The amount that the keyboard used; nil if the host cannot measure it.
   package var used: UInt64?
   /// The limit.
   package var most: UInt64

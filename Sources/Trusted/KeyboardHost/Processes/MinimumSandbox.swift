@@ -2,10 +2,10 @@ package import Diagnostics
 package import KeyboardProtocol
 package import Sandbox
 
-/// The sandbox layers that this system provides. The host finds out by starting keyboards.
+/// The sandbox layers that this system provides, as the host finds out when it starts keyboards.
 ///
-/// A process that cannot enforce a layer loads nothing and ends. The host then starts a fresh process without that
-/// layer, if the rules allow it. It never continues a half-confined process (Sandbox.md#fresh-process-per-attempt).
+/// A process that cannot enforce a layer loads nothing and ends. If the rules allow it, the host starts a fresh process
+/// without the missing layer. The host never continues a half-confined process (Sandbox.md#fresh-process-per-attempt).
 package final class MinimumSandbox {
   /// The layers that the user disabled for this run.
   package let unsafeWithout: Set<Layer>
@@ -50,8 +50,8 @@ package final class MinimumSandbox {
   ///   - fileAccess: The file access of the keyboard.
   ///   - hasFullAccess: Whether the keyboard has full access.
   ///   - limits: The limits of the keyboard.
-  ///   - start: Starts a process under a policy. It throws `unconfined` if a layer is unavailable. This function then
-  ///     calls it again with another policy.
+  ///   - start: Starts a process under a policy, or throws `unconfined` if a layer is unavailable. After `unconfined`,
+  ///     this function calls `start` again with another policy.
   /// - Returns: The result of `start`.
   /// - Throws: The error of `start`, or ``KeyboardEndError/unconfined(_:_:)``.
   package func start<Value>(
@@ -68,7 +68,8 @@ package final class MinimumSandbox {
           Diagnostic(
             .layerMissing, layer.rawValue,
             "The sandbox layer \(layer.rawValue) is unavailable on this system (\(reason)).",
-            remedy: "Run `klava doctor` to see the active layers. Klava starts keyboards if these layers suffice."))
+            remedy: "Run `klava doctor` to see the active layers. Klava starts keyboards if the active layers suffice.")
+        )
       }
     }
   }

@@ -4,7 +4,7 @@
 package struct ProcessAccess: Hashable, Sendable {
   /// Whether the process has full access: pasteboard and network.
   package var isFull: Bool
-  /// Whether its connections may reach this machine and the local network. Has no effect without full access.
+  /// Whether the process's connections may reach this machine and the local network. Has no effect without full access.
   package var reachesLocalNetwork: Bool
 
   /// Creates an access.
@@ -27,12 +27,12 @@ struct ServiceUse {
   var hasNotedControl = false
   /// The number of requests to the spell checker.
   var spellingRequests = 0
-  /// The languages that the spell checker named in this turn; nil if the keyboard has not asked.
+  /// The languages that the spell checker named in this turn; nil if the keyboard has not requested them.
   var spellingLanguages: [String]?
   /// The number of requests for the lexicon.
   var lexiconRequests = 0
-  /// The time that network requests may still wait.
+  /// The time for which network requests may still wait in this turn.
   var patience = Duration.zero
-  /// The time that requests to the spell checker may still take.
+  /// The time that requests to the spell checker may still take in this turn.
   var spellingPatience = Duration.zero
 }

@@ -17,11 +17,11 @@ struct ProcessDeath: Equatable {
   /// Processor time of the process and of the processes that it waited for.
   var processorTime: Duration
 
-  /// Returns the reason for the keyboard's end that follows from the end of its process.
+  /// Returns the reason to report for the end of the process.
   ///
   /// - Parameters:
   ///   - use: The last known use of resources.
-  ///   - reached: The limits that the process reports as reached. They only explain a crash, and have no other effect.
+  ///   - reached: The limits that the process reports as reached. The host uses these limits only to explain a crash.
   ///   - limits: The limits of the process.
   func end(
     after use: ProcessUse?, reached: Set<LimitReached> = [], limits: KeyboardLimits
@@ -42,7 +42,7 @@ struct ProcessDeath: Equatable {
     }
   }
 
-  /// Whether the reason for the end names the limits that the process reached. True if the signal of a fault ended the
+  /// Whether the reason for the end names the limits that the process reached: true if the signal of a fault ended the
   /// process.
   var namesLimits: Bool {
     switch signalOfFault.map(Cause.signal) ?? cause {
@@ -53,14 +53,16 @@ struct ProcessDeath: Equatable {
 
   /// The signal that the runner's fault handler reports by its exit status; nil for any other end.
   ///
-  /// A keyboard can also call exit with such a status. It gains nothing, because it could cause the fault instead.
+  /// A keyboard can also call exit with such a status. The keyboard gains nothing from such a status, because it could
+  /// cause the fault instead.
   private var signalOfFault: Int32? {
     guard case .exit(let status) = cause else { return nil }
     let signal = klv_fault_of_status(status)
     return signal == 0 ? nil : signal
   }
 
-  /// Returns a note on memory for the reason of a crash. A keyboard that gets no more memory often crashes.
+  /// Returns a note on memory for the reason of a crash. The note helps because a keyboard that gets no more memory
+  /// often crashes.
   private func memoryNote(_ use: ProcessUse?, _ limits: KeyboardLimits) -> String {
     guard let use, use.memory >= limits.memoryWarning else { return "" }
     return ", with \(use.memory.mebibytes) of \(limits.memory.mebibytes) MiB of memory in use"

@@ -44,7 +44,7 @@ struct ProcessResources: ~Copyable {
     }
   }
 
-  /// Begins to measure a process. Returns what it uses now; nil if /proc does not show the process.
+  /// Begins to measure a process, and returns its current use of resources; nil if /proc does not show the process.
   mutating func watch(_ process: Int32) -> ProcessUse? {
     do {
       gauge = try ProcessGauge(process)
@@ -58,7 +58,7 @@ struct ProcessResources: ~Copyable {
   /// Measures the process.
   ///
   /// - Parameter descriptors: The number of open descriptors as the process counts them, for an old kernel.
-  /// - Returns: The limit that the process exceeds; nil if it exceeds none.
+  /// - Returns: The limit that the process exceeds; nil if it exceeds no limit.
   mutating func measure(counted descriptors: Int) -> LimitViolation? {
     guard var now = gauge?.read() else { return nil }
     if now.descriptors == 0 { now.descriptors = descriptors }
@@ -84,7 +84,7 @@ struct ProcessResources: ~Copyable {
     }
   }
 
-  /// Returns whether a memory warning is due, and marks it as sent.
+  /// Returns whether a memory warning is due, and marks the warning as sent.
   mutating func drainWarning() -> Bool {
     guard warning == .due else { return false }
     warning = .given

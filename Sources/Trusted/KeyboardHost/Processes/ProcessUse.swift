@@ -2,8 +2,8 @@ internal import KeyboardProtocol
 internal import SystemSupport
 
 extension ProcessUse {
-  /// Returns the limit that the process exceeds; nil if it exceeds none. If it exceeds both limits, returns the limit
-  /// of memory.
+  /// Returns the limit that the process exceeds; nil if it exceeds no limit. If the process exceeds two limits, returns
+  /// the memory limit.
   func violation(over limits: KeyboardLimits) -> LimitViolation? {
     if memory > limits.memory { return LimitViolation(.memory, used: memory, most: limits.memory) }
     if threads > limits.threads {
@@ -12,7 +12,8 @@ extension ProcessUse {
     return nil
   }
 
-  /// Returns the limits that the process has reached but not exceeded. The process gets no more of these resources.
+  /// Returns the limits that the process has reached but not exceeded. At such a limit, the process gets no more of the
+  /// resource.
   func limitsReached(under limits: KeyboardLimits) -> Set<LimitReached> {
     var reached: Set<LimitReached> = []
     if threads >= limits.threads { reached.insert(.threads) }

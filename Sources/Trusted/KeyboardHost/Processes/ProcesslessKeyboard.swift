@@ -1,7 +1,7 @@
 package import KeyboardProtocol
 
-/// A keyboard that runs in the host's process: the system keyboard, an application's own input view, or a keyboard of
-/// a test. There is no process to control.
+/// A keyboard that runs in the host's process: the system keyboard, an application's own input view, or a keyboard of a
+/// test. The host has no process to control.
 package final class ProcesslessKeyboard: KeyboardProcess {
   private let keyboard: any Keyboard
   private let system: (any SystemTyping)?
@@ -19,7 +19,7 @@ package final class ProcesslessKeyboard: KeyboardProcess {
     self.hostTime = hostTime
   }
 
-  /// Serves the whole turn: a call in the host's process cannot be interrupted.
+  /// Serves the whole turn, because the host cannot interrupt a call in its own process.
   package func serve(
     _ turn: Turn, while idle: IdleTime?, answering answer: (HostRequest) -> HostReply
   ) throws(KeyboardEndError) -> TurnResult? {

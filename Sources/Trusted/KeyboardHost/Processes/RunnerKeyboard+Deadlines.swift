@@ -11,8 +11,7 @@ extension RunnerKeyboard {
     /// The deadline of the destroy event. The keyboard's threads must also stop within this time after SIGSTOP.
     package var end: Duration = .milliseconds(100)
 
-    /// The time left for a timer's turn once a key press waits. The time is also the minimum host time for a late
-    /// result.
+    /// The time that a timer's turn still has once a key press waits, and the minimum host time for a late result.
     package var grace: Duration = .milliseconds(10)
 
     /// The limit of host time for one turn.

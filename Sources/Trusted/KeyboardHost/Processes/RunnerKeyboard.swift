@@ -26,7 +26,7 @@ package final class RunnerKeyboard: KeyboardProcess {
   private let shownPaths: KeyboardPaths
   /// Whether the process sent its greeting. An end before the greeting is not the keyboard's fault.
   private var hasGreeted = false
-  /// Whether the process received a turn, and so gets a destroy event.
+  /// Whether the process received a turn, and therefore gets a destroy event.
   private var hasServed = false
   /// The unfinished turn.
   private var underway: TurnUnderway?
@@ -40,13 +40,13 @@ package final class RunnerKeyboard: KeyboardProcess {
   /// The resources that the process used after its last turn.
   package var use: ProcessUse? { resources.use }
   private var resources: ProcessResources
-  /// The copy of the data container in memory; nil for a process that has none.
+  /// The copy of the data container in memory; nil for a process without such a copy.
   private let container: ContainerMirror?
   /// Whether the process cannot have changed the files in memory since the host last saved them.
   private var isKept = false
   /// Receives the bytes that the keyboard printed.
   private let log: ([UInt8]) -> Void
-  /// Called if the keyboard printed more than the host reads at once. The rest is lost.
+  /// Reports that the keyboard printed more than the host reads at once, and that the rest is lost.
   private let outputWasCut: () -> Void
 
   /// A turn that has no result yet.
@@ -82,13 +82,13 @@ package final class RunnerKeyboard: KeyboardProcess {
   ///   - runnerPath: The path of the program `klava-runner`.
   ///   - program: The library and the policy of the process.
   ///   - standby: The standby process to take over; nil to start a new process.
-  ///   - isNeededNow: Whether to wait until the process is ready. Otherwise its first turn waits.
-  ///   - container: The copy of the data container, for a program that has it in memory.
+  ///   - isNeededNow: Whether to wait until the process is ready. If false, the first turn waits.
+  ///   - container: The copy of the data container, for a program whose data container is in memory.
   ///   - deadlines: The deadlines of the process.
   ///   - limits: The limits that the host enforces; nil for the limits of the policy.
-  ///   - outputWasCut: Called if the keyboard printed more than the host reads at once. The rest is lost.
+  ///   - outputWasCut: Reports that the keyboard printed more than the host reads at once, and that the rest is lost.
   ///   - log: Receives the bytes that the keyboard printed.
-  /// - Throws: ``KeyboardEndError`` if the process cannot start or, if it is needed now, cannot become ready.
+  /// - Throws: ``KeyboardEndError`` if the process cannot start or, with `isNeededNow`, cannot become ready.
   package init(
     runnerPath: String, program: KeyboardProgram, in standby: consuming StandbyProcess? = nil,
     isNeededNow: Bool = true, container: ContainerMirror? = nil, deadlines: Deadlines, limits: KeyboardLimits? = nil,
@@ -156,12 +156,13 @@ package final class RunnerKeyboard: KeyboardProcess {
       kill()
       throw .notStarted(error.clause)
     }
-    // A kernel before Linux 6.2 reports 0 descriptors. The process then counts its descriptors itself.
+    // A kernel before Linux 6.2 reports 0 descriptors. On such a kernel, the process counts its descriptors itself.
     if resources.watch(number)?.descriptors == 0 { link.countDescriptors(below: limits.descriptors) }
     return true
   }
 
-  /// Waits for the greeting. An end before the greeting is `notStarted`: none of the keyboard's code has run.
+  /// Waits for the greeting. Reports an end before the greeting as `notStarted`, because no code of the keyboard has
+  /// run.
   private func receiveGreeting(while idle: IdleTime?) throws(KeyboardEndError) -> RunnerMessage? {
     do throws(KeyboardEndError) {
       return try receive(within: deadlines.start, while: idle)
@@ -209,7 +210,7 @@ package final class RunnerKeyboard: KeyboardProcess {
 
   package func readTurnRequest() -> TurnRequest {
     guard process != nil, hasGreeted, underway == nil else { return .none }
-    // The runner counts a request before it wakes the host. So this code makes the descriptor unreadable before
+    // The runner counts a request before it wakes the host. Therefore this code makes the descriptor unreadable before
     // it reads the count, and cannot miss a request.
     let wasWoken = link.drainWakeUp()
     return link.isTurnRequested ? .pending : wasWoken ? .falseAlarm : .none
@@ -240,7 +241,7 @@ package final class RunnerKeyboard: KeyboardProcess {
 
   package func waitUntilStopped() -> Bool {
     guard isStopped, !hasEnded else { return true }
-    // Before its greeting the process is still confining itself, and none of the keyboard's code has run.
+    // Before its greeting, the process is still confining itself and has run no code of the keyboard.
     guard hasGreeted else { return true }
     // If /proc hides the process, the host cannot see whether its threads have stopped.
     guard resources.areVisible else { return false }
@@ -307,7 +308,7 @@ package final class RunnerKeyboard: KeyboardProcess {
 
   /// Copies the user's files into the data container in memory, before the first turn runs the keyboard's code.
   ///
-  /// - Returns: Whether all files are copied; false if the idle time ended first.
+  /// - Returns: Whether this method copied all files; false if the idle time ended first.
   private func fillContainer(while idle: IdleTime?) throws(KeyboardEndError) -> Bool {
     guard let container, process != nil else { return true }
     do throws(Diagnostic) {
@@ -385,7 +386,7 @@ package final class RunnerKeyboard: KeyboardProcess {
     throw .hung(after: patience)
   }
 
-  /// Erases the shared memory of the link after a disappear event, so that no text of the field stays in it.
+  /// Erases the shared memory of the link after a disappear event, so that no text of the field stays in the memory.
   private func wipeLink() throws(KeyboardEndError) {
     do {
       try link.wipe()
@@ -400,7 +401,7 @@ package final class RunnerKeyboard: KeyboardProcess {
     resources.drainWarning()
   }
 
-  /// Measures the process's resources after a turn. Kills the process if it exceeds a limit.
+  /// Measures the process's resources after a turn. If the process exceeds a limit, kills the process.
   private func holdToLimits() throws(KeyboardEndError) {
     guard let violation = resources.measure(counted: link.countedDescriptors) else { return }
     kill()
@@ -426,7 +427,7 @@ package final class RunnerKeyboard: KeyboardProcess {
   }
 
   package func recordStack() {
-    // Before the greeting, none of the keyboard's code has run.
+    // Before the greeting, the process has run no code of the keyboard.
     guard hasGreeted else { return }
     wake()
     process?.recordStack()
@@ -511,8 +512,8 @@ package final class RunnerKeyboard: KeyboardProcess {
       saying: hasGreeted ? nil : bytes, after: use, reached: reached, limits: limits)
     if namesLimits { resources.limitsInEnd = reached }
     container?.end()
-    // For this end, the output is the runner's own reason, and not output of the keyboard. `end` already contains the
-    // reason.
+    // After a failed confinement, the output is the runner's reason and not output of the keyboard. `end` already
+    // contains the reason.
     if case .unconfined = end { return end }
     record(bytes, wasFull)
     return end

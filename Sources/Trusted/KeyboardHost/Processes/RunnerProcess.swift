@@ -9,17 +9,17 @@ internal import SystemSupport
 
 /// A process of `klava-runner` with a clean environment and only the descriptors that it needs.
 ///
-/// Until it gets a confinement order, it belongs to no keyboard: it has loaded the Swift runtime and nothing else.
+/// Until the process gets a confinement order, it belongs to no keyboard and has loaded nothing but the Swift runtime.
 ///
 /// The host kills and reaps the process when this value is destroyed. The kernel kills the process when the thread
 /// that started it ends (`PR_SET_PDEATHSIG`), so no keyboard outlives its host. Create the value on a thread that
 /// lives as long as the host.
 struct RunnerProcess: ~Copyable {
   private let process: ChildProcess
-  /// The process that runs the keyboard; nil until its greeting. With namespaces it is a grandchild of the host's
-  /// child.
+  /// The process that runs the keyboard; nil until its greeting. With namespaces, this process is a grandchild of the
+  /// host's child.
   private var keyboard: Descriptor?
-  /// Whether the keyboard runs in exactly one process. Without a seccomp filter it can start others.
+  /// Whether the keyboard runs in exactly one process. Without a seccomp filter, a keyboard can start more processes.
   private var keyboardIsAlone = false
   /// The host's end of the socket over which the process gets its order and its library; nil after its greeting.
   private var channel: Descriptor?
@@ -32,15 +32,15 @@ struct RunnerProcess: ~Copyable {
     "TZ=\(TimeZone.current.identifier)", "LANG=C.UTF-8", "SWIFT_BACKTRACE=enable=no", "MALLOC_ARENA_MAX=1",
   ]
   /// Whether the kernel keeps the exit status of ended children. The first read of this property makes the kernel keep
-  /// it.
+  /// the status.
   ///
-  /// If the kernel did not keep the status, the host could not read it, and the kernel could reuse the process number
-  /// of an ended child.
+  /// Without the status, the kernel could reuse the process number of an ended child, and the host could not tell how
+  /// the child ended.
   private static let keepsEndsOfChildren = klv_wait_for_children() == 0
 
   /// Starts the program at `path`. The process loads its own libraries, and then waits for ``send(_:library:)``.
   ///
-  /// The process gets these descriptors: 3 and 4 are the link, 5 is the socket for the order and the library.
+  /// The process gets the link as descriptors 3 and 4, and the socket for the order and the library as descriptor 5.
   ///
   /// - Parameters:
   ///   - path: The path of the program `klava-runner`.
@@ -77,10 +77,10 @@ struct RunnerProcess: ~Copyable {
 
   deinit {
     killGroup()
-    // First reap the process itself, whatever its group is.
+    // First reap the process itself, which may be in any group.
     process.reap()
-    // Then reap its group. Without the seccomp filter, a keyboard can start a child of the host (CLONE_PARENT), and
-    // only the host can reap this child.
+    // Then reap the other processes of the group. Without the seccomp filter, a keyboard can start a child of the host
+    // (CLONE_PARENT), and only the host can reap such a child.
     while waitpid(-processIdentifier, nil, 0) > 0 || errno == EINTR {}
   }
 
@@ -89,9 +89,10 @@ struct RunnerProcess: ~Copyable {
   /// The number of a descriptor that becomes readable when the process ends.
   var pidfd: Int32 { process.pidfd.number }
 
-  /// Sends the confinement order and the keyboard's library. The process then confines itself and sends a greeting.
+  /// Sends the confinement order and the keyboard's library. After both arrive, the process confines itself and sends a
+  /// greeting.
   ///
-  /// If the process has ended, this function does nothing. The wait for the greeting reports how it ended.
+  /// If the process has ended, this function does nothing, and the wait for the greeting reports how the process ended.
   ///
   /// - Throws: `LinkError` if a system call fails.
   func send(_ order: borrowing Descriptor, library: borrowing Descriptor) throws(LinkError) {
@@ -109,7 +110,7 @@ struct RunnerProcess: ~Copyable {
   /// - Parameters:
   ///   - process: The identifier.
   ///   - alone: Whether a filter prevents the keyboard from starting processes.
-  /// - Returns: Whether that process is in this group or has already ended.
+  /// - Returns: Whether the identified process is in this group or has already ended.
   mutating func keyboardRuns(in process: pid_t, alone: Bool) -> Bool {
     let descriptor = klv_pidfd_open(process)
     guard descriptor >= 0 else { return errno == ESRCH }
@@ -124,10 +125,10 @@ struct RunnerProcess: ~Copyable {
     return true
   }
 
-  /// Returns the descriptor of the folder of the data container in memory; -1 if the process sent none before its
-  /// greeting.
+  /// Returns the descriptor of the folder of the data container in memory; -1 if the process sent no descriptor before
+  /// its greeting.
   ///
-  /// Call this once, after the greeting: it closes the socket. The caller closes the descriptor.
+  /// Call this method once, after the greeting, because it closes the socket. The caller closes the descriptor.
   mutating func receiveContainer() -> Int32 {
     defer { channel = nil }
     return klv_receive_descriptor(channelNumber)
@@ -156,7 +157,7 @@ struct RunnerProcess: ~Copyable {
     }
   }
 
-  /// Stops or continues the keyboard: sends a signal to each process in which its code may run.
+  /// Stops or continues the keyboard: sends a signal to each process in which the keyboard's code may run.
   func signal(_ signal: Int32) {
     // With namespaces, the group has two more processes, which only wait. A signal would wake both while the user waits
     // (Sandbox.md#stopping-is-cheap).
@@ -170,7 +171,8 @@ struct RunnerProcess: ~Copyable {
     process.signal(signal)
   }
 
-  /// Makes the keyboard's process record its stack in the journal and end itself. The keyboard can prevent this.
+  /// Makes the keyboard's process record its stack in the journal and end itself. The keyboard's code can prevent the
+  /// recording.
   func recordStack() {
     switch keyboard {
     case .some(let keyboard):
@@ -186,7 +188,8 @@ struct RunnerProcess: ~Copyable {
 
   /// Reads the output since the last call, at most about 256 KiB.
   ///
-  /// - Returns: The bytes, and whether the pipe was full. If it was full, the process may have lost further output.
+  /// - Returns: The bytes, and whether the pipe was full. If the pipe was full, the process may have lost further
+  ///   output.
   func drainOutput() -> (bytes: [UInt8], wasFull: Bool) {
     var result: [UInt8] = []
     withUnsafeTemporaryAllocation(byteCount: 16 * 1024, alignment: 1) { buffer in
@@ -207,7 +210,7 @@ struct RunnerProcess: ~Copyable {
   ///
   /// - Parameters:
   ///   - output: The output, if the process ended before its greeting; nil afterwards. Before the greeting, the exit
-  ///     status names the step of the confinement that failed. Afterwards the keyboard chooses the status.
+  ///     status names the failed step of the confinement. After the greeting, the keyboard chooses the status.
   ///   - use: The last known use of resources.
   ///   - reached: The limits that the process reports as reached.
   ///   - limits: The limits of the process.
@@ -244,8 +247,8 @@ struct RunnerProcess: ~Copyable {
   private func killGroup() {
     switch keyboard {
     case .some(let keyboard):
-      // Kill the keyboard's process first. Its parent and grandparent then reap it and exit. If the host killed all
-      // three at once, process 1 of the machine or container would have to reap them. In a container, process 1 may
+      // Kill the keyboard's process first, so that its parent and grandparent reap it and exit. If the host killed all
+      // three at once, process 1 of the machine or container would have to reap them, and process 1 of a container may
       // never do so.
       _ = klv_pidfd_send_signal(keyboard.number, SIGKILL)
       killpg(processIdentifier, SIGCONT)

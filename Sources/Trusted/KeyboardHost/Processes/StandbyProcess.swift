@@ -3,8 +3,9 @@ internal import KeyboardLink
 
 /// A process of `klava-runner` that belongs to no keyboard yet (Behavior.md#standby-process).
 ///
-/// It has loaded the Swift runtime, but no code or data of a keyboard. The next keyboard that starts takes it over, so
-/// that the user does not wait for the start of a program. Create it on a thread that lives as long as the host.
+/// The process has loaded the Swift runtime, but no code or data of a keyboard. The next keyboard that starts takes the
+/// process over, so that the user does not wait for the start of a program. Create this value on a thread that lives as
+/// long as the host.
 package struct StandbyProcess: ~Copyable {
   let link: HostLink
   let process: RunnerProcess
@@ -24,7 +25,7 @@ package struct StandbyProcess: ~Copyable {
     }
   }
 
-  /// Returns the given standby process if it still runs. Otherwise starts a standby process.
+  /// Returns the given standby process if it still runs; otherwise starts a standby process.
   static func running(
     _ standby: consuming StandbyProcess?, or runnerPath: String
   ) throws(KeyboardEndError) -> StandbyProcess {
@@ -35,6 +36,6 @@ package struct StandbyProcess: ~Copyable {
   /// The identifier of the process, for tests and diagnosis.
   package var processIdentifier: Int32 { process.processIdentifier }
 
-  /// Whether the process has ended. The host must then start another process.
+  /// Whether the process has ended. If true, the host must start another process.
   package var hasEnded: Bool { process.hasEnded }
 }

@@ -16,9 +16,9 @@ package final class BundleSource: KeyboardSource {
   private let deadlines: RunnerKeyboard.Deadlines
   private let minimumSandbox: MinimumSandbox
   private let limits: KeyboardLimits
-  /// The supplementary lexicon that was read last, and the version of its files.
+  /// The supplementary lexicon that the source read last, and the version of its files.
   private var knownLexicon: (version: [Int], entries: [LexiconEntry])?
-  /// The process that the next keyboard takes over.
+  /// The standby process, which the next keyboard takes over.
   private var standby: StandbyProcess?
   /// The bundle from which each keyboard last started. The next start reuses its read-only mount (``ReadOnlyFolder``).
   ///
@@ -27,22 +27,22 @@ package final class BundleSource: KeyboardSource {
   /// The stamps of the files from which each keyboard's last process started.
   private var startedFiles: [String: String] = [:]
 
-  /// A bundle with the files that a start reads. The host reads them once, because a process may end repeatedly while
-  /// a key press waits.
+  /// A bundle with the files that the host reads for a start. The host reads these files once, because a process may
+  /// end repeatedly while a key press waits.
   private struct StartedBundle {
     let bundle: KeyboardBundle
     /// The input view and the settings schema; nil before the first start.
     var content: (inputView: InputViewTree?, schema: SettingsSchema?)?
   }
 
-  /// The identifiers of the keyboards that run in this process.
+  /// The identifiers of the keyboards that run in the host's process.
   private var inputViews: Set<String> = []
 
-  /// Adds a bundle that an application shows as its own input view. Its keyboard runs in this process, with all rights
-  /// of the process.
+  /// Adds a bundle that an application shows as its own input view. The bundle's keyboard runs in the host's process,
+  /// with all rights of the process.
   ///
-  /// - Returns: The identifier of the keyboard. It differs from the identifier of the same keyboard as an extension, so
-  ///   the two share no files and no log.
+  /// - Returns: The identifier of the keyboard. This identifier differs from the bundle's own identifier, so the input
+  ///   view and the keyboard of the same bundle share no files and no log.
   package func addInputView(_ bundle: KeyboardBundle) -> String {
     let bundle = bundle.renamed("\(bundle.manifest.identifier).input-view")
     keyboards.extraBundles[bundle.manifest.identifier] = bundle
@@ -52,7 +52,7 @@ package final class BundleSource: KeyboardSource {
 
   /// The fault injection for keyboards that start from now on.
   package var faultInjection = FaultInjection()
-  /// Called with the bytes that keyboards print, and with nil if output was lost. The log gets the output too.
+  /// Receives the bytes that keyboards print, or nil for lost output. The log gets the output too.
   package var didPrint: ([UInt8]?) -> Void = { _ in }
   /// Creates a source for a registry.
   ///
@@ -60,7 +60,7 @@ package final class BundleSource: KeyboardSource {
   ///   - registry: The registry with the user's list.
   ///   - runnerPath: The path of the program `klava-runner`.
   ///   - deadlines: The deadlines of keyboards.
-  ///   - extraBundles: Bundles that may run although the user's list does not contain them.
+  ///   - extraBundles: Bundles outside the user's list that may run too.
   ///   - unsafeWithout: The sandbox layers that the user disabled for this run.
   ///   - limits: The limits of keyboards.
   package init(
@@ -79,16 +79,16 @@ package final class BundleSource: KeyboardSource {
     }
   }
 
-  /// Returns the errors since the last call: in the user's files, and about sandbox layers.
+  /// Returns the errors since the last call: errors in the user's files, and errors about sandbox layers.
   package func drainDiagnostics() -> [Diagnostic] {
     defer { keyboards.diagnostics = [] }
     return keyboards.diagnostics + minimumSandbox.drainDiagnostics()
   }
 
-  /// Reads one keyboard's entry again after this process changed it. The caller has already notified its session.
+  /// Reads one keyboard's entry again after this process changed it. The caller has already notified the session.
   package func reload(_ identifier: String) { keyboards.reload(identifier) }
 
-  /// Returns whether another process changed the user's list since the last call. Reads the list again if it changed.
+  /// Returns whether another process changed the user's list since the last call. Reads a changed list again.
   package func noticeChanges() -> Bool { keyboards.noticeChanges() }
 
   /// The descriptors that become readable when the caller should call ``noticeChanges()``; none without a watch.
@@ -99,7 +99,8 @@ package final class BundleSource: KeyboardSource {
     keyboards.all.first { $0.identifier == identifier }?.displayName
   }
 
-  /// Returns a keyboard, which need not be in the user's list; nil if there is none. Reads files only after a change.
+  /// Returns the keyboard with an identifier, even outside the user's list; nil if there is no such keyboard. Reads
+  /// files only after a change.
   package func keyboard(_ identifier: String) -> RegisteredKeyboard? { keyboards[identifier] }
 
   package var choicesVersion: Int? { keyboards.version }
@@ -162,8 +163,8 @@ package final class BundleSource: KeyboardSource {
     } catch let end as KeyboardEndError {
       throw end
     } catch {
-      // Does not report the error to the user yet: the host reports it if the keyboard still cannot start when the user
-      // needs it.
+      // Do not report the error to the user yet. The host reports it if the keyboard still cannot start when the user
+      // needs the keyboard.
       throw .notStarted("\(error)")
     }
   }
@@ -178,15 +179,15 @@ package final class BundleSource: KeyboardSource {
   }
 
   package func prepareStandby() {
-    // The standby process is not needed yet. If the host still cannot start a process when a keyboard needs one, it
-    // reports the error then.
+    // No keyboard needs the standby process yet. If the host still cannot start a process when a keyboard needs one,
+    // the host reports the error at that time.
     standby = try? StandbyProcess.running(standby.take(), or: runnerPath)
     BuiltFilters.prepare()
   }
 
   package func discardStandby() { standby = nil }
 
-  /// The identifier of the standby process, for tests and diagnosis; nil if there is none.
+  /// The identifier of the standby process, for tests and diagnosis; nil if there is no standby process.
   package var standbyIdentifier: Int32? { standby?.processIdentifier }
 
   /// Starts a keyboard without waiting until it is ready.
@@ -216,7 +217,7 @@ package final class BundleSource: KeyboardSource {
 
   package func keepEndedFiles(while idle: IdleTime?) { files.keepEndedFiles(while: idle) }
 
-  /// Calls `body`. Records its error for the user and throws it as `notStarted`.
+  /// Calls `body`. Records an error of `body` for the user, and throws it as `notStarted`.
   private func starting<Value>(_ body: () throws(Diagnostic) -> Value) throws(KeyboardEndError) -> Value {
     do {
       return try body()
@@ -304,7 +305,8 @@ package final class BundleSource: KeyboardSource {
   package func lexicon() -> [LexiconEntry] {
     let folders = keyboards.registry.folders
     let language = keyboards.registry.languages.first ?? "en"
-    // A keyboard may ask in each turn, so read the files only after a change, and report an error only once.
+    // A keyboard may request the lexicon in each turn, so read the files only after a change, and report an error only
+    // once.
     let version = PersonalLexicon.version(in: folders, language: language)
     if let knownLexicon, knownLexicon.version == version { return knownLexicon.entries }
     let entries = keyboards.noting([]) { () throws(Diagnostic) in
@@ -335,7 +337,7 @@ package final class BundleSource: KeyboardSource {
 
   /// Returns the settings that a keyboard declares, with the user's values.
   ///
-  /// - Throws: `Diagnostic` if the schema or the user's settings cannot be read.
+  /// - Throws: `Diagnostic` if the host cannot read the schema or the user's settings.
   package func settings(of bundle: KeyboardBundle) throws(Diagnostic) -> [String: SettingValue] {
     try settings(bundle.settings(languages: nil), of: bundle.manifest.identifier)
   }
@@ -361,8 +363,8 @@ package final class BundleSource: KeyboardSource {
   /// Returns the bundle of a keyboard, or of a custom input view.
   package func bundle(_ identifier: String) throws(Diagnostic) -> KeyboardBundle {
     if let extra = keyboards.extraBundles[identifier] { return extra }
-    // Without a watch, or if the list cannot be read, the host reads the bundle from disk to find the current state
-    // or error.
+    // Without a watch of the list, or if the list is unreadable, the host reads the bundle from disk to find its
+    // current state or error.
     guard keyboards.isWatched, let keyboard = keyboards[identifier] else {
       return try keyboards.registry.bundle(identifier)
     }

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import TextModel
 
-/// The user's last steps in the field that has the focus. The session can undo these steps (Behavior.md#undo).
+/// The user's last steps in the field that has the focus, which the session can undo (Behavior.md#undo).
 ///
 /// A finished step takes as much memory as the text that it deleted. Only the last step can keep a whole document,
 /// which shares most of its text with the current document. A step that types text keeps no document, so that typing
@@ -49,11 +49,12 @@ struct EditHistory {
   /// Prepares for edits of a document.
   ///
   /// - Parameters:
-  ///   - edits: The edits. They may fail, or change no text.
+  ///   - edits: The edits, which may fail or change no text.
   ///   - place: The size of the text before the insertion point, in UTF-8 bytes; nil if text is selected or marked.
-  ///   - document: The document before the edits. Most steps do not need it.
-  ///   - beginsStep: Whether the edits begin a step. Otherwise they continue the last step, if there is one.
-  /// - Returns: The argument for ``begin(_:in:)`` if the edits change the text; nil if they continue the last step.
+  ///   - document: The document before the edits. Most steps do not need this document.
+  ///   - beginsStep: Whether the edits begin a step. If false, the edits continue the last step, if there is one.
+  /// - Returns: The argument for ``begin(_:in:)`` if the edits change the text; nil if the edits continue the last
+  ///   step.
   mutating func prepare(
     for edits: [Edit], at place: Int?, of document: @autoclosure () -> TextDocument, beginsStep: Bool
   ) -> Beginning? {
@@ -62,7 +63,7 @@ struct EditHistory {
       case .none: break
       case .document: return nil
       case .insertion(let step):
-        // Later turns can change any text, so the step needs its document from now on.
+        // Later turns can change any text, so from now on the step needs the document before it.
         if let beginning = step.reverted(in: document()) { open = .document(beginning) } else { clear() }
         return nil
       }
@@ -77,7 +78,7 @@ struct EditHistory {
   ///
   /// - Parameters:
   ///   - beginning: The state before the change.
-  ///   - place: The size of the text before the insertion point now, in UTF-8 bytes.
+  ///   - place: The size of the text before the insertion point after the change, in UTF-8 bytes.
   mutating func begin(_ beginning: Beginning, endingAt place: Int) {
     switch beginning {
     case .document(let document): open = .document(document)
@@ -126,8 +127,7 @@ struct EditHistory {
   }
 }
 
-/// The difference between a document and a later document: the changed range, the text that was there, and the
-/// selection.
+/// The difference between a document and a later document: the changed range, and the earlier text and selection.
 struct TextDifference {
   /// The start of the changed range in both texts, in UTF-8 bytes.
   let start: Int
@@ -146,7 +146,7 @@ struct TextDifference {
     selection = start..<start
   }
 
-  /// Compares two documents. Text that both share in memory costs no time.
+  /// Compares two documents. The comparison skips text that both documents share in memory.
   init(from earlier: TextDocument, to later: TextDocument) {
     let (old, new) = (earlier.slices, later.slices)
     let oldBytes = old.reduce(0) { $0 + $1.utf8.count }
@@ -181,7 +181,7 @@ struct TextDifference {
       after: String(decoding: text[selection.upperBound...], as: UTF8.self), rules: later.rules, policy: later.policy)
   }
 
-  /// Returns how many bytes two texts have in common at their starts or ends, at most `limit`.
+  /// Returns the number of bytes that two texts have in common at their starts or ends, at most `limit`.
   private static func commonBytes(of one: [Substring], _ other: [Substring], isFromEnd: Bool, limit: Int) -> Int {
     var (first, second) = (isFromEnd ? one.reversed() : one, isFromEnd ? other.reversed() : other)
     var (index, otherIndex, used, otherUsed, common) = (0, 0, 0, 0, 0)
@@ -207,7 +207,7 @@ struct TextDifference {
     return common
   }
 
-  /// Returns how many bytes two memory areas of equal size have in common at their starts or ends.
+  /// Returns the number of bytes that two memory areas of equal size have in common at their starts or ends.
   private static func commonBytes(
     of one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer, isFromEnd: Bool
   ) -> Int {
@@ -233,7 +233,7 @@ struct TextDifference {
 extension TextDocument {
   /// Returns edits that restore the text and insertion point of an earlier document, as far as edits can restore them.
   ///
-  /// An application that owns its text applies these edits. Edits cannot select text: the insertion point is then at
+  /// An application that owns its text applies these edits. Edits cannot select text, so the insertion point gets to
   /// the end of the earlier selection.
   func edits(to earlier: TextDocument) -> [Edit] {
     var document = self

@@ -43,13 +43,13 @@ enum HardwareKey {
 }
 
 extension TextDocument {
-  /// Deletes the character after the insertion point. Returns the edits that do the same.
+  /// Deletes the character after the insertion point, and returns edits with the same effect.
   mutating func deleteForward() -> [Edit] {
     let start = bytesBefore
     var edits = [Edit.adjustTextPositionByCharacters(1)]
     _ = apply(edits[0])
     // Deleting forward removes a whole character. Deleting backward may remove a single combining mark, because the
-    // user may have typed this mark last. So the host repeats it until the whole character is gone.
+    // user may have typed this mark last. Therefore the host deletes backward until the whole character is gone.
     while bytesBefore > start {
       _ = apply(.deleteBackward)
       edits.append(.deleteBackward)

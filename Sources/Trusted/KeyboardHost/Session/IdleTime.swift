@@ -1,30 +1,30 @@
 internal import Glibc
 internal import LinuxShims
 
-/// A pause: a time in which the user does nothing. It ends when the user does something or when other work is due.
+/// A pause, in which the user does nothing. A pause ends when the user does something or when other work is due.
 package struct IdleTime: Sendable {
   /// The descriptors that end the pause when one becomes readable.
   let descriptors: [Int32]
   private let writing: [Int32]
   private let keyboard: Int32?
-  /// The latest time at which the pause ends, as ``now`` counts it; nil if there is none. The type is not `Instant`:
-  /// the compiler does not know the size of an `Instant`, so copying it is slow.
+  /// The latest time at which the pause ends, as ``now`` counts it; nil for no limit. The type is not `Instant`: the
+  /// compiler does not know the size of an `Instant`, so copying it is slow.
   private let latest: Duration?
   private static let start = ContinuousClock.now
 
   /// The time since the first use of this type, on the clock of pauses.
   static var now: Duration { start.duration(to: .now) }
 
-  /// The latest time at which the pause ends; nil if there is none.
+  /// The latest time at which the pause ends; nil for no limit.
   package var end: ContinuousClock.Instant? { latest.map { Self.start + $0 } }
 
-  /// Creates a pause that ends when a descriptor becomes readable, or after `duration` if that is not nil.
+  /// Creates a pause that ends when a descriptor becomes readable, or after `duration`.
   ///
   /// - Parameters:
   ///   - descriptors: The descriptors that end the pause when one becomes readable.
   ///   - writing: The descriptors that end the pause when one becomes writable.
-  ///   - keyboard: The descriptor by which the shown keyboard requests a turn. It ends ``waitUntilOver()``, but not the
-  ///     work in the pause: otherwise a keyboard could prevent this work.
+  ///   - keyboard: The descriptor by which the shown keyboard requests a turn. This descriptor ends
+  ///     ``waitUntilOver()``, but not the work in the pause, so that a keyboard cannot prevent this work.
   ///   - duration: The longest duration of the pause; nil if there is no limit.
   package init(
     endedBy descriptors: [Int32], writing: [Int32] = [], orWokenBy keyboard: Int32? = nil,

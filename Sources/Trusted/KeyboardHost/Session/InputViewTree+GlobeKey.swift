@@ -2,16 +2,15 @@ internal import InputViewModel
 internal import Layout
 
 extension InputViewTree {
-  /// The least width and height in points of a usable key where it is shown. A finger hits a smaller key only by
-  /// chance.
+  /// The least width and height in points of a usable key on the screen. A finger hits a smaller key only by chance.
   private static let leastShownLength = 8.0
 
   /// Whether the input view has a usable key with the role `nextKeyboard` (Behavior.md#next-keyboard-key).
   ///
   /// A usable key is enabled, opaque enough, large enough, not covered by another layer, and outside of scroll areas.
   ///
-  /// - Parameter environment: The place where the keyboard is shown. Other elements can leave a key no space, so the
-  ///   layout in this place gives the key's size. If nil, the function trusts the lengths and weights of the input
+  /// - Parameter environment: The area that shows the keyboard. Other elements can leave a key no space, so the
+  ///   function computes the layout in this area. If nil, the function trusts the lengths and weights of the input
   ///   view.
   func showsNextKeyboardKey(in environment: KeyboardEnvironment?) -> Bool {
     let candidates = root.nextKeyboardKeys(opacity: 1)
@@ -29,7 +28,7 @@ extension InputViewTree.Element {
   /// The least weight of a usable key, relative to an ordinary key.
   private static let leastWeight = 0.5
 
-  /// The identifiers of the keys that are usable if they are large enough where they are shown.
+  /// The identifiers of the keys that are usable if they are large enough on the screen.
   fileprivate func nextKeyboardKeys(opacity: Double) -> [String] {
     switch self {
     case .container(let container):

@@ -6,7 +6,7 @@ internal import TextModel
 ///
 /// The value holds no reference to a process.
 struct InstanceState {
-  /// The identifier of the keyboard. For the system keyboard it is the identifier of the shown mode, such as
+  /// The identifier of the keyboard. For the system keyboard, this is the identifier of the shown mode, such as
   /// `system:ru`.
   var identifier: String
   /// Whether the keyboard is the probe, which makes proxy calls.
@@ -14,20 +14,20 @@ struct InstanceState {
   private let isSystem: Bool
   /// Whether a process serves the keyboard. The process may have ended since its last turn.
   var isRunning = false
-  /// The serial of the last turn of the current process.
+  /// The serial number of the last turn of the current process.
   var serial: UInt64 = 0
   /// The input view of the keyboard.
   var inputView: InputViewTree? {
     didSet { nextKeyboardKey = nil }
   }
-  /// Whether the input view shows a next-keyboard key in an environment; nil before the first query. The answer needs a
-  /// layout, and frontends query it for each frame.
+  /// Whether the input view shows a next-keyboard key in an environment; nil before the first query. The value is
+  /// cached because it needs a layout, and frontends query it for each frame.
   private var nextKeyboardKey: (environment: KeyboardEnvironment?, isShown: Bool)?
   /// The generation of the input view in the keyboard's process.
   var generation: UInt32 = 0
   /// Whether the host applied nothing of the last turn, so that the keyboard's process must undo the turn too.
   var undoesLast = false
-  /// The language that the controller set; nil if it set none.
+  /// The language that the controller set; nil if the controller set no language.
   var primaryLanguage: String?
   /// The keyboard's replica of the document.
   var replica = ReplicaState()
@@ -35,7 +35,7 @@ struct InstanceState {
   var application: String?
   /// The access of the current process.
   var access = ProcessAccess.confined
-  /// The standing that the keyboard last received.
+  /// The standing (globe key and full access) that the keyboard last received.
   var standing = InputModeStanding()
   /// The settings that changed while the host could not send events to the keyboard.
   var unsentSettings: [String: SettingValue]?
@@ -49,7 +49,7 @@ struct InstanceState {
   var wasKilledWhileLoading = false
   /// The total duration of process starts since a process last served an event other than load.
   var timeOfStarts: Duration = .zero
-  /// Whether the user has waited more than a second for processes to start. The host then starts no replacement.
+  /// Whether the user has waited more than a second for processes to start. If true, the host starts no replacement.
   var startsTooSlowly: Bool { timeOfStarts > .seconds(1) }
   /// The times at which processes failed.
   private var deaths: [Duration] = []
@@ -72,7 +72,7 @@ struct InstanceState {
     isProbe = false
     isSystem = true
     isRunning = true
-    // The system keyboard is trusted, so it gets a limit that it never reaches.
+    // The host trusts the system keyboard, and gives it a limit that it never reaches.
     hostTime = .seconds(3_600)
   }
 
@@ -82,8 +82,8 @@ struct InstanceState {
   }
 
   /// Returns the index of an event's key. If the event has no position, or if the keyboard has replaced its input view
-  /// since then, the name identifies the key (Behavior.md#replaced-input-views). On the system keyboard, a capital
-  /// and a small letter name the same key, because shift comes on and goes off by itself.
+  /// since the event, the name identifies the key (Behavior.md#replaced-input-views). On the system keyboard, a capital
+  /// and a small letter name the same key, because the keyboard turns shift on and off automatically.
   @inline(__always)
   func index(of event: KeyEvent) -> Int? {
     if let position = event.position, position.generation == generation { return position.index }
@@ -109,14 +109,14 @@ struct InstanceState {
     lastDeath = reason
   }
 
-  /// Forgets the failures of the keyboard's old files.
+  /// Forgets the failures, because the keyboard's files have changed.
   mutating func forgetFailures() {
     deaths = []
     lastDeath = nil
     timeOfStarts = .zero
   }
 
-  /// Returns the reason why the host starts no process now; nil unless processes failed too often.
+  /// Returns the reason why the host starts no process of the keyboard now; nil unless its processes failed too often.
   func barredBecause(at time: Duration) -> ShownBecause? {
     deaths.count { time - $0 < Self.deathWindow } > Self.restartLimit ? lastDeath : nil
   }
@@ -142,14 +142,14 @@ struct InstanceState {
   }
 }
 
-/// The host's knowledge of a keyboard's replica of the document.
+/// The host's knowledge of a keyboard's replica, which is the keyboard's copy of the document.
 ///
 /// After a keyboard's own edits, its replica already shows the new text. The host sends a fresh snapshot only if
 /// something else changed the document, or if the edits moved the context window far (Behavior.md#context-policies).
 struct ReplicaState {
-  /// The document that the replica shows; nil if the host does not know.
+  /// The document that the replica shows; nil if the host does not know it.
   private var shown: DocumentVersion?
-  /// The revision of the last document that the keyboard received; nil if it must get a fresh document.
+  /// The revision of the last document that the keyboard received; nil if the keyboard must get a fresh document.
   private var receivedRevision: UInt64?
   /// The revision of the document after the keyboard's own last edits.
   private var lastOwnRevision: UInt64?
@@ -157,13 +157,13 @@ struct ReplicaState {
   /// last snapshot.
   private var drift = 0
 
-  /// The largest drift is the size of the context window in characters, divided by this number.
+  /// The divisor of the largest drift, which is the size of the context window in characters divided by this number.
   private static let mostDrift = 16
 
   /// Whether the replica shows this version of the document.
   func shows(_ version: DocumentVersion) -> Bool { shown == version }
 
-  /// Whether something other than the keyboard changed the document since the host last sent it.
+  /// Whether something other than the keyboard changed the document since the host last sent the document.
   ///
   /// - Parameter revision: The document's current revision.
   func isOutdated(at revision: UInt64) -> Bool {
@@ -186,7 +186,7 @@ struct ReplicaState {
   ///   - version: The document after the edits.
   mutating func apply(_ edits: ArraySlice<Edit>, in window: DocumentWindow, giving version: DocumentVersion) {
     lastOwnRevision = version.revision
-    // A move collapses a selection, and the selected text joins the text on one side. This can move the context window
+    // A move collapses a selection, and the selected text joins the text on one side, which can move the context window
     // far.
     guard shown != nil, !window.hasSelection, let characters = window.characters else {
       shown = nil

@@ -4,20 +4,20 @@ package import KeyboardProtocol
 internal import KeyboardStore
 package import TextModel
 
-/// A keyboard that can get a field. It runs in its own process or, like the system keyboard, in the host's process.
+/// A keyboard that can get a field. A keyboard runs in its own process or, like the system keyboard, in the host's
+/// process.
 package protocol Keyboard: AnyObject {
   /// Serves one turn, or continues the unfinished turn.
   ///
   /// The keyboard works on an unfinished turn only during a call of this function. A keyboard in the host's process
-  /// always serves the whole turn, because the host cannot interrupt it.
+  /// always serves the whole turn, because the host cannot interrupt such a keyboard.
   ///
   /// - Parameters:
   ///   - turn: The turn.
-  ///   - idle: The time in which the user is idle. It limits this call; nil if the user waits for the result.
+  ///   - idle: The time in which the user is idle, which limits this call; nil if the user waits for the result.
   ///   - answer: Answers the keyboard's requests during the turn.
-  /// - Returns: The result; nil if the idle time ended before the turn did.
-  /// - Throws: ``KeyboardEndError`` if the keyboard no longer serves. It has already ended then, and the caller must
-  ///   not apply anything of the turn.
+  /// - Returns: The result; nil if the idle time ended before the turn.
+  /// - Throws: ``KeyboardEndError`` if the keyboard has ended. The caller must not apply anything of the turn.
   func serve(
     _ turn: Turn, while idle: IdleTime?, answering answer: (HostRequest) -> HostReply
   ) throws(KeyboardEndError) -> TurnResult?
@@ -39,13 +39,13 @@ extension Keyboard {
 
 /// The system keyboard, as the session uses it.
 package protocol SystemTyping: Keyboard {
-  /// Returns the gestures, in order, that type a character from the plane that is shown now.
+  /// Returns the gestures, in order, that type a character from the currently shown plane.
   ///
   /// - Returns: The gestures on keys; nil if the keyboard does not have exactly this character.
   func path(to character: Character) -> [KeyEvent]?
 
   /// Selects the layout of an input mode, such as `system:ru`. The layout applies to the next field that gets the
-  /// focus. The keyboard compiles the layout unless it has done so before.
+  /// focus. The first call for a layout compiles the layout.
   ///
   /// - Parameters:
   ///   - mode: The identifier of the input mode.
@@ -53,41 +53,44 @@ package protocol SystemTyping: Keyboard {
   ///     language too.
   func selectLayout(of mode: String, showsLanguage: Bool)
 
-  /// Compiles the layouts of input modes that the user may select next. Call this while the user is idle.
+  /// Compiles the layouts of input modes that the user may select next. Call this method while the user is idle.
   func prepareLayouts(of modes: [String])
 
-  /// Whether the field is a terminal, so that the keyboard shows the keys that terminals need. Set it before the field
-  /// gets the focus.
+  /// Whether the field is a terminal, so that the keyboard shows the keys that terminals need. Set this property before
+  /// the field gets the focus.
   var isInTerminal: Bool { get set }
 
   /// Returns the key presses for the application since the last call.
   func drainKeyPresses() -> [KeyPress]
 
-  /// The descriptor that becomes readable when the keyboard needs a turn between turns; nil if it needs none.
+  /// The descriptor that becomes readable when the keyboard needs a turn between turns; nil if the keyboard needs no
+  /// such turn.
   var turnRequestDescriptor: Int32? { get }
 
   /// Whether the keyboard waits for an answer, after which it needs a turn.
   var awaitsAnswer: Bool { get }
 
-  /// Learns from a field that the user left. Called after the keyboard has disappeared from the field.
+  /// Learns from a field that the user left. The session calls this method after the keyboard has disappeared from the
+  /// field.
   ///
-  /// - Parameter text: The text of the field in the context window; nil if the keyboard must learn nothing from it.
+  /// - Parameter text: The text of the field in the context window; nil if the keyboard must learn nothing from the
+  ///   field.
   func leave(_ text: TextBuffer?)
 
   /// The pasteboard, for the history of copied texts; nil without one.
   var pasteboard: (any Pasteboard)? { get set }
 
-  /// Adds a text that the user copied in an application to the history of copied texts, if the user wants one and the
-  /// text cannot be a password.
+  /// Adds a text that the user copied in an application to the history of copied texts, if the user wants a history and
+  /// the text cannot be a password.
   func keepCopied(_ text: String)
 
-  /// The automatic changes of typed text that the user wants. A change applies when the keyboard next gets the event
-  /// `settingsChanged` or a field.
+  /// The automatic changes of typed text that the user wants. New preferences apply when the keyboard next gets the
+  /// event `settingsChanged` or a field.
   var preferences: TypingPreferences { get set }
 }
 
-/// What the user wants from the system keyboard: automatic changes of typed text (Behavior.md#text-services), and the
-/// keys (Behavior.md#key-arrangement).
+/// The user's preferences for the system keyboard. They are about the automatic changes of typed text
+/// (Behavior.md#text-services) and about the keys (Behavior.md#key-arrangement).
 package struct TypingPreferences: Hashable, Sendable {
   /// Whether shift comes on at the start of a sentence or word.
   package var capitals = true
@@ -97,7 +100,7 @@ package struct TypingPreferences: Hashable, Sendable {
   package var punctuation = true
   /// Whether the keyboard suggests words.
   package var suggestions = true
-  /// Whether the keyboard corrects words that the user ends.
+  /// Whether the keyboard corrects a word when the user ends it.
   package var corrections = true
 
   /// The side of the screen at which a hand holds the device.
@@ -113,9 +116,9 @@ package struct TypingPreferences: Hashable, Sendable {
   package var showsNumberRow = false
   /// Whether the letters have a row with Esc, Tab, Ctrl, Alt, arrows and a key for function keys.
   package var showsDesktopKeys = false
-  /// The side at which the keys are, for one hand; nil if they have the whole width.
+  /// The side at which the keys are, for one hand; nil if the keys have the whole width.
   package var oneHanded: Side?
-  /// Whether wide keyboards are divided into two halves (Desktop.md#split-keyboard).
+  /// Whether the host divides wide keyboards into two halves (Desktop.md#split-keyboard).
   package var splitsKeyboards = false
   /// Whether the keyboard remembers copied texts until the session ends.
   package var keepsClipboard = false
@@ -163,13 +166,13 @@ package struct KeyPress: Hashable, Sendable {
 
   /// The key.
   package var key: Key
-  /// Whether Control is held.
+  /// Whether the user holds Control.
   package var control: Bool
-  /// Whether Alt is held.
+  /// Whether the user holds Alt.
   package var alt: Bool
-  /// Whether Super is held.
+  /// Whether the user holds Super.
   package var logo: Bool
-  /// Whether Shift is held with a key that types no text.
+  /// Whether the user holds Shift with a key that types no text.
   package var shift: Bool
 
   /// Creates a key press.
@@ -181,7 +184,7 @@ package struct KeyPress: Hashable, Sendable {
     self.shift = shift
   }
 
-  /// The name of the key press for `KeyboardSession.hardwareKey(_:)`. Super is Command there.
+  /// The name of the key press for `KeyboardSession.hardwareKey(_:)`, with Command for Super.
   var hardwareName: String {
     let name =
       switch key {
@@ -240,7 +243,7 @@ extension SystemTyping {
   /// Does nothing: the keyboard has no history of copied texts.
   package func keepCopied(_ text: String) {}
 
-  /// The preferences of a keyboard that makes no automatic changes. It ignores them.
+  /// The preferences, which a keyboard without automatic changes ignores.
   package var preferences: TypingPreferences {
     get { TypingPreferences() }
     set {}

@@ -1,9 +1,9 @@
 internal import KeyboardProtocol
 
-// What a session does after a process ended (Behavior.md#failures).
+// The actions of a session after a keyboard's process ended (Behavior.md#failures).
 
 extension KeyboardEndError {
-  /// Whether a fresh process may serve the unfinished turn of the process that ended this way.
+  /// Whether a fresh process may serve the unfinished turn of the ended process.
   var isNotOfTheTurn: Bool {
     switch self {
     case .killed, .heldUp: true
@@ -21,7 +21,7 @@ extension KeyboardEndError {
     }
   }
 
-  /// Returns the reason to quarantine the keyboard; nil if the host does not quarantine it.
+  /// Returns the reason to quarantine the keyboard; nil if the host does not quarantine the keyboard.
   func quarantineReason(whileLoading: Bool) -> String? {
     switch self {
     case .refused(let failure): failure.message

@@ -6,13 +6,13 @@ internal import KeyboardStore
 /// The logs and the audits of the user's keyboards, with the limits for the lines of one turn.
 final class KeyboardLogs {
   private let keyboards: RegisteredKeyboards
-  /// The keyboards whose audit cannot be written.
+  /// The keyboards whose audit the host cannot write.
   private var brokenAudits: Set<String> = []
 
   /// The maximum number of lines that the log stores for one turn, so that a flood of lines does not slow down typing.
   private static let lineLimit = 256
-  /// The maximum number of bytes that the log stores for the messages of one turn. Printed output is limited by the
-  /// capacity of its pipe instead.
+  /// The maximum number of bytes that the log stores for the messages of one turn. The capacity of the pipe limits
+  /// printed output.
   private static let byteLimit = 64 * 1024
 
   init(_ keyboards: RegisteredKeyboards) { self.keyboards = keyboards }
@@ -32,7 +32,7 @@ final class KeyboardLogs {
 
   /// Adds the lines that a keyboard printed.
   func add(printed bytes: [UInt8], of identifier: String) {
-    // The log contains only the number of the lines beyond the limit. So the code does not convert these lines to
+    // The log contains only the number of the lines beyond the limit, so the code does not convert these lines to
     // strings.
     var lines = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: Self.lineLimit)
     let rest = lines.count > Self.lineLimit ? lines.removeLast() : []
@@ -60,7 +60,7 @@ final class KeyboardLogs {
     do throws(Diagnostic) {
       try KeyboardAudit(of: identifier, in: keyboards.registry.folders).add(summary)
     } catch {
-      // The error is reported once, not at each field.
+      // Report the error once, not for each field.
       brokenAudits.insert(identifier)
       keyboards.diagnostics.append(error)
     }

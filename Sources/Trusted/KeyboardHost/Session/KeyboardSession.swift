@@ -20,22 +20,23 @@ package import Timing
 /// One user's typing session: the field that has the focus, the keyboard shown for it, and the turns of all
 /// keyboards.
 ///
-/// Each call does all of its work before it returns. Make all calls on the thread that created the session. Let this
-/// thread live as long as the session. When the thread ends, the kernel kills the keyboards' processes.
+/// Each call does all of its work before it returns. Make all calls on the thread that created the session. Let that
+/// thread live as long as the session: when the thread ends, the kernel kills the keyboards' processes.
 ///
-/// A call gives an event to ``SessionState``, which returns commands. The session executes them. The outcome of a
-/// command is the next event.
+/// A call gives an event to ``SessionState``, which returns commands. The session executes the commands, and the
+/// outcome of a command is the next event.
 package final class KeyboardSession {
-  /// The identifier of the probe, which makes proxy calls for tests of the document. It is never in the user's list.
+  /// The identifier of the probe, which makes proxy calls for tests of the document. The probe is never in the user's
+  /// list.
   package static let probeIdentifier = "org.klava.proxy-probe"
   /// The limit of one argument of a proxy call in bytes, so that the call fits into a message to the probe. A longer
-  /// argument would exceed the limit of inserted text many times over (Behavior.md#turn-limits). So the host refuses it
-  /// without asking the probe.
+  /// argument would exceed the limit of inserted text many times over (Behavior.md#turn-limits). Therefore the host
+  /// refuses a longer argument without a call of the probe.
   static let proxyTextLimit = 16 * TurnLimit.insertedBytes
   /// The maximum number of turns that a keyboard can request after one step of a script.
   private static let requestedTurnsOfStep = 16
 
-  /// Called after each turn that the keyboard answered or failed to answer. The function must not call the session.
+  /// Observes each turn that a keyboard answered or failed to answer. The function must not call the session.
   @exclusivity(unchecked) package var watchTurns: ((ServedTurn) -> Void)?
   /// The key sounds and vibrations.
   package let feedback: KeyFeedback
@@ -66,9 +67,9 @@ package final class KeyboardSession {
   ///   - systemIdentifier: The identifier of the system keyboard in the user's list.
   ///   - clock: The clock of the timers.
   ///   - pasteboard: The session's pasteboard.
-  ///   - spelling: The spell checker; nil for a session without one.
+  ///   - spelling: The spell checker; nil for a session without a spell checker.
   ///   - frontendShowsGlobe: Whether the frontend shows its own globe key (Behavior.md#needs-input-mode-switch-key).
-  ///   - preloading: How many keyboards the host preloads, and how much memory they may use.
+  ///   - preloading: The number of keyboards that the host preloads, and the memory that they may use.
   ///   - memory: The remembered modes of earlier sessions (Behavior.md#context-identifiers).
   ///   - rememberMode: Saves the remembered mode of a key of ``RememberedModes``; a mode of nil removes it.
   package init(
@@ -95,21 +96,21 @@ package final class KeyboardSession {
   /// The field that has the focus, with its current document.
   package var field: TextField? { state.field }
 
-  /// The reason why the system keyboard is shown although the user chose another keyboard.
+  /// The reason why the host shows the system keyboard although the user chose another keyboard.
   package var shownBecause: ShownBecause? { state.shownBecause }
 
   /// The identifier of the keyboard that the user chose for fields without a remembered mode; nil if the user has not
   /// chosen a keyboard.
   package var chosen: String? { state.modes.chosen }
 
-  /// The identifier of the shown keyboard; nil without a field, or after the keyboard was dismissed.
+  /// The identifier of the shown keyboard; nil without a field, or if no keyboard is visible.
   package var keyboard: String? { shown?.identifier }
 
   /// The input view of the shown keyboard.
   package var inputView: InputViewTree? { shown?.inputView }
 
-  /// The input view as a frontend shows it: divided into two halves if the user wants that and the keyboard is wide enough
-  /// (Desktop.md#split-keyboard). Gestures may name the keys of this view.
+  /// The input view as a frontend shows it: divided into two halves if the user wants halves and the keyboard is wide
+  /// enough (Desktop.md#split-keyboard). Gestures may name the keys of this view.
   package var arrangedInputView: InputViewTree? {
     guard system.preferences.splitsKeyboards, let width = field?.environment.width else { return inputView }
     return inputView?.split(at: width)
@@ -125,7 +126,7 @@ package final class KeyboardSession {
   /// language.
   package var primaryLanguage: String? { shown?.primaryLanguage }
 
-  /// Whether the host adds a globe key, because the keyboard must show one and does not
+  /// Whether the host adds a globe key, because the keyboard shows none although it must
   /// (Behavior.md#next-keyboard-key).
   package var addsGlobeKey: Bool { state.addsGlobeKey }
 
@@ -143,27 +144,27 @@ package final class KeyboardSession {
     return document.snapshot()
   }
 
-  /// The time of the next timer or requested turn of the shown keyboard, on the session's clock; nil if there is none.
-  /// A time that has passed means that the turn is due.
+  /// The time of the next timer or requested turn of the shown keyboard, on the session's clock; nil if no turn is
+  /// planned. A past time means that the turn is due.
   package var nextTimer: Duration? {
     let turn = rests.nextTurn(
       of: shownProcess, withTimer: state.shown.flatMap { state.timers.next(of: $0) }, at: clock.now)
-    // A virtual clock stands still while the spell checker works.
+    // A virtual clock does not advance while the spell checker works.
     guard !clock.isVirtual, let left = services.timeForSpelling else { return turn }
     return [turn, clock.now + left].compactMap(\.self).min()
   }
 
-  /// The descriptor that becomes readable when the shown keyboard requests a turn; nil if there is none now. Read
-  /// ``nextTimer``, wait for the descriptor until that time, and then call ``runDueTimers(unless:)``.
+  /// The descriptor that becomes readable when the shown keyboard requests a turn; nil if the keyboard may not request
+  /// a turn now. Read ``nextTimer``, wait for the descriptor until that time, and then call ``runDueTimers(unless:)``.
   package var turnRequestDescriptor: Int32? { rests.descriptor(of: shownProcess, at: clock.now) }
 
-  /// The descriptor that becomes readable when the process of the shown keyboard ends; nil for a keyboard in this
-  /// process, and after the end. The next key press starts a fresh process.
+  /// The descriptor that becomes readable when the process of the shown keyboard ends; nil for a keyboard in the host's
+  /// process, and after the end. After the end, the next key press starts a fresh process.
   package var processEndDescriptor: Int32? { shownProcess?.endDescriptor }
 
   private var shownProcess: (any KeyboardProcess)? { state.shown.flatMap { pool[$0] } }
 
-  /// The time until the next timer of the shown keyboard, on the session's clock; nil if there is none.
+  /// The time until the next timer of the shown keyboard, on the session's clock; nil if no timer runs.
   package var timeUntilTimer: Duration? { nextTimer.map { $0 - clock.now } }
 
   /// Returns the report since the last call of this function, and starts an empty report.
@@ -176,8 +177,8 @@ package final class KeyboardSession {
     return report
   }
 
-  /// Whether the frontend sends the key presses of its reports to the application. Otherwise, the session treats Esc,
-  /// Tab and similar keys of the system keyboard like keys of a hardware keyboard.
+  /// Whether the frontend sends the key presses of session reports to the application. If false, the session treats
+  /// Esc, Tab and similar keys of the system keyboard like keys of a hardware keyboard.
   package var sendsKeyPresses = false
 
   /// The settings of the system keyboard.
@@ -200,7 +201,7 @@ package final class KeyboardSession {
     run { $0.focus(field) }
   }
 
-  /// Takes the focus from the field. The host unmarks its marked text and hides the keyboard.
+  /// Takes the focus from the field. The host unmarks the field's marked text and hides the keyboard.
   package func blur() { run { $0.blur() } }
 
   /// Shows the keyboard that the user picked from the list.
@@ -236,15 +237,14 @@ package final class KeyboardSession {
     try press(KeyEvent(key: name, gesture: .swipe(direction)))
   }
 
-  /// Types a character with the shown keyboard. On the system keyboard this also presses shift and plane keys.
+  /// Types a character with the shown keyboard. On the system keyboard, also presses shift and plane keys as needed.
   ///
   /// - Throws: ``SessionError``: `noField`, `noKeyboard`, `noCharacter` or `keyDisabled`.
   package func type(_ character: Character) throws(SessionError) { try press { $0.type(character) } }
 
   /// Handles a gesture on the shown keyboard, from a gesture recognizer. A swipe may begin outside all keys.
   ///
-  /// Does nothing if the key no longer exists or is disabled: the keyboard may have changed during the gesture, and
-  /// this is not an error.
+  /// Does nothing if the key no longer exists or is disabled, because the keyboard may have changed during the gesture.
   package func touched(_ event: KeyEvent) {
     do throws(SessionError) {
       if let key = event.key.map(arrangedKey) {
@@ -255,7 +255,7 @@ package final class KeyboardSession {
         try swipe(direction)
       }
     } catch {
-      // No field, no keyboard or no such key: the gesture has no target.
+      // Without a field, a keyboard or the named key, the gesture has no target.
     }
   }
 
@@ -270,7 +270,8 @@ package final class KeyboardSession {
     edit(.adjustTextPositionByCharacters(offset))
   }
 
-  /// Applies an edit of the user that no keyboard made. The marked text becomes plain text (Behavior.md#marked-text).
+  /// Applies an edit that the user made without a keyboard. The marked text becomes plain text
+  /// (Behavior.md#marked-text).
   func edit(_ edit: Edit) { run { $0.edit(edit) } }
 
   /// Handles a key of a hardware keyboard. The key goes to the application, never to a third-party keyboard.
@@ -280,11 +281,12 @@ package final class KeyboardSession {
     try call { $0.press(hardwareKey: name) }
   }
 
-  /// Whether the system keyboard waits for suggestions, which a user at normal pace would see before the next key.
+  /// Whether the system keyboard waits for suggestions, which a user who types at normal speed would see before the
+  /// next key.
   package var awaitsSuggestions: Bool { showsSystemKeyboard && system.awaitsAnswer }
 
-  /// Lets the suggestions of the system keyboard for the last key arrive. Call this before the next key if keys can arrive
-  /// together: a user types slowly enough for the suggestions. Waits at most a second, unless the clock is virtual.
+  /// Lets the suggestions of the system keyboard for the last key arrive. Call this method before the next key if keys
+  /// arrive faster than a user types. Waits at most a second, unless the clock is virtual.
   package func awaitSuggestions() {
     if let clock = clock as? VirtualClock {
       if awaitsSuggestions { runRequestedTurns(on: clock) }
@@ -298,7 +300,7 @@ package final class KeyboardSession {
     }
   }
 
-  /// Whether the system keyboard is shown, with any layout.
+  /// Whether the host shows the system keyboard, with any layout.
   package var showsSystemKeyboard: Bool { state.shown == SessionState.system }
 
   /// The number of steps that ``undo(_:)`` can undo now (Behavior.md#undo).
@@ -306,10 +308,10 @@ package final class KeyboardSession {
 
   /// Undoes the user's last steps (Behavior.md#undo). The document gets its earlier text and selection.
   ///
-  /// The report has the edits for an application that owns its text. They restore the text and the insertion point.
+  /// For an application that owns its text, the report has the edits that restore the text and the insertion point.
   ///
   /// - Parameter steps: The number of steps, 0 or more.
-  /// - Throws: ``SessionError``: `noField`, or `tooFewSteps`. The document is unchanged then.
+  /// - Throws: ``SessionError``: `noField` or `tooFewSteps`, without a change of the document.
   package func undo(_ steps: Int = 1) throws(SessionError) { try call { $0.undo(max(steps, 0)) } }
 
   // MARK: Calls of the application
@@ -356,7 +358,7 @@ package final class KeyboardSession {
   /// - Throws: ``SessionError``: `noField`, `noKeyboard` or `refused`.
   package func callProxy(_ call: [String]) throws(SessionError) { try self.call { $0.callProxy(call) } }
 
-  /// The texts of the labels in the probe's input view, one after the other: the result of its last call.
+  /// The texts of the labels in the probe's input view, one after the other: the result of the probe's last call.
   package var proxyResult: String {
     state.instances[state.instance(of: Self.probeIdentifier)].inputView?.labels.map(\.text).joined() ?? ""
   }
@@ -365,8 +367,8 @@ package final class KeyboardSession {
 
   /// Applies a change of a keyboard's access (Behavior.md#access-changes).
   ///
-  /// The host closes the keyboard's connections and ends its process. If the keyboard was shown, a fresh process
-  /// starts with the new access.
+  /// The host closes the keyboard's connections and ends its process. For the shown keyboard, the host starts a fresh
+  /// process with the new access.
   package func accessChanged(of identifier: String) { run { $0.accessChanged(of: identifier) } }
 
   /// Applies a change of the user's list, of a keyboard's access or of an installed keyboard. A revoked access ends at
@@ -402,15 +404,15 @@ package final class KeyboardSession {
 
   // MARK: Time
 
-  /// Does the work that can wait until the user pauses. Call this before you wait for the user's input, never during a
-  /// key press.
+  /// Does the work that can wait until the user pauses. Call this method before you wait for the user's input, never
+  /// during a key press.
   ///
-  /// The host sends the shown keyboard a due memory warning (Behavior.md#memory-warning). It saves or measures the
-  /// files that keyboards stored, and writes the audit counts. It starts the standby process
+  /// The host sends the shown keyboard a due memory warning (Behavior.md#memory-warning). The host saves or measures
+  /// the files that keyboards stored, writes the audit counts, and starts the standby process
   /// (Behavior.md#standby-process).
   ///
-  /// - Parameter idle: The time in which the user is idle. The host then also preloads keyboards. Nil if the user may
-  ///   act at any moment, or if every run of a script must give the same result.
+  /// - Parameter idle: The time in which the user is idle. With an idle time, the host also preloads keyboards. Nil if
+  ///   the user may act at any moment, or if every run of a script must give the same result.
   package func prepare(while idle: IdleTime? = nil) {
     reportAudits()
     source.keepEndedFiles(while: idle)
@@ -431,7 +433,7 @@ package final class KeyboardSession {
   private func preloadNeighbors(in field: TextField, while idle: IdleTime) {
     state.didRead(choices())
     let modes = state.rules.modes(after: state.placeInOrder, in: field)
-    // The globe key then shows the layout without reading files.
+    // After the preparation, the globe key shows each layout without reading files.
     system.prepareLayouts(of: modes.filter { state.isSystem($0) && $0 != keyboard })
     let neighbors = modes.filter { !state.isSystem($0) && $0 != keyboard }
     var preloading: String?
@@ -439,7 +441,7 @@ package final class KeyboardSession {
       neighbors.map { ($0, state.index(of: $0)) }, shown: state.shown, while: idle,
       standing: { state.standing(of: $0) }
     ) { request, identifier in
-      // Each keyboard has separate limits. Otherwise one keyboard could use up the limits of the next keyboard.
+      // Each keyboard has separate limits, so that one keyboard cannot use up the limits of the next keyboard.
       if preloading != identifier { services.beginPreload() }
       preloading = identifier
       let instance = state.instance(of: identifier)
@@ -449,12 +451,12 @@ package final class KeyboardSession {
 
   /// Runs the due timers of the shown keyboard, in order. A repeating timer that has fallen behind runs once.
   ///
-  /// After a timer's turn, no timer runs for three times as long as the turn took. So most key presses do not have to
+  /// After a timer's turn, no timer runs for three times as long as the turn took. Therefore most key presses do not
   /// wait for a timer.
   ///
-  /// - Parameter others: Descriptors that become readable when the user does something. Once one is readable, no
-  ///   further timer runs. If the current turn does not end within ``RunnerKeyboard/Deadlines/grace``, the host ends
-  ///   its process.
+  /// - Parameter others: Descriptors that become readable when the user does something. Once a descriptor is readable,
+  ///   no further timer runs. If the current turn does not end within ``RunnerKeyboard/Deadlines/grace``, the host ends
+  ///   the keyboard's process.
   package func runDueTimers(unless others: [Int32] = []) {
     services.endOverdueSpelling()
     let now = clock.now
@@ -462,25 +464,25 @@ package final class KeyboardSession {
     while rests.allowTimer(at: clock.now), others.isEmpty || !idle.isOver, let timer = nextDue(by: now) {
       let start = ContinuousClock.now
       whileIdle(others) { $0.fire(timer) }
-      // A virtual clock stands still during the turn.
+      // A virtual clock does not advance during the turn.
       guard !clock.isVirtual else { continue }
       rests.timerRan(for: ContinuousClock.now - start, until: clock.now)
     }
   }
 
-  /// Runs the turns that the shown keyboard requests after a step of a script. Before each of these turns, lets the
+  /// Runs the turns that the shown keyboard requests after a step of a script. Before each requested turn, lets the
   /// keyboard's threads finish their work, so that every run of the script gives the same result.
   package func runRequestedTurns(on clock: VirtualClock) {
     for _ in 0..<Self.requestedTurnsOfStep {
       if let process = shownProcess, process.hasMainQueue { clock.letThreadsWork(of: process) }
-      // The virtual clock stands still between steps, so the wait after a requested turn would not end by itself.
+      // The virtual clock does not advance between steps, so end the wait after a requested turn here.
       rests.endRequestRest()
       guard let timer = nextDue(by: clock.now) else { return }
       run { $0.fire(timer) }
     }
   }
 
-  /// Returns the shown keyboard's next due timer; 0 if none is due but the keyboard requests a turn; otherwise nil.
+  /// Returns the shown keyboard's next due timer; 0 if no timer is due but the keyboard requests a turn; otherwise nil.
   private func nextDue(by time: Duration) -> UInt64? {
     let now = clock.now
     if let timer = state.nextTimer(by: time, at: now) { return timer }
@@ -490,7 +492,7 @@ package final class KeyboardSession {
   /// Lets time pass on a virtual clock. Each timer runs at its own time.
   ///
   /// Threads and run loops of a keyboard work in real time. If the shown keyboard has a main queue, and also a timer or
-  /// its own threads, real time passes too. It passes until ``VirtualClock/mainQueuePatience`` is used up.
+  /// its own threads, this method also waits in real time, until ``VirtualClock/mainQueuePatience`` is used up.
   package func wait(_ duration: Duration, on clock: VirtualClock) {
     let end = clock.now + duration
     while true {
@@ -550,7 +552,7 @@ package final class KeyboardSession {
     try self.call(call)
   }
 
-  /// Runs a call. If there are descriptors, the user does not wait for the call's turn until one of them is readable.
+  /// Runs a call. With descriptors, the user waits for the turn of the call only once a descriptor is readable.
   private func whileIdle(_ descriptors: [Int32]?, _ call: Call) {
     limit = descriptors.map { .idle(endedBy: $0) } ?? .none
     defer { limit = .none }
@@ -636,7 +638,7 @@ package final class KeyboardSession {
     do throws(KeyboardEndError) {
       let result = try serve(turn, keyboard)
       let took = record(turn, since: begin, isAnswered: true)
-      // The turns after the turn of the call, such as turns of the next keyboard, have their own deadlines.
+      // Turns that follow the call's turn, such as turns of the next keyboard, have their own deadlines.
       switch turn.event {
       case .key, .timer, .disappear: limit = .none
       default: break
@@ -661,11 +663,11 @@ package final class KeyboardSession {
   /// The limit of a turn's time, in addition to the deadlines of its process.
   private enum TimeLimit {
     case none
-    /// All turns of a key press share the deadline of one turn. If the process has not loaded the keyboard by then,
-    /// this is not the keyboard's fault. `at` is the time of the key press by ``IdleTime/now``.
+    /// All turns of a key press share the deadline of one turn. If the process has not loaded the keyboard by that
+    /// deadline, the keyboard is not at fault. `at` is the time of the key press by ``IdleTime/now``.
     case keyPress(at: Duration)
-    /// The user does not wait for the turn. Once a descriptor is readable, the user waits, and the turn must end within
-    /// ``KeyboardProcess/grace``.
+    /// The user does not wait for the turn until a descriptor is readable. From that moment on, the turn must end
+    /// within ``KeyboardProcess/grace``.
     case idle(endedBy: [Int32])
   }
 

@@ -8,7 +8,7 @@ package protocol KeyboardSource: InputModeList, KeyboardFactory, KeyboardGrants,
 
 /// The user's list of input modes.
 package protocol InputModeList: AnyObject {
-  /// Returns the input modes that the user enabled, in the user's order. The system keyboard may be among them.
+  /// Returns the input modes that the user enabled, in the user's order. The list may contain the system keyboard.
   func modes() -> [InputMode]
   /// The version of the list and of ``KeyboardGrants``. It changes with each change. Nil if the source does not know
   /// its version; the session then reads both each time.
@@ -19,21 +19,22 @@ package protocol InputModeList: AnyObject {
 package protocol KeyboardFactory: AnyObject {
   /// Starts a keyboard's process and waits until it is ready. The first turn loads the keyboard.
   func makeKeyboard(_ identifier: String) throws(KeyboardEndError) -> any KeyboardProcess
-  /// Starts a keyboard's process, and calls `body` while it starts. Calls `body` again if the source must start
-  /// another process.
+  /// Starts a keyboard's process, and calls `body` while the process starts. Calls `body` again if the source must
+  /// start another process.
   func makeKeyboard<Value>(
     _ identifier: String, while body: () throws(KeyboardEndError) -> Value
   ) throws(KeyboardEndError) -> (keyboard: any KeyboardProcess, value: Value)
   /// Starts a keyboard's process without waiting until it is ready, to preload it.
   func prepareKeyboard(_ identifier: String) throws(KeyboardEndError) -> any KeyboardProcess
-  /// Starts a process that belongs to no keyboard yet, unless there is one. The next keyboard that starts takes it
-  /// over (Behavior.md#standby-process). Call this only while no user waits for the host.
+  /// Starts a standby process, which the next keyboard takes over, unless there is one (Behavior.md#standby-process).
+  /// Call this method only while no user waits for the host.
   func prepareStandby()
   /// Ends the standby process, if there is one.
   func discardStandby()
   /// Returns whether the keyboard's files have changed since its last process started.
   func hasNewFiles(_ identifier: String) -> Bool
-  /// Returns the provenance of a process that would start now; nil if the host must not preload this keyboard.
+  /// Returns the provenance (files, settings and access) of a process that would start now; nil if the host must not
+  /// preload this keyboard.
   func provenance(of identifier: String) -> KeyboardProvenance?
   /// Returns the launch configuration for the load event of a keyboard.
   func launchConfiguration(
@@ -65,7 +66,7 @@ package protocol KeyboardRecords: AnyObject {
   func recordStack(_ stack: [UInt64], of identifier: String)
   /// Quarantines a keyboard until its files change or the user enables it again.
   func quarantine(_ identifier: String, reason: String)
-  /// Adds counts to a keyboard's audit. The session does not call this while a key press waits for its text.
+  /// Adds counts to a keyboard's audit. The session does not call this method while a key press waits for its text.
   func audit(_ summary: AuditSummary, of identifier: String)
 }
 
@@ -73,12 +74,12 @@ package protocol KeyboardRecords: AnyObject {
 package protocol StorageService: AnyObject {
   /// Answers a keyboard's request, except requests for documents, the pasteboard and the network.
   func reply(_ request: HostRequest, of identifier: String) -> HostReply
-  /// Returns the limit violation of a keyboard's stored files; nil if there is none. The duration of the call
-  /// grows with the number of files.
+  /// Returns the limit violation of a keyboard's stored files; nil if the files are within the limits. The duration of
+  /// the call grows with the number of files.
   func endForStorage(of identifier: String) -> KeyboardEndError?
-  /// Returns the entries of the user's supplementary lexicon. A keyboard receives them.
+  /// Returns the entries of the user's supplementary lexicon, for a keyboard.
   func lexicon() -> [LexiconEntry]
-  /// Saves the files of ended processes until the idle time ends. Saves all of them if `idle` is nil.
+  /// Saves the files of ended processes until the idle time ends; saves all files if `idle` is nil.
   func keepEndedFiles(while idle: IdleTime?)
 }
 
@@ -111,7 +112,7 @@ extension KeyboardFactory {
     let value = try body()
     return (try makeKeyboard(identifier), value)
   }
-  /// Does nothing: each keyboard starts when it is needed.
+  /// Does nothing: each keyboard starts when the session needs it.
   package func prepareStandby() {}
   /// Does nothing: there is no standby process.
   package func discardStandby() {}

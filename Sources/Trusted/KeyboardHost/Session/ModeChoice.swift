@@ -7,15 +7,15 @@ struct ModeChoice {
   let system: String
   /// The user's list and grants, as `KeyboardSession` last read them.
   var choices = Choices()
-  /// The identifier of the keyboard for fields without a remembered mode. Until the user chooses a keyboard, it is the
-  /// frontend's choice; nil if there is neither.
+  /// The identifier of the keyboard for fields without a remembered mode. Until the user chooses a keyboard, this is
+  /// the frontend's choice; nil if the frontend made no choice.
   private(set) var chosen: String?
   /// The remembered modes.
   private(set) var memory: RememberedModes
   /// The mode of the current field; nil if there is no chosen and no remembered mode.
   private var inUse: String?
-  /// The mode of the system keyboard that the user chose in the current protected field. It is forgotten with the
-  /// field, so that the user's choice returns in the next field.
+  /// The mode of the system keyboard that the user chose in the current protected field. The session forgets this mode
+  /// with the field, so that the user's choice returns in the next field.
   var picked: String?
   private let frontendShowsGlobe: Bool
 
@@ -58,7 +58,7 @@ struct ModeChoice {
 
   /// Selects a mode for a field and, if the field has a context identifier, remembers the mode.
   ///
-  /// - Returns: The key under which the mode is remembered; nil if the session does not remember the mode.
+  /// - Returns: The key under which the session remembers the mode; nil if the session does not remember the mode.
   mutating func select(_ identifier: String, for field: TextField?) -> String? {
     inUse = identifier
     guard let key = field.flatMap(Self.key) else {
@@ -79,7 +79,7 @@ struct ModeChoice {
     return RememberedModes.key(identifier, in: field.application)
   }
 
-  /// Returns the rules for the user's list. Keyboards that failed too often are barred.
+  /// Returns the rules for the user's list. The rules bar keyboards that failed too often.
   func rules(_ instances: [InstanceState], at now: Duration) -> RuleBook {
     var modes = choices.modes
     for instance in instances {
@@ -91,7 +91,7 @@ struct ModeChoice {
     return RuleBook(modes: modes, system: system)
   }
 
-  /// Returns the standing of a keyboard in a field.
+  /// Returns the standing of a keyboard in a field: whether it must show a globe key, and whether it has full access.
   func standing(of state: InstanceState, in field: TextField?, _ rules: RuleBook) -> InputModeStanding {
     InputModeStanding(
       needsInputModeSwitchKey: field.map {

@@ -9,11 +9,11 @@ final class PlannedTurn {
   let event: TurnEvent
   /// The key that the user pressed; nil if the event is not a key press.
   let pressed: PressedKey?
-  /// The turn as the keyboard gets it. It is complete when the turn begins.
+  /// The turn as the keyboard gets it, complete when the turn begins.
   @exclusivity(unchecked) var turn: Turn
   /// The edits that the keyboard reported, and the limits of the turn; nil before the turn begins.
   @exclusivity(unchecked) var transaction: TurnTransaction?
-  /// The valid input view of a load event that was served in advance; nil for all other turns.
+  /// The valid input view of a load event that the keyboard served in advance; nil for all other turns.
   var preparedInputView: InputViewTree?
   /// Whether the host sends the turn and does other work before it waits for the result.
   var isSentAhead = false

@@ -19,7 +19,7 @@ struct PressedKey {
 }
 
 /// The user's last press of a key. If the shown keyboard fails before it has typed the key, the system keyboard types
-/// it (Behavior.md#failures).
+/// the key (Behavior.md#failures).
 struct LastPress {
   /// The key of the last tap or start of a touch, and the revision of the document at that time.
   private var press: (key: PressedKey, revision: UInt64?)?
@@ -38,8 +38,8 @@ struct LastPress {
     return gesture.isPress || gesture.isTouch ? untyped(at: revision) : nil
   }
 
-  /// Returns the key on which a finger is; nil if there is none, or if the keyboard has typed since the finger touched
-  /// it. A keyboard can repeat such a key by a timer.
+  /// Returns the key under a finger, which a keyboard can repeat by a timer. Returns nil if there is no such key, or if
+  /// the keyboard has typed since the start of the touch.
   func held(of instance: InstanceState, _ index: SessionState.Instance, at revision: UInt64?) -> PressedKey? {
     guard let touched, touched.instance == index, !touched.fingers.isEmpty,
       instance.inputView?.index(of: touched.key) != nil
@@ -47,10 +47,10 @@ struct LastPress {
     return untyped(at: revision)
   }
 
-  /// Forgets the fingers, because the keyboard is hidden.
+  /// Forgets the fingers, because the host hid the keyboard.
   mutating func liftFingers() { touched = nil }
 
-  /// Returns the pressed key if the document has not changed since the press. The keyboard has then not typed yet.
+  /// Returns the pressed key if the document has not changed since the press, so that the keyboard has not typed yet.
   private func untyped(at revision: UInt64?) -> PressedKey? {
     press.flatMap { $0.revision == revision ? $0.key : nil }
   }

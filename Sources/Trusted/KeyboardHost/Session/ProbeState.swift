@@ -13,19 +13,20 @@ struct ProbeState {
     /// The callbacks that were in the report before the call.
     let callbacks: [KeyboardCallback]
 
-    /// The event that makes the probe call.
+    /// The event on which the probe makes the call.
     var event: TurnEvent { .key(KeyEvent(key: words.joined(separator: "\u{1F}"), gesture: .press)) }
   }
 
-  /// The call that the probe makes; nil if it makes none.
+  /// The call that the probe is making; nil if there is no call.
   var call: Call?
-  /// The document and the traits that the probe last received; nil if it must receive them again.
+  /// The document and the traits that the probe last received; nil if the probe must receive them again.
   private var known: (document: DocumentIdentifier, traits: TextInputTraits)?
 
   /// Ensures that the probe receives the current document and traits before the next call.
   mutating func forgetField() { known = nil }
 
-  /// Returns whether the probe must appear in a field before a call. If so, records that the probe will appear there.
+  /// Returns whether the probe must appear in a field before a call. If true, records that the probe will appear in the
+  /// field.
   mutating func mustAppear(in field: TextField, isFresh: Bool) -> Bool {
     if !isFresh, let known, known == (field.document.identifier, field.traits) { return false }
     known = (field.document.identifier, field.traits)

@@ -6,7 +6,8 @@ internal import KeyboardStore
 package struct Preloading: Sendable {
   /// The memory in bytes that all hidden keyboards together may use. The host does not preload beyond this amount.
   package var memoryBudget: UInt64
-  /// The maximum number of keyboards that the host preloads. They follow the shown keyboard in the user's list.
+  /// The maximum number of keyboards that the host preloads: the keyboards that follow the shown keyboard in the user's
+  /// list.
   package var count: Int
 
   /// Creates the settings. By default, the host preloads three keyboards within 16 MiB.
@@ -25,17 +26,17 @@ final class ProcessPool {
   @exclusivity(unchecked) private var running: [(any KeyboardProcess)?]
   /// The preloaded processes, by the identifiers of their keyboards.
   private var preloads: [String: Preload] = [:]
-  /// The results of load events that were served in advance, by keyboard.
+  /// The results of load events that keyboards served in advance, by keyboard.
   @exclusivity(unchecked) private var precomputed: [SessionState.Instance: Precomputed] = [:]
   /// The memory of each keyboard's process after preloading, in bytes.
   private var sizes: [String: UInt64] = [:]
   /// The provenance of each process that failed to preload. The host does not try the same provenance again.
   private var failures: [String: KeyboardProvenance] = [:]
 
-  /// The result of a load event that was served in advance.
+  /// The result of a load event that a keyboard served in advance.
   struct Precomputed {
     let result: TurnResult
-    /// The input view, which the host has validated and indexed; nil if the keyboard has none or an invalid one.
+    /// The input view, which the host has validated and indexed; nil if the keyboard has no valid input view.
     let inputView: InputViewTree?
 
     init(_ result: TurnResult, of event: TurnEvent) {
@@ -48,7 +49,7 @@ final class ProcessPool {
       do throws(InputViewError) {
         inputView = try result.inputView(after: nil)
       } catch {
-        // When the keyboard is shown, the host validates the input view again and reports the error.
+        // When the host shows the keyboard, it validates the input view again and reports the error.
         inputView = nil
       }
     }
@@ -58,7 +59,8 @@ final class ProcessPool {
     let keyboard: any KeyboardProcess
     let provenance: KeyboardProvenance
     let configuration: LaunchConfiguration
-    /// The result of the load event; nil until the event is over. The host applies it when the keyboard is shown.
+    /// The result of the load event; nil until the event is over. The host applies the result when it shows the
+    /// keyboard.
     var result: Precomputed?
   }
 
@@ -68,7 +70,7 @@ final class ProcessPool {
     running = [ProcesslessKeyboard(system)]
   }
 
-  /// The process that serves a keyboard; nil if there is none.
+  /// The process that serves a keyboard; nil if no process serves it.
   subscript(instance: SessionState.Instance) -> (any KeyboardProcess)? {
     running.indices ~= instance ? running[instance] : nil
   }
@@ -80,7 +82,7 @@ final class ProcessPool {
 
   // MARK: Starting
 
-  /// Starts a keyboard's process unless one runs. Its first turn must load the keyboard.
+  /// Starts a keyboard's process unless one runs. The first turn of the process must load the keyboard.
   func start(
     _ instance: SessionState.Instance, _ identifier: String, _ standing: InputModeStanding
   ) -> ProcessStart {
@@ -112,7 +114,7 @@ final class ProcessPool {
     }
   }
 
-  /// Returns the result of a load event that the process served in advance, and removes it from the pool.
+  /// Returns the result of a load event that the process served in advance, and removes the result from the pool.
   func takePrecomputed(_ instance: SessionState.Instance) -> Precomputed? {
     precomputed.isEmpty ? nil : precomputed.removeValue(forKey: instance)
   }
@@ -145,7 +147,7 @@ final class ProcessPool {
 
   // MARK: Preloading
 
-  /// Returns the preloaded process of a keyboard, ready to serve; nil if there is none that may serve now.
+  /// Returns the preloaded process of a keyboard, ready to serve; nil if no preloaded process may serve now.
   private func takePreload(of identifier: String, in standing: InputModeStanding) -> Preload? {
     guard let preload = preloads.removeValue(forKey: identifier) else { return nil }
     guard preload.provenance == source.provenance(of: identifier), !preload.keyboard.hasEnded,
@@ -158,7 +160,7 @@ final class ProcessPool {
       try preload.keyboard.becomeReady()
       return preload
     } catch {
-      // The host starts a fresh process instead. If this start fails too, the host reports its error.
+      // The host starts a fresh process instead, and reports an error if the fresh process fails too.
       return nil
     }
   }
@@ -182,7 +184,8 @@ final class ProcessPool {
     for identifier in preloads.keys { discardPreload(of: identifier) }
   }
 
-  /// Preloads the keyboards that the globe key shows next. Each loads in its own process, which the host then stops.
+  /// Preloads the keyboards that the globe key shows next. Each keyboard loads in its own process, and the host stops
+  /// the process afterwards.
   ///
   /// A preloaded process has received no text or traits of a field. The host does not preload a keyboard with full
   /// access, because that keyboard could reveal over the network that the user is present.
@@ -191,7 +194,7 @@ final class ProcessPool {
   ///   - neighbors: The next keyboards in the order of the globe key, without the shown keyboard.
   ///   - shown: The keyboard that has the field.
   ///   - idle: The time in which the user is idle.
-  ///   - standing: Returns the standing with which a keyboard loads.
+  ///   - standing: Returns the standing (globe key and full access) with which a keyboard loads.
   ///   - reply: Answers a keyboard's requests while it loads.
   func preload(
     _ neighbors: [(identifier: String, instance: SessionState.Instance?)], shown: SessionState.Instance?,

@@ -10,19 +10,19 @@ final class RegisteredKeyboards {
   var extraBundles: [String: KeyboardBundle] {
     didSet { reads += 1 }
   }
-  /// The errors to show to the user. The owner shows each error once and removes it.
+  /// The errors to show to the user. The owner of this value shows each error once and removes it.
   var diagnostics: [Diagnostic] = []
   /// Reports when another process changes the user's list; nil if the host cannot watch the files.
   private let watch: FileWatch?
-  /// The cached list of keyboards; nil if it must be read.
+  /// The cached list of keyboards; nil if the next use must read the list.
   private var known: [RegisteredKeyboard]?
   /// Cached keyboards outside of the list, by identifier. The value nil means that no keyboard has the identifier.
   private var knownOthers: [String: RegisteredKeyboard?] = [:]
-  /// How often the list was read or changed.
+  /// The number of times that this type read or changed the list.
   private var reads = 0
   /// The list at the last call of ``noticeChanges()``.
   private var reported: [RegisteredKeyboard]?
-  /// Called with each list that was read.
+  /// Receives each list that this type reads.
   var didRead: ([RegisteredKeyboard]) -> Void = { _ in }
 
   init(_ registry: KeyboardRegistry, extraBundles: [KeyboardBundle]) {
@@ -31,7 +31,7 @@ final class RegisteredKeyboards {
     do {
       watch = try FileWatch.registry(in: registry.folders)
     } catch {
-      // Without a watch, the list is read again on each call of `noticeChanges()`.
+      // Without a watch, each call of `noticeChanges()` reads the list again.
       watch = nil
     }
   }
@@ -42,10 +42,10 @@ final class RegisteredKeyboards {
   /// The descriptors that become readable when the caller should call ``noticeChanges()``; none without a watch.
   var changeDescriptors: [Int32] { watch?.descriptors ?? [] }
 
-  /// The keyboards of the user's list, in order. If the list cannot be read, contains only the system keyboard, so that
+  /// The keyboards of the user's list, in order. If the list is unreadable, contains only the system keyboard, so that
   /// the user can always type (Behavior.md#input-mode-list).
   var all: [RegisteredKeyboard] {
-    // The list is checked during a turn too, because revoking full access must take effect at once
+    // Check the list during a turn too, because revoking full access must take effect at once
     // (Behavior.md#access-changes).
     if watch?.drainChanges() == true { known = nil }
     if let known { return known }
@@ -61,7 +61,7 @@ final class RegisteredKeyboards {
     return reads
   }
 
-  /// Returns the keyboard with an identifier, which may be outside of the list; nil if there is none.
+  /// Returns the keyboard with an identifier, even outside of the list; nil if no keyboard has the identifier.
   subscript(identifier: String) -> RegisteredKeyboard? {
     if let enabled = all.first(where: { $0.identifier == identifier }) { return enabled }
     if let other = knownOthers[identifier] { return other }
@@ -78,11 +78,11 @@ final class RegisteredKeyboards {
   /// Whether the keyboard is still installed. The host stores nothing for a keyboard that any process has
   /// uninstalled.
   func isThere(_ identifier: String) -> Bool {
-    // Check whether the bundle exists, because uninstalling removes it before the keyboard leaves the list.
+    // Check whether the bundle exists, because uninstalling removes the bundle before the keyboard leaves the list.
     extraBundles[identifier] != nil || self[identifier]?.path.map { access($0, F_OK) == 0 } ?? false
   }
 
-  /// Reads one keyboard's entry again after this process changed it. The caller has already notified its session.
+  /// Reads one keyboard's entry again after this process changed it. The caller has already notified the session.
   func reload(_ identifier: String) {
     known = nil
     guard let fresh = self[identifier], let index = reported?.firstIndex(where: { $0.identifier == identifier })
@@ -90,7 +90,7 @@ final class RegisteredKeyboards {
     reported?[index] = fresh
   }
 
-  /// Returns whether another process changed the user's list since the last call. Reads the list again if it changed.
+  /// Returns whether another process changed the user's list since the last call. Reads a changed list again.
   func noticeChanges() -> Bool {
     if watch == nil { known = nil }
     let before = reported
@@ -107,7 +107,7 @@ final class RegisteredKeyboards {
     didRead(read)
   }
 
-  /// Returns the result of `body`, or the fallback if `body` throws. Records the error for the user.
+  /// Returns the result of `body`. If `body` throws, records the error for the user and returns the fallback.
   func noting<Value>(_ fallback: Value, _ body: () throws(Diagnostic) -> Value) -> Value {
     do {
       return try body()

@@ -2,7 +2,7 @@ internal import OrderedCollections
 
 /// The remembered modes by `textInputContextIdentifier` (Behavior.md#context-identifiers).
 package struct RememberedModes: Sendable {
-  /// The maximum number of remembered modes. When there are more, the session forgets the least recently used mode.
+  /// The maximum number of remembered modes. Above this number, the session forgets the least recently used mode.
   package static let capacity = 4_096
   /// The maximum size of an application's or a context's identifier in UTF-8 bytes. The session remembers no mode for a
   /// longer identifier, so that an application cannot fill the file.
@@ -26,7 +26,7 @@ package struct RememberedModes: Sendable {
     "\(application.utf8.count):\(application)\(identifier)"
   }
 
-  /// Returns the mode that is stored under a key from ``key(_:in:)``, and marks it as the most recently used.
+  /// Returns the mode that is stored under a key from ``key(_:in:)``, and marks this mode as the most recently used.
   package mutating func mode(of key: String) -> String? {
     guard let mode = modes.removeValue(forKey: key) else { return nil }
     modes[key] = mode

@@ -2,21 +2,21 @@ internal import TextModel
 
 /// The reason why the system keyboard has a field although the user chose another keyboard (Behavior.md#shown-because).
 package enum ShownBecause: String, CaseIterable, Sendable {
-  /// The field is secure, or contains text from the time when it was secure.
+  /// The field is secure, or still contains text that the user typed while the field was secure.
   case secureTextEntry
-  /// The field is a phone pad, or contains text from the time when it was a phone pad.
+  /// The field is a phone pad, or still contains text from the time when the field was a phone pad.
   case phonePad
-  /// The field is a name and phone pad, or contains text from the time when it was a name and phone pad.
+  /// The field is a name and phone pad, or still contains text from the time when the field was one.
   case namePhonePad
   /// The application forbids third-party keyboards in this field.
   case appForbids
-  /// The field needs a keyboard that types ASCII, and no enabled third-party keyboard does.
+  /// The field needs a keyboard that types ASCII, and no enabled third-party keyboard types ASCII.
   case notASCIICapable
   /// The keyboard's process ended, or the host ended it or could not start it.
   case crashed
   /// The keyboard did not answer in time.
   case hung
-  /// The keyboard is in quarantine, could not be loaded, or its files cannot be used.
+  /// The keyboard is in quarantine, did not load, or has unusable files.
   case quarantined
   /// The user's list contains no third-party keyboard.
   case noneEnabled
@@ -28,9 +28,10 @@ package struct InputMode: Hashable, Sendable {
   package var identifier: String
   /// Whether the entry is the system keyboard with one of its layouts.
   package var isSystem: Bool
-  /// The manifest's `IsASCIICapable`; for a keyboard layout, whether it types the letters of ASCII.
+  /// The manifest's `IsASCIICapable`; for a keyboard layout, whether the layout types the letters of ASCII.
   package var isASCIICapable: Bool
-  /// Why the host does not start the keyboard: quarantine, or too many failures; nil if it may start.
+  /// The reason why the host does not start the keyboard: quarantine, or too many failures; nil if the keyboard may
+  /// start.
   package var barredBecause: ShownBecause?
 
   /// Creates an entry.
@@ -74,7 +75,8 @@ package struct RuleBook: Sendable {
   /// - Parameters:
   ///   - field: The field.
   ///   - choice: The identifier of the keyboard that the user chose; nil if the user has not chosen a keyboard.
-  ///   - picked: The mode of the system keyboard that the user chose in this protected field; nil if there is none.
+  ///   - picked: The mode of the system keyboard that the user chose in this protected field; nil if the user chose no
+  ///     mode in this field.
   package func keyboard(for field: TextField, chosen choice: String?, picked: String? = nil) -> Verdict {
     let chosen = choice ?? modes.first?.identifier ?? system
     if let reason = field.reasonAgainstThirdParties {
@@ -103,7 +105,7 @@ package struct RuleBook: Sendable {
 
   /// Returns the mode of the system keyboard for a field that no other keyboard gets (Behavior.md#system-modes).
   ///
-  /// It is the chosen mode if that mode belongs to the system keyboard. Otherwise it is the first mode of the system
+  /// The result is the chosen mode if that mode belongs to the system keyboard; otherwise the first mode of the system
   /// keyboard in the user's list. In protected fields and in fields for ASCII, only layouts that type ASCII count.
   func systemMode(in field: TextField, chosen: String? = nil) -> String {
     let needsASCII = field.reasonAgainstThirdParties != nil || Self.needsASCII(field)
@@ -111,10 +113,10 @@ package struct RuleBook: Sendable {
     return (usable.first { $0.identifier == chosen } ?? usable.first)?.identifier ?? system
   }
 
-  /// Whether a mode can type ASCII. The built-in layout always can.
+  /// Whether a mode can type ASCII: always true for the built-in layout.
   private func typesASCII(_ mode: InputMode) -> Bool { mode.isASCIICapable || mode.identifier == system }
 
-  /// Returns the modes that may be used in a field, in the user's order (Behavior.md#input-mode-list).
+  /// Returns the modes that the rules allow in a field, in the user's order (Behavior.md#input-mode-list).
   package func available(in field: TextField) -> [String] {
     guard field.reasonAgainstThirdParties == nil else {
       let own = modes.filter(\.isSystem)
@@ -127,13 +129,13 @@ package struct RuleBook: Sendable {
     return usable.isEmpty ? [systemMode(in: field)] : usable.map(\.identifier)
   }
 
-  /// Returns the next mode in the user's order that may be used in the field. The first mode follows the last
-  /// (Behavior.md#input-mode-list).
+  /// Returns the next mode in the user's order that the rules allow in the field. After the last mode comes the first
+  /// mode (Behavior.md#input-mode-list).
   package func next(after current: String, in field: TextField) -> String {
     modes(after: current, in: field).first ?? system
   }
 
-  /// Returns the modes that may be used in the field, in the order of the globe key. The current mode is the last.
+  /// Returns the modes that the rules allow in the field, in the order of the globe key. The current mode is the last.
   func modes(after current: String, in field: TextField) -> [String] {
     let available = available(in: field)
     let listed = modes.map(\.identifier)
@@ -144,8 +146,8 @@ package struct RuleBook: Sendable {
 
   /// Whether a keyboard must show a globe key (Behavior.md#needs-input-mode-switch-key).
   ///
-  /// The keyboard must show one if the field allows several modes and the frontend shows no globe key. A custom input
-  /// view of the application is not a mode, so it needs no globe key.
+  /// The keyboard must show a globe key if the field allows several modes and the frontend shows no globe key. A custom
+  /// input view of the application is not a mode, so such a view needs no globe key.
   package func needsInputModeSwitchKey(in field: TextField, frontendShowsGlobe: Bool) -> Bool {
     !frontendShowsGlobe && field.inputView == nil && available(in: field).count > 1
   }

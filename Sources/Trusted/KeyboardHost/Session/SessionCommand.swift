@@ -7,7 +7,7 @@ internal import TextModel
 enum SessionCommand {
   typealias Instance = SessionState.Instance
 
-  // The outcome of each of these commands is an event of the state.
+  // The outcome of each command in this group is an event of the state.
 
   /// Read the user's choices. Outcome: ``SessionState/didRead(_:)``.
   case readChoices
@@ -16,7 +16,7 @@ enum SessionCommand {
   /// Send ``SessionState/turn`` and wait for its end. Outcome: ``SessionState/didServe(_:within:took:warningIsDue:)``
   /// or ``SessionState/didEnd(_:beforeTurn:isOverdue:took:)``.
   case serve
-  /// Send a turn without waiting for its end. A later `serve` waits. Outcome, if the keyboard cannot do this:
+  /// Send a turn without waiting for its end; a later `serve` waits. Outcome, if the keyboard cannot serve in parallel:
   /// ``SessionState/didNotSend(_:)``.
   case send(PlannedTurn)
   /// Ask the system keyboard for the keys of a character. Outcome: ``SessionState/type(_:pressing:isRequested:)``.
@@ -48,7 +48,7 @@ enum SessionCommand {
   case quarantine(Instance, String)
   case play(KeySound)
   case playHaptic(HapticFeedback)
-  /// Save the remembered mode of a key of ``RememberedModes``; nil forgets it.
+  /// Save the remembered mode of a key of ``RememberedModes``; nil removes the mode.
   case remember(String?, key: String)
   /// Let the system keyboard learn from the text of a field that lost the focus; nil for a secure field.
   case leave(TextBuffer?)
@@ -65,7 +65,7 @@ enum ProcessStart {
   case isRunning
   /// The process had ended between turns.
   case foundEnded(KeyboardEndError)
-  /// A fresh process runs. It must load the keyboard next.
+  /// A fresh process runs, and must load the keyboard next.
   case started(LaunchConfiguration, ProcessAccess, hostTime: Duration)
   /// The user changed the access while the process started, so the process may not run.
   case accessChanged

@@ -5,30 +5,30 @@ package import TextModel
 package struct SessionReport: Sendable {
   /// The callbacks that the keyboards received, in order.
   package var callbacks: [KeyboardCallback] = []
-  /// The other events, in order.
+  /// The events that are not callbacks, in order.
   package var events: [SessionEvent] = []
   /// The failures of keyboards, in order.
   package var failures: [SessionFailure] = []
   /// The edits that keyboards and the user made, in order (Behavior.md#the-document). An application that owns its text
   /// applies these edits itself, and reports its text with ``KeyboardSession/replaceText(before:selected:after:)``.
   package var edits: [Edit] = []
-  /// Whether one step of the user removed the whole text, which had several characters. The frontend then says how to
-  /// bring it back (Behavior.md#undo).
+  /// Whether one step of the user removed the whole text, which had several characters. If true, the frontend tells the
+  /// user how to restore the text (Behavior.md#undo).
   package var hasClearedText = false
-  /// The key presses of the system keyboard for the application, in order. They happen only in terminals.
+  /// The key presses of the system keyboard for the application, in order. Only fields of terminals get key presses.
   package var keyPresses: [KeyPress] = []
 
   /// Creates an empty report.
   package init() {}
 }
 
-/// An event that a frontend or an application may act on. The raw value is its name in a script.
+/// An event on which a frontend or an application may act. The raw value is the event's name in a script.
 package enum SessionEvent: String, CaseIterable, Sendable {
   /// The keyboard requested the next input mode.
   case advanceToNextInputMode
   /// The keyboard requested the list of input modes.
   case handleInputModeList
-  /// The keyboard requested to be dismissed.
+  /// The keyboard requested its dismissal.
   case dismissKeyboard
   /// The user or the keyboard pressed Return in a single-line field, which triggers the field's action.
   case `return`
@@ -37,7 +37,7 @@ package enum SessionEvent: String, CaseIterable, Sendable {
   /// The host started a fresh process for a keyboard. The old process had ended between turns, or for a reason other
   /// than the turn.
   case restarted
-  /// The keyboard requested a key sound that it may play. The user's setting decides whether the host plays it.
+  /// The keyboard requested a key sound that it may play. The user's setting decides whether the host plays the sound.
   case click
   /// The keyboard requested haptic feedback, and it has full access. The user's setting decides whether the device
   /// vibrates.
@@ -55,12 +55,12 @@ package struct SessionFailure: Hashable, Sendable {
     /// The keyboard's process had ended for a reason other than the turn. The host starts a fresh process, which gets
     /// the gesture (Behavior.md#key-presses).
     case foundEnded(KeyboardEndError)
-    /// One turn failed and the host undid it. The keyboard keeps running.
+    /// One turn failed, and the host undid the turn. The keyboard keeps running.
     case turn(KeyboardError)
     /// The host refused the edits of a turn.
     case edits(EditError)
 
-    /// The failure as the user reads it, without a full stop.
+    /// The failure as a text for the user, without a final period.
     package var description: String {
       switch self {
       case .ended(let end), .foundEnded(let end): "\(end)"
@@ -80,9 +80,9 @@ package struct SessionFailure: Hashable, Sendable {
 package enum SessionError: Error, Hashable, Sendable {
   /// No field has the focus.
   case noField
-  /// The keyboard was dismissed.
+  /// No keyboard is visible, because the user or the application dismissed it.
   case noKeyboard
-  /// The shown keyboard has no such key. `keys` lists the keys that it has.
+  /// The shown keyboard does not have the requested key. `keys` lists the keyboard's keys.
   case noKey(String, shown: String, keys: [String])
   /// The key is disabled.
   case keyDisabled(String)
@@ -90,17 +90,17 @@ package enum SessionError: Error, Hashable, Sendable {
   case noCharacter(Character, shown: String)
   /// No enabled keyboard has this identifier.
   case notEnabled(String)
-  /// The keyboard failed too often. The user's choice is stored, but the host does not start the keyboard before this
-  /// time has passed.
+  /// The keyboard failed too often. The session has stored the user's choice, but the host does not start the keyboard
+  /// before the time `left` has passed.
   case failedTooOften(String, left: Duration)
-  /// The keyboard is in quarantine, or its files cannot be used. The user's choice is stored, and the keyboard starts
-  /// after the user fixes the problem.
+  /// The keyboard is in quarantine, or has unusable files. The session has stored the user's choice, and the keyboard
+  /// starts after the user fixes the problem.
   case quarantined(String)
-  /// The range does not lie in the text, which has this many characters.
+  /// The range is not inside the text, which has `characters` characters.
   case outOfRange(offset: Int, length: Int, characters: Int)
-  /// There are fewer steps to take back than the user asked for.
+  /// The field has fewer steps than the user wants to undo.
   case tooFewSteps(Int, available: Int)
-  /// There is no hardware key of this name.
+  /// No hardware key has this name.
   case noHardwareKey(String)
   /// The host refuses the call for this reason, as it would refuse a third-party keyboard.
   case refused(ShownBecause)

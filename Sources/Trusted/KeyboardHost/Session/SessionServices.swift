@@ -11,7 +11,7 @@ internal import TextServices
 final class SessionServices {
   private let source: any KeyboardGrants & KeyboardRecords & StorageService
   private let pasteboard: any Pasteboard
-  /// The spell checker; nil in a session without one.
+  /// The spell checker; nil in a session without a spell checker.
   private let spelling: SpellChecker?
   /// The connections of each keyboard, by identifier.
   private var networks: [String: KeyboardNetwork] = [:]
@@ -23,7 +23,8 @@ final class SessionServices {
   /// The services that the current turn has used.
   @exclusivity(unchecked) private var use = ServiceUse()
 
-  /// The facts about a request that the host knows itself. The host never relies on claims of the process.
+  /// The facts about a request from the host's own knowledge. The host never relies on claims of the keyboard's
+  /// process.
   struct Context {
     let identifier: String
     /// The access with which the process started.
@@ -49,7 +50,7 @@ final class SessionServices {
   ///
   /// - Parameters:
   ///   - identifier: The keyboard of the turn.
-  ///   - access: The access with which its process started.
+  ///   - access: The access with which the keyboard's process started.
   func beginTurn(of identifier: String, _ access: ProcessAccess) {
     use = ServiceUse(patience: Self.patience, spellingPatience: spelling?.patience ?? .zero)
     // A keyboard whose access has changed counts as a different keyboard.
@@ -62,11 +63,11 @@ final class SessionServices {
   /// Ends the spell checker's processes that did not answer in time.
   func endOverdueSpelling() { spelling?.endOverdueProcesses() }
 
-  /// Stops the spell checker's processes, because no third-party keyboard is shown.
+  /// Stops the spell checker's processes, because the host shows no third-party keyboard.
   func suspendSpelling() { spelling?.suspend() }
 
-  /// Begins the turn of a keyboard that is not shown. Its requests do not wait for the network, and the spell checker,
-  /// which serves the shown keyboard, does not answer them.
+  /// Begins the turn of a hidden keyboard. Requests in this turn do not wait for the network, and get no answer from
+  /// the spell checker, which serves only the shown keyboard.
   func beginPreload() { use = ServiceUse() }
 
   /// Answers a request.
@@ -139,8 +140,8 @@ final class SessionServices {
     }
   }
 
-  /// Asks the spell checker. The patience of the turn bounds the host's work for the question together with the time that
-  /// the host waits for the process.
+  /// Asks the spell checker. The patience of the turn limits the sum of the host's work for the question and the wait
+  /// for the spell checker's process.
   ///
   /// - Parameters:
   ///   - language: The language, as a BCP 47 tag.
@@ -174,7 +175,7 @@ final class SessionServices {
     return network
   }
 
-  /// Returns why a keyboard's process may not use the pasteboard or the network; nil if it may.
+  /// Returns the reason why a keyboard's process may not use the pasteboard or the network; nil if it may use them.
   private func refusal(_ context: Context) -> HostReply.Refusal? {
     guard context.access.isFull, context.access == source.grantedAccess(to: context.identifier) else {
       return .noAccess
@@ -193,7 +194,7 @@ final class SessionServices {
     case .setString(let text):
       guard (text?.utf8.count ?? 0) <= PasteboardRequest.textLimit else { return .refused(.tooLarge) }
       if let control = text?.firstForbiddenControl {
-        // The host logs this once in a turn, because a keyboard may make 64 pasteboard requests in a turn.
+        // The host logs the refusal once in a turn, because a keyboard may make 64 pasteboard requests in a turn.
         if !use.hasNotedControl {
           source.record(
             "the host refused a text for the pasteboard: it contains the control character U+\(control.fourDigits)",
@@ -211,7 +212,7 @@ final class SessionServices {
 }
 
 extension String {
-  /// Whether the spell checker looks at a word: it has letters and no digits.
+  /// Whether the spell checker examines a word: true for a word with letters and without digits.
   fileprivate var isForSpellChecker: Bool {
     unicodeScalars.contains { $0.properties.isAlphabetic }
       && !unicodeScalars.contains { $0.properties.numericType != nil }

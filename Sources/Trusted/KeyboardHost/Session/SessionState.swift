@@ -7,8 +7,8 @@ internal import Timing
 /// The facts that a session knows, and every decision that it makes. The value performs no I/O.
 ///
 /// Each event is a method: a call by the user or the application, or the outcome of a command. After an event,
-/// `KeyboardSession` executes the commands that ``next()`` returns. Work that must follow a command is on the agenda.
-/// So no function of this type needs to call itself.
+/// `KeyboardSession` executes the commands that ``next()`` returns. Work that must follow a command is on the agenda,
+/// so that no function of this type needs to call itself.
 struct SessionState {
   /// The index of a keyboard in ``instances``.
   typealias Instance = Int
@@ -19,7 +19,7 @@ struct SessionState {
 
   /// The field that has the focus, with its current document.
   private(set) var field: TextField?
-  /// The reason why the system keyboard is shown although the user chose another keyboard.
+  /// The reason why the host shows the system keyboard although the user chose another keyboard.
   private(set) var shownBecause: ShownBecause?
   /// The user's list, and the mode of the field.
   private(set) var modes: ModeChoice
@@ -31,20 +31,21 @@ struct SessionState {
   private(set) var history = EditHistory()
   /// The callbacks, events and failures since the last report.
   private(set) var report = SessionReport()
-  /// The turn that a keyboard serves now.
+  /// The turn that a keyboard is serving.
   private(set) var turn: PlannedTurn?
-  /// The disappear turn of the previous keyboard, while the host does not yet wait for its result
+  /// The disappear turn of the previous keyboard, until the host waits for the result of this turn
   /// (Behavior.md#life-cycle).
   private(set) var sentAhead: PlannedTurn?
   /// The error of the last call by the user or the application; nil if the call succeeded.
   private(set) var thrown: SessionError?
   private(set) var timers = TimerQueue()
-  /// Whether the process of the shown keyboard ended between turns. `KeyboardSession` sets this before a key press.
+  /// Whether the process of the shown keyboard ended between turns. `KeyboardSession` sets this value before a key
+  /// press.
   var shownHasEnded = false
-  /// The time on the session's clock. `KeyboardSession` sets it before each event.
+  /// The time on the session's clock, which `KeyboardSession` sets before each event.
   var now: Duration = .zero
   private var hasFreshChoices = false
-  /// Whether the keyboard was dismissed from the current field.
+  /// Whether the user, the application or the keyboard has dismissed the keyboard from the current field.
   private var isDismissed = false
   /// Whether the shown keyboard is about to lose the field.
   private var isHiding = false
@@ -60,7 +61,7 @@ struct SessionState {
     modes = ModeChoice(system: system, frontendShowsGlobe: frontendShowsGlobe, memory: memory)
   }
 
-  /// The rules with the user's current list. Keyboards that failed too often are barred.
+  /// The rules with the user's current list, which bar keyboards that failed too often.
   var rules: RuleBook { modes.rules(instances, at: now) }
 
   /// Whether a protected field has the focus.
@@ -79,7 +80,7 @@ struct SessionState {
   @inline(__always)
   func has(_ instance: Instance) -> Bool { instance == shown || instances[instance].isProbe }
 
-  /// Returns the index of a keyboard; nil if the session has not used it.
+  /// Returns the index of a keyboard; nil if the session has not used the keyboard.
   func index(of identifier: String) -> Instance? {
     isSystem(identifier) ? Self.system : instances.firstIndex { $0.identifier == identifier }
   }
@@ -89,7 +90,7 @@ struct SessionState {
     identifier == modes.system || KeyboardLayoutName.isIdentifier(identifier)
   }
 
-  /// Returns the index of a keyboard; adds it if it is new.
+  /// Returns the index of a keyboard; adds a new keyboard.
   mutating func instance(of identifier: String) -> Instance {
     if let known = index(of: identifier) { return known }
     instances.append(InstanceState(identifier))
@@ -98,12 +99,12 @@ struct SessionState {
     return instances.count - 1
   }
 
-  /// Returns the standing of a keyboard that runs or would start now.
+  /// Returns the standing (globe key and full access) of a keyboard that runs or would start now.
   func standing(of instance: Instance) -> InputModeStanding {
     modes.standing(of: instances[instance], in: field, rules)
   }
 
-  /// Returns the standing of a keyboard, which the session may not have used.
+  /// Returns the standing (globe key and full access) of a keyboard, even if the session has not used the keyboard.
   mutating func standing(of identifier: String) -> InputModeStanding {
     let instance = instance(of: identifier)
     return standing(of: instance)
@@ -128,7 +129,7 @@ struct SessionState {
     case wait(PlannedTurn)
     case finish(PlannedTurn)
     case work(Work)
-    /// Work that depends on the user's list or grants. The state reads both before this work, once in each call.
+    /// Work that depends on the user's list or grants. The session reads both before this work, once in each call.
     case decide(Work)
 
     static var hide: Step { .work { $0.hide() } }
@@ -179,13 +180,14 @@ struct SessionState {
         }
       }
     }
-    // In most cases there is one command. `removeFirst` is slower than `removeLast`, even if no other element moves.
+    // In most cases, the list has one command. `removeFirst` is slower than `removeLast`, even if no other element
+    // moves.
     return commands.count == 1 ? commands.removeLast() : commands.removeFirst()
   }
 
   private mutating func emit(_ command: SessionCommand) { commands.append(command) }
 
-  /// Puts steps before all others, in this order.
+  /// Puts steps in this order before all other steps of the agenda.
   private mutating func plan(_ steps: Step...) { agenda.append(contentsOf: steps.reversed()) }
 
   private mutating func serve(_ event: TurnEvent, to instance: Instance, pressing key: PressedKey? = nil) {
@@ -221,8 +223,8 @@ struct SessionState {
 
   /// Hides the shown keyboard.
   ///
-  /// - Parameter isReplaced: Whether another keyboard follows at once. The host then starts to show that keyboard before
-  ///   the hidden keyboard has handled its disappear event.
+  /// - Parameter isReplaced: Whether another keyboard follows at once. If true, the host starts to show the next
+  ///   keyboard before the hidden keyboard has handled its disappear event.
   private mutating func hide(isReplaced: Bool = false) {
     isHiding = true
     plan(.work { $0.conceal(isReplaced: isReplaced) })
@@ -248,7 +250,7 @@ struct SessionState {
     isDismissed = false
     lastDocument = field.document.version
     self.field = nil
-    // Forget the last press: it must not type into another field that has the same revision.
+    // Forget the last press, because the press must not type into another field that has the same revision.
     lastPress = LastPress()
     history.clear()
     modes.enter(nil)
@@ -284,7 +286,7 @@ struct SessionState {
       for instance in thirdParties { emit(.closeConnections(instance)) }
     } else if field.hasBeenProtected {
       self.field?.endSecrecy()
-      // Undo must not bring protected text back.
+      // Undo must not restore protected text.
       history.clear()
     }
     plan(.decide { $0.finishRules(because) })
@@ -362,7 +364,7 @@ struct SessionState {
     thrown = left > .zero ? .failedTooOften(identifier, left: left) : .quarantined(identifier)
   }
 
-  /// Shows the next mode that may be used in this field. Does nothing if there is no other mode.
+  /// Shows the next mode that the rules allow in this field. Does nothing if there is no other mode.
   mutating func advance() { plan(.decide { $0.selectNext() }) }
 
   private mutating func selectNext() {
@@ -373,7 +375,8 @@ struct SessionState {
     let current = shown.map { instances[$0].identifier }
     guard rules.available(in: field).contains(where: { $0 != current }) else { return }
     var next = rules.next(after: placeInOrder, in: field)
-    // If the system keyboard is already shown in place of the chosen keyboard, the globe key skips the system keyboard.
+    // If the host already shows the system keyboard in place of the chosen keyboard, the globe key skips the system
+    // keyboard.
     if next == current { next = rules.next(after: next, in: field) }
     guard isProtected else { return select(next) }
     modes.picked = next
@@ -425,7 +428,8 @@ struct SessionState {
     let wasShown = instance == shown
     plan(
       .work { state in
-        // The next process must not see a revision that this process produced, so the document gets a new identifier.
+        // The next process must not see a revision that the ended process produced, so the document gets a new
+        // identifier.
         state.field?.document.becomeAnother()
         state.lastPress = LastPress()
         state.endProcess(of: instance)
@@ -479,7 +483,8 @@ struct SessionState {
       instances[instance].lastEndWasBlameless = false
       serve(.load(configuration), to: instance)
     case .accessChanged:
-      // Another process changed the access during the start. No process may run with a mix of the old and new access.
+      // Another process changed the access during the start. A process must not run with a mix of the old and new
+      // access.
       hasFreshChoices = false
       startAgain(instance)
     case .failed(let end):
@@ -528,7 +533,7 @@ struct SessionState {
   private mutating func endProcess(of instance: Instance) {
     timers.forget(instance)
     if instances[instance].isRunning {
-      // In a protected field the host kills the process without waking it to announce the end
+      // In a protected field, the host kills the process, and does not wake it to announce the end
       // (Behavior.md#stopped-processes).
       emit(isProtected ? .kill(instance) : .end(instance))
       emit(.release(instance, .released))
@@ -544,7 +549,7 @@ struct SessionState {
     if instances[instance].isRunning, instance != Self.system { emit(.measureStorage(instance)) }
   }
 
-  /// Handles a limit violation of the files that a keyboard stored; nil if there is none.
+  /// Handles a limit violation of the files that a keyboard stored; nil for files within the limits.
   mutating func didMeasure(_ instance: Instance, _ end: KeyboardEndError?) {
     if let end, instances[instance].isRunning { kill(instance, end) }
   }
@@ -565,8 +570,8 @@ struct SessionState {
     report.failures.append(SessionFailure(identifier: instances[instance].identifier, kind: kind(end)))
   }
 
-  /// Handles the end of a keyboard's process. If the keyboard was shown, its field goes to the system keyboard at
-  /// once (Behavior.md#failures).
+  /// Handles the end of a keyboard's process. The system keyboard gets the field of a shown keyboard at once
+  /// (Behavior.md#failures).
   private mutating func ended(_ instance: Instance, _ end: KeyboardEndError, whileLoading: Bool = false) {
     let because = end.shownBecause
     died(instance, end, because: because) { .ended($0) }
@@ -577,7 +582,7 @@ struct SessionState {
     emit(.auditIsDue)
     guard instance == shown else { return }
     shown = nil
-    // The user typed the marked text, so it stays in the document as plain text (Behavior.md#marked-text).
+    // The user typed the marked text, so the marked text stays in the document as plain text (Behavior.md#marked-text).
     _ = unmark()
     plan(.work { $0.showSystem(because) })
   }
@@ -671,7 +676,7 @@ struct SessionState {
     do throws(TurnTransaction.Rejection) {
       guard
         let effects = try current.transaction?.commit(
-          // Without requests, the input view does not matter, and the compiler need not copy it.
+          // Without requests, the input view does not matter, so pass nil and avoid a copy of the input view.
           result, on: &field, result.requests.isEmpty ? nil : instances[instance].inputView,
           prepared: current.preparedInputView, within: timeForResult)
       else { return }
@@ -718,10 +723,11 @@ struct SessionState {
   }
 
   /// Carries out a turn's requests to change the input mode, to dismiss the keyboard, and to play sounds and haptic
-  /// feedback. It plays at most one of each, and carries out only the last request to advance or dismiss.
+  /// feedback. Plays at most one sound and one haptic feedback, and carries out only the last request to advance or
+  /// dismiss.
   private mutating func follow(_ result: TurnResult, of instance: Instance) {
-    // A keyboard that is being hidden may still edit when its marked text becomes plain, but it may not advance or
-    // dismiss.
+    // While the host hides a keyboard, the keyboard may still edit when its marked text becomes plain, but may not
+    // advance or dismiss.
     switch isHiding ? nil : result.requests.last(where: { $0 == .advanceToNextInputMode || $0 == .dismissKeyboard }) {
     case .advanceToNextInputMode: plan(.report(.advanceToNextInputMode), .decide { $0.selectNext() })
     case .dismissKeyboard: plan(.report(.dismissKeyboard), .work { $0.dismiss() })
@@ -757,7 +763,7 @@ struct SessionState {
       report.failures.append(SessionFailure(identifier: instances[instance].identifier, kind: kind))
       if kind.isLimit { emit(.observe(instance, .limitReached)) }
       emit(.record(instance, "the host discarded the keyboard's changes: \(kind)"))
-      // The keyboard's replica now differs from the document, so the next turn contains a fresh snapshot.
+      // The keyboard's copy of the text now differs from the document, so the next turn contains a fresh snapshot.
       instances[instance].replica.invalidate()
       instances[instance].undoesLast = true
     case .ends(let end): kill(instance, end)
@@ -778,8 +784,8 @@ struct SessionState {
     guard let current = turn.take() else { return }
     let instance = current.instance
     let isLoad = current.event.isLoad
-    // If another process kills the keyboard's process once, this is not the keyboard's fault. A second kill in a row
-    // during a load event counts as the keyboard's fault.
+    // If another process kills the keyboard's process once, the keyboard is not at fault. A second kill in a row during
+    // a load event counts as the keyboard's fault.
     let mayBeServedAgain = isLoad ? !instances[instance].wasKilledWhileLoading : current.event.canBeServedAgain
     let startsTooSlowly = instances[instance].startsTooSlowly
     if isLoad {
@@ -790,9 +796,9 @@ struct SessionState {
       agenda.append(.finish(current))
       return ended(instance, end, whileLoading: isLoad)
     }
-    // Replace the process in three cases: another process killed it during the turn, it ended before the turn, or a
-    // timer's turn made a key press wait too long. The host applied nothing of the turn. Each replacement counts as a
-    // restart, so the number of replacements is limited.
+    // Replace the process if another process killed it during the turn, if it ended before the turn, or if a timer's
+    // turn made a key press wait too long. In these cases, the host has applied nothing of the turn. Each replacement
+    // counts as a restart, so the number of replacements is limited.
     died(instance, end, because: .crashed, whileUnused: beforeTurn)
     instances[instance].lastEndWasBlameless = true
     guard instance == shown else { return agenda.append(.finish(current)) }
@@ -825,7 +831,7 @@ struct SessionState {
     case .key:
       guard let pressed = planned.pressed else { return }
       if hasFailed, !instances[instance].isRunning { plan(.work { $0.offer(pressed) }) }
-      // The user always has a way to the next keyboard, whatever the keyboard does with its globe key
+      // The user always has a way to the next keyboard, even if the keyboard ignores its globe key
       // (Behavior.md#next-keyboard-key).
       if planned.hasAdvanced != true, pressed.role == .nextKeyboard, instance == shown { advance() }
     case .disappear:
@@ -860,7 +866,7 @@ struct SessionState {
   /// Types a character with the shown keyboard.
   mutating func type(_ character: Character) { plan(.becomeReady, .work { $0.pressKey(of: character) }) }
 
-  /// Whether something other than this keyboard changed the document since the keyboard received it.
+  /// Whether something other than this keyboard changed the document since the keyboard received the document.
   @inline(__always)
   private func documentIsOutdated(for instance: Instance) -> Bool {
     guard let revision = field?.document.revision else { return false }
@@ -895,14 +901,14 @@ struct SessionState {
   private mutating func send(_ event: KeyEvent, seenOn seen: Instance? = nil, _ pressed: PressedKey? = nil) {
     guard let shown, let name = event.key else { return fail(.noKeyboard) }
     if let pressed, let seen, shown != seen {
-      // The keyboard with the pressed key had ended, and another keyboard replaced it. The other keyboard's key of the
-      // same name may do something else, so the host types only the character (Behavior.md#restarts).
+      // The keyboard with the pressed key had ended, and another keyboard replaced it. The new keyboard's key of the
+      // same name may have another effect, so the host types only the character (Behavior.md#restarts).
       if event.gesture.isPress { offer(pressed) }
       return
     }
     let (index, gesture) = (instances[shown].index(of: event), event.gesture)
     // The name "globe" always means the globe key that the host adds, so that no keyboard can intercept the press that
-    // switches away from it.
+    // leaves the keyboard.
     if name == "globe" ? addsGlobeKey : index == nil && name == "🌐" && addsGlobeKey {
       switch gesture {
       case .press: advance()
@@ -932,12 +938,12 @@ struct SessionState {
     }
   }
 
-  /// Whether the host adds a globe key, because the keyboard must show one and does not
+  /// Whether the host adds a globe key, because the keyboard shows none although it must
   /// (Behavior.md#next-keyboard-key).
   var addsGlobeKey: Bool {
     mutating get {
       guard let shown, instances[shown].standing.needsInputModeSwitchKey else { return false }
-      // The host trusts the system keyboard. Its keys are large enough on every screen.
+      // The host trusts the system keyboard, whose keys are large enough on every screen.
       return !instances[shown].showsNextKeyboardKey(in: shown == Self.system ? nil : field?.environment)
     }
   }
@@ -956,8 +962,8 @@ struct SessionState {
   /// - Parameters:
   ///   - character: The character.
   ///   - path: The gestures on keys; nil if the system keyboard cannot type the character.
-  ///   - isRequested: Whether the frontend requested the character. Otherwise, it comes from a key press that another
-  ///     keyboard could not serve.
+  ///   - isRequested: Whether the frontend requested the character. If false, the character comes from a key press that
+  ///     another keyboard could not serve.
   mutating func type(_ character: Character, pressing path: [KeyEvent]?, isRequested: Bool) {
     guard let path else {
       if isRequested { fail(.noCharacter(character, shown: instances[Self.system].identifier)) }
@@ -1034,10 +1040,11 @@ struct SessionState {
       })
   }
 
-  /// Applies an edit of the user that no keyboard made. The marked text becomes plain text (Behavior.md#marked-text).
+  /// Applies an edit that the user made without a keyboard. The marked text becomes plain text
+  /// (Behavior.md#marked-text).
   ///
   /// The keyboard gets one event for both changes, after the edit. After a separate event for the first change, the
-  /// keyboard could edit the document. It could then move the text that the user's edit affects.
+  /// keyboard could edit the document and move the text that the user's edit affects.
   mutating func edit(_ edit: Edit) {
     let beginning = prepareStep([edit])
     let endedMarking = unmark()
@@ -1092,7 +1099,7 @@ struct SessionState {
 
   // MARK: Undo
 
-  /// Prepares for edits of the field's text. If they change the text, call ``recordStep(_:)`` with the result.
+  /// Prepares for edits of the field's text. If the edits change the text, call ``recordStep(_:)`` with the result.
   private mutating func prepareStep(_ edits: [Edit], beginsStep: Bool = true) -> EditHistory.Beginning? {
     guard let field, field.keepsSteps else { return nil }
     return history.prepare(
@@ -1153,7 +1160,8 @@ struct SessionState {
     plan(.start(instance(of: KeyboardSession.probeIdentifier)))
   }
 
-  /// Sends the proxy call to the loaded probe. The probe appears first if it has another field or document.
+  /// Sends the proxy call to the loaded probe. If the probe has another field or document, it first appears in the
+  /// current field.
   private mutating func callProbe(_ instance: Instance, isFresh: Bool) {
     guard let field else { return }
     plan(

@@ -8,7 +8,8 @@ final class StoredFiles {
   private let logs: KeyboardLogs
   private let limits: KeyboardLimits
   private var services: [String: KeyboardServices] = [:]
-  /// The containers in memory of ended processes whose files are not saved yet, by the keyboard's identifier.
+  /// The data containers in memory of ended processes whose files the host has not saved yet, by the keyboard's
+  /// identifier.
   private var endedMirrors: [String: [ContainerMirror]] = [:]
   /// The data containers on disk into which keyboards write directly, by the keyboard's identifier.
   private var writtenContainers: [String: KeyboardContainer] = [:]
@@ -47,7 +48,7 @@ final class StoredFiles {
       of: container, isWanted: { [weak keyboards] in keyboards?.isThere(identifier) ?? true },
       route: { [weak self] container in
         self?.services[identifier]?.container = container
-        // The kernel enforces the size of a container in memory, so the host does not measure it.
+        // The kernel enforces the size of a container in memory, so the host does not measure such a container.
         self?.writtenContainers[identifier] = nil
       },
       record: { [weak logs] message in logs?.record(message, of: identifier, isNotice: true) },
@@ -57,7 +58,7 @@ final class StoredFiles {
       })
   }
 
-  /// Saves the files of ended processes until the idle time ends. Saves all of them if `idle` is nil.
+  /// Saves the files of ended processes until the idle time ends; saves all files if `idle` is nil.
   func keepEndedFiles(while idle: IdleTime?) {
     for identifier in endedMirrors.keys.sorted() {
       guard finishMirrors(of: identifier, unless: { idle?.isOver ?? false }) else { return }
@@ -66,7 +67,7 @@ final class StoredFiles {
 
   /// Saves the files of a keyboard's ended processes, in the order in which the processes ended.
   ///
-  /// - Returns: Whether all files are saved.
+  /// - Returns: Whether the host has saved all files.
   private func finishMirrors(of identifier: String, unless isOver: () -> Bool) -> Bool {
     while let mirror = endedMirrors[identifier]?.first {
       guard mirror.finish(unless: isOver) else { return false }
@@ -76,7 +77,7 @@ final class StoredFiles {
     return true
   }
 
-  /// Returns the limit violation of the files that a keyboard wrote to disk directly; nil if there is none.
+  /// Returns the limit violation of the files that a keyboard wrote to disk directly; nil for files within the limits.
   func end(of identifier: String) -> KeyboardEndError? {
     guard let container = writtenContainers[identifier] else { return nil }
     do {
@@ -96,7 +97,7 @@ final class StoredFiles {
     return reply
   }
 
-  /// Logs which limit a request exceeded, once for each process: repeated requests do not fill the log.
+  /// Logs the limit that a request exceeded, once for each process, so that repeated requests do not fill the log.
   private func recordSize(of request: HostRequest, of identifier: String) {
     let message =
       switch request {

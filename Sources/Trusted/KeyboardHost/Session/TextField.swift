@@ -14,10 +14,11 @@ package enum CustomInputView: Hashable, Sendable {
 package struct TextField: Sendable {
   private var storage: Storage
 
-  /// The properties in one object, because each turn reads the field many times and would copy them each time.
+  /// The properties in one object, because each turn reads the field many times and would copy the properties each
+  /// time.
   ///
-  /// The type is `@unchecked Sendable`, because the properties can change. They change only while one field refers to
-  /// the object.
+  /// The type is `@unchecked Sendable`, because the properties can change. The properties change only while one field
+  /// refers to the object.
   private final class Storage: @unchecked Sendable {
     @exclusivity(unchecked) var document: TextDocument
     @exclusivity(unchecked) var properties: Properties
@@ -65,12 +66,12 @@ package struct TextField: Sendable {
     get { storage.properties.traits }
     set { set { $0.traits = newValue } }
   }
-  /// Whether the field's text can contain line breaks. Otherwise, Return triggers the field's action.
+  /// Whether the field's text can contain line breaks. If false, Return triggers the field's action.
   package var isMultiline: Bool {
     get { storage.properties.isMultiline }
     set { set { $0.isMultiline = newValue } }
   }
-  /// Whether the field is a terminal. The system keyboard then shows the keys that terminals need.
+  /// Whether the field is a terminal, for which the system keyboard shows additional keys.
   package var isTerminal: Bool {
     get { storage.properties.isTerminal }
     set { set { $0.isTerminal = newValue } }
@@ -108,7 +109,7 @@ package struct TextField: Sendable {
     get { storage.properties.environment }
     set { set { $0.environment = newValue } }
   }
-  /// The last period in which the field's traits protected it; nil if there was none.
+  /// The last period in which the field's traits protected the field; nil if the traits never protected it.
   private var secrecy: Secrecy? {
     get { storage.properties.secrecy }
     set { set { $0.secrecy = newValue } }
@@ -119,15 +120,15 @@ package struct TextField: Sendable {
 
   /// Returns the traits and environment for an event to a keyboard.
   ///
-  /// If the user typed a secret that the application now shows, the system keyboard must not learn or correct its
-  /// words.
+  /// If the user typed a secret that the application now shows, the system keyboard must not learn or correct the words
+  /// of the secret.
   func state(_ standing: InputModeStanding) -> FieldState {
     var traits = traits
     if keptFromThirdParties != nil { traits.autocorrectionType = .no }
     return FieldState(traits: traits, isMultiline: isMultiline, environment: environment, standing: standing)
   }
 
-  /// The reason why the field is protected from third-party keyboards; nil if it is not
+  /// The reason why the field is protected from third-party keyboards; nil for an unprotected field
   /// (Behavior.md#keyboard-selection).
   package var reasonAgainstThirdParties: ShownBecause? {
     if traits.isSecureTextEntry { return .secureTextEntry }
@@ -145,18 +146,18 @@ package struct TextField: Sendable {
 
   /// The reason why the field stays protected although its traits allow third-party keyboards now.
   ///
-  /// Text that the user typed into a password field stays protected when the application shows it. The protection ends
-  /// when the field gets the focus again or is empty. If the field became protected while it had the focus, this
-  /// protection applies only after a change of its text or selection (Behavior.md#secure-text-stays-protected).
+  /// Text that the user typed into a password field stays protected when the application shows the text. The protection
+  /// ends when the field gets the focus again or is empty. If the field became protected while it had the focus, the
+  /// lasting protection applies only after a change of the text or selection (Behavior.md#secure-text-stays-protected).
   var keptFromThirdParties: ShownBecause? {
     guard let secrecy, document.hasText, document.revision != secrecy.revision else { return nil }
     return secrecy.reason
   }
 
-  /// A period in which the field's traits protected it.
+  /// A period in which the field's traits protected the field.
   private struct Secrecy {
     let reason: ShownBecause
-    /// The document's revision when the field became protected; nil if it was protected when it got the focus.
+    /// The document's revision when the field became protected; nil if the field was protected when it got the focus.
     let revision: UInt64?
   }
 
@@ -168,8 +169,8 @@ package struct TextField: Sendable {
     if before == nil, let reason = reasonAgainstThirdParties, reason != .appForbids {
       secrecy = Secrecy(reason: reason, revision: document.revision)
     }
-    // A password needs more protection than other text: no step, error or answer may quote it. So this reason replaces
-    // any other.
+    // A password needs more protection than other text: no step, error or answer may quote it. Therefore the reason for
+    // a password replaces any other reason.
     if traits.isSecureTextEntry, secrecy?.reason != .secureTextEntry {
       let revision = if let secrecy { secrecy.revision } else { Optional(document.revision) }
       secrecy = Secrecy(reason: .secureTextEntry, revision: revision)
@@ -177,7 +178,7 @@ package struct TextField: Sendable {
     updateRules()
   }
 
-  /// Whether the field's traits protected it in the past, or protect it now.
+  /// Whether the field's traits protect the field now, or protected it in the past.
   var hasBeenProtected: Bool { secrecy != nil }
 
   /// Ends the protection of earlier text: a third-party keyboard may get the field again.

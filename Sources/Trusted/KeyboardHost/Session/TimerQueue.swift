@@ -13,9 +13,10 @@ struct TimerQueue {
 
   private var timers: [Timer] = []
 
-  /// Adds a timer. Ignores it if the delay is out of range or the keyboard has too many timers.
+  /// Adds a timer, unless the delay is out of range or the keyboard has too many timers.
   ///
-  /// The queue checks both because the keyboard's process may have skipped its own checks.
+  /// The queue checks the delay and the number of timers, because the keyboard's process may have skipped its own
+  /// checks.
   mutating func start(_ identifier: UInt64, of instance: Int, seconds: Double, repeats: Bool, at now: Duration) {
     guard KeyboardLimits.timerDelays.contains(seconds),
       timers.count(where: { $0.instance == instance }) < KeyboardLimits.timers
@@ -35,15 +36,15 @@ struct TimerQueue {
     if !timers.isEmpty { timers.removeAll { $0.instance == instance } }
   }
 
-  /// Returns the time of a keyboard's next timer; nil if it has none.
+  /// Returns the time of a keyboard's next timer; nil if the keyboard has no timer.
   func next(of instance: Int) -> Duration? {
     timers.lazy.filter { $0.instance == instance }.map(\.due).min()
   }
 
   /// Removes a keyboard's earliest timer that is due by `end`, or moves a repeating timer to its next time.
   ///
-  /// - Parameter now: The current time. A repeating timer that is late continues from this time.
-  /// - Returns: The timer's identifier; nil if none is due.
+  /// - Parameter now: The current time. A late repeating timer continues from the current time.
+  /// - Returns: The timer's identifier; nil if no timer is due.
   mutating func fire(of instance: Int, by end: Duration, at now: Duration) -> UInt64? {
     let due = timers.indices.filter { timers[$0].instance == instance && timers[$0].due <= end }
     guard let index = due.min(by: { timers[$0].due < timers[$1].due }) else { return nil }

@@ -2,7 +2,8 @@ internal import Glibc
 internal import LinuxShims
 internal import TextModel
 
-/// The budget of one turn of a keyboard: edits, inserted bytes, shown characters, and the host time for all of it.
+/// The budget of one turn of a keyboard: edits, inserted bytes, shown characters, and the host time for all work on the
+/// turn.
 package struct TurnBudget {
   private var edits = 0
   private var insertedBytes = 0
@@ -25,16 +26,17 @@ package struct TurnBudget {
     guard !isSpent else { throw .tooMuchWork }
   }
 
-  /// Restores the counts of edits and inserted bytes from an earlier state of the budget. The host time stays spent.
+  /// Restores the counts of edits and inserted bytes from an earlier state of the budget. The spent host time does not
+  /// change.
   mutating func refund(to old: TurnBudget) {
     edits = old.edits
     insertedBytes = old.insertedBytes
   }
 
-  /// Returns a snapshot with at most the text that the turn may still show. It has no text once the turn has reached
-  /// its limit.
+  /// Returns a snapshot with at most the text that the turn may still show. The snapshot has no text once the turn has
+  /// reached its limit.
   mutating func snapshot(of document: inout TextDocument) -> DocumentSnapshot {
-    // A snapshot has three parts: the text before the selection, the selection, and the text after it.
+    // A snapshot has three parts: the text before the selection, the selection, and the text after the selection.
     let snapshot = document.snapshot(limit: max(0, TurnLimit.shownCharacters - shownCharacters) / 3)
     shownCharacters += snapshot.buffer.shownCharacters
     return snapshot
@@ -61,7 +63,8 @@ private struct HostTime {
 
   init(_ limit: Duration) { self.limit = limit }
 
-  /// Starts to count the time, unless it already counts. With an argument, the remaining time is at most that limit.
+  /// Starts to count the time, unless the count has started. With an argument, the remaining time is at most that
+  /// limit.
   mutating func begin(_ limit: Duration? = nil) {
     guard limit != nil || end == nil else { return }
     let limit = min(limit ?? self.limit, self.limit).wholeNanoseconds

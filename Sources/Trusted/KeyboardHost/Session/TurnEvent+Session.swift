@@ -1,7 +1,7 @@
 internal import InputViewModel
 internal import KeyboardProtocol
 
-// How a session treats the events of turns.
+// The rules by which a session treats the events of turns.
 
 extension TurnEvent {
   /// Whether the event makes a fresh process load its keyboard.
@@ -10,11 +10,11 @@ extension TurnEvent {
   /// Whether the event gives the keyboard a field.
   var isAppear: Bool { if case .appear = self { true } else { false } }
 
-  /// Whether a third-party keyboard gets the event even if a protected field has the focus. The only such event informs
-  /// the keyboard that the host has hidden it.
+  /// Whether a third-party keyboard gets the event even if a protected field has the focus. The only such event is
+  /// `disappear`, which informs the keyboard that the host has hidden it.
   var isForHiddenKeyboard: Bool { if case .disappear = self { true } else { false } }
 
-  /// Whether a fresh process can replace a process that was killed during a turn with this event.
+  /// Whether a fresh process can serve this event again after another process killed the keyboard's process.
   var canBeServedAgain: Bool {
     switch self {
     case .load, .appear, .destroy: false

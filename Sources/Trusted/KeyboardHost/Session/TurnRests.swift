@@ -1,9 +1,9 @@
-/// The pauses in which the host runs no timers and no requested turns of a keyboard. Without them, key presses could
+/// The pauses in which the host runs no timers and no requested turns of a keyboard. Without pauses, key presses could
 /// wait for one such turn after another.
 struct TurnRests {
   /// The time without timers after a timer's turn, as a multiple of the duration of that turn.
   private static let restAfterTimers = 3
-  /// The shortest time between two requested turns. It also limits how often a process can wake the host.
+  /// The shortest time between two requested turns, which also limits how often a process can wake the host.
   private static let requestInterval: Duration = .milliseconds(5)
 
   /// The time before which no timer runs.
@@ -20,20 +20,21 @@ struct TurnRests {
   /// Ends the rest after a requested turn.
   mutating func endRequestRest() { requests = .zero }
 
-  /// Returns the time of the next timer or requested turn; nil if there is none.
+  /// Returns the time of the next timer or requested turn; nil if there is neither.
   ///
-  /// - Parameter timer: The time of the keyboard's next timer; nil if it has none.
+  /// - Parameter timer: The time of the keyboard's next timer; nil if the keyboard has no timer.
   mutating func nextTurn(
     of process: (any KeyboardProcess)?, withTimer timer: Duration?, at now: Duration
   ) -> Duration? {
     let isRequested = requests <= now && isTurnRequested(by: process, at: now)
-    // During a rest, the frontend does not watch the descriptor. So it must check for requests at the end of the rest.
+    // During a rest, the frontend does not watch the descriptor. Therefore the frontend must check for requests at the
+    // end of the rest.
     let rest = max(requests, timers)
     let request = isRequested || (now < rest && process?.turnRequestDescriptor != nil) ? rest : nil
     return [timer.map { max($0, timers) }, request].compactMap(\.self).min()
   }
 
-  /// Returns the time at which the host serves the turn that a keyboard requests; nil if it requests none.
+  /// Returns the time at which the host serves the turn that a keyboard requests; nil if the keyboard requests no turn.
   mutating func nextRequest(of process: (any KeyboardProcess)?, at now: Duration) -> Duration? {
     isTurnRequested(by: process, at: now) ? max(requests, now) : nil
   }

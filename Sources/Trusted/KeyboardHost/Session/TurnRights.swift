@@ -1,9 +1,9 @@
 internal import KeyboardProtocol
 
-/// The rights of a keyboard in one turn, decided by the host (Behavior.md#document-boundaries).
+/// The rights that the host gives a keyboard in one turn (Behavior.md#document-boundaries).
 ///
 /// The keyboard's process checks the same rules, which the tags [field] and [edit] in `klava/keyboard.h` state. The
-/// host does not rely on these checks.
+/// host does not rely on the checks of the process.
 struct TurnRights {
   /// Whether the keyboard may read the document.
   var readsDocument = false

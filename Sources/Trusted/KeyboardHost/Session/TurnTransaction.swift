@@ -5,8 +5,8 @@ internal import TextModel
 
 /// One turn of a keyboard, from the event to a new document or a rejection. The value performs no I/O.
 ///
-/// It applies each edit once: when the keyboard reports it during the turn, or with the result. It is the only place
-/// that checks the limits of a turn on the host's side (Behavior.md#turn-limits).
+/// A transaction applies each edit once: when the keyboard reports the edit during the turn, or with the result. In the
+/// host, only this type checks the limits of a turn (Behavior.md#turn-limits).
 struct TurnTransaction {
   let rights: TurnRights
   /// The document with the edits that the keyboard reported so far.
@@ -35,7 +35,7 @@ struct TurnTransaction {
     var window: DocumentWindow?
     /// Whether the turn changed the text.
     var changedText = false
-    /// The number of edits that the last document of the turn contains. The keyboard received this document.
+    /// The number of edits in the last document that the keyboard received during the turn.
     var knownEdits = 0
     /// Whether the keyboard received a document during the turn.
     var hasSentDocument: Bool { knownEdits > 0 }
@@ -51,7 +51,7 @@ struct TurnTransaction {
     case undone(SessionFailure.Kind)
     /// The host ends the keyboard's process.
     case ends(KeyboardEndError)
-    /// The host ends the keyboard's process: the turn exceeded its budget of host time.
+    /// The host ends the keyboard's process, because the turn exceeded its budget of host time.
     case spent
   }
 
@@ -73,7 +73,7 @@ struct TurnTransaction {
     do throws(EditError) {
       newEffect = try changed.apply(new[...], spending: &budget)
     } catch {
-      // The result contains these edits again, so the budget must not count them now.
+      // The result will contain these edits again, so the budget must not count the edits now.
       budget.refund(to: before)
       refusal = refusal ?? error
       return .refused(.tooLarge)
@@ -91,9 +91,9 @@ struct TurnTransaction {
   ///
   /// - Parameters:
   ///   - result: The result, from the keyboard's process.
-  ///   - field: The field. It changes only if the host accepts the turn.
+  ///   - field: The field, which changes only if the host accepts the turn.
   ///   - old: The keyboard's input view before the turn.
-  ///   - prepared: The valid input view after the turn; nil if it is not known yet.
+  ///   - prepared: The valid input view after the turn; nil if the host does not have it yet.
   ///   - time: The limit of host time for the result; nil for the system keyboard.
   mutating func commit(
     _ result: borrowing TurnResult, on field: inout TextField?, _ old: InputViewTree?,
@@ -149,7 +149,7 @@ extension Edit {
 }
 
 extension TurnResult {
-  /// The protocol violation in this result; nil if there is none.
+  /// The protocol violation in this result; nil for a valid result.
   func violation(_ rights: TurnRights) -> String? {
     if !edits.isEmpty, !rights.acts { return "it edited text at a time when this is not allowed" }
     var changes = 0
@@ -169,7 +169,7 @@ extension TurnResult {
       ? "its changes of elements for one event had \(changedBytes) bytes" : nil
   }
 
-  /// Returns the input view after the turn. Validates it once, however often the turn changed it.
+  /// Returns the input view after the turn. Validates the input view once, even after several changes in the turn.
   ///
   /// - Throws: ``InputViewModel/InputViewError`` if the input view is invalid.
   func inputView(after old: InputViewTree?) throws(InputViewError) -> InputViewTree? {

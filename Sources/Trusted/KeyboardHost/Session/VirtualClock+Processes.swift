@@ -5,7 +5,7 @@ internal import Timing
 extension VirtualClock {
   /// Waits in real time until a keyboard requests a turn, at most until a time of this clock.
   ///
-  /// - Returns: Whether the clock moved.
+  /// - Returns: Whether the virtual clock moved.
   func letMainQueueWork(of process: any KeyboardProcess, until due: Duration, hasTimer: Bool) -> Bool {
     guard mainQueuePatience > .zero, now < due, process.hasMainQueue, hasTimer || process.hasThreads,
       let descriptor = process.turnRequestDescriptor
@@ -25,7 +25,8 @@ extension VirtualClock {
   /// result. The host waits at most ``patience`` for threads that never rest.
   func letThreadsWork(of process: any KeyboardProcess) {
     let start = ContinuousClock.now
-    // All threads may look idle while a signal that wakes one of them is still pending. So the host checks twice.
+    // All threads may look idle while a signal that wakes one of them is still pending. Therefore the host checks
+    // twice.
     var isAtRest = false
     while ContinuousClock.now - start < patience {
       let isBusy = process.isBusy

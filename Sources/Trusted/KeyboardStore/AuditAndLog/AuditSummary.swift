@@ -1,11 +1,11 @@
-/// Counts of what one keyboard saw and tried. It contains numbers and texts of the host, but no text of the user.
+/// Counts of the text that one keyboard saw and of the operations that it tried, without any text of the user.
 package struct AuditSummary: Hashable, Sendable {
   /// A counter. The names of the cases are member names in the audit's file.
   package enum Count: Int, CaseIterable, Sendable {
     /// Turns that the keyboard served.
     case turns
-    /// Unicode scalars of text that the host sent to the keyboard in snapshots. A scalar that it sent twice counts
-    /// twice.
+    /// Unicode scalars of text that the host sent to the keyboard in snapshots. A scalar that the host sent twice
+    /// counts twice.
     case charactersShown
     /// Secure fields that the host withheld although the user chose the keyboard (Behavior.md#secure-fields).
     case secureFieldsWithheld
@@ -22,10 +22,11 @@ package struct AuditSummary: Hashable, Sendable {
     case violations
     /// Limits that the keyboard reached or violated.
     ///
-    /// It counts refused turns (Behavior.md#turn-limits), ended processes, files that are too large, and limits that a
-    /// process reached in a session.
+    /// This counter counts refused turns (Behavior.md#turn-limits), ended processes, files that are too large, and
+    /// limits that a process reached in a session.
     case limitsExceeded
-    /// Entries of the user's lexicon that the host gave to the keyboard. An entry that it gave twice counts twice.
+    /// Entries of the user's lexicon that the host gave to the keyboard. An entry that the host gave twice counts
+    /// twice.
     case lexiconEntriesGiven
     /// Questions of the keyboard that the spell checker answered.
     case spellingAnswers
@@ -54,7 +55,7 @@ package struct AuditSummary: Hashable, Sendable {
     package var time: Double
     /// The host's description of the failure or the limit.
     package var reason: String
-    /// The last calls across the ABI, oldest first.
+    /// The last calls between keyboard and host, oldest first.
     package var calls: [String]
 
     /// Creates a report from its parts.
@@ -64,7 +65,7 @@ package struct AuditSummary: Hashable, Sendable {
       self.calls = calls
     }
 
-    /// The last calls on one line, with a count for a call or a group of calls that repeats. Empty if there are none.
+    /// The last calls on one line, with a count for a call or a group of calls that repeats. Empty without calls.
     package var callsInWords: String {
       var words: [String] = []
       var rest = calls[...]
@@ -83,7 +84,7 @@ package struct AuditSummary: Hashable, Sendable {
       return words.joined(separator: ", ")
     }
 
-    /// How often the first calls repeat at the start of a list.
+    /// The number of repetitions of the first calls at the start of a list.
     private static func repetitions(of period: Int, in calls: ArraySlice<String>) -> Int {
       let same = zip(calls, calls.dropFirst(period)).prefix { $0 == $1 }.count
       return calls.count < period ? 0 : same / period + 1
@@ -92,7 +93,7 @@ package struct AuditSummary: Hashable, Sendable {
 
   /// The maximum number of kinds of refused calls in one summary.
   package static let refusedKinds = 64
-  /// The maximum number of crash reports in a summary. The oldest is dropped first.
+  /// The maximum number of crash reports in a summary. Above this number, the summary drops the oldest report.
   package static let keptReports = 20
   /// The name of the last kind. When a summary has the maximum number of kinds, this kind counts the calls of all
   /// further kinds.
@@ -108,7 +109,7 @@ package struct AuditSummary: Hashable, Sendable {
   /// Creates an empty summary.
   package init() {}
 
-  /// The value of a counter, from 0 to ``maximum``. A new value outside this range is clamped.
+  /// The value of a counter, from 0 to ``maximum``. The setter clamps a value outside this range.
   package subscript(count: Count) -> Int {
     get { counts[count.rawValue] }
     set { counts[count.rawValue] = min(max(newValue, 0), Self.maximum) }
@@ -137,7 +138,7 @@ package struct AuditSummary: Hashable, Sendable {
     refused[index].count = min(refused[index].count + min(call.count, Self.maximum), Self.maximum)
   }
 
-  /// Adds a crash report. Drops the oldest if there are too many.
+  /// Adds a crash report. Drops the oldest report if there are too many.
   package mutating func add(_ report: CrashReport) {
     crashReports = (crashReports + [report]).suffix(Self.keptReports)
   }
@@ -156,7 +157,7 @@ package struct AuditSummary: Hashable, Sendable {
     return summary
   }
 
-  /// The largest count, 2^52. Real counts are smaller. Every JSON reader can represent this number exactly.
+  /// The largest count, 2^52. Real counts are smaller. Every JSON reader can represent 2^52 exactly.
   package static let maximum = 1 << 52
 }
 

@@ -2,11 +2,11 @@ package import Diagnostics
 package import Foundation
 internal import HostFiles
 
-/// A keyboard's audit: counts by day of what it saw and tried, in a file in the state folder (Behavior.md#audit).
+/// A keyboard's audit: daily counts of the text that it saw and of the operations that it tried (Behavior.md#audit).
 ///
 /// Each process reads, adds and writes under one lock, so that two processes do not lose each other's counts.
 package struct KeyboardAudit: Sendable {
-  /// The maximum number of days in the file. The oldest is dropped first.
+  /// The maximum number of days in the file. Above this number, the audit drops the oldest day.
   package static let keptDays = 90
 
   /// The counts of one day.
@@ -52,12 +52,12 @@ package struct KeyboardAudit: Sendable {
     let lock = try StateLock(path: lockPath)
     var record = try record()
     record.add(summary, on: Self.date(of: time, in: timeZone))
-    // The file is not synchronized to the disk, because the user waits. A crash of the machine may lose counts.
+    // Do not synchronize the file to the disk, because the user waits. A crash of the machine may lose counts.
     try StateFile.write(record.bytes(), to: path, isSynchronized: false)
     _ = consume lock
   }
 
-  /// Reads the audit's file. The record is empty if there is no file.
+  /// Reads the audit's file. Without a file, the record is empty.
   ///
   /// - Throws: `auditMalformed` if the file is damaged. The file stays unchanged.
   package func record() throws(Diagnostic) -> Record {

@@ -6,14 +6,15 @@ internal import JSON
 package import KeyboardProtocol
 internal import SystemSupport
 
-/// A keyboard's log: what the keyboard logged and printed, and the host's reports about it (Behavior.md#logs).
+/// A keyboard's log: the text that the keyboard logged and printed, and the host's reports about the keyboard
+/// (Behavior.md#logs).
 ///
 /// The log is a file of JSON lines. When the file reaches 1 MB, it replaces the older file, and a new file starts. The
-/// file contains messages as the keyboard wrote them; ``Entry/description`` sanitizes them.
+/// file contains unsanitized messages of the keyboard; ``Entry/description`` sanitizes a message.
 package struct KeyboardLog: Sendable {
   /// The size in bytes at which a file becomes the older file (Behavior.md#logs).
   package static let maximumBytes = 1_000_000
-  /// The maximum size of one message in UTF-8 bytes. A longer message is cut.
+  /// The maximum size of one message in UTF-8 bytes. The log cuts a longer message.
   package static let maximumMessageBytes = 16 * 1024
 
   /// The source of a message.
@@ -34,7 +35,7 @@ package struct KeyboardLog: Sendable {
     package var level: LogLevel
     /// The source of the message.
     package var source: Source
-    /// The message. Sanitize it before you show it.
+    /// The message. Sanitize the message before you show it.
     package var message: String
     /// The stack at the end of the keyboard's process, if the message reports that end.
     package var stack: Stack?
@@ -52,7 +53,7 @@ package struct KeyboardLog: Sendable {
     package var library: String
     /// The size of the library in bytes.
     package var size: Int
-    /// The time in nanoseconds since 1970 at which the library was last changed.
+    /// The modification time of the library in nanoseconds since 1970.
     package var modified: Int
     /// Offsets in the library (``CodeQuery/addresses``).
     package var addresses: [UInt64]
@@ -76,7 +77,7 @@ package struct KeyboardLog: Sendable {
   /// Appends a line.
   ///
   /// - Parameters:
-  ///   - message: The message. The log contains at most the first 16 KiB of it.
+  ///   - message: The message. The log contains at most the first 16 KiB of the message.
   ///   - level: The level.
   ///   - source: The source.
   ///   - time: The time in seconds since 1970.
@@ -119,7 +120,7 @@ package struct KeyboardLog: Sendable {
     do {
       try append(message, level: level, source: .host)
     } catch {
-      // The report cannot go anywhere else, and the user must be able to continue to type.
+      // The report has no other destination, and the user must be able to continue to type.
       return
     }
   }
@@ -160,8 +161,8 @@ package struct KeyboardLog: Sendable {
     package init() {}
   }
 
-  /// Reads the lines after a position, and returns the lines with the position after them. `klava log --follow` uses
-  /// this function.
+  /// Reads the lines after a position, and returns the lines and the position after the last line. `klava log --follow`
+  /// uses this function.
   ///
   /// If a new file replaced the file, or the file became shorter, this function reads from the start.
   package func entries(after position: Position) throws(Diagnostic) -> ([Entry], Position) {
@@ -180,7 +181,7 @@ package struct KeyboardLog: Sendable {
     } catch {
       throw Diagnostic.system(.stateUnreadable, path, errno: error.number)
     }
-    // The last line may be incomplete. The next call reads it.
+    // The last line may be incomplete, so the next call reads this line.
     let whole = bytes.prefix((bytes.lastIndex(of: 0x0A) ?? -1) + 1)
     position.offset += whole.count
     return (whole.split(separator: 0x0A).compactMap { Entry(Array($0)) }, position)
@@ -229,9 +230,9 @@ extension KeyboardLog.Stack {
     ])
   }
 
-  /// Returns the places in the code of each address, as the library's debug information names them.
+  /// Returns the functions and source lines of each address, from the library's debug information.
   ///
-  /// - Throws: A diagnostic if the library is no longer the same file, or cannot be read.
+  /// - Throws: A diagnostic if the library is no longer the same file, or is unreadable.
   package func places() throws(Diagnostic) -> [CodePlaces] { try BundleReader.places(of: addresses, in: openLibrary()) }
 
   private func openLibrary() throws(Diagnostic) -> Descriptor {

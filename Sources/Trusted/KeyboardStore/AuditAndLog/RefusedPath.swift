@@ -5,16 +5,16 @@ internal import SystemSupport
 
 /// The part of an audit entry about a path that a keyboard tried to use.
 ///
-/// The keyboard's code is hostile: it could encode typed text in a path. So the audit keeps a path only if it is the
-/// plain path of a file or folder that exists on this machine. For any other path, the audit records only that the
-/// keyboard tried to use a path.
+/// The keyboard's code is hostile: it could encode typed text in a path. Therefore the audit keeps a path only if the
+/// path is the plain path of a file or folder that exists on this machine. For any other path, the audit records only
+/// that the keyboard tried to use a path.
 package enum RefusedPath: Hashable, Sendable, CustomStringConvertible {
   /// A file or folder that exists.
   case existing(String)
   /// A path that does not exist, or that only another machine or process could look up.
   case unknown
 
-  /// The path, or a fixed text for a path that the audit does not keep. That text never equals a path.
+  /// The path, or a fixed text for a path that the audit does not keep. The fixed text never equals a path.
   package var description: String {
     switch self {
     case .existing(let path): path
@@ -31,8 +31,8 @@ package enum RefusedPath: Hashable, Sendable, CustomStringConvertible {
 
   /// Decides whether the audit keeps the path.
   ///
-  /// The lookup goes from folder to folder. It opens no file, mounts nothing, and stays in local file systems. A lookup
-  /// on a file server would send the name over the network, and the name could contain typed text.
+  /// The lookup goes from folder to folder. The lookup opens no file, mounts nothing, and stays in local file systems.
+  /// A lookup on a file server would send the name over the network, and the name could contain typed text.
   ///
   /// - Parameter bytes: The bytes of the path; nil if the path was too long.
   package init(asked bytes: [UInt8]?) {
@@ -47,7 +47,8 @@ package enum RefusedPath: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether the path is absolute and has no `//`, `.` or `..`. A sequence of such parts could encode typed text.
+  /// Whether the path is absolute and has no `//`, `.` or `..`. A sequence of `//`, `.` and `..` could encode typed
+  /// text.
   private static func isPlain(_ path: String) -> Bool {
     guard path.hasPrefix("/"), !path.utf8.contains(0) else { return false }
     if path == "/" { return true }

@@ -5,17 +5,17 @@ internal import SystemSupport
 
 /// Copies files between a keyboard's data container on disk and its data container in the memory of one process.
 ///
-/// A keyboard with paths can write at any moment, also between turns. So its files are in a tmpfs, whose size the
-/// kernel limits. The host copies the user's files there before the keyboard's code runs. It copies changed files back
-/// when the user pauses and after the end of the process. The host does not trust the contents. It copies only regular
-/// files with plain text names. While the contents of the tmpfs exceed a limit of data containers, the host copies
-/// nothing.
+/// A keyboard with paths can write at any moment, even between turns. Therefore its files are in a tmpfs, whose size
+/// the kernel limits. The host copies the user's files into the tmpfs before the keyboard's code runs. The host copies
+/// changed files back when the user pauses and after the end of the process. The host does not trust the contents of
+/// the tmpfs, and copies only regular files with plain text names. While the contents of the tmpfs exceed a limit of
+/// data containers, the host copies nothing.
 package final class ContainerMirror {
   private let stored: KeyboardContainer
   /// The container in memory; nil before ``attach(_:)``, and after ``finish(unless:)``.
   private var memory: KeyboardContainer?
-  /// A descriptor of the folder on disk, which shows whether the user removed the folder. Nil until all files are in
-  /// memory.
+  /// A descriptor of the folder on disk, by which the host notices that the user removed the folder; nil until all
+  /// files are in memory.
   private var place: SharedDescriptor?
   /// For each file name, the stamp of the file in memory at the time when both copies last had the same bytes.
   private var kept: [[UInt8]: Stamp] = [:]
@@ -31,7 +31,7 @@ package final class ContainerMirror {
   /// The parts of a file's status that change with every write.
   ///
   /// The host sets the modification time to a whole second each time it copies the file. The keyboard's process cannot
-  /// set times. So any later write changes the stamp.
+  /// set times, so any later write changes the stamp.
   private struct Stamp: Equatable {
     let inode: ino_t
     let size: off_t
@@ -69,21 +69,21 @@ package final class ContainerMirror {
     var files: [File] = []
     /// The number of other entries.
     var others = 0
-    /// The error of an entry whose status could not be read; nil if there was none.
+    /// The error of an entry whose status the host could not read; nil without such an error.
     var fault: SystemError?
   }
 
-  /// Creates the mirror of a data container on disk. No process uses it yet.
+  /// Creates the mirror of a data container on disk, before a process uses the mirror.
   ///
   /// - Parameters:
   ///   - stored: The data container on disk.
   ///   - isWanted: Whether the user still has the keyboard. The host saves no files of a removed keyboard.
-  ///   - route: Receives the container that the host's own functions must use. While the process lives, it is the
-  ///     container in memory.
+  ///   - route: Receives the container that the host's own functions must use: the container in memory while the
+  ///     process lives, and the container on disk afterwards.
   ///   - record: Receives a sentence about a failure, once for each kind.
-  ///   - finishPredecessors: Finishes the mirrors of the keyboard's earlier processes. Returns whether all are
-  ///     finished.
-  ///   - didEnd: Receives this mirror when the process has ended, to finish it.
+  ///   - finishPredecessors: Finishes the mirrors of the keyboard's earlier processes. Returns whether all these
+  ///     mirrors are finished.
+  ///   - didEnd: Receives this mirror when the process has ended, to finish the mirror.
   package init(
     of stored: KeyboardContainer, isWanted: @escaping () -> Bool = { true },
     route: @escaping (KeyboardContainer) -> Void = { _ in }, record: @escaping (String) -> Void = { _ in },
@@ -98,9 +98,9 @@ package final class ContainerMirror {
     self.record = record
   }
 
-  /// Sets the folder of the container in memory. Call it before any process writes to the folder.
+  /// Sets the folder of the container in memory. Call this method before any process writes to the folder.
   ///
-  /// - Parameter descriptor: A descriptor of the folder, which the mirror closes; -1 if the process sent none.
+  /// - Parameter descriptor: A descriptor of the folder, which the mirror closes; -1 if the process sent no descriptor.
   /// - Throws: `stateUnreadable` if there is no descriptor.
   package func attach(_ descriptor: Int32) throws(Diagnostic) {
     do {
@@ -110,12 +110,13 @@ package final class ContainerMirror {
     }
   }
 
-  /// Copies the files on disk to memory. Call it before any of the keyboard's code runs.
+  /// Copies the files on disk to memory. Call this method before the keyboard's code runs.
   ///
-  /// If one file cannot be read, the call fails: a keyboard that starts without the file could replace it.
+  /// If the host cannot read one file, the call fails, because a keyboard that starts without the file could replace
+  /// it.
   ///
-  /// - Parameter isOver: Whether the host has other work. Called before each file.
-  /// - Returns: Whether all files are in memory. If not, call it again later.
+  /// - Parameter isOver: Whether the host has other work. The method checks this before each file.
+  /// - Returns: Whether all files are in memory. If false, call this method again later.
   /// - Throws: `stateUnreadable`, or a diagnostic of the folder on disk.
   package func fill(unless isOver: () -> Bool = { false }) throws(Diagnostic) -> Bool {
     if place != nil { return true }
@@ -153,17 +154,18 @@ package final class ContainerMirror {
     }
   }
 
-  /// The number of bytes that the container in memory uses; 0 if there is none.
+  /// The number of bytes that the container in memory uses; 0 without such a container.
   package var bytesInMemory: UInt64 {
     memory?.bytesInFileSystem ?? 0
   }
 
-  /// Copies changed files to the disk. If a file cannot be copied, the host records that and tries again in the next
+  /// Copies changed files to the disk. If the host cannot copy a file, it logs the fault and tries again in the next
   /// call.
   ///
-  /// - Parameter isOver: Whether the host has other work. Called before each file. The next call copies the rest.
-  /// - Returns: The size of the container's contents if it exceeds a limit; otherwise nil. Beyond a limit the host
-  ///   copies nothing.
+  /// - Parameter isOver: Whether the host has other work. The method checks this before each file, and the next call
+  ///   copies the rest.
+  /// - Returns: The size of the container's contents if the size exceeds a limit; otherwise nil. Beyond a limit, the
+  ///   host copies nothing.
   package func keep(unless isOver: () -> Bool = { false }) -> KeyboardContainer.Usage? {
     guard let memory, place != nil, isWanted() else { return nil }
     do {
@@ -186,7 +188,8 @@ package final class ContainerMirror {
     return nil
   }
 
-  /// Handles the end of the process. ``finish(unless:)`` copies the files later, because the user may be waiting now.
+  /// Handles the end of the process. ``finish(unless:)`` copies the files later, because at the end of the process the
+  /// user may be waiting.
   package func end() {
     guard memory != nil else { return }
     guard place != nil else {
@@ -198,8 +201,8 @@ package final class ContainerMirror {
 
   /// Copies the last changes to the disk after the end of the process, and closes the container in memory.
   ///
-  /// - Parameter isOver: Whether the host has other work. Called before each file.
-  /// - Returns: Whether the work is complete. If not, call it again later.
+  /// - Parameter isOver: Whether the host has other work. The method checks this before each file.
+  /// - Returns: Whether the work is complete. If false, call this method again later.
   package func finish(unless isOver: () -> Bool = { false }) -> Bool {
     guard memory != nil else { return true }
     if keep(unless: isOver) != nil {
@@ -271,8 +274,8 @@ package final class ContainerMirror {
       if fits(file, inPlaceOf: nil) { return }
       removeGone()
       if fits(file, inPlaceOf: nil) { return }
-      // If both files together exceed a limit, remove the old file first. If an earlier file failed, even the removal
-      // may not free enough space.
+      // If the old and the new file together exceed a limit, remove the old file first. If the host could not copy an
+      // earlier file, even the removal may not free enough space.
       guard let old = sizes[file.name], old >= file.counted || fits(file, inPlaceOf: old) else {
         throw SystemError(EDQUOT)
       }
@@ -293,7 +296,7 @@ package final class ContainerMirror {
       sizes[file.name] = file.counted
       kept[file.name] = Stamp(file.status, modified: file.second)
     }
-    // Files that shrink come first: they free space for files that grow.
+    // Copy files that shrink first, because they free space for files that grow.
     for (file, _) in growths {
       if isOver() { return }
       attempt { () throws(SystemError) in try keep(file) }
@@ -305,9 +308,9 @@ package final class ContainerMirror {
   ///
   /// - Parameters:
   ///   - folder: The folder.
-  ///   - checksNames: Whether to check names. Files with names that are not plain text then count as
+  ///   - checksNames: Whether to check names. With the check, files whose names are not plain text count as
   ///     ``Listing/others``.
-  ///   - isOver: Whether the host has other work. Called once for every 32 entries.
+  ///   - isOver: Whether the host has other work. The method checks this once for every 32 entries.
   private static func list(
     _ folder: borrowing Descriptor, checksNames: Bool = true, unless isOver: () -> Bool
   ) throws(SystemError) -> Listing? {

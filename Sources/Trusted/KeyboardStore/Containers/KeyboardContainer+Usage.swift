@@ -3,7 +3,7 @@ internal import HostFiles
 internal import SystemSupport
 
 extension KeyboardContainer {
-  /// The size of a container's contents.
+  /// The size of a data container's contents.
   package struct Usage: Hashable, Sendable {
     /// The bytes of all files, each rounded up to whole pages, as a file system in memory counts them.
     package var bytes = 0
@@ -22,7 +22,7 @@ extension KeyboardContainer {
 
   /// Measures all contents, with any names and in all subfolders (Sandbox.md#container-quota-with-paths).
   ///
-  /// A keyboard with paths writes its files itself, so the host can only measure them. The count stops when the
+  /// A keyboard with paths writes its files itself, so the host can only measure the files. The count stops when the
   /// contents exceed a limit.
   package func usage() throws(FileError) -> Usage {
     try refusing { () throws(SystemError) in
@@ -63,8 +63,8 @@ extension KeyboardContainer {
     let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
     let number = openat(folder.number, name, flags)
     guard number < 0, errno == EACCES else { return try Descriptor(number) }
-    // The keyboard may have removed the permissions of its folder. The host's user owns the folder, so the host
-    // restores them.
+    // The keyboard may have removed the permissions of its folder. The host's user owns the folder, so the host can
+    // restore the permissions.
     guard fchmodat(folder.number, name, 0o700, 0) == 0 else { throw SystemError.last }
     return try Descriptor(openat(folder.number, name, flags))
   }

@@ -6,9 +6,9 @@ internal import SystemSupport
 
 /// One of a keyboard's two data containers: files in one folder, without subfolders (Behavior.md#data-containers).
 ///
-/// With full access, a keyboard cannot see data that it saved without full access. Otherwise it could send this data
-/// over the network. Without full access, it cannot see data that it saved with full access. The host replaces a file
-/// atomically: a reader sees the old file or the new file, even if a process dies.
+/// With full access, a keyboard cannot see data that it saved without full access, because it could send this data over
+/// the network. Without full access, a keyboard cannot see data that it saved with full access. The host replaces a
+/// file atomically: a reader sees the old file or the new file, even if a process dies.
 package struct KeyboardContainer: Sendable {
   /// The kind of a data container.
   package enum Kind: String, CaseIterable, Sendable {
@@ -20,7 +20,7 @@ package struct KeyboardContainer: Sendable {
 
   /// The limits of one data container.
   package enum Limit {
-    /// The maximum size of all files together in bytes. Each file is rounded up to whole pages
+    /// The maximum size of all files together in bytes, with each file rounded up to whole pages
     /// (Behavior.md#data-containers).
     package static let bytes = KeyboardLimits().containerBytes
     /// The maximum number of files.
@@ -60,7 +60,7 @@ package struct KeyboardContainer: Sendable {
     memory = SharedDescriptor(folder)
   }
 
-  /// Returns the path of the folder and creates it if needed. For keyboards that use files by their paths.
+  /// Returns the path of the folder, for keyboards that use files by their paths. Creates a missing folder.
   ///
   /// - Parameter owner: The user ID and group ID of the keyboard's process; nil if the process has the host's user ID.
   ///   The folder and its files get this owner; files that the host writes later get the owner of the folder.
@@ -120,7 +120,7 @@ package struct KeyboardContainer: Sendable {
       try checkRoom(for: bytes.count, as: name, in: folder)
       let path = name.utf8.map(CChar.init(bitPattern:)) + [0]
       do throws(SystemError) {
-        // The file is not synchronized to the disk, because the disk can take longer than the time limit of a turn. A
+        // Do not synchronize the file to the disk, because the disk can take longer than the time limit of a turn. A
         // crash of the machine may lose the file, but no typed text.
         try Self.replace(path, in: folder, with: bytes)
       } catch {
@@ -131,7 +131,7 @@ package struct KeyboardContainer: Sendable {
     }
   }
 
-  /// The temporary name of a file while it is written.
+  /// The temporary name of a file during a write.
   static let aside = ".new"
 
   /// Writes a temporary file and renames it to `name`, replacing an old file atomically.
@@ -157,7 +157,7 @@ package struct KeyboardContainer: Sendable {
     }
   }
 
-  /// Overwrites a file of a container in memory, or creates it. The write needs no space for a second file.
+  /// Overwrites or creates a file of a container in memory, without space for a second file.
   ///
   /// During the write, a reader can see a part of the new bytes.
   ///
@@ -166,7 +166,7 @@ package struct KeyboardContainer: Sendable {
   ///   - folder: The container's folder.
   ///   - bytes: The new contents.
   ///   - modified: The modification time; nil for the current time.
-  /// - Throws: `ENOSPC` if there is no space. The old file then keeps its bytes.
+  /// - Throws: `ENOSPC` if there is no space. After `ENOSPC`, the old file keeps its bytes.
   static func overwrite(
     _ name: [CChar], in folder: borrowing Descriptor, with bytes: [UInt8], modified: timespec? = nil
   ) throws(SystemError) {
@@ -209,7 +209,7 @@ package struct KeyboardContainer: Sendable {
     return UInt64(system.f_blocks - system.f_bfree) * UInt64(system.f_frsize)
   }
 
-  /// Opens the folder; returns nil if it does not exist.
+  /// Opens the folder; returns nil if the folder does not exist.
   func openFolder() throws(SystemError) -> Descriptor? {
     if let memory { return try Descriptor(openat(memory.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)) }
     let number = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
@@ -217,8 +217,8 @@ package struct KeyboardContainer: Sendable {
     return try Descriptor(number)
   }
 
-  /// Gives a file the owner of its folder. A keyboard's process with another user ID opens these files by their
-  /// paths.
+  /// Gives a file the owner of its folder. A keyboard's process with another user ID can then open the file by its
+  /// path.
   private static func giveAway(
     _ file: borrowing Descriptor, withFolder folder: borrowing Descriptor
   ) throws(SystemError) {

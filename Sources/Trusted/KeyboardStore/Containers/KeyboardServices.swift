@@ -6,8 +6,8 @@ internal import SystemSupport
 
 /// Serves a keyboard's requests for its bundle and its data container.
 ///
-/// Every request gets a reply. If a request fails, the reply is a refusal. Unexpected causes go to the keyboard's
-/// log.
+/// Every request gets a reply. If a request fails, the reply is a refusal. The keyboard's log gets unexpected causes of
+/// failure.
 package struct KeyboardServices: Sendable {
   private let bundle: KeyboardBundle
   /// The keyboard's data container, on disk or in memory.
@@ -33,8 +33,8 @@ package struct KeyboardServices: Sendable {
 
   /// Returns the reply to a request.
   ///
-  /// This type does not serve requests for the document, the pasteboard, the network, the text services, the spell
-  /// checker and the lexicon. It refuses them with `notNow`.
+  /// Refuses requests for the document, the pasteboard, the network, the text services, the spell checker and the
+  /// lexicon with `notNow`, because other types serve these requests.
   package func reply(_ request: HostRequest) -> HostReply {
     do {
       switch request {

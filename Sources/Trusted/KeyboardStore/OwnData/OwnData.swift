@@ -4,7 +4,7 @@ package import JSON
 package import TextModel
 
 /// The user's own data, which the system keyboard offers by the content type of a field
-/// (Behavior.md#content-type-suggestions). No other keyboard gets it.
+/// (Behavior.md#content-type-suggestions). No other keyboard gets the user's own data.
 package struct OwnData: PersonalFile, Hashable, Sendable {
   /// The maximum number of values of one type.
   package static let maximumValues = 8
@@ -24,13 +24,14 @@ package struct OwnData: PersonalFile, Hashable, Sendable {
   /// Creates empty data.
   package init() {}
 
-  /// Whether there is no value.
+  /// Whether the data has no value.
   package var isEmpty: Bool { values.isEmpty }
 
   /// Whether a text can be a value: a short line.
   package static func isValue(_ text: String) -> Bool { text.isLine(upTo: valueBytes) }
 
-  /// The values of a type that the user can set, best first. Values that are not valid, or too many, are dropped.
+  /// The values of a type that the user can set, best first. The setter drops invalid values and values above the
+  /// maximum number.
   package subscript(type: TextContentType) -> [String] {
     get { values[type] ?? [] }
     set {
@@ -58,7 +59,7 @@ package struct OwnData: PersonalFile, Hashable, Sendable {
     }
   }
 
-  /// Adds the values of a contact. A value that the data already has keeps its place.
+  /// Adds the values of a contact. A known value keeps its place.
   ///
   /// - Returns: The number of new values.
   package mutating func add(_ card: VCard) -> Int {
@@ -73,7 +74,7 @@ package struct OwnData: PersonalFile, Hashable, Sendable {
       (.streetAddressLine1, values(.address, 2)), (.streetAddressLine2, values(.address, 1)),
       (.addressCity, values(.address, 3)), (.addressState, values(.address, 4)),
       (.postalCode, values(.address, 5)), (.countryName, values(.address, 6)),
-      // Version 4.0 writes `tel:+44…`.
+      // A vCard of version 4.0 contains `tel:+44…`.
       (.telephoneNumber, values(.telephone, 0).map { $0.hasPrefix("tel:") ? String($0.dropFirst(4)) : $0 }),
       (.emailAddress, values(.email, 0)), (.URL, values(.url, 0)),
     ]
@@ -94,7 +95,7 @@ package struct OwnData: PersonalFile, Hashable, Sendable {
   /// The path of the file.
   package static func path(_ folders: KlavaFolders) -> String { "\(folders.data)/me.json" }
 
-  /// Reads the file; empty if there is none.
+  /// Reads the file; empty if there is no file.
   ///
   /// - Throws: `personalFileMalformed` if the file has another format.
   package init(in folders: KlavaFolders) throws(Diagnostic) {
@@ -120,7 +121,7 @@ package struct OwnData: PersonalFile, Hashable, Sendable {
     return .object(sorting: Dictionary(uniqueKeysWithValues: members))
   }
 
-  /// Removes the file, even if it is damaged.
+  /// Removes the file, even a damaged file.
   package static func remove(in folders: KlavaFolders) throws(Diagnostic) {
     let lock = try StateLock(path: "\(folders.data)/personal.lock")
     try StateFile.remove(path(folders))

@@ -4,7 +4,7 @@ package import JSON
 
 /// A value in a file of the user in Klava's data folder, with the mode 0600.
 package protocol PersonalFile: Equatable {
-  /// Reads the file; empty if there is none.
+  /// Reads the file; empty if there is no file.
   init(in folders: KlavaFolders) throws(Diagnostic)
   /// The path of the file.
   static func path(_ folders: KlavaFolders) -> String

@@ -5,8 +5,8 @@ internal import SystemSupport
 
 /// The texts of one contact in a vCard file of version 2.1, 3.0 or 4.0 (RFC 2426, RFC 6350).
 ///
-/// Debian has no maintained library of a few megabytes for all three versions, so this type reads the small part that
-/// Klava needs. It ignores all other properties, such as photos.
+/// Debian has no small and maintained library for all three versions of vCard, so this type reads the small part that
+/// Klava needs. The type ignores all other properties, such as photos.
 package struct VCard: Hashable, Sendable {
   /// The maximum size of a file in bytes. Files can contain photos.
   package static let maximumBytes = 64 * 1_024 * 1_024
@@ -14,7 +14,7 @@ package struct VCard: Hashable, Sendable {
   package static let maximumCards = 50_000
   /// The maximum number of properties that Klava keeps of a contact.
   private static let maximumProperties = 64
-  /// The maximum number of components that Klava keeps of a property. An address has seven.
+  /// The maximum number of components that Klava keeps of a property. An address has seven components.
   private static let maximumComponents = 8
   /// The maximum number of words of a contact's names.
   private static let maximumNameWords = 16
@@ -47,7 +47,7 @@ package struct VCard: Hashable, Sendable {
   package struct Property: Hashable, Sendable {
     /// The name.
     package var name: Name
-    /// The components between semicolons. A property without structure has one.
+    /// The components between semicolons. A property without structure has one component.
     package var components: [String]
   }
 
@@ -91,8 +91,8 @@ package struct VCard: Hashable, Sendable {
       bytes = try file.read(limit: maximumBytes)
     } catch {
       switch error.number {
-      case EINVAL: throw Diagnostic(.vCardNotRead, path, "It is not a regular file.")
-      case EFBIG: throw Diagnostic(.vCardNotRead, path, "It has more than \(maximumBytes) bytes.")
+      case EINVAL: throw Diagnostic(.vCardNotRead, path, "The path does not lead to a regular file.")
+      case EFBIG: throw Diagnostic(.vCardNotRead, path, "The file has more than \(maximumBytes) bytes.")
       default:
         throw Diagnostic(
           .vCardNotRead, path, "Klava cannot read the file: \(error).", remedy: "Check the path and its permissions.")
@@ -121,7 +121,7 @@ package struct VCard: Hashable, Sendable {
       var parameters = line.bytes[..<colon].split(separator: UInt8(ascii: ";")).map {
         String(decoding: $0, as: UTF8.self).uppercased()
       }
-      // A group, as in `item1.EMAIL`, has no meaning here.
+      // Ignore a group, as in `item1.EMAIL`.
       let name = parameters.isEmpty ? "" : parameters.removeFirst().split(separator: ".").last.map { String($0) } ?? ""
       let value = line.bytes[(colon + 1)...]
       switch name {
@@ -162,7 +162,7 @@ package struct VCard: Hashable, Sendable {
     return String(validating: bytes, as: UTF8.self)
   }
 
-  /// Decodes quoted-printable. A wrong escape stays as it is.
+  /// Decodes quoted-printable. A wrong escape stays unchanged.
   private static func decoded(_ value: ArraySlice<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     var index = value.startIndex
@@ -209,7 +209,7 @@ package struct VCard: Hashable, Sendable {
     struct Line {
       var number: Int
       var bytes: [UInt8]
-      /// Whether the line was too long, so that ``bytes`` has only its start.
+      /// Whether the line was too long, so that ``bytes`` has only the start of the line.
       var isCut = false
       /// The position of the colon after the name and the parameters.
       var colon: Int? {

@@ -30,8 +30,8 @@ package struct PersonalLexicon: PersonalFile, Hashable, Sendable {
   /// Whether a text can be the text that a keyboard inserts for a shortcut.
   package static func isText(_ text: String) -> Bool { text.isLine(upTo: textBytes) }
 
-  /// Adds a shortcut. Replaces the shortcut with the same input. Returns false if there are too many, or if a text is
-  /// not valid.
+  /// Adds a shortcut. Replaces the shortcut with the same input. Returns false if there are too many shortcuts, or if a
+  /// text is invalid.
   package mutating func add(_ shortcut: LexiconEntry) -> Bool {
     guard Self.isInput(shortcut.userInput), Self.isText(shortcut.documentText) else { return false }
     let others = shortcuts.filter { $0.userInput != shortcut.userInput }
@@ -49,7 +49,7 @@ package struct PersonalLexicon: PersonalFile, Hashable, Sendable {
     return names.count - before
   }
 
-  /// Removes the shortcut with an input, and the same text from the names. Returns whether there was such an entry.
+  /// Removes the shortcut with an input, and the same text from the names. Returns whether it removed an entry.
   package mutating func remove(_ input: String) -> Bool {
     let count = shortcuts.count + names.count
     shortcuts.removeAll { $0.userInput == input }
@@ -65,7 +65,7 @@ package struct PersonalLexicon: PersonalFile, Hashable, Sendable {
   /// The path of the file.
   package static func path(_ folders: KlavaFolders) -> String { "\(folders.data)/lexicon.json" }
 
-  /// Reads the file; empty if there is none.
+  /// Reads the file; empty if there is no file.
   ///
   /// - Throws: `personalFileMalformed` if the file has another format.
   package init(in folders: KlavaFolders) throws(Diagnostic) {

@@ -8,7 +8,7 @@ package import SuggestionProtocol
 internal import SystemSupport
 internal import TextModel
 
-/// The files behind the suggestions of one language: the dictionary of the system, and the user's lexicon and learned
+/// The files for the suggestions of one language: the dictionary of the system, the user's lexicon and the learned
 /// words (Behavior.md#suggestions).
 package struct UserLexicon: Sendable {
   /// The folder in which Debian's packages install dictionaries of hunspell.
@@ -53,7 +53,7 @@ package struct UserLexicon: Sendable {
     package let words: String
   }
 
-  /// The dictionary for the tag's region, or else the main dictionary of the language; nil if there is none.
+  /// The dictionary for the tag's region, or else the main dictionary of the language; nil if there is neither.
   package var dictionary: Dictionary? {
     let names = Self.names(in: dictionaries).filter { $0.hasSuffix(".dic") }.map { String($0.dropLast(4)) }
       .filter { $0 == language || $0.hasPrefix(language + "_") }.sorted()
@@ -132,8 +132,8 @@ package struct UserLexicon: Sendable {
 
   // MARK: The learned words
 
-  /// The maximum size of the file in bytes. Files that ``change(_:)`` writes are smaller. Klava reads it while the user
-  /// waits.
+  /// The maximum size of the file in bytes. Files that ``change(_:)`` writes are smaller. The size has a limit because
+  /// Klava reads the file while the user waits.
   private static let learnedBytes = 4 * 1_024 * 1_024
   private static func learnedFolder(_ folders: KlavaFolders) -> String { "\(folders.data)/learned" }
   private var learnedPath: String { "\(Self.learnedFolder(folders))/\(language).json" }
@@ -179,7 +179,7 @@ package struct UserLexicon: Sendable {
     return LearnedWords(words: try entries("words"), pairs: try entries("pairs"))
   }
 
-  /// Changes the learned words under a lock, and stores them with the mode 0600.
+  /// Changes the learned words under a lock, and stores the words in a file with the mode 0600.
   package func change(_ change: (inout LearnedWords) -> Void) throws(Diagnostic) {
     let lock = try StateLock(path: "\(Self.learnedFolder(folders))/lock")
     var learned = try learned()
