@@ -1100,10 +1100,10 @@ struct SessionState {
       for: edits, at: field.document.plainInsertionPoint, of: field.document, beginsStep: beginsStep)
   }
 
-  /// Records a change of the text.
+  /// Records a change of the text for undo.
   ///
-  /// - Parameter beginning: The state before the change; nil if the change continues the last step, or if the field
-  ///   keeps no steps.
+  /// - Parameter beginning: The state before the change; nil if the change belongs to the last step of undo, or if the
+  ///   field has no undo.
   private mutating func recordStep(_ beginning: EditHistory.Beginning?) {
     guard let field else { return }
     if let beginning { history.begin(beginning, endingAt: field.document.bytesBefore) }
