@@ -104,6 +104,18 @@ int klv_limit(int resource, uint64_t soft, uint64_t hard) {
   return setrlimit(resource, &limit);
 }
 
+int klv_limit_processor_time(int process, unsigned seconds) {
+  clockid_t clock;
+  struct timespec used;
+  struct rlimit limit;
+  if ((errno = clock_getcpuclockid(process, &clock)) != 0) return -1;
+  if (clock_gettime(clock, &used) < 0 || prlimit(process, RLIMIT_CPU, NULL, &limit) < 0) return -1;
+  // The kernel counts whole seconds.
+  limit.rlim_cur = (rlim_t)used.tv_sec + 1 + seconds;
+  if (limit.rlim_cur > limit.rlim_max) limit.rlim_cur = limit.rlim_max;
+  return prlimit(process, RLIMIT_CPU, &limit, NULL);
+}
+
 int klv_thread_stack(size_t bytes) {
   pthread_attr_t attributes;
   int error = pthread_attr_init(&attributes);

@@ -134,7 +134,7 @@ package struct ConfinedHelper: ~Copyable {
     case .signal(let number): (signal, status) = (number, 0)
     case .exit(let number): (signal, status) = (klv_fault_of_status(number), number)
     }
-    guard signal == 0 else { return .ended("signal \(signal) ended the decoding process") }
+    guard signal == 0 else { return .ended("signal \(signal) ended it") }
     guard status != 0 else { return nil }
     let said = String(decoding: Self.contents(of: errors, limit: 1_024), as: UTF8.self)
     let line = said.split(separator: "\n").last.map { String($0) } ?? "status \(status)"

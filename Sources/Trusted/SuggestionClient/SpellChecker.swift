@@ -150,6 +150,7 @@ package final class SpellChecker {
       if process.asked != nil { guard try receive(from: process, until: deadline) != nil else { return .notNow } }
       number += 1
       process.asked = (number, .now)
+      process.helper.limitProcessorTime(to: limit(of: process))
       try process.helper.send(SuggestionOrder.spell(SpellingQuestion(number: number, kind)).frame)
       guard let answer = try receive(from: process, until: deadline) else { return .notNow }
       return .answer(try Self.checked(answer, of: kind))

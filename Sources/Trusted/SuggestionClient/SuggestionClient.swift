@@ -211,6 +211,7 @@ package final class SuggestionClient: WordSuggesting {
   // MARK: The process
 
   private func send(_ order: SuggestionOrder) {
+    connection?.helper.limitProcessorTime(to: hasAnswered ? limits.answer : limits.firstAnswer)
     do throws(HelperError) {
       try connection?.helper.send(order.frame)
     } catch {

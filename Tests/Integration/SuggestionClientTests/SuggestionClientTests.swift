@@ -177,6 +177,21 @@ struct SuggestionClientTests {
     #expect(!client.begin(language: "en"))
   }
 
+  @Test("The kernel ends a suggestion process that works without end, even if no further query comes")
+  func spinning() throws {
+    let user = try User()
+    let script = try user.directory.script("while :; do :; done")
+    let client = user.client(script, .init(firstAnswer: .zero, answer: .zero))
+    #expect(client.begin(language: "en"))
+    client.ask(query(1, "teh"))
+    #expect(
+      waitUntil {
+        _ = client.receive()
+        return !user.reports.isEmpty
+      })
+    #expect(user.reports.first?.sentence.contains("signal \(SIGXCPU)") == true, "\(user.reports)")
+  }
+
   @Test(
     "A damaged lexicon or dictionary ends the process, and the client reports it in one line",
     arguments: [
