@@ -277,15 +277,16 @@ public final class InputSession {
   /// - Parameters:
   ///   - phase: The phase.
   ///   - finger: The number of the finger, the same from `began` to `ended`.
-  ///   - point: The position, in points from the keyboard's top left corner, without the accessory view.
+  ///   - x: The distance in points from the keyboard's left edge.
+  ///   - y: The distance in points from the keyboard's top edge, without the accessory view.
   @discardableResult
-  public func touch(_ phase: TouchPhase, finger: Int = 0, at point: HostPoint) -> InputUpdate {
+  public func touch(_ phase: TouchPhase, finger: Int = 0, x: Double, y: Double) -> InputUpdate {
     let phases: [TouchPhase: TouchSample.Phase] = [.began: .down, .moved: .move, .ended: .up, .cancelled: .cancelled]
     let document = session.field?.document
     steps.noticeChanges()
     touches.show(surface)
     let sample = TouchSample(
-      touch: finger, phase: phases[phase] ?? .cancelled, point: Point(x: point.x, y: point.y), time: session.clock.now)
+      touch: finger, phase: phases[phase] ?? .cancelled, point: Point(x: x, y: y), time: session.clock.now)
     perform(touches.process(sample))
     return update(after: steps.outcome(), from: document)
   }
