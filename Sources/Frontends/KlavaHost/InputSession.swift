@@ -21,6 +21,8 @@ public final class InputSession {
   private var touches = TouchRecognizer()
   private var presentation = KeyboardPresentation()
   private var field: InputField?
+  /// The input mode of the custom input view that the application showed last.
+  private var inputViewMode: InputMode?
   /// The haptic feedback of keyboards since the last update.
   private var haptics: [HapticFeedback] = []
   /// The state of the keyboard that the application last saw.
@@ -107,7 +109,11 @@ public final class InputSession {
     do throws(Diagnostic) {
       switch field.inputView {
       case .height?: options.inputView = .application
-      case .bundle(let path)?: options.inputView = .keyboard(try keyboards.addInputView(path))
+      case .bundle(let path)?:
+        let view = try keyboards.addInputView(path)
+        options.inputView = .keyboard(view.identifier)
+        inputViewMode = InputMode(
+          identifier: view.identifier, displayName: view.name, primaryLanguage: view.language)
       case nil: break
       }
     } catch {
@@ -343,6 +349,7 @@ public final class InputSession {
   }
 
   private func mode(_ identifier: String) -> InputMode {
+    if let inputViewMode, inputViewMode.identifier == identifier { return inputViewMode }
     let keyboard = keyboards.source.keyboard(identifier)
     return InputMode(
       identifier: identifier, displayName: keyboard?.displayName ?? identifier,

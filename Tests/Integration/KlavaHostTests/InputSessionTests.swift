@@ -247,6 +247,8 @@ import Testing
       let update = session.becomeFirstResponder(field)
       #expect(update.error == nil)
       #expect(session.textInputMode?.identifier == "org.klava.example.unit-converter.input-view")
+      #expect(session.textInputMode?.displayName == "Unit Converter")
+      #expect(session.textInputMode?.primaryLanguage == "en-US")
       let keys = try #require(session.inputView).keys
       #expect(session.press(try #require(keys.first { $0.title == "1" || $0.title == "km" }).identifier).error == nil)
       let before = session.textInputMode
