@@ -208,6 +208,19 @@ import Testing
     #expect(run.output.contains(/[1-9][0-9]* killed processes/), "\(run.output)")
   }
 
+  @Test("The server pushes a record when a process ends, the list changes, a timer fires or a held key repeats")
+  func pushesRecords() throws {
+    let folder = try TemporaryDirectory()
+    let script = Repository.path("\(Self.folder)/Driver/pushes.py")
+    var command = Command(
+      "/usr/bin/env", ["python3", "-B", script, Repository.product("klava"), folder.path], environment: Self.environment
+    )
+    command.timeLimit = .seconds(300)
+    let run = try command.run()
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output == "process\nlist\ntimer\nrepetition\n")
+  }
+
   @Test("A server has at most 512 clients, and accepts another client after one disconnects")
   func limitsClients() throws {
     let folder = try TemporaryDirectory()
