@@ -335,13 +335,14 @@ class Editor(Gtk.ApplicationWindow):
             self.klava.request(keyboard=self.identifiers[self.modes.get_selected()])
 
     def did_move(self, *_):
-        """The user moved the insertion point with the pointer."""
+        """The user moved the insertion point or selected text with the pointer."""
         if self.applying:
             return
         start, end = self.buffer.get_bounds()
         caret = self.buffer.get_iter_at_mark(self.buffer.get_insert())
-        self.klava.request(
-            edit={"before": self.buffer.get_text(start, caret, True), "after": self.buffer.get_text(caret, end, True)})
+        first, last = self.buffer.get_selection_bounds() or (caret, caret)
+        parts = {"before": (start, first), "selected": (first, last), "after": (last, end)}
+        self.klava.request(edit={name: self.buffer.get_text(*part, True) for name, part in parts.items()})
 
     def touch(self, phase, x, y):
         self.klava.request(touch={"phase": phase, "at": [x, y]})

@@ -113,6 +113,12 @@ class Driver:
         yield "shows a drawing", lambda: self.draws("canvas") > guides
         self.touch("canvas", "ended", (0, 30))
         yield "types the recognized digit", lambda: self.text() == "Qé1"
+        self.choose("org.klava.habr-tags")
+        yield "shows tags", lambda: self.shows("org.klava.habr-tags")
+        buffer = self.editor.buffer
+        buffer.select_range(buffer.get_iter_at_offset(2), buffer.get_iter_at_offset(0))
+        self.tap("жирный")
+        yield "puts a tag around the selection", lambda: self.text() == "<b>Qé</b>1"
         self.editor.save()
         yield "saves the file", lambda: open(sys.argv[1], encoding="utf-8").read() == self.text()
 
