@@ -87,7 +87,7 @@ let swiftKeyboards: KeyValuePairs = [
 /// Keyboards in C, by the folder that contains the folders of their sources.
 let cKeyboards: KeyValuePairs = [
   "Tests/Adversarial": ["CrashingKeyboard"],
-  "Benchmarks/Keyboards": ["CCaller", "KeyActions", "ManyKeys", "LoadWitness"],
+  "Benchmarks/Keyboards": ["CCaller", "KeyActions", "ManyKeys", "RunMarker"],
 ]
 
 let keyboardProducts = (swiftKeyboards.flatMap(\.value) + cKeyboards.flatMap(\.value)).map {
@@ -310,15 +310,15 @@ let trusted: [Target] = [
   tests(
     "Integration/KeyboardHostTests",
     [
-      "BundleFormat", "Diagnostics", "HostFiles", "HostLink", "HostTestSupport", "InputViewModel", "KeyboardHost",
-      "KeyboardLink", "KeyboardProtocol", "KeyboardStore", "LocalServer", "RandomValues", "Sandbox",
-      "SuggestionClient", "SuggestionProtocol", "SystemKeyboard", "SystemSupport", "TextModel", "Timing",
-      "hostile-runner", "klava-runner", "klava-suggester", "start-leak-check",
+      "BundleFormat", "Diagnostics", "FakeKeyboards", "HostFiles", "HostLink", "InputViewModel", "KeyboardHost",
+      "KeyboardLink", "KeyboardProtocol", "KeyboardStore", "LocalServer", "RandomValues", "Sandbox", "SuggestionClient",
+      "SuggestionProtocol", "SystemKeyboard", "SystemSupport", "TextModel", "Timing", "hostile-runner", "klava-runner",
+      "klava-suggester", "start-leak-check",
     ], exclude: ["Fixtures"]),
   tests(
     "Unit/KeyboardHostUnitTests",
     [
-      "HostTestSupport", "InputViewModel", "KeyboardHost", "KeyboardLink", "KeyboardLoader", "KeyboardProtocol",
+      "FakeKeyboards", "InputViewModel", "KeyboardHost", "KeyboardLink", "KeyboardLoader", "KeyboardProtocol",
       "KeyboardStore", "RandomValues", "SystemKeyboard", "TextModel",
     ], exclude: ["DocumentCases"]),
   tests(
@@ -341,13 +341,13 @@ let trusted: [Target] = [
   tests(
     "Unit/SystemKeyboardTests",
     [
-      "Diagnostics", "EmojiData", "HostTestSupport", "InputViewModel", "KeyboardHost", "KeyboardLayouts",
+      "Diagnostics", "EmojiData", "FakeKeyboards", "InputViewModel", "KeyboardHost", "KeyboardLayouts",
       "KeyboardProtocol", "KeyboardStore", "Layout", "SuggestionClient", "SuggestionEngine", "SuggestionProtocol",
       "SystemKeyboard", "TextModel",
     ]),
 
   module(
-    "Tests/Fixtures/HostTestSupport",
+    "Tests/Fixtures/FakeKeyboards",
     ["HostFiles", "InputViewModel", "KeyboardHost", "KeyboardProtocol", "KeyboardStore", "SystemKeyboard", "Timing"]),
 
   module("Sources/Trusted/Sounds", ["CCanberra", "InputViewModel", "KeyboardHost", "LinuxShims"]),
@@ -359,7 +359,7 @@ let bundleReader: [Target] = [
     "Sources/Confined/BundleParser",
     ["BundleFormat", "CLibdw", "Diagnostics", "HostFiles", "SystemSupport", "TextModel"]),
   program(
-    "klava-bundle-reader", "Sources/Confined/BundleReader",
+    "klava-bundle-reader", "Sources/Confined/BundleReaderProcess",
     [
       "BundleFormat", "BundleParser", "HelperMain", "KeyboardProtocol", "Sandbox", "SeccompFilter", "SystemSupport",
     ]),
@@ -377,7 +377,7 @@ let rendering: [Target] = [
   tests(
     "Unit/GesturesTests",
     [
-      "Gestures", "HostTestSupport", "InputViewModel", "KeyboardHost", "KeyboardProtocol", "KeyboardStore", "Layout",
+      "FakeKeyboards", "Gestures", "InputViewModel", "KeyboardHost", "KeyboardProtocol", "KeyboardStore", "Layout",
       "RandomValues", "SystemKeyboard", "TextModel", "Timing",
     ],
     exclude: ["Streams"]),
@@ -434,8 +434,8 @@ let frontends: [Target] = [
   tests(
     "Unit/ScriptingTests",
     [
-      "BundleFormat", "Diagnostics", "HostFiles", "HostTestSupport", "InputViewModel", "KeyboardHost",
-      "KeyboardProtocol", "KeyboardStore", "Scripting", "SystemKeyboard", "TextModel", "Timing",
+      "BundleFormat", "Diagnostics", "FakeKeyboards", "HostFiles", "InputViewModel", "KeyboardHost", "KeyboardProtocol",
+      "KeyboardStore", "Scripting", "SystemKeyboard", "TextModel", "Timing",
     ]),
 
   // The programs are dependencies so that SwiftPM builds them beside a program that uses the library.
@@ -481,7 +481,7 @@ let frontends: [Target] = [
   tests(
     "Unit/TerminalUITests",
     [
-      "Diagnostics", "HostTestSupport", "InputViewModel", "KeyboardHost", "KeyboardProtocol", "KeyboardStore", "Layout",
+      "Diagnostics", "FakeKeyboards", "InputViewModel", "KeyboardHost", "KeyboardProtocol", "KeyboardStore", "Layout",
       "Scripting", "SuggestionClient", "SuggestionProtocol", "SystemKeyboard", "SystemSupport", "TerminalUI",
       "TextModel", "Timing",
     ],
@@ -536,7 +536,7 @@ let tools: [Target] = [
   // Counts the instructions of a turn, and compares them with Benchmarks/instruction-budget.json.
   module("Sources/Tools/InstructionBudget", ["JSON", "SystemSupport"]),
   module(
-    "Sources/Tools/KlavaBenchmarks",
+    "Sources/Tools/HostBenchmarks",
     [
       "BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "Invocation", "KeyboardHost", "KeyboardLink",
       "KeyboardProtocol", "KeyboardStore", "KlavaHost", "LinuxShims", "Measurement", "Sandbox", "Scripting",
@@ -557,11 +557,11 @@ let benchmarks: [Target] = [
   module(
     "Benchmarks/Peers",
     [
-      "KeyboardHost", "KeyboardLink", "KeyboardProtocol", "KlavaBenchmarks", "LinuxShims", "Measurement",
+      "HostBenchmarks", "KeyboardHost", "KeyboardLink", "KeyboardProtocol", "LinuxShims", "Measurement",
       "SystemSupport",
     ],
     exclude: ["ClientsAndEngines", "Session"]),
-  tests("Integration/PeersTests", ["KlavaBenchmarks", "Measurement", "Peers", "SystemSupport", "peer-session"]),
+  tests("Integration/PeersTests", ["HostBenchmarks", "Measurement", "Peers", "SystemSupport", "peer-session"]),
 
   program(
     "turn-instructions", "Benchmarks/TurnInstructions",
@@ -582,7 +582,7 @@ let benchmarks: [Target] = [
   program(
     "klava-bench", "Benchmarks/Program",
     [
-      "BundleFormat", "DesktopBenchmarks", "HostFiles", "JSON", "KeyboardStore", "KlavaBenchmarks", "Measurement",
+      "BundleFormat", "DesktopBenchmarks", "HostBenchmarks", "HostFiles", "JSON", "KeyboardStore", "Measurement",
       "Peers",
       "RenderBenchmarks", argumentParser,
     ]),
@@ -607,7 +607,7 @@ let host: [Target] = [
     [
       "BundleFormat", "CommandSupport", "Conformance", "Diagnostics", "Doctor", "HostFiles", "InputViewModel",
       "Invocation", "JSON",
-      "KeyboardHost", "KeyboardLayouts", "KeyboardProtocol", "KeyboardStore", "KlavaBenchmarks", "Layout", "LinuxShims",
+      "HostBenchmarks", "KeyboardHost", "KeyboardLayouts", "KeyboardProtocol", "KeyboardStore", "Layout", "LinuxShims",
       "Measurement", "Projects", "RenderClient", "RenderProtocol", "Reports", "Sandbox", "Scripting", "SeccompFilter",
       "Serving", "Sounds", "SuggestionClient", "SuggestionProtocol", "SystemKeyboard", "TerminalUI", "TextModel",
       "Timing",
@@ -636,18 +636,18 @@ let host: [Target] = [
   program(
     "klava-faults", "Tests/Adversarial/Faults",
     [
-      "BundleFormat", "Diagnostics", "HostFiles", "HostTestSupport", "InputViewModel", "KeyboardHost", "KeyboardLink",
+      "BundleFormat", "Diagnostics", "FakeKeyboards", "HostFiles", "InputViewModel", "KeyboardHost", "KeyboardLink",
       "KeyboardProtocol", "KeyboardStore", "LinuxShims", "RandomValues", "Sandbox", "SystemKeyboard", "SystemSupport",
       "TestSupport", "TextModel", "Timing",
     ]),
   program(
     "klava-fuzz", "Tests/Adversarial/Fuzzing",
     [
-      "BundleFormat", "BundleParser", "Diagnostics", "EmojiData", "HostFiles", "HostLink", "HostTestSupport",
-      "InputViewModel", "Invocation",
-      "KeyboardABI", "KeyboardHost", "KeyboardLink", "KeyboardLoader", "KeyboardProtocol", "KeyboardStore",
-      "LinuxShims", "RandomValues", "RenderProtocol", "Scripting", "SuggestionEngine", "SuggestionProtocol",
-      "SystemKeyboard", "SystemSupport", "TestSupport", "TextModel", "TextServices", "Timing",
+      "BundleFormat", "BundleParser", "Diagnostics", "EmojiData", "FakeKeyboards", "HostFiles", "HostLink",
+      "InputViewModel", "Invocation", "KeyboardABI", "KeyboardHost", "KeyboardLink", "KeyboardLoader",
+      "KeyboardProtocol", "KeyboardStore", "LinuxShims", "RandomValues", "RenderProtocol", "Scripting",
+      "SuggestionEngine", "SuggestionProtocol", "SystemKeyboard", "SystemSupport", "TestSupport", "TextModel",
+      "TextServices", "Timing",
     ], exclude: ["Interface.plist"]),
   tests("Adversarial/FaultAndFuzzTests", ["hostile-runner", "klava-faults", "klava-fuzz", "klava-runner"]),
 
@@ -655,7 +655,7 @@ let host: [Target] = [
   module(
     "Tests/Desktop/DesktopSupport",
     [
-      "ApplicationDocument", "CXkbcommon", "HostTestSupport", "InputViewModel", "KeyboardHost", "KeyboardProtocol",
+      "ApplicationDocument", "CXkbcommon", "FakeKeyboards", "InputViewModel", "KeyboardHost", "KeyboardProtocol",
       "KeyboardStore", "Layout", "LinuxShims", "SystemKeyboard", "SystemSupport", "TestSupport", "TextModel", "Timing",
       "WaylandClient",
     ]),

@@ -1,4 +1,4 @@
-internal import KlavaBenchmarks
+internal import HostBenchmarks
 internal import Measurement
 
 /// A user who types through IBus or Fcitx5. The keys type the same character as the key of Klava's keyboard in C.

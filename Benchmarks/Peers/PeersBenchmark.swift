@@ -1,4 +1,4 @@
-package import KlavaBenchmarks
+package import HostBenchmarks
 package import Measurement
 
 /// The benchmark of the same keys through Klava, IBus and Fcitx5.

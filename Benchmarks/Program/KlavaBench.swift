@@ -10,7 +10,7 @@ internal import Foundation
 internal import HostFiles
 internal import JSON
 internal import KeyboardStore
-internal import KlavaBenchmarks
+internal import HostBenchmarks
 internal import Measurement
 internal import Peers
 internal import RenderBenchmarks

@@ -3,7 +3,7 @@ internal import CommandSupport
 internal import Diagnostics
 internal import Foundation
 internal import HostFiles
-internal import KlavaBenchmarks
+internal import HostBenchmarks
 internal import Measurement
 internal import Reports
 

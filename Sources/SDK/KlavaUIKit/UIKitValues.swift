@@ -32,11 +32,11 @@ public struct UIEdgeInsets: Equatable, Codable, Sendable {
 public struct NSDirectionalEdgeInsets: Equatable, Codable, Sendable {
   /// The distance from the top edge.
   public var top: CGFloat
-  /// The distance from the edge at which lines start.
+  /// The distance from the edge where lines start: the left edge in a left-to-right layout.
   public var leading: CGFloat
   /// The distance from the bottom edge.
   public var bottom: CGFloat
-  /// The distance from the edge at which lines end.
+  /// The distance from the edge where lines end: the right edge in a left-to-right layout.
   public var trailing: CGFloat
   /// No distances.
   public static let zero = NSDirectionalEdgeInsets()
@@ -45,9 +45,9 @@ public struct NSDirectionalEdgeInsets: Equatable, Codable, Sendable {
   ///
   /// - Parameters:
   ///   - top: The distance from the top edge, in points.
-  ///   - leading: The distance from the edge at which lines start, in points.
+  ///   - leading: The distance from the edge where lines start, in points.
   ///   - bottom: The distance from the bottom edge, in points.
-  ///   - trailing: The distance from the edge at which lines end, in points.
+  ///   - trailing: The distance from the edge where lines end, in points.
   public init(top: CGFloat = 0, leading: CGFloat = 0, bottom: CGFloat = 0, trailing: CGFloat = 0) {
     self.top = top
     self.leading = leading

@@ -1,6 +1,6 @@
 // Measurement: the framework for benchmarks and reports. The module knows nothing about keyboards.
 //
-// For:    benchmarks (`KlavaBenchmarks`, `Peers`) and the programs that run them (`klava-bench`, `klava bench`).
+// For:    benchmarks (`HostBenchmarks`, `Peers`) and the programs that run them (`klava-bench`, `klava bench`).
 // Never:  asserts a speed. A benchmark throws if its work was wrong. A missed goal is only reported.
 // Start:  `Benchmark`, then `Outcome` and `Figure`; `sampleInTurn` for comparisons; `Report` for the table and JSON.
 //

@@ -362,7 +362,9 @@ extension DiagnosticCode {
     case .settingsWrongType:
       Text(.settings, "A value in the settings' property list has the wrong type.", "Use a value of the expected type.")
     case .settingsKeyMissing:
-      Text(.settings, "A specifier lacks a required key.", "Add the key that the message names.")
+      Text(
+        .settings, "A setting in the settings file (a specifier) lacks a required key.",
+        "Add the key that the message names.")
     case .settingsTypeUnknown:
       Text(
         .settings, "A specifier has an unknown type.",

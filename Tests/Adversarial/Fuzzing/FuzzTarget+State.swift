@@ -2,7 +2,7 @@ internal import BundleFormat
 internal import Diagnostics
 internal import Foundation
 internal import HostFiles
-internal import HostTestSupport
+internal import FakeKeyboards
 internal import KeyboardHost
 internal import KeyboardProtocol
 internal import KeyboardStore

@@ -1,5 +1,5 @@
 package import ApplicationDocument
-internal import HostTestSupport
+internal import FakeKeyboards
 package import InputViewModel
 package import KeyboardHost
 internal import KeyboardStore

@@ -213,7 +213,7 @@ import Testing
     for place in [
       "Controller.swift:3: The module Other is not", "Controller.swift:5: canImport(UIKit), os(iOS)",
       "Controller.swift:7: There are no views", "Controller.swift:8: The controller has no `view`",
-      "Keys.swift: It declares a view",
+      "Keys.swift: The file declares a view",
       "Main.storyboard: Klava reads no storyboards", "Assets.xcassets: Klava reads no asset catalogs",
       "Bridge.h: Only Swift sources", "CFBundleShortVersionString has the variable $(MARKETING_VERSION)",
     ] {

@@ -51,7 +51,7 @@ struct MeTests {
       (["lexicon", "add", "omw"], "Run `klava help lexicon add`"), (["me", "--nonsense"], "Run `klava help me`"),
       (["me", "import", two], "2 contacts"), (["me", "import", broken], "Line 1"),
       (["me", "import", folder.path + "/missing"], "Check the path"),
-      (["me", "import", "/dev/zero"], "not a regular file"),
+      (["me", "import", "/dev/zero"], "regular file"),
       (["me", "nonsense"], "There is no command"), (["lexicon", "add", "", "x"], "shortcut is empty"),
       (["lexicon", "delete", "x"], "no such shortcut"), (["lexicon", "import", broken], "Line 1"),
     ] {

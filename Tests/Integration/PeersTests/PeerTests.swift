@@ -1,4 +1,4 @@
-import KlavaBenchmarks
+import HostBenchmarks
 import Measurement
 import Peers
 import Testing

@@ -1,5 +1,5 @@
 import Gestures
-import HostTestSupport
+import FakeKeyboards
 import InputViewModel
 import KeyboardHost
 import KeyboardProtocol

@@ -1,5 +1,5 @@
 import Diagnostics
-import HostTestSupport
+import FakeKeyboards
 import KeyboardHost
 import KeyboardProtocol
 import Scripting

@@ -1,4 +1,4 @@
-import HostTestSupport
+import FakeKeyboards
 import KeyboardHost
 import KeyboardProtocol
 import Scripting

@@ -1,5 +1,5 @@
 import Foundation
-import HostTestSupport
+import FakeKeyboards
 import InputViewModel
 import KeyboardHost
 import KeyboardProtocol

@@ -1,5 +1,5 @@
 import Diagnostics
-import HostTestSupport
+import FakeKeyboards
 import InputViewModel
 import KeyboardHost
 import KeyboardProtocol

@@ -70,7 +70,7 @@ package enum LogLevel: Int, CaseIterable, Sendable {
   case fault = 4
 }
 
-/// A method of the controller. If UIKit has the method too, the names are equal.
+/// A method of the controller, with the name that the method has in UIKit, if UIKit has it.
 package enum KeyboardCallback: Int, CaseIterable, Sendable {
   /// The controller has loaded.
   case viewDidLoad = 0

@@ -208,7 +208,7 @@ enum InputViewChecks {
   }
 
   private static let pictures = Check(
-    "pictures", "The bundle contains every visible picture",
+    "pictures", "The bundle contains each picture that the input view shows",
     Rule("A picture is a PNG or SVG file in the bundle, or a system image.", source: header),
     [.pictureMissing, .pictureUnusable],
     .observing { crawl in

@@ -26,8 +26,7 @@ package import Timing
 /// A call gives an event to ``SessionState``, which returns commands. The session executes the commands, and the
 /// outcome of a command is the next event.
 package final class KeyboardSession {
-  /// The identifier of the probe, which makes proxy calls for tests of the document. The probe is never in the user's
-  /// list.
+  /// The identifier of the probe, which makes proxy calls for tests of the document. It is never in the user's list.
   package static let probeIdentifier = "org.klava.proxy-probe"
   /// The limit of one argument of a proxy call in bytes, so that the call fits into a message to the probe. A longer
   /// argument would exceed the limit of inserted text many times over (Behavior.md#turn-limits). Therefore the host
@@ -118,8 +117,7 @@ package final class KeyboardSession {
 
   /// Returns the identifier in ``inputView`` for the identifier of a key in ``arrangedInputView``.
   private func arrangedKey(_ identifier: String) -> String {
-    guard system.preferences.splitsKeyboards else { return identifier }
-    return inputView?.identifier(ofSplitKey: identifier) ?? identifier
+    inputView?.identifier(ofSplitKey: identifier) ?? identifier
   }
 
   /// The input mode's language, as the application receives it (Behavior.md#primary-language); nil for the manifest's
@@ -270,8 +268,7 @@ package final class KeyboardSession {
     edit(.adjustTextPositionByCharacters(offset))
   }
 
-  /// Applies an edit that the user made without a keyboard. The marked text becomes plain text
-  /// (Behavior.md#marked-text).
+  /// Applies an edit that the user made without a keyboard. Marked text becomes plain text (Behavior.md#marked-text).
   func edit(_ edit: Edit) { run { $0.edit(edit) } }
 
   /// Handles a key of a hardware keyboard. The key goes to the application, never to a third-party keyboard.
@@ -281,8 +278,7 @@ package final class KeyboardSession {
     try call { $0.press(hardwareKey: name) }
   }
 
-  /// Whether the system keyboard waits for suggestions, which a user who types at normal speed would see before the
-  /// next key.
+  /// Whether the system keyboard waits for suggestions. A user at normal speed would see them before the next key.
   package var awaitsSuggestions: Bool { showsSystemKeyboard && system.awaitsAnswer }
 
   /// Lets the suggestions of the system keyboard for the last key arrive. Call this method before the next key if keys

@@ -39,8 +39,7 @@ struct SessionState {
   /// The error of the last call by the user or the application; nil if the call succeeded.
   private(set) var thrown: SessionError?
   private(set) var timers = TimerQueue()
-  /// Whether the process of the shown keyboard ended between turns. `KeyboardSession` sets this value before a key
-  /// press.
+  /// Whether the process of the shown keyboard ended between turns. `KeyboardSession` sets it before a key press.
   var shownHasEnded = false
   /// The time on the session's clock, which `KeyboardSession` sets before each event.
   var now: Duration = .zero
@@ -180,8 +179,7 @@ struct SessionState {
         }
       }
     }
-    // In most cases, the list has one command. `removeFirst` is slower than `removeLast`, even if no other element
-    // moves.
+    // `removeFirst` is slower than `removeLast`, even if the list has only one command, as in most cases.
     return commands.count == 1 ? commands.removeLast() : commands.removeFirst()
   }
 
@@ -375,8 +373,7 @@ struct SessionState {
     let current = shown.map { instances[$0].identifier }
     guard rules.available(in: field).contains(where: { $0 != current }) else { return }
     var next = rules.next(after: placeInOrder, in: field)
-    // If the host already shows the system keyboard in place of the chosen keyboard, the globe key skips the system
-    // keyboard.
+    // The globe key skips the system keyboard if the host already shows it in place of the chosen keyboard.
     if next == current { next = rules.next(after: next, in: field) }
     guard isProtected else { return select(next) }
     modes.picked = next
@@ -428,8 +425,7 @@ struct SessionState {
     let wasShown = instance == shown
     plan(
       .work { state in
-        // The next process must not see a revision that the ended process produced, so the document gets a new
-        // identifier.
+        // The document gets a new identifier, because no other process may see a revision of the ended process.
         state.field?.document.becomeAnother()
         state.lastPress = LastPress()
         state.endProcess(of: instance)
@@ -483,8 +479,7 @@ struct SessionState {
       instances[instance].lastEndWasBlameless = false
       serve(.load(configuration), to: instance)
     case .accessChanged:
-      // Another process changed the access during the start. A process must not run with a mix of the old and new
-      // access.
+      // Another process changed the access during the start. No process may mix the old and the new access.
       hasFreshChoices = false
       startAgain(instance)
     case .failed(let end):
@@ -1040,8 +1035,7 @@ struct SessionState {
       })
   }
 
-  /// Applies an edit that the user made without a keyboard. The marked text becomes plain text
-  /// (Behavior.md#marked-text).
+  /// Applies an edit that the user made without a keyboard. Marked text becomes plain text (Behavior.md#marked-text).
   ///
   /// The keyboard gets one event for both changes, after the edit. After a separate event for the first change, the
   /// keyboard could edit the document and move the text that the user's edit affects.
@@ -1106,10 +1100,10 @@ struct SessionState {
       for: edits, at: field.document.plainInsertionPoint, of: field.document, beginsStep: beginsStep)
   }
 
-  /// Records a change of the text.
+  /// Records a change of the text for undo.
   ///
-  /// - Parameter beginning: The state before the change; nil if the change continues the last step, or if the field
-  ///   keeps no steps.
+  /// - Parameter beginning: The state before the change; nil if the change belongs to the last step of undo, or if the
+  ///   field has no undo.
   private mutating func recordStep(_ beginning: EditHistory.Beginning?) {
     guard let field else { return }
     if let beginning { history.begin(beginning, endingAt: field.document.bytesBefore) }

@@ -1,6 +1,6 @@
 import BundleFormat
 import HostFiles
-import HostTestSupport
+import FakeKeyboards
 import InputViewModel
 import KeyboardHost
 import KeyboardProtocol

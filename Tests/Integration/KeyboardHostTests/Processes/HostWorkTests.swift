@@ -1,5 +1,5 @@
 import Glibc
-import HostTestSupport
+import FakeKeyboards
 import InputViewModel
 import KeyboardProtocol
 import SystemKeyboard

@@ -1,7 +1,7 @@
 import BundleFormat
 import Foundation
 import Glibc
-import HostTestSupport
+import FakeKeyboards
 import InputViewModel
 import KeyboardHost
 import KeyboardProtocol

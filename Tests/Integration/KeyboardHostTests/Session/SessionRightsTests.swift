@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import HostTestSupport
+import FakeKeyboards
 import InputViewModel
 import KeyboardHost
 import KeyboardProtocol

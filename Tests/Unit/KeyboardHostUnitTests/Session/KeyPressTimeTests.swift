@@ -1,4 +1,4 @@
-import HostTestSupport
+import FakeKeyboards
 import InputViewModel
 import KeyboardProtocol
 import SystemKeyboard

@@ -1,4 +1,4 @@
-// HostTestSupport: a keyboard and a user's list of keyboards in the test's process.
+// FakeKeyboards: a keyboard and a user's list of keyboards in the test's process.
 //
 // For:    tests of the host's modules and of frontends that need a session, but no keyboard's process.
 // Never:  part of a shipped program; opens a library, or starts a process.
