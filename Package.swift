@@ -447,7 +447,9 @@ let frontends: [Target] = [
       "klava-runner", "klava-suggester",
     ]),
 
-  tests("Integration/KlavaHostTests", ["KlavaHost", "klava", "klava-runner"], exclude: ["scenarios.jsonl"]),
+  // An example that is also a separate package. The tests run it.
+  program("PetChat", "Examples/PetChat/Sources/PetChat", ["KlavaHost"]),
+  tests("Integration/KlavaHostTests", ["KlavaHost", "PetChat", "klava", "klava-runner"], exclude: ["scenarios.jsonl"]),
   module(
     "Sources/Frontends/Serving",
     [

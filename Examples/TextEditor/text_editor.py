@@ -6,6 +6,7 @@ Usage: text_editor.py [FILE]
 The environment variable KLAVA names the command of Klava, with its options. Default: klava.
 """
 
+import base64
 import json
 import os
 import shlex
@@ -16,6 +17,8 @@ import gi
 for name, version in [("Gtk", "4.0"), ("Gdk", "4.0"), ("Gsk", "4.0"), ("Graphene", "1.0")]:
     gi.require_version(name, version)
 from gi.repository import Gdk, Gio, GLib, Graphene, Gsk, Gtk, Pango  # noqa: E402
+
+from drawing import Canvas, color, decode, draw_picture  # noqa: E402
 
 KEY_NAMES = {
     "Return": "Return", "KP_Enter": "Return", "BackSpace": "Backspace", "Delete": "Delete", "Tab": "Tab",
@@ -61,21 +64,17 @@ class Klava:
         self.input.close()
 
 
-def color(text):
-    value = int(text[1:], 16)
-    parts = [(value >> shift & 255) / 255 for shift in (24, 16, 8, 0)]
-    result = Gdk.RGBA()
-    result.red, result.green, result.blue, result.alpha = parts
-    return result
-
-
 class KeyboardWidget(Gtk.Widget):
-    """Draws the view of a keyboard, and sends touches to it."""
+    """Draws the view of a keyboard, and sends touches to it. `load` requests the picture of a path."""
 
-    def __init__(self, touch):
+    def __init__(self, touch, load):
         super().__init__()
         self.view = None
+        self.pressed = {"keys": [], "popUps": [], "movesInsertionPoint": False}
         self.touch = touch
+        self.load = load
+        # The pictures of the shown keyboard by their paths. A picture that is not decoded yet is None.
+        self.pictures = {}
         drag = Gtk.GestureDrag()
         drag.connect("drag-begin", lambda _, x, y: self.send("began", x, y))
         drag.connect("drag-update", lambda gesture, x, y: self.send("moved", *self.moved(gesture, x, y)))
@@ -91,10 +90,32 @@ class KeyboardWidget(Gtk.Widget):
         self.touch(phase, x, y)
 
     def show_view(self, view):
+        if not view or not self.view or view["keyboard"] != self.view["keyboard"]:
+            self.pictures = {}
         self.view = view
         self.set_visible(view is not None)
         self.queue_resize()
         self.queue_draw()
+
+    def show_pressed(self, pressed):
+        self.pressed = pressed
+        self.queue_draw()
+
+    def show_picture(self, picture):
+        pictures = self.pictures
+
+        def did_decode(pixbuf):
+            pictures[picture["path"]] = pixbuf
+            self.queue_draw()
+
+        decode(base64.b64decode(picture["data"]), did_decode)
+
+    def picture(self, path):
+        """Returns the picture of a path. Requests a picture that was not shown before, and returns None."""
+        if path not in self.pictures and not path.startswith("system:"):
+            self.pictures[path] = None
+            self.load(path)
+        return self.pictures.get(path)
 
     def do_measure(self, orientation, for_size):
         size = 0
@@ -109,27 +130,81 @@ class KeyboardWidget(Gtk.Widget):
         snapshot.append_color(color(self.view["background"]), whole)
         for element in self.view["elements"]:
             self.draw(element, snapshot)
+        for pop_up in self.pressed["popUps"]:
+            self.draw_pop_up(pop_up, snapshot)
+
+    @staticmethod
+    def fill(frame, radius, fill, snapshot):
+        rectangle = Graphene.Rect().init(*frame)
+        shape = Gsk.RoundedRect()
+        shape.init_from_rect(rectangle, radius)
+        snapshot.push_rounded_clip(shape)
+        snapshot.append_color(fill, rectangle)
+        snapshot.pop()
 
     def draw(self, element, snapshot):
-        look = element["look"]
-        frame = Graphene.Rect().init(*element["frame"])
-        snapshot.push_clip(Graphene.Rect().init(*element.get("clip", element["frame"])))
+        look, frame = element["look"], element["frame"]
+        snapshot.push_clip(Graphene.Rect().init(*element.get("clip", frame)))
+        snapshot.push_opacity(look["opacity"])
         if "background" in look:
-            shape = Gsk.RoundedRect()
-            shape.init_from_rect(frame, look["cornerRadius"])
-            snapshot.push_rounded_clip(shape)
-            snapshot.append_color(color(look["background"]), frame)
-            snapshot.pop()
+            self.fill(frame, look["cornerRadius"], color(look["background"]), snapshot)
+        if element["kind"] == "key" and element["id"] in self.pressed["keys"]:
+            shade = color(look["foreground"])
+            shade.alpha = 0.2
+            self.fill(frame, look["cornerRadius"], shade, snapshot)
+        if element["kind"] == "canvas" and "drawing" in element:
+            context = snapshot.append_cairo(Graphene.Rect().init(*frame))
+            context.rectangle(*frame)
+            context.clip()
+            Canvas(element, self.picture).draw(context)
+        elif "image" in element and (pixbuf := self.picture(element["image"])):
+            x, y, width, height = frame
+            context = snapshot.append_cairo(Graphene.Rect().init(*frame))
+            draw_picture(context, pixbuf, x + 6, y + 6, width - 12, height - 12)
+        elif element["kind"] != "key" or not self.pressed["movesInsertionPoint"]:
+            self.draw_titles(element, snapshot)
+        snapshot.pop()
+        snapshot.pop()
+
+    def draw_titles(self, element, snapshot):
+        """Draws the title, the subtitle and the hints of an element."""
+        x, y, width, height = element["frame"]
+        look = element["look"]
         title = element["title"].strip() or SYMBOLS.get(element.get("role"), "")
         if not title and element["kind"] == "key":
             title = element.get("label", element["id"])
+        small = {**look, "fontSize": max(look["fontSize"] * 0.45, 8), "alignment": "center"}
+        if "subtitle" in element:
+            self.draw_text(element["subtitle"], (x, y + height * 0.6, width, height * 0.4), small, snapshot)
+            height *= 0.7
+        for hint in element.get("hints", []):
+            self.draw_text(hint["text"], self.place(hint["position"], element["frame"]), small, snapshot)
+        if not element.get("enabled", True):
+            look = {**look, "foreground": look["foreground"][:-2] + "66"}
         if title:
-            self.draw_title(title, element, snapshot)
-        snapshot.pop()
+            self.draw_text(title, (x, y, width, height), look, snapshot)
 
-    def draw_title(self, title, element, snapshot):
-        x, y, width, height = element["frame"]
-        look = element["look"]
+    @staticmethod
+    def place(position, frame):
+        """Returns the rectangle of a hint: a third of the width and of the height of its key."""
+        x, y, width, height = frame
+        position = position.lower()
+        column = 0 if "left" in position else 2 if "right" in position else 1
+        row = 0 if "top" in position else 2 if "bottom" in position else 1
+        return x + column * width / 3, y + row * height / 3, width / 3, height / 3
+
+    def draw_pop_up(self, pop_up, snapshot):
+        look = next(element["look"] for element in self.view["elements"] if element["id"] == pop_up["key"])
+        for x, y, width, height in pop_up["frames"]:
+            self.fill((x - 2, y - 1, width + 4, height + 4), 6, color("#00000060"), snapshot)
+        for index, (text, frame) in enumerate(zip(pop_up["alternatives"], pop_up["frames"])):
+            isChosen = index == pop_up["chosen"]
+            self.fill(frame, 0, color("#0a7cffff" if isChosen else "#ffffffff"), snapshot)
+            foreground = "#ffffffff" if isChosen else "#000000ff"
+            self.draw_text(text, frame, {**look, "foreground": foreground, "alignment": "center"}, snapshot)
+
+    def draw_text(self, title, frame, look, snapshot):
+        x, y, width, height = frame
         font = Pango.FontDescription.from_string("Sans")
         size = look["fontSize"]
         layout = self.create_pango_layout(title)
@@ -140,13 +215,10 @@ class KeyboardWidget(Gtk.Widget):
             if text_width <= width - 2 or size < 7:
                 break
             size -= 1
-        foreground = color(look["foreground"])
-        if not element.get("enabled", True):
-            foreground.alpha *= 0.4
         offsets = {"left": 4, "center": (width - text_width) / 2, "right": width - text_width - 4}
         snapshot.save()
         snapshot.translate(Graphene.Point().init(x + offsets[look["alignment"]], y + (height - text_height) / 2))
-        snapshot.append_layout(layout, foreground)
+        snapshot.append_layout(layout, color(look["foreground"]))
         snapshot.restore()
 
 
@@ -161,7 +233,7 @@ class Editor(Gtk.ApplicationWindow):
         self.text.set_cursor_visible(True)
         self.buffer = self.text.get_buffer()
         self.buffer.connect("notify::cursor-position", self.did_move)
-        self.keyboard = KeyboardWidget(self.touch)
+        self.keyboard = KeyboardWidget(self.touch, lambda path: self.klava.request(picture=path))
         self.modes = Gtk.DropDown.new_from_strings([])
         self.modes.connect("notify::selected", self.did_choose)
         self.identifiers = []
@@ -191,13 +263,13 @@ class Editor(Gtk.ApplicationWindow):
         self.width = 0
         self.add_tick_callback(self.measure)
         commands = [{"key": "Control+s", "title": "Save"}, {"key": "Control+z", "title": "Undo"}]
-        self.klava.request(focus={"before": text, "keyCommands": commands}, show=["view", "modes"])
+        self.klava.request(focus={"before": text, "keyCommands": commands}, show=["drawings", "modes"])
         self.text.grab_focus()
 
     def measure(self, *_):
         if self.get_width() != self.width and self.get_width() > 0:
             self.width = self.get_width()
-            self.klava.request(screen={"width": self.width, "height": max(self.get_height(), 400)}, show="view")
+            self.klava.request(screen={"width": self.width, "height": max(self.get_height(), 400)}, show="drawings")
         return GLib.SOURCE_CONTINUE
 
     def did_begin(self, record):
@@ -222,7 +294,13 @@ class Editor(Gtk.ApplicationWindow):
         if "view" in record:
             self.keyboard.show_view(record["view"])
         elif record.get("viewChanged"):
-            self.klava.request(show=["view", "modes"])
+            self.klava.request(show=["drawings", "modes"])
+        if "pressedKeys" in record:
+            self.keyboard.show_pressed(record["pressedKeys"])
+        elif record.get("pressedKeysChanged"):
+            self.klava.request(show="pressedKeys")
+        if record.get("picture"):
+            self.keyboard.show_picture(record["picture"])
         if "modes" in record:
             self.show_modes(record["modes"], record["keyboard"])
         for event in record.get("events", []):
@@ -257,13 +335,14 @@ class Editor(Gtk.ApplicationWindow):
             self.klava.request(keyboard=self.identifiers[self.modes.get_selected()])
 
     def did_move(self, *_):
-        """The user moved the insertion point with the pointer."""
+        """The user moved the insertion point or selected text with the pointer."""
         if self.applying:
             return
         start, end = self.buffer.get_bounds()
         caret = self.buffer.get_iter_at_mark(self.buffer.get_insert())
-        self.klava.request(
-            edit={"before": self.buffer.get_text(start, caret, True), "after": self.buffer.get_text(caret, end, True)})
+        first, last = self.buffer.get_selection_bounds() or (caret, caret)
+        parts = {"before": (start, first), "selected": (first, last), "after": (last, end)}
+        self.klava.request(edit={name: self.buffer.get_text(*part, True) for name, part in parts.items()})
 
     def touch(self, phase, x, y):
         self.klava.request(touch={"phase": phase, "at": [x, y]})
@@ -295,4 +374,5 @@ def main():
     application.run([])
 
 
-main()
+if __name__ == "__main__":
+    main()

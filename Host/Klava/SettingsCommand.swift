@@ -83,6 +83,7 @@ struct SettingsCommand: ParsableCommand {
         specifier.acceptedValues, specifier.title)
     }
     try Output.write(table.text)
+    for footer in store.schema.footers { try Output.write(footer.sanitized(limit: 1_000)) }
   }
 }
 

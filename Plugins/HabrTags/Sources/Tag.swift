@@ -17,10 +17,13 @@ struct Tag: Hashable, Sendable {
     closing = String(decoding: bytes[border...], as: UTF8.self)
   }
 
-  /// Creates the tag of two words. A word in brackets stays as it is. Other words become `[open]` and `[/close]`.
+  /// Creates the tag of two words. An empty word, and a word in `[]` or `<>`, stays as it is. Other words become `[open]`
+  /// and `[/close]`.
   init(open: String, close: String) {
     func tag(_ word: String, _ start: String) -> String {
-      word.utf8.first == UInt8(ascii: "[") && word.utf8.last == UInt8(ascii: "]") ? word : "\(start)\(word)]"
+      let (first, last) = (word.unicodeScalars.first, word.unicodeScalars.last)
+      let isTag = (first == "[" && last == "]") || (first == "<" && last == ">")
+      return isTag || word.isEmpty ? word : "\(start)\(word)]"
     }
     (opening, closing) = (tag(open, "["), tag(close, "[/"))
   }

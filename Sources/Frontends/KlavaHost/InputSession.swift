@@ -21,6 +21,8 @@ public final class InputSession {
   private var touches = TouchRecognizer()
   private var presentation = KeyboardPresentation()
   private var field: InputField?
+  /// The input mode of the custom input view that the application showed last.
+  private var inputViewMode: InputMode?
   /// The haptic feedback of keyboards since the last update.
   private var haptics: [HapticFeedback] = []
   /// The state of the keyboard that the application last saw.
@@ -107,7 +109,11 @@ public final class InputSession {
     do throws(Diagnostic) {
       switch field.inputView {
       case .height?: options.inputView = .application
-      case .bundle(let path)?: options.inputView = .keyboard(try keyboards.addInputView(path))
+      case .bundle(let path)?:
+        let view = try keyboards.addInputView(path)
+        options.inputView = .keyboard(view.identifier)
+        inputViewMode = InputMode(
+          identifier: view.identifier, displayName: view.name, primaryLanguage: view.language)
       case nil: break
       }
     } catch {
@@ -277,15 +283,16 @@ public final class InputSession {
   /// - Parameters:
   ///   - phase: The phase.
   ///   - finger: The number of the finger, the same from `began` to `ended`.
-  ///   - point: The position, in points from the keyboard's top left corner, without the accessory view.
+  ///   - x: The distance in points from the keyboard's left edge.
+  ///   - y: The distance in points from the keyboard's top edge, without the accessory view.
   @discardableResult
-  public func touch(_ phase: TouchPhase, finger: Int = 0, at point: HostPoint) -> InputUpdate {
+  public func touch(_ phase: TouchPhase, finger: Int = 0, x: Double, y: Double) -> InputUpdate {
     let phases: [TouchPhase: TouchSample.Phase] = [.began: .down, .moved: .move, .ended: .up, .cancelled: .cancelled]
     let document = session.field?.document
     steps.noticeChanges()
     touches.show(surface)
     let sample = TouchSample(
-      touch: finger, phase: phases[phase] ?? .cancelled, point: Point(x: point.x, y: point.y), time: session.clock.now)
+      touch: finger, phase: phases[phase] ?? .cancelled, point: Point(x: x, y: y), time: session.clock.now)
     perform(touches.process(sample))
     return update(after: steps.outcome(), from: document)
   }
@@ -342,6 +349,7 @@ public final class InputSession {
   }
 
   private func mode(_ identifier: String) -> InputMode {
+    if let inputViewMode, inputViewMode.identifier == identifier { return inputViewMode }
     let keyboard = keyboards.source.keyboard(identifier)
     return InputMode(
       identifier: identifier, displayName: keyboard?.displayName ?? identifier,

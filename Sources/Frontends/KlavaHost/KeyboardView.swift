@@ -39,6 +39,8 @@ public struct KeyboardView: Hashable, Sendable {
     public var title: String
     /// The small text below the title; nil if there is none.
     public var subtitle: String?
+    /// The small texts at the edges and in the corners of a key.
+    public var hints: [KeyboardView.Hint] = []
     /// The role of a key; nil for other elements.
     public var role: KeyRole?
     /// The frame in points from the keyboard's top left corner. Part of it can be outside ``clip``.
@@ -59,6 +61,24 @@ public struct KeyboardView: Hashable, Sendable {
     public var drawing: Drawing?
     /// The look.
     public var look: Look
+  }
+
+  /// A small text at an edge or in a corner of a key.
+  public struct Hint: Hashable, Sendable {
+    /// A position on a key, as the user sees it: a layout from right to left already has the sides exchanged.
+    public enum Position: String, CaseIterable, Sendable {
+      /// The upper edge and its corners.
+      case topLeft, top, topRight
+      /// The middle of the left and the right edge.
+      case left, right
+      /// The lower edge and its corners.
+      case bottomLeft, bottom, bottomRight
+    }
+
+    /// The text. The text comes from the keyboard's author: show it as plain text.
+    public var text: String
+    /// The position.
+    public var position: Position
   }
 
   /// The drawing of a canvas. Draw the commands of the drawing in their order, clipped to the element's frame.
@@ -142,6 +162,24 @@ extension KeyboardView.Element {
     (title, subtitle, role) = (key.title, key.subtitle, key.role)
     (isEnabled, isSelected, alternatives) = (key.isEnabled, key.isSelected, key.alternatives)
     (accessibilityLabel, image) = (key.accessibilityLabel, key.image)
+    hints = key.hints.map {
+      KeyboardView.Hint(text: $0.text, position: .init($0.position, mirrored: placed.isMirrored))
+    }
+  }
+}
+
+extension KeyboardView.Hint.Position {
+  fileprivate init(_ position: KeyHintPosition, mirrored: Bool) {
+    switch position {
+    case .topLeading: self = mirrored ? .topRight : .topLeft
+    case .top: self = .top
+    case .topTrailing: self = mirrored ? .topLeft : .topRight
+    case .leading: self = mirrored ? .right : .left
+    case .trailing: self = mirrored ? .left : .right
+    case .bottomLeading: self = mirrored ? .bottomRight : .bottomLeft
+    case .bottom: self = .bottom
+    case .bottomTrailing: self = mirrored ? .bottomLeft : .bottomRight
+    }
   }
 }
 

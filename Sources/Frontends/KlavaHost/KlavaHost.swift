@@ -38,24 +38,6 @@ public struct ExtensionPointIdentifier: RawRepresentable, Hashable, Sendable {
   public static let keyboard = ExtensionPointIdentifier(rawValue: "com.apple.keyboard-service")
 }
 
-/// A position in points. The origin is the top left corner of the screen, or of the keyboard.
-public struct HostPoint: Hashable, Sendable {
-  /// Points from the left edge.
-  public var x: Double
-  /// Points from the top edge.
-  public var y: Double
-
-  /// Creates a point.
-  ///
-  /// - Parameters:
-  ///   - x: Points from the left edge.
-  ///   - y: Points from the top edge.
-  public init(x: Double, y: Double) {
-    self.x = x
-    self.y = y
-  }
-}
-
 /// A rectangle in points. The origin is the top left corner of the screen, or of the keyboard.
 public struct HostRect: Hashable, Sendable {
   /// Points from the left edge.
@@ -80,6 +62,11 @@ public struct HostRect: Hashable, Sendable {
     self.width = width
     self.height = height
   }
+
+  /// The horizontal position of the center.
+  public var midX: Double { x + width / 2 }
+  /// The vertical position of the center.
+  public var midY: Double { y + height / 2 }
 
   /// The height of the part that lies inside another rectangle, such as the part of a view that a keyboard covers.
   ///

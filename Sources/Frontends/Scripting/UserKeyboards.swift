@@ -257,11 +257,14 @@ package final class UserKeyboards: PlayEnvironment {
   /// The identifiers of the user's input modes, in the user's order.
   package var modes: [String] { source.modes().map(\.identifier) }
 
-  /// Opens a bundle that an application shows as its own input view, and returns the identifier of its keyboard.
+  /// Opens a bundle that an application shows as its own input view. Returns the identifier of its keyboard, the name
+  /// in the user's language, and the manifest's language.
   ///
   /// - Throws: The diagnostic of the bundle.
-  package func addInputView(_ path: String) throws(Diagnostic) -> String {
-    source.addInputView(try KeyboardBundle(path, check: SignatureCheck.check))
+  package func addInputView(_ path: String) throws(Diagnostic) -> (identifier: String, name: String, language: String) {
+    let bundle = try KeyboardBundle(path, check: SignatureCheck.check)
+    let name = bundle.displayName(languages: languages)
+    return (source.addInputView(bundle), name, bundle.manifest.primaryLanguage)
   }
 
   package func drainDiagnostics() -> [Diagnostic] {

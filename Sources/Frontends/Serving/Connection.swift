@@ -140,7 +140,7 @@ package final class Connection {
     switch action {
     case .focus(let options, let field): return session.focus(options, field)
     case .step(let command): return session.perform(command)
-    case .touch(let phase, let finger, let point): return session.touch(phase, finger: finger, at: point)
+    case .touch(let phase, let finger, let x, let y): return session.touch(phase, finger: finger, x: x, y: y)
     case .screen(let screen): return session.screenDidChange(screen)
     case .placement(let placement): return session.move(to: placement)
     case .accessory(let height): return session.setInputAccessoryViewHeight(height)

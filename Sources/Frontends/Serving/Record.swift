@@ -158,6 +158,12 @@ extension KeyboardView.Element {
     func add(_ name: String, _ value: JSONValue?) { if let value { members.append(.init(name: name, value: value)) } }
     add("clip", clip?.json)
     add("subtitle", subtitle.map(JSONValue.string))
+    if !hints.isEmpty {
+      add(
+        "hints",
+        .array(
+          hints.map { .object(["text": .string($0.text), "position": .string($0.position.rawValue)]) }))
+    }
     add("role", (role?.name).map(JSONValue.string))
     if !isEnabled { add("enabled", .boolean(false)) }
     if isSelected { add("selected", .boolean(true)) }

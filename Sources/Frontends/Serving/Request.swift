@@ -11,7 +11,7 @@ struct Request {
     case focus(FocusedFieldOptions, InputField)
     /// A step of a script.
     case step(PlayCommand)
-    case touch(InputSession.TouchPhase, finger: Int, HostPoint)
+    case touch(InputSession.TouchPhase, finger: Int, x: Double, y: Double)
     case screen(Screen)
     case placement(KeyboardPlacement)
     case accessory(Double?)
@@ -180,7 +180,7 @@ struct Request {
   }
 
   private static func touch(_ node: ScriptNode) throws(Diagnostic) -> Action {
-    var (phase, finger, point): (InputSession.TouchPhase?, Int, HostPoint?) = (nil, 0, nil)
+    var (phase, finger, point): (InputSession.TouchPhase?, Int, (x: Double, y: Double)?) = (nil, 0, nil)
     for (name, node) in try node.members() {
       switch name {
       case "phase":
@@ -192,12 +192,12 @@ struct Request {
       case "at":
         let numbers = try node.elements(2...2, "an array of x and y")
         let range = -10_000.0...10_000.0
-        point = HostPoint(x: try numbers[0].real(in: range), y: try numbers[1].real(in: range))
+        point = (x: try numbers[0].real(in: range), y: try numbers[1].real(in: range))
       default: throw node.unknown(among: ["at", "finger", "phase"])
       }
     }
     guard let phase, let point else { throw node.wrong("an object with the members \"phase\" and \"at\"") }
-    return .touch(phase, finger: finger, point)
+    return .touch(phase, finger: finger, x: point.x, y: point.y)
   }
 
   private static func screen(_ node: ScriptNode) throws(Diagnostic) -> Screen {

@@ -116,12 +116,12 @@ import Testing
       session.press("emoji")
       let before = try #require(session.inputView)
       let area = try #require(before.elements.compactMap(\.clip).first)
-      let start = HostPoint(x: area.x + area.width * 3 / 4, y: area.y + area.height / 2)
-      session.touch(.began, at: start)
-      let update = session.touch(.moved, at: HostPoint(x: start.x - area.width / 2, y: start.y))
+      let start = area.x + area.width * 3 / 4
+      session.touch(.began, x: start, y: area.midY)
+      let update = session.touch(.moved, x: start - area.width / 2, y: area.midY)
       #expect(session.inputView != before)
       #expect(update.inputViewDidChange)
-      #expect(session.touch(.cancelled, at: start).edits.isEmpty)
+      #expect(session.touch(.cancelled, x: start, y: area.midY).edits.isEmpty)
       #expect(session.handleEvents().isEmpty)
     }
   }
@@ -247,6 +247,8 @@ import Testing
       let update = session.becomeFirstResponder(field)
       #expect(update.error == nil)
       #expect(session.textInputMode?.identifier == "org.klava.example.unit-converter.input-view")
+      #expect(session.textInputMode?.displayName == "Unit Converter")
+      #expect(session.textInputMode?.primaryLanguage == "en-US")
       let keys = try #require(session.inputView).keys
       #expect(session.press(try #require(keys.first { $0.title == "1" || $0.title == "km" }).identifier).error == nil)
       let before = session.textInputMode
@@ -328,18 +330,17 @@ import Testing
   func touches() throws {
     try withSession { session in
       session.becomeFirstResponder(InputField())
-      func center(_ name: String) throws -> HostPoint {
-        let frame = try #require(
+      func frame(_ name: String) throws -> HostRect {
+        try #require(
           session.inputView?.keys.first { $0.title.lowercased() == name || $0.identifier == name }
         ).frame
-        return HostPoint(x: frame.x + frame.width / 2, y: frame.y + frame.height / 2)
       }
-      let point = try center("q")
-      session.touch(.began, at: point)
-      #expect(session.touch(.ended, at: point).edits.count == 1)
+      let q = try frame("q")
+      session.touch(.began, x: q.midX, y: q.midY)
+      #expect(session.touch(.ended, x: q.midX, y: q.midY).edits.count == 1)
       session.textDidChange(before: "abc")
-      let key = try center("delete")
-      session.touch(.began, at: key)
+      let key = try frame("delete")
+      session.touch(.began, x: key.midX, y: key.midY)
       let wait = try #require(session.timeUntilNextEvent)
       #expect(wait > .milliseconds(100) && wait < .seconds(5))
       var edits: [TextEdit] = []
@@ -351,7 +352,7 @@ import Testing
       }
       #expect(edits.first?.kind == .deleteBackward)
       #expect(edits.first?.range == 2..<3)
-      session.touch(.cancelled, at: key)
+      session.touch(.cancelled, x: key.midX, y: key.midY)
       #expect(session.timeUntilNextEvent.map { $0 > .zero } ?? true)
     }
   }
@@ -361,8 +362,7 @@ import Testing
     try withSession { session in
       session.becomeFirstResponder(InputField(before: "x"))
       let key = try #require(session.inputView?.keys.first { $0.title == "e" })
-      let point = HostPoint(x: key.frame.x + key.frame.width / 2, y: key.frame.y + key.frame.height / 2)
-      #expect(session.touch(.began, at: point).pressedKeysDidChange)
+      #expect(session.touch(.began, x: key.frame.midX, y: key.frame.midY).pressedKeysDidChange)
       #expect(session.pressedKeys.keys == [key.identifier])
       var update = InputUpdate()
       let deadline = ContinuousClock.now + .seconds(60)
@@ -375,10 +375,9 @@ import Testing
       #expect(popUp.alternatives == key.alternatives && popUp.frames.count == popUp.alternatives.count)
       let index = try #require(popUp.alternatives.firstIndex(of: "é"))
       let frame = popUp.frames[index]
-      let place = HostPoint(x: frame.x + frame.width / 2, y: frame.y + frame.height / 2)
-      session.touch(.moved, at: place)
+      session.touch(.moved, x: frame.midX, y: frame.midY)
       #expect(session.pressedKeys.popUps.first?.chosen == index)
-      let end = session.touch(.ended, at: place)
+      let end = session.touch(.ended, x: frame.midX, y: frame.midY)
       #expect(end.edits.map(\.text) == ["é"])
       #expect(end.pressedKeysDidChange && session.pressedKeys == PressedKeys())
     }

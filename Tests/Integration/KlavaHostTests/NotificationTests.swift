@@ -75,9 +75,9 @@ import Testing
       let keys = try #require(session.inputView).keys
       #expect(keys.filter { $0.role == .space }.count == 2)
       let half = try #require(keys.first { $0.identifier.hasSuffix("(right)") })
-      let point = HostPoint(x: half.frame.x + half.frame.width / 2, y: half.frame.y + half.frame.height / 2)
-      session.touch(.began, at: point)
-      #expect(session.touch(.ended, at: point).edits.map(\.text) == [" "])
+      let frame = half.frame
+      session.touch(.began, x: frame.midX, y: frame.midY)
+      #expect(session.touch(.ended, x: frame.midX, y: frame.midY).edits.map(\.text) == [" "])
     }
   }
 

@@ -16,6 +16,8 @@ import Testing
           <key>MaximumValue</key><real>1</real></dict>
         <dict><key>Type</key><string>PSTextFieldSpecifier</string> <key>Key</key><string>secret</string>
           <key>IsSecure</key><true/> <key>DefaultValue</key><string>hush</string></dict>
+        <dict><key>Type</key><string>PSGroupSpecifier</string> <key>FooterText</key><string>All words.</string></dict>
+        <dict><key>Type</key><string>PSGroupSpecifier</string> <key>FooterText</key><string>All words.</string></dict>
       </array></dict></plist>
       """
     try sandbox.done("install", sandbox.bundle(files: ["Settings.bundle/Root.plist": settings]))
@@ -38,6 +40,7 @@ import Testing
     #expect(rows[1]["value"] as? Bool == true)
     #expect(rows[2]["value"] as? Double == 0.5)
     #expect(rows[2]["type"] as? String == "slider")
+    #expect(lines.dropFirst(5) == [["All words."]])
     #expect(lines[3] == ["speed", "0.5", "0.5", "-1 to 1", "-"])
     try sandbox.done("settings", "test", "speed", "1.0")
     #expect(try sandbox.done("settings", "test", "speed") == "1\n")

@@ -95,6 +95,29 @@ import Testing
     #expect(!text.contains("klava help play") && !text.contains("The line"))
   }
 
+  @Test("A key has its hints, with the sides that the user sees", arguments: [(false, "topRight"), (true, "topLeft")])
+  func hasHints(isRightToLeft: Bool, position: String) throws {
+    let folder = try TemporaryDirectory()
+    let bundle = Repository.build.appending(path: "examples/UnitConverter.keyboard")
+    for name in ["Info.plist", "Interface.plist", "libUnitConverter.so"] {
+      let data = try Data(contentsOf: bundle.appending(path: name))
+      let hints = "<string>7</string><key>Hints</key><dict><key>topTrailing</key><string>é</string></dict>"
+      let text = String(decoding: data, as: UTF8.self).replacing("<string>7</string>", with: hints)
+      try folder.write(name == "Interface.plist" ? Data(text.utf8) : data, to: "Converter.keyboard/\(name)")
+    }
+    let root = "\(folder.path)/root"
+    for words in [["install", "\(folder.path)/Converter.keyboard"], ["enable", "unit"]] {
+      let command = Command(Repository.product("klava"), words + ["--root", root], environment: Self.environment)
+      #expect(try command.run().status == 0)
+    }
+    let requests = [
+      #"{"id": 0, "hello": {"version": 1}}"#, #"{"id": 1, "screen": {"rightToLeft": \#(isRightToLeft)}}"#,
+      #"{"id": 2, "focus": {}}"#, #"{"id": 3, "keyboard": "unit", "show": "view"}"#,
+    ]
+    let run = try serve(requests.joined(separator: "\n").utf8, root: root)
+    #expect(run.output.contains(#""hints":[{"text":"é","position":"\#(position)"}]"#), "\(run.output)")
+  }
+
   @Test("A field with an unknown textInputMode gets the first mode, and the answer has a warning")
   func warnsOfMode() throws {
     let answers = try answers([#"{"id": 1, "focus": {"textInputMode": "org.example.none"}}"#])
@@ -183,6 +206,19 @@ import Testing
     let run = try command.run()
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.output.contains(/[1-9][0-9]* killed processes/), "\(run.output)")
+  }
+
+  @Test("The server pushes a record when a process ends, the list changes, a timer fires or a held key repeats")
+  func pushesRecords() throws {
+    let folder = try TemporaryDirectory()
+    let script = Repository.path("\(Self.folder)/Driver/pushes.py")
+    var command = Command(
+      "/usr/bin/env", ["python3", "-B", script, Repository.product("klava"), folder.path], environment: Self.environment
+    )
+    command.timeLimit = .seconds(300)
+    let run = try command.run()
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output == "process\nlist\ntimer\nrepetition\n")
   }
 
   @Test("A server has at most 512 clients, and accepts another client after one disconnects")

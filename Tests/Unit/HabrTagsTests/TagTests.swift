@@ -67,7 +67,8 @@ struct TagTests {
   func settingsGiveWords() throws {
     let entry = try #require(table.rows.joined().first { $0.name == "Сарказм" })
     let words = ["sarcasm.open": "irony", "sarcasm.close": ""]
-    #expect(entry.tag { words[$0] }.text() == "[irony][/]")
+    #expect(entry.tag { words[$0] }.text() == "[irony]")
+    #expect(entry.tag { ["sarcasm.open": "<i>", "sarcasm.close": "</i>"][$0] }.text() == "<i></i>")
     #expect(entry.tag { $0 == "sarcasm.open" ? "x" : nil }.text() == "[x][/sarcasm mode off]")
   }
 

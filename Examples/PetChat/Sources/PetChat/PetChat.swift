@@ -17,10 +17,11 @@ struct PetChat {
   ]
 
   private static let help = """
-    Write the names of keys, separated by spaces. Other commands:
+    Write the names of keys, separated by spaces. The key "return" sends the message. Other commands:
       :keys  :modes  :mode ID  :next      the keyboard's keys; the input modes; choose one; the globe key
       :type TEXT  :hardware KEY           press the key of each character; a hardware key, such as Command+ArrowDown
       :pet BUNDLE  :user                  let the pet type with its own input view; let the user type
+      :hold KEY  :undo                    a long press on a key; undo the last step
       :commands  :dock  :undock  :quit    the key commands; move the keyboard; quit
     """
 
@@ -32,6 +33,7 @@ struct PetChat {
     if let folder = ProcessInfo.processInfo.environment["PETCHAT_KEYBOARDS"] {
       configuration.keyboardFolders = [folder]
     }
+    configuration.patience = ProcessInfo.processInfo.environment["KLAVA_PATIENCE"].flatMap(Int.init) ?? 1
     do {
       var chat = PetChat(session: try InputSession(configuration))
       defer { chat.session.end() }
@@ -78,6 +80,10 @@ struct PetChat {
     case ":next": show(session.advanceToNextInputMode())
     case ":type": show(session.type(rest))
     case ":hardware": show(session.pressHardwareKey(rest))
+    case ":hold":
+      show(session.longPress(rest))
+      show(session.release(rest))
+    case ":undo": show(session.undo())
     case ":commands":
       for command in session.discoverableKeyCommands {
         print("  \(command.name)  \(command.discoverabilityTitle ?? "")")
@@ -104,6 +110,7 @@ struct PetChat {
       print("  \(notification.name.rawValue): \(Int(frame.height)) points at \(Int(frame.y))")
     }
     if let error = update.error { print("  \(error)") }
+    if update.hasClearedText { print("  Cleared. The line :undo brings the text back.") }
     var hasSent = false
     for event in update.events {
       switch event {

@@ -12,6 +12,13 @@ package struct SettingsSchema: Hashable, Sendable {
   /// opens the pane.
   package var specifiers: [SettingsSpecifier] { root.keyed }
 
+  /// The different texts below the groups of all panes, in reading order.
+  package var footers: [String] {
+    var footers: [String] = []
+    for footer in root.footers where !footer.isEmpty && !footers.contains(footer) { footers.append(footer) }
+    return footers
+  }
+
   /// Returns the specifier with this key; nil if no specifier has the key.
   package func specifier(_ key: String) -> SettingsSpecifier? { specifiers.first { $0.key == key } }
 
@@ -48,6 +55,16 @@ package struct SettingsPane: Hashable, Sendable {
 
   /// Creates a pane with these specifiers.
   package init(specifiers: [SettingsSpecifier]) { self.specifiers = specifiers }
+
+  fileprivate var footers: [String] {
+    specifiers.flatMap { specifier -> [String] in
+      switch specifier.kind {
+      case .group(let footer), .radioGroup(_, let footer): [footer]
+      case .childPane(let pane): pane.footers
+      default: []
+      }
+    }
+  }
 
   fileprivate var keyed: [SettingsSpecifier] {
     specifiers.flatMap { specifier in

@@ -57,6 +57,13 @@ class Client:
             raise EOFError("the server closed the connection")
         return json.loads(line)
 
+    def apply(self, record):
+        """Applies the edits of a record to the text."""
+        for edit in record.get("edits", []):
+            start, length = edit["range"]
+            self.text = self.text[:start] + edit["text"] + self.text[start + length :]
+            self.selection = tuple(edit["selection"])
+
     def request(self, **members):
         """Sends a request, and returns its answer. Pushed records that come before the answer are in `pushed`."""
         if "focus" in members:
@@ -67,10 +74,7 @@ class Client:
         number = self.send(**members)
         while True:
             record = self.receive()
-            for edit in record.get("edits", []):
-                start, length = edit["range"]
-                self.text = self.text[:start] + edit["text"] + self.text[start + length :]
-                self.selection = tuple(edit["selection"])
+            self.apply(record)
             if record.get("push"):
                 self.pushed.append(record)
             else:

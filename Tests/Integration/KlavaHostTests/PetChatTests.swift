@@ -1,0 +1,57 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Tests of PetChat, the example of an application in Swift, with the lines that its README explains.
+@Suite struct PetChatTests {
+  /// Returns the lines that the chat prints for the lines of a user.
+  private func chat(_ lines: String...) throws -> [String] {
+    let folder = try TemporaryDirectory()
+    let keyboards = Repository.build.appending(path: "keyboards").path
+    let environment = [
+      "LANG": "en_US.UTF-8", "PATH": "/usr/bin:/bin", "KLAVA_PATIENCE": "100", "CANBERRA_DRIVER": "null",
+      "PETCHAT_ROOT": folder.path, "PETCHAT_KEYBOARDS": keyboards,
+    ]
+    let input = lines.map { $0.replacing("KEYBOARDS", with: keyboards) }.joined(separator: "\n")
+    var command = Command(Repository.product("PetChat"), input: Array(input.utf8), environment: environment)
+    command.timeLimit = .seconds(120)
+    let run = try command.run()
+    #expect(run.status == 0, "\(run.errors)")
+    return run.output.split(separator: "\n").map(String.init)
+  }
+
+  @Test("Each conversation remembers its keyboard and language")
+  func conversations() throws {
+    let next = ":hardware Command+ArrowDown"
+    let output = try chat(":mode org.klava.habr-tags", next, next).filter { $0.hasSuffix("> ") }
+    #expect(output == ["cat [HabrTags, ru]> ", "dog [System, -]> ", "cat [HabrTags, ru]> "])
+  }
+
+  @Test("The accessory view grows with the text, and the keyboard's frame grows too")
+  func accessoryView() throws {
+    let text = "a long message about a very long walk in the rain"
+    let output = try chat(":type \(text)", "return").filter { !$0.hasPrefix("    you") }
+    let frames = output.compactMap { $0.firstMatch(of: /DidChangeFrame: (\d+) points/)?.output.1 }
+    #expect(frames == ["260", "280", "260"])
+    #expect(output.contains("cat [System, -]> \(text)"))
+  }
+
+  @Test("PetPhrases types as a custom input view and as an extension")
+  func petPhrases() throws {
+    let output = try chat(
+      ":pet KEYBOARDS/PetPhrases.keyboard", "food", ":user", ":mode org.klava.pet-phrases", "food", ":hardware Return")
+    #expect(output.contains("cat [PetPhrases, en-US]> I need food"))
+    #expect(output.contains("cat [PetPhrases, en-US]> I need foodI need food"))
+    #expect(output.contains("    you: I need foodI need food"))
+  }
+
+  @Test("The chat lists its key commands, moves the keyboard, and offers to undo a cleared text")
+  func otherLines() throws {
+    let output = try chat(
+      ":commands", ":undock", ":dock", ":type abc", ":mode org.klava.habr-tags", ":hold ⌫", ":undo")
+    #expect(output.contains("  Command+ArrowUp  Previous Conversation"))
+    #expect(output.contains { $0.hasPrefix("  keyboardDidHide") })
+    #expect(output.contains("  Cleared. The line :undo brings the text back."))
+    #expect(output.last == "cat [HabrTags, ru]> abc")
+  }
+}

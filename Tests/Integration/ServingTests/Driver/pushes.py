@@ -1,0 +1,66 @@
+"""Waits for the records that `klava serve` pushes after changes that no request caused.
+
+Usage: pushes.py KLAVA ROOT
+
+Prints one line for each kind of change. A record that never arrives ends the program by a signal after a minute.
+"""
+
+import os
+import signal
+import subprocess
+import sys
+
+from klava_client import Client
+
+
+def wait(client, name, condition):
+    """Waits until a condition holds for a pushed record."""
+    signal.alarm(60)
+    while True:
+        record = client.receive()
+        client.apply(record)
+        assert record["push"] == "update" and "id" not in record, record
+        if condition(record):
+            break
+    print(name, flush=True)
+
+
+def has(event):
+    return lambda record: any(found["event"] == event for found in record["events"])
+
+
+def kill_keyboards(server):
+    for task in os.listdir(f"/proc/{server}/task"):
+        with open(f"/proc/{server}/task/{task}/children") as file:
+            for child in file.read().split():
+                with open(f"/proc/{child}/comm") as name:
+                    if "klava-runner" in name.read():
+                        os.kill(int(child), signal.SIGKILL)
+
+
+def main():
+    klava, root = sys.argv[1:]
+    client = Client.start([klava, "serve", "--root", root])
+    client.request(focus={})
+    client.request(keyboard="org.klava.calculator")
+    kill_keyboards(client.process.pid)
+    wait(client, "process", has("processEnded"))
+    subprocess.run([klava, "disable", "pet", "--root", root], check=True, stdout=subprocess.DEVNULL)
+    wait(client, "list", has("activeInputModesDidChange"))
+    # HabrTags clears a long text in several turns of a timer.
+    client.request(focus={"before": "text " * 1_200})
+    client.request(keyboard="org.klava.habr-tags")
+    client.request(longPress="⌫")
+    wait(client, "timer", has("timer"))
+    while client.text:
+        client.apply(client.receive())
+    # A held delete key repeats.
+    client.request(focus={"before": "abc"})
+    view = client.request(keyboard="org.klava.system", show="view")["view"]
+    x, y, width, height = next(e["frame"] for e in view["elements"] if e.get("role") == "delete")
+    client.request(touch={"phase": "began", "at": [x + width / 2, y + height / 2]})
+    wait(client, "repetition", lambda _: client.text == "")
+    client.close()
+
+
+main()
