@@ -172,6 +172,8 @@ extension Desktop {
       try install(helpers: Repository.product)
       try harness.focus(.url)
       #expect(waitUntil(within: .seconds(15), runsNewProgram), "\(harness.desktop.errors)")
+      // KWin does not say what the field is (Desktop.md#unknown-field), so the new program shows the system keyboard.
+      if place.compositor == .kwin { try harness.model.pick("org.klava.system") }
       try harness.waitUntilShown()
       try harness.tap("a")
       try harness.expectAgreement()
