@@ -195,7 +195,10 @@ install: ## Copy the release build below PREFIX (/usr/local); run `make release`
 	@case "$(PREFIX)" in *[!A-Za-z0-9/._+~@:-]*) \
 	  echo "klava: PREFIX may contain only letters, digits and the characters / . _ + ~ @ : -, because systemd and D-Bus read it." >&2; \
 	  exit 1 ;; esac
-	@$(MAKE) --no-print-directory displace
+	@# Running programs of the installed version still need its Swift libraries (Desktop.md#own-version).
+	@if cd "$(INSTALLED)/lib/klava" 2> /dev/null; then for folder in swift-*; do \
+	  grep -qs "/$$folder/" files.txt || rm -rf "$$folder"; done; fi
+	@$(MAKE) --no-print-directory displace KEPT='swift-*'
 	@umask 022 && mkdir -p "$(INSTALLED)" && cp -R -P --remove-destination "$(STAGE)/files/." "$(INSTALLED)/"
 	@for file in $(PREFIXED); do \
 	  sed 's|@PREFIX@|$(PREFIX)|g' "$(STAGE)/files/$$file" > "$(INSTALLED)/$$file" || exit 1; done
@@ -207,10 +210,12 @@ PREFIXED := share/systemd/user/klava-desktop.service share/dbus-1/services/org.k
 
 # Removes the folders that contain only files of Klava, of this version or another, and two files of older versions.
 # With PREFIX=~/.local, the folder PREFIX/share/klava contains the user's keyboards and their data, so no target removes
-# it.
+# it. KEPT is a pattern of folders in lib/klava to keep.
 displace:
 	@# A running Klava can write a record between the removal of a folder's files and that of the folder.
-	@rm -rf "$(INSTALLED)/lib/klava" 2> /dev/null || rm -rf "$(INSTALLED)/lib/klava"
+	@[ ! -d "$(INSTALLED)/lib/klava" ] || for attempt in 1 2; do \
+	  find "$(INSTALLED)/lib/klava" -mindepth 1 -maxdepth 1 ! -name '$(KEPT)' -exec rm -rf {} + 2> /dev/null && break; done
+	@rmdir "$(INSTALLED)/lib/klava" 2> /dev/null || true
 	@rm -rf "$(INSTALLED)/share/klava/KlavaKit" "$(INSTALLED)/share/klava/templates" "$(INSTALLED)/share/doc/klava"
 	@rm -f "$(INSTALLED)/libexec/klava/klava-painter" "$(INSTALLED)/lib/pkgconfig/klava.pc"
 

@@ -35,6 +35,7 @@ package struct HelperMain: Sendable {
   ///     keeps them.
   package init(_ name: String, keepsFiles: Bool = false) {
     self.name = name
+    klv_set_name(name)
     klv_set_parent_death_signal(SIGKILL)
     let arguments = CommandLine.arguments.dropFirst()
     layers = Set(arguments.dropFirst().first?.split(separator: ",").compactMap { Layer(rawValue: String($0)) } ?? [])

@@ -18,6 +18,10 @@ package struct ChildProcess: ~Copyable, Sendable {
 
   /// Starts a program with the default action for each signal, and with no signal blocked.
   ///
+  /// If ``OpenPrograms`` keeps the program open, and an upgrade has replaced the file, this initializer starts the open
+  /// version. The working directory is then in /proc, and the program must set its name for /proc itself
+  /// (`klv_set_name`).
+  ///
   /// - Parameters:
   ///   - path: The path of the program, relative to `folder`.
   ///   - arguments: The arguments. The first argument is the name of the program.
@@ -34,18 +38,29 @@ package struct ChildProcess: ~Copyable, Sendable {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
+    let program = OpenPrograms.replaced(at: folder.map { "\($0)/\(path)" } ?? path)
+    let inherited = descriptors + (program.map { [$0.number] } ?? [])
+    let count = Int32(inherited.count)
     // First copy the descriptors to high numbers, because `dup2` to a small number must not overwrite a descriptor that
     // is still needed.
     var copies: [Int32] = []
     defer { for copy in copies { close(copy) } }
-    for descriptor in descriptors {
-      let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, Int32(descriptors.count))
+    for descriptor in inherited {
+      let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, count)
       guard copy >= 0 else { throw SystemError.last }
       copies.append(copy)
     }
     for (number, copy) in copies.enumerated() { posix_spawn_file_actions_adddup2(&actions, copy, Int32(number)) }
-    klv_spawn_close_from(&actions, Int32(descriptors.count))
-    if let folder { klv_spawn_in_folder(&actions, folder) }
+    klv_spawn_close_from(&actions, count)
+    if program != nil {
+      // The kernel closes this descriptor when it executes the program. The path is relative, because the program can
+      // read it.
+      posix_spawn_file_actions_addopen(&actions, count, "/proc/self/fd/\(count - 1)", O_RDONLY | O_CLOEXEC, 0)
+      posix_spawn_file_actions_addclose(&actions, count - 1)
+      klv_spawn_in_folder(&actions, "/proc/self/fd")
+    } else if let folder {
+      klv_spawn_in_folder(&actions, folder)
+    }
 
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
@@ -63,7 +78,7 @@ package struct ChildProcess: ~Copyable, Sendable {
     var identifier: pid_t = 0
     let error = withCStrings(arguments) { arguments in
       withCStrings(environment) { environment in
-        posix_spawn(&identifier, path, &actions, &attributes, arguments, environment)
+        posix_spawn(&identifier, program == nil ? path : String(count), &actions, &attributes, arguments, environment)
       }
     }
     guard error == 0 else { throw SystemError(error) }

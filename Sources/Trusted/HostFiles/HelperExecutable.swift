@@ -16,8 +16,8 @@ package enum HelperExecutable: String, CaseIterable, Sendable {
   /// The on-screen keyboard, which is also a program for users.
   case desktop = "klava-desktop"
 
-  /// A path in the folder of the helper executables, which an application sets. Nil in a program of Klava, because each
-  /// program of Klava is in this folder.
+  /// A path in the folder of the helper executables, which an application or a program with sessions sets at its start.
+  /// If nil, the helper executables are beside the running program.
   package static var program: String? {
     get { chosenProgram.withLock { $0 } }
     set { chosenProgram.withLock { $0 = newValue } }
@@ -50,7 +50,8 @@ package enum HelperExecutable: String, CaseIterable, Sendable {
   ///
   /// The environment variable (such as `$KLAVA_RUNNER`), if set, names the executable. Without the variable, this
   /// function looks in the folder of the running program and then, for `PREFIX/bin/klava`, in the folder
-  /// `PREFIX/libexec/klava`.
+  /// `PREFIX/libexec/klava`. This process keeps the executable open that it found first, so that it starts the same
+  /// version after an upgrade too.
   ///
   /// - Parameters:
   ///   - executable: The absolute path of the running program.
@@ -65,13 +66,13 @@ package enum HelperExecutable: String, CaseIterable, Sendable {
       guard Self.isProgram(path) else {
         throw Diagnostic(missing, chosen, "\(variable) is not the path of an executable file.")
       }
-      return path
+      return try kept(path)
     }
     let places = places(executable)
     guard let found = places.first(where: Self.isProgram) else {
       throw Diagnostic(missing, rawValue, "Klava did not find \(rawValue) at \(places.joined(separator: " or at ")).")
     }
-    return found
+    return try kept(found)
   }
 
   /// Finds the executable as ``find(executable:environment:)`` does, for a service that a session does not need.
@@ -91,7 +92,13 @@ package enum HelperExecutable: String, CaseIterable, Sendable {
     return ["\(folder)/\(rawValue)", "\(folder.dropLast("/bin".count))/libexec/klava/\(rawValue)"]
   }
 
+  private func kept(_ path: String) throws(Diagnostic) -> String {
+    do throws(SystemError) { try OpenPrograms.keep(path) } catch { throw .system(missing, path, errno: error.number) }
+    return path
+  }
+
   private static func isProgram(_ path: String) -> Bool {
+    if OpenPrograms.contains(path) { return true }
     var status = stat()
     return stat(path, &status) == 0 && status.isRegular && access(path, X_OK) == 0
   }

@@ -250,10 +250,13 @@ package enum BundleReader {
   /// Returns the path of the program. The bundle reader is beside the running program, or in the folder that an
   /// application has set.
   private static func path() throws(Diagnostic) -> String {
+    let environment = ProcessInfo.processInfo.environment
+    if let chosen = HelperExecutable.program {
+      return try HelperExecutable.bundleReader.find(executable: chosen, environment: environment)
+    }
     guard let own = realpath("/proc/self/exe", nil) else { throw Diagnostic(.systemCallFailed, "/proc/self/exe") }
     defer { free(own) }
-    return try HelperExecutable.bundleReader.find(
-      executable: HelperExecutable.program ?? String(cString: own), environment: ProcessInfo.processInfo.environment)
+    return try HelperExecutable.bundleReader.find(executable: String(cString: own), environment: environment)
   }
 
   private static func malformed(_ reason: String) -> Diagnostic {
