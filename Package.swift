@@ -103,7 +103,9 @@ let keyboardTargets =
     names.map { name in
       Target.target(
         name: name, dependencies: [name == "HonestUIKit" ? "KlavaUIKit" : "KlavaKit"],
-        path: "\(folder)/\(name)/Sources", swiftSettings: swiftSettings,
+        path: "\(folder)/\(name)/Sources",
+        // HonestUIKit has the language version of the projects that `klava new --from-xcode` makes.
+        swiftSettings: swiftSettings + (name == "HonestUIKit" ? [.swiftLanguageMode(.v5)] : []),
         // Without a soname, the linker would write the path of the output file into the library.
         linkerSettings: [
           .unsafeFlags(["-Xlinker", "--version-script=\(versionScript)", "-Xlinker", "-soname=lib\(name).so"])
@@ -645,7 +647,7 @@ let host: [Target] = [
     [
       "BundleFormat", "BundleParser", "Diagnostics", "EmojiData", "FakeKeyboards", "HostFiles", "HostLink",
       "InputViewModel", "Invocation", "KeyboardABI", "KeyboardHost", "KeyboardLink", "KeyboardLoader",
-      "KeyboardProtocol", "KeyboardStore", "LinuxShims", "RandomValues", "RenderProtocol", "Scripting",
+      "KeyboardProtocol", "KeyboardStore", "LinuxShims", "Projects", "RandomValues", "RenderProtocol", "Scripting",
       "SuggestionEngine", "SuggestionProtocol", "SystemKeyboard", "SystemSupport", "TestSupport", "TextModel",
       "TextServices", "Timing",
     ], exclude: ["Interface.plist"]),

@@ -92,7 +92,6 @@ static klv_result create(klv_host *host, const klv_launch *launch, void **contro
 static klv_result load(void *controller, klv_failure *failure) {
   klavakit_fill_main_bundle(loading_host);
   klavakit_report_misleading_calls(loading_host);
-  klavakit_report_misleading_calls(loading_host);
   return klavakit_load(controller, failure);
 }
 

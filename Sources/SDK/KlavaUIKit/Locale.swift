@@ -9,7 +9,8 @@ extension Locale {
 
   /// The user's first language with the first region that the user's languages name.
   ///
-  /// Foundation's formatters do not use this locale unless you set their `locale` property.
+  /// Formatters start with this locale. A format style of Foundation, such as `.number`, uses it only with
+  /// `.number.locale(.current)`.
   public static var current: Locale { user }
 
   /// The same as `current`. The user's languages do not change while the process runs.

@@ -20,12 +20,40 @@ open class UIInputViewController: InputViewController {
 
   /// Called when the keyboard's size changes.
   ///
-  /// The host has already changed the size, so the coordinator runs its animations at once and without movement.
+  /// The host has already changed the size, so the coordinator runs its animations at once and without movement. If the
+  /// orientation changed, this implementation calls ``willRotate(to:duration:)`` and ``didRotate(from:)``.
   ///
   /// - Parameters:
   ///   - size: The new size in points.
   ///   - coordinator: Runs the closures that it gets.
-  open func viewWillTransition(to size: CGSize, with coordinator: any UIViewControllerTransitionCoordinator) {}
+  open func viewWillTransition(to size: CGSize, with coordinator: any UIViewControllerTransitionCoordinator) {
+    guard let rotation else { return }
+    willRotate(to: rotation.new, duration: 0)
+    coordinator.animate(alongsideTransition: nil) { [unowned self] _ in didRotate(from: rotation.old) }
+  }
+
+  /// The change of orientation that `environmentDidChange` is reporting.
+  private var rotation: (old: UIInterfaceOrientation, new: UIInterfaceOrientation)?
+
+  /// Called when the orientation changes.
+  ///
+  /// - Parameters:
+  ///   - toInterfaceOrientation: The new orientation.
+  ///   - duration: Always 0.
+  open func willRotate(to toInterfaceOrientation: UIInterfaceOrientation, duration: TimeInterval) {}
+  /// Called after the orientation changed.
+  ///
+  /// - Parameter fromInterfaceOrientation: The previous orientation.
+  open func didRotate(from fromInterfaceOrientation: UIInterfaceOrientation) {}
+
+  /// Called before `traitCollectionDidChange(_:)` if a size class changes.
+  ///
+  /// - Parameters:
+  ///   - newCollection: The new traits.
+  ///   - coordinator: Runs the closures that it gets.
+  open func willTransition(
+    to newCollection: UITraitCollection, with coordinator: any UIViewControllerTransitionCoordinator
+  ) {}
 
   /// Called after the appearance, the size class or the writing direction changed.
   ///
@@ -41,10 +69,21 @@ open class UIInputViewController: InputViewController {
     super.environmentDidChange()
     let (current, previous) = (environment, last)
     last = current
-    let size = UIScreen.size(current)
-    if size != UIScreen.size(previous) { viewWillTransition(to: size, with: ImmediateTransition()) }
     let previousTraits = UITraitCollection(previous)
     let traits = UITraitCollection(current)
+    if traits.horizontalSizeClass != previousTraits.horizontalSizeClass
+      || traits.verticalSizeClass != previousTraits.verticalSizeClass
+    {
+      willTransition(to: traits, with: ImmediateTransition())
+    }
+    let (old, new) = (UIInterfaceOrientation(previous), UIInterfaceOrientation(current))
+    rotation = old == new ? nil : (old, new)
+    let size = UIScreen.size(current)
+    if size != UIScreen.size(previous) { viewWillTransition(to: size, with: ImmediateTransition()) }
+    rotation = nil
+    if old != new, UIDevice.current.isGeneratingDeviceOrientationNotifications {
+      NotificationCenter.default.post(name: UIDevice.orientationDidChangeNotification, object: nil)
+    }
     guard traits != previousTraits else { return }
     traitCollectionDidChange(previousTraits)
     for entry in traitHandlers { entry.handler(previousTraits, traits) }
@@ -136,11 +175,61 @@ open class UIInputViewController: InputViewController {
   @available(*, unavailable, message: "Klava draws the keyboard. Set inputView to an InputView of Rows and Keys.")
   public var view: UIView { UIView() }
 
+  /// Unavailable: the host draws the keyboard.
+  @available(*, unavailable, message: "Klava draws the keyboard. Set inputView to an InputView of Rows and Keys.")
+  public var viewIfLoaded: UIView? { nil }
+
+  /// Unavailable: the height belongs to the input view.
+  @available(*, unavailable, message: "Set the height of the InputView.")
+  public var preferredContentSize: CGSize {
+    get { .zero }
+    set {}
+  }
+
+  /// Unavailable: the host decides the appearance.
+  @available(*, unavailable, message: "The host decides the appearance. Give the elements colors.")
+  public var overrideUserInterfaceStyle: UIUserInterfaceStyle {
+    get { .unspecified }
+    set {}
+  }
+
+  /// Unavailable: a keyboard has one controller.
+  @available(*, unavailable, message: "A keyboard has one controller. Change inputView to ask the user.")
+  public func present(_ controller: UnavailableObject, animated: Bool, completion: (() -> Void)? = nil) {}
+
+  /// Unavailable: a keyboard has one controller.
+  @available(*, unavailable, message: "A keyboard has one controller. To hide the keyboard, use dismissKeyboard().")
+  public func dismiss(animated: Bool, completion: (() -> Void)? = nil) {}
+
+  /// Unavailable: the host adds the safe area itself.
+  @available(*, unavailable, message: "The host keeps the keys inside the safe area.")
+  open func viewSafeAreaInsetsDidChange() {}
+
+  /// Unavailable: the user turns the device.
+  @available(*, unavailable, message: "A keyboard has the orientation of its application, as on iOS.")
+  open var supportedInterfaceOrientations: UIInterfaceOrientationMask { .all }
+
   /// Unavailable: a keyboard has one controller.
   @available(
     *, unavailable, message: "A keyboard has one controller, a UIInputViewController, and no child controllers."
   )
   public func addChild(_ child: UnavailableObject) {}
+}
+
+/// Orientations of the keyboard's layout.
+public struct UIInterfaceOrientationMask: OptionSet, Sendable {
+  /// The bits.
+  public let rawValue: UInt
+  /// Creates a set.
+  ///
+  /// - Parameter rawValue: The bits.
+  public init(rawValue: UInt) { self.rawValue = rawValue }
+  /// The longer side is vertical.
+  public static let portrait = Self(rawValue: 2)
+  /// The longer side is horizontal.
+  public static let landscape = Self(rawValue: 24)
+  /// All orientations.
+  public static let all = Self(rawValue: 30)
 }
 
 /// A coordinator that runs an author's animations during a change of the keyboard's size.

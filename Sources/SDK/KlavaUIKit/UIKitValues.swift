@@ -1,5 +1,7 @@
 // UIKit's value types that code outside of views uses.
 
+@_spi(KlavaUIKit) internal import KlavaKit
+
 /// The distances from the edges of a rectangle.
 public struct UIEdgeInsets: Equatable, Codable, Sendable {
   /// The distance from the top edge.
@@ -317,6 +319,8 @@ extension Device {
   public var systemVersion: String { "" }
   /// `iPad` or `iPhone`, for code that compares the names. ``userInterfaceIdiom`` decides.
   public var model: String { userInterfaceIdiom == .pad ? "iPad" : "iPhone" }
+  /// The same as ``model``.
+  public var localizedModel: String { model }
   /// The same as ``model``: a keyboard does not learn the device's name.
   public var name: String { model }
   /// Nil: a keyboard does not learn which device runs it.
@@ -340,14 +344,64 @@ extension Pasteboard {
   public var hasImages: Bool { false }
 }
 
-/// The settings for accessibility. A keyboard does not learn them, because the host draws the keyboard.
+/// The settings for accessibility. A keyboard learns few of them, because the host draws the keyboard.
 @preconcurrency @MainActor public enum UIAccessibility {
   /// False: the host reads the keys aloud itself.
   public static var isVoiceOverRunning: Bool { false }
-  /// False.
-  public static var isReduceMotionEnabled: Bool { false }
+  /// False: the host handles the keys of switch control.
+  public static var isSwitchControlRunning: Bool { false }
+  /// Whether the user prefers less motion.
+  public static var isReduceMotionEnabled: Bool { InputViewController.current?.environment.reducesMotion ?? false }
   /// False.
   public static var isReduceTransparencyEnabled: Bool { false }
   /// False: the host makes text bold itself.
   public static var isBoldTextEnabled: Bool { false }
+  /// False: the host draws the colors.
+  public static var isInvertColorsEnabled: Bool { false }
+  /// False: the host draws the colors.
+  public static var isDarkerSystemColorsEnabled: Bool { false }
+
+  /// Unavailable: the host reads labels and keys aloud.
+  @available(*, unavailable, message: "The host reads aloud. Change a Label, or use accessibilityLabel(_:) of Key.")
+  public static func post(notification: UnavailableObject, argument: Any?) {}
+}
+
+extension ProcessInfo {
+  /// The heat of a device.
+  public enum ThermalState: Int, Sendable {
+    /// No extraordinary heat.
+    case nominal
+    /// Some heat.
+    case fair
+    /// Much heat.
+    case serious
+    /// Too much heat.
+    case critical
+  }
+  /// Nominal: a keyboard does not learn the heat of the device.
+  public var thermalState: ThermalState { .nominal }
+  /// False: a keyboard does not learn whether the device saves energy.
+  public var isLowPowerModeEnabled: Bool { false }
+}
+
+/// A direction and a length.
+public struct CGVector: Hashable, Codable, Sendable {
+  /// The horizontal part.
+  public var dx: CGFloat
+  /// The vertical part.
+  public var dy: CGFloat
+  /// No length.
+  public static let zero = CGVector()
+
+  /// Creates a vector.
+  ///
+  /// - Parameters:
+  ///   - dx: The horizontal part.
+  ///   - dy: The vertical part.
+  public init(dx: CGFloat = 0, dy: CGFloat = 0) { (self.dx, self.dy) = (dx, dy) }
+}
+
+extension Data.WritingOptions {
+  /// Another name of `atomic`.
+  public static var atomicWrite: Data.WritingOptions { .atomic }
 }

@@ -12,6 +12,8 @@ public struct UITraitCollection: Hashable, Sendable {
   public let layoutDirection: UITraitEnvironmentLayoutDirection
   /// The kind of device.
   public let userInterfaceIdiom: UIUserInterfaceIdiom
+  /// The user's text size.
+  public let preferredContentSizeCategory: UIContentSizeCategory
 
   /// The traits of the keyboard that the host is calling. Outside of a call, the default traits.
   @preconcurrency @MainActor public static var current: UITraitCollection {
@@ -36,6 +38,7 @@ public struct UITraitCollection: Hashable, Sendable {
     verticalSizeClass = environment.verticalSizeClass == .regular ? .regular : .compact
     layoutDirection = environment.isRightToLeft ? .rightToLeft : .leftToRight
     userInterfaceIdiom = UIUserInterfaceIdiom(environment)
+    preferredContentSizeCategory = UIContentSizeCategory(scale: environment.textScale)
   }
 
   /// The number of pixels in a point: 1, because a keyboard draws no pixels.
@@ -87,6 +90,14 @@ public enum UIUserInterfaceIdiom: Int, Sendable {
   case phone = 0
   /// A tablet or a larger screen.
   case pad = 1
+  /// A television. A keyboard never gets this value.
+  case tv = 2
+  /// A car. A keyboard never gets this value.
+  case carPlay = 3
+  /// A Mac. A keyboard never gets this value.
+  case mac = 5
+  /// A headset. A keyboard never gets this value.
+  case vision = 6
 
   /// If both size classes are regular, the layout is for a tablet.
   init(_ environment: KeyboardEnvironment) {
@@ -143,6 +154,8 @@ public enum UIDeviceOrientation: Int, Sendable {
   public var scale: CGFloat { 1 }
   /// The same as ``scale``.
   public var nativeScale: CGFloat { scale }
+  /// 60: the host redraws a canvas at most 60 times in a second.
+  public var maximumFramesPerSecond: Int { 60 }
   /// The same as ``bounds``.
   public var nativeBounds: CGRect { bounds }
   /// The traits of the keyboard that the host is calling.
@@ -213,6 +226,18 @@ public enum UITraitLayoutDirection: UITrait {
   ///   - second: The second traits.
   public static func differs(_ first: UITraitCollection, _ second: UITraitCollection) -> Bool {
     first.layoutDirection != second.layoutDirection
+  }
+}
+
+/// The trait ``UITraitCollection/preferredContentSizeCategory``.
+public enum UITraitPreferredContentSizeCategory: UITrait {
+  /// Whether the text size differs.
+  ///
+  /// - Parameters:
+  ///   - first: The first traits.
+  ///   - second: The second traits.
+  public static func differs(_ first: UITraitCollection, _ second: UITraitCollection) -> Bool {
+    first.preferredContentSizeCategory != second.preferredContentSizeCategory
   }
 }
 

@@ -45,6 +45,12 @@
   }
 
   /// Exists only for the compiler.
+  public static subscript(dynamicMember name: String) -> UnavailableObject {
+    get { UnavailableObject() }
+    set {}
+  }
+
+  /// Exists only for the compiler.
   public static func == (one: UnavailableObject, other: UnavailableObject) -> Bool { one === other }
   /// Exists only for the compiler.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
@@ -208,7 +214,29 @@ open class UIActivityIndicatorView: UnavailableObject {}
 open class UIAlertController: UnavailableObject {}
 /// Unavailable: use alternatives of Key.
 @available(*, unavailable, message: "Use alternatives of Key.")
-open class UIMenu: UnavailableObject {}
+open class UIMenu: UnavailableObject {
+  /// Exists only for the compiler.
+  public convenience init(title: String = "", children: [UnavailableObject]) { self.init() }
+}
+/// Unavailable: pass closures to Key.
+@available(*, unavailable, message: "Use the action of Key.")
+open class UIAction: UnavailableObject {
+  /// Exists only for the compiler.
+  public convenience init(title: String = "", handler: (UIAction) -> Void) { self.init() }
+}
+/// Unavailable: a keyboard gets the keys of a hardware keyboard only as edits of the document.
+@available(*, unavailable, message: "A keyboard does not see the keys of a hardware keyboard.")
+open class UIPress: UnavailableObject {}
+/// Unavailable: use Path in a Canvas.
+@available(*, unavailable, message: "Klava has no transforms. Compute the points, or use Canvas.")
+open class CGAffineTransform: UnavailableObject {
+  /// Exists only for the compiler.
+  public convenience init(scaleX sx: CGFloat, y sy: CGFloat) { self.init() }
+  /// Exists only for the compiler.
+  public convenience init(translationX tx: CGFloat, y ty: CGFloat) { self.init() }
+  /// Exists only for the compiler.
+  public convenience init(rotationAngle angle: CGFloat) { self.init() }
+}
 /// Unavailable: use Path in a Canvas.
 @available(*, unavailable, message: "Use Path in a Canvas.")
 open class UIBezierPath: UnavailableObject {}
@@ -239,9 +267,12 @@ open class CAShapeLayer: UnavailableObject {}
 /// Unavailable: use Canvas.
 @available(*, unavailable, message: "Use Canvas.")
 open class CAGradientLayer: UnavailableObject {}
-/// Unavailable: use Canvas, which the host redraws once in a frame.
-@available(*, unavailable, message: "Use Canvas, which the host redraws once in a frame.")
-open class CADisplayLink: UnavailableObject {}
+/// Unavailable: there are no selectors.
+@available(*, unavailable, message: "There are no selectors. Use Timer with a block, and redraw a Canvas.")
+open class CADisplayLink: UnavailableObject {
+  /// Exists only for the compiler.
+  public convenience init(target: Any, selector: Any) { self.init() }
+}
 /// Unavailable: use Bundle.main.data(at:).
 @available(*, unavailable, message: "Use Bundle.main.data(at:).")
 open class NSDataAsset: UnavailableObject {}

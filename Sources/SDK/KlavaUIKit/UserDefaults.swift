@@ -152,6 +152,33 @@ open class UserDefaults: @unchecked Sendable {
   ///   - url: The URL. Nil removes the value of the key.
   ///   - defaultName: The key.
   open func set(_ url: URL?, forKey defaultName: String) { set(url?.absoluteString as Any?, forKey: defaultName) }
+  /// Keeps a value, as ``set(_:forKey:)``.
+  ///
+  /// - Parameters:
+  ///   - value: A property list. Nil removes the value of the key.
+  ///   - key: The key.
+  open func setValue(_ value: Any?, forKey key: String) { set(value, forKey: key) }
+  /// The same as ``object(forKey:)``.
+  ///
+  /// - Parameter key: The key.
+  open func value(forKey key: String) -> Any? { object(forKey: key) }
+  /// Replaces all of the keyboard's own values of a suite.
+  ///
+  /// - Parameters:
+  ///   - domain: The values.
+  ///   - domainName: The name of the suite.
+  open func setPersistentDomain(_ domain: [String: Any], forName domainName: String) {
+    Self.store.removeAll(suite: domainName)
+    for (key, value) in domain { _ = Self.store.set(value, forKey: key, suite: domainName) }
+    NotificationCenter.default.post(name: Self.didChangeNotification, object: self)
+  }
+  /// Unavailable: all instances read the settings.
+  @available(*, unavailable, message: "Read the values of the suite with UserDefaults(suiteName:).")
+  open func addSuite(named suiteName: String) {}
+  /// Unavailable: all instances read the settings.
+  @available(*, unavailable, message: "Read the values of the suite with UserDefaults(suiteName:).")
+  open func removeSuite(named suiteName: String) {}
+
   /// Removes the keyboard's own value. A setting keeps the user's value.
   ///
   /// - Parameter defaultName: The key.

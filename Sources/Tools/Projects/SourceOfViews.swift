@@ -139,6 +139,9 @@ struct SourceOfViews {
     "UICollectionView", "UICollectionViewCell", "UICollectionReusableView", "UICollectionViewController", "UITableView",
     "UITableViewCell",
     "UIVisualEffectView", "UIBlurEffect", "UIBezierPath", "UIAction", "UISwitch", "UISlider", "UINib", "UIStoryboard",
-    "NSTextAttachment",
+    "NSTextAttachment", "UIViewController", "UIHostingController", "UITextField", "UITextView", "UIWindow",
+    "UIGestureRecognizer", "UITapGestureRecognizer", "UILongPressGestureRecognizer", "UIPanGestureRecognizer",
+    "UISwipeGestureRecognizer", "NSLayoutConstraint", "UICollectionViewLayout", "UICollectionViewFlowLayout", "CALayer",
+    "CAShapeLayer", "CAGradientLayer",
   ]
 }

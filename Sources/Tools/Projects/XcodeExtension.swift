@@ -59,9 +59,10 @@ package struct XcodeExtension {
   /// Reads an extension.
   ///
   /// - Parameters:
-  ///   - path: The folder with the extension's Info.plist, or a folder above it.
+  ///   - path: The folder with the extension's manifest, or a folder above it. If the folder has no manifest, the folder
+  ///     of the sources, in a project with one keyboard extension.
   ///   - name: The name of the new project, which is the name of the module.
-  /// - Throws: `xcodeExtensionMissing` if no Info.plist in the folder describes a keyboard extension; `bundleTooLarge`
+  /// - Throws: `xcodeExtensionMissing` if no manifest in the folder describes a keyboard extension; `bundleTooLarge`
   ///   or `tooManyFiles` if the extension is too large; a diagnostic of the folder.
   init(_ path: String, name: String) throws(Diagnostic) {
     let (path, part) = Self.project(around: path)
@@ -69,14 +70,14 @@ package struct XcodeExtension {
     let (all, isComplete) = folder.paths(limit: Limit.entries, skipping: Limit.skipped)
     guard isComplete else { throw Diagnostic(.tooManyFiles, path) }
     var found: (file: String, members: [String: PropertyList])?
-    var left: [String] = []
-    let lists = all.filter { ($0 == "Info.plist" || $0.hasSuffix("/Info.plist")) && !$0.contains(".bundle/") }
+    /// The manifests of other keyboard extensions.
+    var left: [(file: String, members: [String: PropertyList])] = []
+    let lists = all.filter { $0.hasSuffix("Info.plist") && !$0.contains(".bundle/") }
     guard lists.count <= Limit.manifests else { throw Diagnostic(.tooManyFiles, path) }
     for file in lists {
       let members: [String: PropertyList]
       do throws(Diagnostic) {
-        // The bundle reader reads the Info.plist at the top of a folder.
-        members = try BundleReader.read(BundleFolder("\(path)/\(Self.parent(of: file))")).members(of: "Info.plist")
+        members = try BundleReader.project(at: file, in: folder).dictionary ?? [:]
       } catch {
         // A faulty list of another target does not matter if the extension is known.
         guard found != nil || !file.hasPrefix(part) else { throw error }
@@ -84,18 +85,19 @@ package struct XcodeExtension {
       }
       let point = members["NSExtension"]?.dictionary?["NSExtensionPointIdentifier"]
       guard point == .string("com.apple.keyboard-service") else { continue }
-      if found == nil, file.hasPrefix(part) { found = (file, members) } else { left.append(Self.parent(of: file)) }
+      if found == nil, file.hasPrefix(part) { found = (file, members) } else { left.append((file, members)) }
     }
+    // Some projects keep the manifests beside the folders of the sources.
+    if found == nil, left.count == 1 { found = left.removeLast() }
     guard let found else { throw Diagnostic(.xcodeExtensionMissing, path) }
     let ported = Self.parent(of: found.file)
     // Leave out the folders of other extensions, because their sources may declare the same types. A folder around the
     // ported extension stays, because it contains the ported files.
-    let leftOut = left.filter { !$0.isEmpty && $0 != ported && !ported.hasPrefix("\($0)/") }
-    if !left.isEmpty, part.isEmpty { others = (ported, left) }
-    for folder in left where part.isEmpty {
-      note(
-        "\(folder)/Info.plist",
-        "The file describes another keyboard extension. To port it, pass its folder to --from-xcode.")
+    let others = left.map { Self.parent(of: $0.file) }
+    let leftOut = others.filter { !$0.isEmpty && $0 != ported && !ported.hasPrefix("\($0)/") }
+    if !left.isEmpty, part.isEmpty { self.others = (ported, others) }
+    for (file, _) in left where part.isEmpty {
+      note(file, "The file describes another keyboard extension. To port it, pass its folder to --from-xcode.")
     }
     let ownFiles = all.filter { file in !isHidden(file) && !leftOut.contains { file.hasPrefix("\($0)/") } }
     var unread: [(file: String, advice: String)] = []
@@ -105,9 +107,9 @@ package struct XcodeExtension {
       folder, ownFiles, manifest: found.file, members: project?.members ?? [], limit: Limit.bytes)
     for file in ownFiles where sources?.contains(file) ?? true {
       guard files.count < Limit.files else { throw Diagnostic(.tooManyFiles, path) }
-      guard file != found.file, !left.contains(where: { file == "\($0)/Info.plist" }) else { continue }
+      guard file != found.file, !left.contains(where: { file == $0.file }) else { continue }
       // A bundle inside the extension, such as Settings.bundle, keeps its Info.plist.
-      if file.hasSuffix("/Info.plist"), !file.contains(".bundle/") {
+      if lists.contains(file) {
         note(file, "The file belongs to another target. The project's Info.plist comes from \(found.file).")
       } else {
         try add(file, in: folder, name: name)
@@ -141,7 +143,12 @@ package struct XcodeExtension {
     file.split(separator: "/").dropLast().joined(separator: "/")
   }
 
-  private func isHidden(_ file: String) -> Bool { file.split(separator: "/").contains { $0.hasPrefix(".") } }
+  /// Whether a file belongs to no target: a hidden file, or a part of Xcode's project.
+  private func isHidden(_ file: String) -> Bool {
+    file.split(separator: "/").contains {
+      $0.hasPrefix(".") || $0.hasSuffix(".xcodeproj") || $0.hasSuffix(".xcworkspace")
+    }
+  }
 
   // MARK: Files
 
@@ -192,10 +199,31 @@ package struct XcodeExtension {
   // MARK: Sources
 
   /// The modules that a source no longer imports, because `import KlavaUIKit` replaces them.
-  private static let replaced: Set<String> = [
+  static let replaced: Set<String> = [
     "Foundation", "UIKit", "Combine", "os", "os.log", "OSLog", "CoreGraphics", "CoreFoundation", "AudioToolbox",
     "AVFoundation", "Dispatch", "ObjectiveC", "SwiftUI", "QuartzCore",
   ]
+
+  /// Frameworks of iOS that keyboards use, each with what replaces the framework on Linux.
+  private static let frameworks: [String: String] = [
+    "AppIntents": "", "CloudKit": "", "CommonCrypto": "Use the package swift-crypto.", "Contacts": "",
+    "CoreData": "Store values with UserDefaults, or files in the data container.",
+    "CoreHaptics": "Use UIImpactFeedbackGenerator.", "CoreLocation": "", "CoreML": "", "CoreText": "Use Canvas.",
+    "CryptoKit": "Use the package swift-crypto, whose module is Crypto.", "FoundationModels": "", "GameplayKit": "",
+    "Intents": "", "LocalAuthentication": "", "NaturalLanguage": "Use textServices of the controller.",
+    "Network": "Use connect(to:port:) of the controller.", "Photos": "", "PhotosUI": "", "Security": "",
+    "Speech": "", "StoreKit": "", "SwiftData": "Store values with UserDefaults, or files in the data container.",
+    "UniformTypeIdentifiers": "A keyboard copies and pastes only text.", "UserNotifications": "", "Vision": "",
+    "WebKit": "", "WidgetKit": "",
+  ]
+
+  private func advice(forModule module: String) -> String {
+    if let replacement = Self.frameworks[module] {
+      return "Linux has no framework \(module). \(replacement.isEmpty ? "Remove the code that uses it." : replacement)"
+    }
+    let package = project?.packages[module].map { "Add its package \($0)" } ?? "Add its package"
+    return "The module \(module) is not in the project. \(package) to Package.swift."
+  }
 
   private mutating func addSource(_ file: String, in folder: BundleFolder, name: String) throws(Diagnostic) {
     let bytes = try read(file, in: folder)
@@ -219,6 +247,7 @@ package struct XcodeExtension {
   private mutating func addSource(_ source: [Substring], of file: String, name: String) {
     counts.sources += 1
     var hasImport = false
+    var isInExtension = false
     var lines: [String] = []
     for (index, line) in source.enumerated() {
       if line.contains("import "), let match = line.wholeMatch(of: Self.importLine) {
@@ -232,16 +261,18 @@ package struct XcodeExtension {
           continue
         }
         if module != "Swift", module != name, sources?.modules.contains(where: { $0.name == module }) != true {
-          let package = project?.packages[module].map { "Add its package \($0)" } ?? "Add its package"
-          note(file, line: index + 1, "The module \(module) is not in the project. \(package) to Package.swift.")
+          note(file, line: index + 1, advice(forModule: module))
         }
       }
       lines.append(String(line))
       let words = Self.words(in: line)
+      if line.first?.isWhitespace == false { isInExtension = words.contains("extension") }
       // A line can have many words, so search the words once.
       let isForApple = words.contains("canImport") && words.contains(where: Self.replaced.contains)
       if let advice = words.lazy.compactMap({ Self.advice(for: $0, after: words[0], isForApple: isForApple) }).first {
         note(file, line: index + 1, advice)
+      } else if isInExtension, words.contains("override") {
+        note(file, line: index + 1, "Swift on Linux overrides nothing in an extension. Move the method to the class.")
       } else if words.contains("view"), Self.usesOwnView(line) {
         note(file, line: index + 1, "The controller has no `view` in Klava. Set inputView.")
       }
@@ -304,10 +335,10 @@ package struct XcodeExtension {
       "topAnchor", "bottomAnchor", "widthAnchor", "heightAnchor":
       "Use frame(width:height:) and weights."
     default:
-      if SourceOfViews.classes.contains(word) {
-        "There are no views. Use InputView, Row, Key and Label."
-      } else if word.hasPrefix("UI"), word.hasSuffix("GestureRecognizer") {
+      if word.hasPrefix("UI"), word.hasSuffix("GestureRecognizer") {
         "Use a gesture of Key or TouchArea, such as onPan, onSwipe or onLongPress."
+      } else if SourceOfViews.classes.contains(word) {
+        "There are no views. Use InputView, Row, Key and Label."
       } else {
         nil
       }

@@ -1,17 +1,17 @@
-internal import BundleFormat
+package import BundleFormat
 internal import Diagnostics
 
 /// The target of a keyboard extension in a project file of Xcode (`project.pbxproj`).
 ///
 /// The file has facts that no other file of the project has: the sources of the target, and its build settings.
 /// `klava-bundle-reader` parses the file, because the file can come from anyone.
-struct XcodeProject {
+package struct XcodeProject {
   /// The path of the project file.
   let file: String
   /// The build settings of the target. Settings of the configuration `Release` replace those of the project.
-  private(set) var settings: [String: String] = [:]
+  package private(set) var settings: [String: String] = [:]
   /// The paths of the files that the target compiles or copies, relative to the folder of the ported project.
-  private(set) var members: Set<String> = []
+  package private(set) var members: Set<String> = []
   /// The URLs of the target's remote packages, by the names of the products that it uses.
   private(set) var packages: [String: String] = [:]
 
@@ -55,7 +55,15 @@ struct XcodeProject {
     return nil
   }
 
-  private init?(_ file: String, _ root: [String: PropertyList], files: [String], manifest: String) {
+  /// Finds the target with a manifest in one project file.
+  ///
+  /// - Parameters:
+  ///   - file: The path of the project file.
+  ///   - root: The values of the project file.
+  ///   - files: The paths of all files in the folder.
+  ///   - manifest: The path of the extension's Info.plist.
+  /// - Returns: Nil if the project file has no such target.
+  package init?(_ file: String, _ root: [String: PropertyList], files: [String], manifest: String) {
     self.file = file
     objects = (root["objects"]?.dictionary ?? [:]).compactMapValues(\.dictionary)
     guard let project = root["rootObject"]?.string.flatMap({ objects[$0] }) else { return nil }

@@ -113,6 +113,8 @@ struct XcodeSources {
   /// Whether the project contains a module. Adds the module, and the modules that it imports.
   private mutating func isKnown(_ name: String, _ all: [String: Source]) -> Bool {
     if modules.contains(where: { $0.name == name }) { return true }
+    // A folder with extensions of UIKit's types is often called UIKit.
+    guard !XcodeExtension.replaced.contains(name) else { return false }
     guard let folder = folder(of: name), !folder.hasPrefix(home), !home.hasPrefix(folder) else {
       return false
     }

@@ -815,8 +815,8 @@ extension DiagnosticCode {
       Text(
         .libraryCheck,
         "The library calls a function of Foundation that returns a wrong value in a keyboard, without an error.",
-        "Use KlavaUIKit's UserDefaults and Locale, or KeyboardSettings, KeyboardContainer and preferredLanguages "
-          + "of KlavaKit."
+        "Use KlavaUIKit, functions of Foundation with a locale, or KeyboardSettings, KeyboardContainer, "
+          + "KeyboardResources and preferredLanguages of KlavaKit."
       )
     case .entryMalformed:
       Text(

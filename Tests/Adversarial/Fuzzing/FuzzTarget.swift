@@ -16,6 +16,7 @@ struct FuzzTarget {
   private static let makers: [(name: String, make: @Sendable (String) throws -> FuzzTarget)] = [
     ("wire-to-host", wireToHost), ("wire-to-runner", wireToRunner), ("turns", turns),
     ("plist-xml", plistXML), ("plist-binary", plistBinary), ("manifest", manifest), ("interface", inputView),
+    ("xcode-project", xcodeProject),
     ("records", records), ("drawings", drawings),
     ("settings", settings), ("strings", strings), ("library", library), ("signature", signature),
     ("registry", registry), ("settings-file", settingsFile), ("input-modes", inputModes),

@@ -421,6 +421,42 @@ import Testing
     ] { #expect(made.output.contains(line), "\(made.output)") }
   }
 
+  @Test("klava new --from-xcode finds a manifest with another name, and keeps classes of view controllers in Views")
+  func portsNamedManifests() throws {
+    let folder = try AuthorsFolder()
+    _ = try folder.run(
+      """
+      mkdir -p P/Mine.xcodeproj P/Keys/UIKit && cat > P/Keys-Info.plist <<'END'
+      <plist version="1.0"><dict><key>NSExtension</key><dict><key>NSExtensionPointIdentifier</key>
+      <string>com.apple.keyboard-service</string></dict></dict></plist>
+      END
+      printf '<plist version="1.0"><dict></dict></plist>' > P/App-Info.plist
+      printf 'import UIKit\nclass Keys: UIInputViewController {}\nextension Keys {\n  override func f() {}\n}\n' \
+        > P/Keys/Keys.swift
+      printf 'import UIKit\nclass Strip: UIViewController {}\nclass Drag: UIPanGestureRecognizer {}\nenum Side {}\n' \
+        > P/Keys/Strip.swift
+      printf 'import UIKit\nimport CryptoKit\nextension UIColor {}\n' > P/Keys/UIKit/UIColor.swift
+      cat > P/Mine.xcodeproj/project.pbxproj <<'END'
+      { rootObject = p; objects = {
+        p = { mainGroup = main; targets = (t); }; main = { children = (keys); };
+        keys = { isa = PBXFileSystemSynchronizedRootGroup; path = Keys; };
+        t = { name = Keys; buildConfigurationList = l; fileSystemSynchronizedGroups = (keys); };
+        l = { buildConfigurations = (r); };
+        r = { name = Release; buildSettings = { INFOPLIST_FILE = "Keys-Info.plist"; }; };
+      }; }
+      END
+      """)
+    let made = try folder.new(["Mine", "--from-xcode", "P/Keys"])
+    #expect(made.status == 0, "\(made.output)")
+    let names = try folder.run("cd Mine/Sources && find . -name '*.swift' | sort").output.split(separator: "\n")
+    #expect(names == ["./Mine/Keys/Keys.swift", "./Mine/Keys/Strip.swift", "./Mine/Keys/UIKit/UIColor.swift"])
+    #expect(try folder.text("Mine/Sources/Mine/Keys/Strip.swift") == "import KlavaUIKit\n\n\nenum Side {}\n")
+    let report = try folder.text("Mine/Sources/PORTING.txt")
+    #expect(report.contains("Keys/Keys.swift:4: Swift on Linux overrides nothing in an extension."), "\(report)")
+    #expect(report.contains("UIColor.swift:2: Linux has no framework CryptoKit. Use the package swift-crypto"))
+    #expect(try folder.new(["Second", "--from-xcode", "P"]).status == 0)
+  }
+
   @Test(
     "klava new --from-xcode works without the facts of a project file that it cannot read, and says so",
     arguments: [
@@ -443,6 +479,53 @@ import Testing
     #expect(try folder.text("Mine/Sources/Mine/Keys.swift").contains("Keyboard"))
     let isMalformed = text == "{ objects = { "
     #expect(made.output.contains("Klava did not use its build settings") == isMalformed, "\(made.output)")
+  }
+
+  @Test(
+    "klava new --from-xcode ports an extension beside a hostile project file",
+    arguments: ["size", "lists", "dictionaries", "XML", "settings", "groups", "outside"])
+  func survivesHostileProjectFiles(kind: String) throws {
+    let folder = try AuthorsFolder()
+    _ = try folder.run(
+      """
+      mkdir -p P/Mine.xcodeproj
+      cat > P/Info.plist <<'END'
+      <plist version="1.0"><dict><key>NSExtension</key><dict><key>NSExtensionPointIdentifier</key>
+      <string>com.apple.keyboard-service</string></dict></dict></plist>
+      END
+      printf 'class Keyboard: UIInputViewController {}\n' > P/Keys.swift
+      """)
+    let text = Self.hostileProject(kind)
+    try folder.write("P/Mine.xcodeproj/project.pbxproj", text)
+    let made = try folder.new(["Mine", "--from-xcode", "P"])
+    #expect(made.status == 0, "\(made.output)")
+    let isRead = ["settings", "groups", "outside"].contains(kind)
+    #expect(made.output.contains("Klava did not use its build settings") != isRead, "\(made.output)")
+    #expect(try folder.text("Mine/Sources/Mine/Keys.swift").contains("Keyboard"))
+    #expect(try !folder.names(in: "Mine").contains("project.pbxproj"))
+  }
+
+  private static func hostileProject(_ kind: String) -> String {
+    let start =
+      "{ rootObject = p; objects = { p = { mainGroup = g; targets = (t); }; l = { buildConfigurations = (r); };"
+    let target = "t = { buildConfigurationList = l; }; r = { buildSettings = { INFOPLIST_FILE ="
+    return switch kind {
+    case "size": "{ objects = {" + String(repeating: "a = b; ", count: 15_000_000) + "}; }"
+    case "lists": String(repeating: "(", count: 1_000_000)
+    case "dictionaries": String(repeating: "{ a = ", count: 300_000)
+    case "XML": "<plist>" + String(repeating: "<dict><key>a</key>", count: 300_000)
+    // Each setting refers twice to the next one, and the last one to the first.
+    case "settings":
+      start + target + " \"$(V0)\"; "
+        + (0..<900).map { "V\($0) = \"$(V\(($0 + 1) % 900))$(V\(($0 + 1) % 900))\"; " }.joined() + "}; }; }; }"
+    case "groups":
+      start
+        + (0..<120).map { group in
+          let children = (0..<120).map { "g\($0)" }.joined(separator: ", ")
+          return "\(group == 0 ? "g" : "g\(group)") = { path = a; children = (\(children), g); }; "
+        }.joined() + target + " Info.plist; }; }; }; }"
+    default: start + "g = { path = ../../..; }; " + target + " ../../Info.plist; }; }; }; }"
+    }
   }
 
   @Test("klava new --from-xcode omits attributes and a class whose values are variables, and names the attributes")

@@ -66,26 +66,16 @@ enum LibraryChecks {
   private static let foundation = Check(
     "foundation", "The library calls no function of Foundation that returns wrong values",
     Rule(
-      "In a keyboard, Foundation's UserDefaults and current locale do not have the user's values.",
+      "In a keyboard, Foundation's UserDefaults, locales and formatters do not have the user's values.",
       source: "Foundation.md, “What returns a wrong value without an error”"),
     [.foundationMisleads],
     .files { subject in
       guard let text = subject.bundle.map(LibraryText.init) else { return [] }
-      // A library contains the names of the functions that it imports. KlavaKitEntry has the same list.
-      return [
-        ("Locale.current", "$s20FoundationEssentials6LocaleV7currentACvgZ"),
-        ("Locale.autoupdatingCurrent", "$s20FoundationEssentials6LocaleV19autoupdatingCurrentACvgZ"),
-        ("Locale.preferredLanguages", "$s20FoundationEssentials6LocaleV18preferredLanguagesSaySSGvgZ"),
-        ("NSLocale.current", "$s10Foundation8NSLocaleC7current0A10Essentials6LocaleVvgZ"),
-        ("NSLocale.preferredLanguages", "$s10Foundation8NSLocaleC18preferredLanguagesSaySSGvgZ"),
-        ("UserDefaults.standard", "$s10Foundation12UserDefaultsC8standardACvgZ"),
-        ("UserDefaults(suiteName:)", "$s10Foundation12UserDefaultsC9suiteNameACSgSSSg_tcfC"),
-      ].filter { text.names($0.1) }.map { call, _ in
-        CheckDiagnostic(
-          .foundationMisleads, call,
-          expected: call.contains("Locale") ? "the user's languages" : "the user's settings, and values that stay",
-          seen: call.contains("Locale") ? "always English" : "no settings, and values that last until the process ends")
-      }
+      // A library contains the names of the functions that it imports.
+      let createsLocale = MisleadingCall.locales.contains { text.names("$s\($0)") }
+      return MisleadingCall.all.filter {
+        text.names("$s\($0.symbol)") && !($0.kind == .formatWithoutLocale && createsLocale)
+      }.map { CheckDiagnostic(.foundationMisleads, $0.name, expected: $0.kind.expected, seen: $0.kind.seen) }
     })
 
   private static func isRuntime(_ symbol: String) -> Bool {

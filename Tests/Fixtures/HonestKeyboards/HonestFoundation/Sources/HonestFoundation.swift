@@ -104,7 +104,7 @@ final class KeyboardViewController: InputViewController {
   /// Foundation does not know the user's language and settings. The log says so.
   private func language() -> String {
     UserDefaults.standard.set("value", forKey: "key")
-    return "\(Locale.current.identifier) \(UserDefaults.standard.synchronize())"
+    return "\(Locale.current.identifier) \(UserDefaults.standard.synchronize()) \(1234.formatted())"
   }
 
   private func pipe() -> String {

@@ -11,7 +11,7 @@ final class KeyboardViewController: UIInputViewController {
   private let logger = Logger(subsystem: Bundle.main.bundleIdentifier ?? "", category: "keys")
   private let model = Model()
   private var subscriptions: Set<AnyCancellable> = []
-  private var calls: [String] = []
+  var calls: [String] = []
   private var posted = 0
 
   override func viewDidLoad() {
@@ -21,7 +21,8 @@ final class KeyboardViewController: UIInputViewController {
     let keys: [(String, () -> String)] = [
       ("settings", settings), ("write", write), ("bundle", bundle), ("texts", texts), ("range", range),
       ("screen", screen), ("context", context), ("combine", combine), ("files", files),
-      ("calls", { self.calls.joined(separator: " ") }),
+      ("calls", { self.calls.joined(separator: " ") }), ("formats", formats), ("merged", merged), ("items", items),
+      ("traits", traits), ("stored", stored),
     ]
     inputView = InputView(enableInputClicksWhenVisible: true) {
       Row {
@@ -37,6 +38,7 @@ final class KeyboardViewController: UIInputViewController {
         Key("names") { [unowned self] in textDocumentProxy.insertText(names()) }
         Key("values") { [unowned self] in textDocumentProxy.insertText(values()) }
         Key("background") { [unowned self] in background() }
+        Key("blocks") { [unowned self] in blocks() }
         Key("thread") { [unowned self] in thread() }
         Key("marked") { [unowned self] in
           textDocumentProxy.setMarkedText("ㅎㅏ", selectedRange: NSRange(location: 2, length: 0))
@@ -54,6 +56,10 @@ final class KeyboardViewController: UIInputViewController {
         os_log("posted %{public}@ %d %@", log: .default, type: .info, notification.name.rawValue, 1, "secret")
       }
     }
+    UIDevice.current.beginGeneratingDeviceOrientationNotifications()
+    NotificationCenter.default.addObserver(
+      forName: UIDevice.orientationDidChangeNotification, object: nil, queue: nil
+    ) { [unowned self] _ in calls.append("\(UIDevice.current.orientation)") }
     NotificationCenter.default.publisher(for: UserDefaults.didChangeNotification)
       .sink { [unowned self] _ in
         // As on iOS, the notification comes on the thread that changed a value.
@@ -69,6 +75,20 @@ final class KeyboardViewController: UIInputViewController {
   override func viewWillTransition(to size: CGSize, with coordinator: any UIViewControllerTransitionCoordinator) {
     super.viewWillTransition(to: size, with: coordinator)
     coordinator.animate(alongsideTransition: nil) { _ in self.calls.append("width \(Int(size.width))") }
+  }
+
+  override func willRotate(to toInterfaceOrientation: UIInterfaceOrientation, duration: TimeInterval) {
+    calls.append("rotate \(toInterfaceOrientation)")
+  }
+
+  override func didRotate(from fromInterfaceOrientation: UIInterfaceOrientation) {
+    calls.append("rotated \(interfaceOrientation)")
+  }
+
+  override func willTransition(
+    to newCollection: UITraitCollection, with coordinator: any UIViewControllerTransitionCoordinator
+  ) {
+    calls.append("transition \(newCollection.verticalSizeClass)")
   }
 
   override func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {

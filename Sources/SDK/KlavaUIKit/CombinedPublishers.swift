@@ -1,0 +1,140 @@
+// The publishers of Combine that OpenCombine lacks: those that combine several publishers.
+
+extension Publishers {
+  /// Publishes the elements of several publishers of the same type.
+  public struct MergeMany<Upstream: Publisher>: Publisher {
+    /// The type of the elements.
+    public typealias Output = Upstream.Output
+    /// The type of the failure.
+    public typealias Failure = Upstream.Failure
+    /// The publishers.
+    public let publishers: [Upstream]
+
+    /// Creates a publisher.
+    ///
+    /// - Parameter upstream: The publishers.
+    public init(_ upstream: Upstream...) { publishers = upstream }
+    /// Creates a publisher.
+    ///
+    /// - Parameter upstream: The publishers.
+    public init<Upstreams: Swift.Sequence>(_ upstream: Upstreams) where Upstreams.Element == Upstream {
+      publishers = Array(upstream)
+    }
+
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber.
+    public func receive<Target: Subscriber>(subscriber: Target)
+    where Target.Input == Output, Target.Failure == Failure {
+      Publishers.Sequence<[Upstream], Failure>(sequence: publishers).flatMap { $0 }.subscribe(subscriber)
+    }
+  }
+
+  /// Publishes the elements of two publishers.
+  public struct Merge<A: Publisher, B: Publisher>: Publisher where A.Output == B.Output, A.Failure == B.Failure {
+    /// The type of the elements.
+    public typealias Output = A.Output
+    /// The type of the failure.
+    public typealias Failure = A.Failure
+    /// The first publisher.
+    public let a: A
+    /// The second publisher.
+    public let b: B
+
+    /// Creates a publisher.
+    ///
+    /// - Parameters:
+    ///   - a: The first publisher.
+    ///   - b: The second publisher.
+    public init(_ a: A, _ b: B) { (self.a, self.b) = (a, b) }
+
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber.
+    public func receive<Target: Subscriber>(subscriber: Target)
+    where Target.Input == Output, Target.Failure == Failure {
+      MergeMany(a.eraseToAnyPublisher(), b.eraseToAnyPublisher()).subscribe(subscriber)
+    }
+  }
+
+  /// Publishes the latest elements of two publishers, after each change, once both have an element.
+  public struct CombineLatest<A: Publisher, B: Publisher>: Publisher where A.Failure == B.Failure {
+    /// The type of the elements.
+    public typealias Output = (A.Output, B.Output)
+    /// The type of the failure.
+    public typealias Failure = A.Failure
+    /// The first publisher.
+    public let a: A
+    /// The second publisher.
+    public let b: B
+
+    private enum Change {
+      case a(A.Output)
+      case b(B.Output)
+    }
+
+    /// Creates a publisher.
+    ///
+    /// - Parameters:
+    ///   - a: The first publisher.
+    ///   - b: The second publisher.
+    public init(_ a: A, _ b: B) { (self.a, self.b) = (a, b) }
+
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber.
+    public func receive<Target: Subscriber>(subscriber: Target)
+    where Target.Input == Output, Target.Failure == Failure {
+      let none: (a: A.Output?, b: B.Output?) = (nil, nil)
+      Merge(a.map(Change.a), b.map(Change.b))
+        .scan(none) { latest, change in
+          switch change {
+          case .a(let value): (value, latest.b)
+          case .b(let value): (latest.a, value)
+          }
+        }
+        .compactMap { latest in
+          guard let a = latest.a, let b = latest.b else { return nil }
+          return (a, b)
+        }
+        .subscribe(subscriber)
+    }
+  }
+}
+
+extension Publisher {
+  /// Publishes the elements of this publisher and of another one.
+  ///
+  /// - Parameter other: The other publisher.
+  public func merge<Other: Publisher>(with other: Other) -> Publishers.Merge<Self, Other>
+  where Other.Output == Output, Other.Failure == Failure { Publishers.Merge(self, other) }
+
+  /// Publishes the latest elements of two publishers, after each change, once both have an element.
+  ///
+  /// - Parameter other: The other publisher.
+  public func combineLatest<Other: Publisher>(_ other: Other) -> Publishers.CombineLatest<Self, Other>
+  where Other.Failure == Failure { Publishers.CombineLatest(self, other) }
+
+  /// Publishes a value made of the latest elements of two publishers.
+  ///
+  /// - Parameters:
+  ///   - other: The other publisher.
+  ///   - transform: Returns the value.
+  public func combineLatest<Other: Publisher, Result>(
+    _ other: Other, _ transform: @escaping (Output, Other.Output) -> Result
+  ) -> Publishers.Map<Publishers.CombineLatest<Self, Other>, Result> where Other.Failure == Failure {
+    combineLatest(other).map { transform($0.0, $0.1) }
+  }
+
+  /// Publishes the latest elements of three publishers, after each change, once all have an element.
+  ///
+  /// - Parameters:
+  ///   - second: The second publisher.
+  ///   - third: The third publisher.
+  public func combineLatest<Second: Publisher, Third: Publisher>(
+    _ second: Second, _ third: Third
+  ) -> AnyPublisher<(Output, Second.Output, Third.Output), Failure>
+  where Second.Failure == Failure, Third.Failure == Failure {
+    combineLatest(second).combineLatest(third) { ($0.0, $0.1, $1) }.eraseToAnyPublisher()
+  }
+}
