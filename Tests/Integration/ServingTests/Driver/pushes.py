@@ -47,8 +47,8 @@ def main():
     wait(client, "process", has("processEnded"))
     subprocess.run([klava, "disable", "pet", "--root", root], check=True, stdout=subprocess.DEVNULL)
     wait(client, "list", has("activeInputModesDidChange"))
-    # HabrTags clears a long text in several turns of a timer.
-    client.request(focus={"before": "text " * 1_200})
+    # HabrTags removes at most 8,000 characters in a turn. A timer continues with the others.
+    client.request(focus={"before": "text " * 2_000})
     client.request(keyboard="org.klava.habr-tags")
     client.request(longPress="⌫")
     wait(client, "timer", has("timer"))
