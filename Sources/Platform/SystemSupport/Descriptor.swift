@@ -130,7 +130,7 @@ package final class SharedDescriptor: Sendable {
 
 extension stat {
   /// The file type, such as `S_IFREG`.
-  package var kind: mode_t { st_mode & S_IFMT }
+  package var kind: UInt32 { st_mode & S_IFMT }
   /// Whether the file is a folder.
   package var isFolder: Bool { kind == S_IFDIR }
   /// Whether the file is a regular file.

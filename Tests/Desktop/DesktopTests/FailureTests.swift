@@ -130,37 +130,52 @@ extension Desktop {
       #expect(try harness.text == "b")
     }
 
-    @Test("After an upgrade, the new program takes over when the focus changes, not before", arguments: places)
+    @Test(
+      "After an upgrade, the new program takes over when the focus changes; before, keyboards start in the old version",
+      arguments: places)
     func upgraded(_ place: DesktopEnvironment) throws {
       let installed = try TemporaryDirectory("installed")
       let program = "\(installed.path)/klava-desktop"
-      func install() throws {
+      func install(helpers path: (String) -> String) throws {
         try FileManager.default.copyItem(atPath: Repository.product("klava-desktop"), toPath: "\(program).new")
         guard rename("\(program).new", program) == 0 else { throw CocoaError(.fileWriteUnknown) }
+        for helper in ["klava-runner", "klava-renderer", "klava-bundle-reader", "klava-suggester"] {
+          unlink("\(installed.path)/\(helper)")
+          try FileManager.default.createSymbolicLink(
+            atPath: "\(installed.path)/\(helper)", withDestinationPath: path(helper))
+        }
       }
-      try install()
-      for helper in ["klava-runner", "klava-renderer", "klava-bundle-reader", "klava-suggester"] {
-        try FileManager.default.createSymbolicLink(
-          atPath: "\(installed.path)/\(helper)", withDestinationPath: Repository.product(helper))
-      }
-      let harness = try DesktopHarness(place.compositor, program: program)
+      try install(helpers: Repository.product)
+      let harness = try DesktopHarness(
+        place.compositor, keyboards: ["org.klava.test.typist", "system"], program: program
+      ) { files, directory in try files.installCrashingKeyboard(in: directory) }
       try harness.desktop.start()
       try harness.startApplication(place.toolkit, fields: [.entry, .url])
       try harness.focus(.entry)
-      try harness.type("a")
+      try harness.tap("a")
       try harness.expectAgreement()
-      try install()
-      try harness.type("b")
-      try harness.expectAgreement()
+      // The old program cannot use the helper programs of this version.
+      try install { _ in "/bin/false" }
+      try harness.tap("b")
+      for helper in ["klava-runner", "klava-renderer"] {
+        try harness.killChildren(helper)
+        try harness.tap("z")
+        try harness.expectAgreement()
+        #expect(waitUntil(within: .seconds(15)) { !harness.children(helper).isEmpty }, "\(harness.desktop.errors)")
+      }
+      #expect(try harness.text == "abzz")
       func runsNewProgram() -> Bool {
         let path = "/proc/\(harness.desktop.identifier)/exe"
         return (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) == program
       }
       #expect(!runsNewProgram())
+      try install(helpers: Repository.product)
       try harness.focus(.url)
       #expect(waitUntil(within: .seconds(15), runsNewProgram), "\(harness.desktop.errors)")
+      // KWin does not say what the field is (Desktop.md#unknown-field), so the new program shows the system keyboard.
+      if place.compositor == .kwin { try harness.model.pick("org.klava.system") }
       try harness.waitUntilShown()
-      try harness.type("c")
+      try harness.tap("a")
       try harness.expectAgreement()
     }
 

@@ -48,6 +48,35 @@ import Testing
     #expect(rest.output.split(separator: "\n").allSatisfy { $0.hasPrefix("\(data)/") }, "\(rest.output)")
   }
 
+  @Test("After an upgrade, running programs start keyboards in their own version, and the old Swift libraries remain")
+  func upgrade() throws {
+    let folder = try AuthorsFolder()
+    let (stage, prefix) = ("\(folder.work)/stage", "\(folder.work)/prefix")
+    try folder.makeStage()
+    try folder.make("install STAGE='\(stage)' PREFIX='\(prefix)'")
+    // The later version has another version of Swift, and helper programs that the old programs cannot use. With
+    // DESTDIR, `make install` starts no program of this version.
+    let upgraded = try folder.run(
+      """
+      sh '\(Repository.path("Host/Scripts/test-upgrade.sh"))' '\(prefix)/bin/klava' & test=$!
+      trap 'kill $test 2> /dev/null || true' EXIT
+      until [ -e ready ]; do kill -0 $test; sleep 0.1; done
+      for helper in '\(stage)'/files/libexec/klava/*; do cp /bin/false "$helper"; done
+      mv '\(stage)'/files/lib/klava/swift-* '\(stage)/files/lib/klava/swift-new'
+      sed -i 's|/swift-[^/]*/|/swift-new/|' '\(stage)/files/lib/klava/files.txt'
+      make -s -C '\(Repository.root.path)' install STAGE='\(stage)' DESTDIR='\(folder.work)' PREFIX=/prefix
+      touch upgraded
+      wait $test
+      ls -d '\(prefix)'/lib/klava/swift-* | wc -l
+      make -s -C '\(Repository.root.path)' install STAGE='\(stage)' DESTDIR='\(folder.work)' PREFIX=/prefix
+      ls '\(prefix)/lib/klava' | grep swift
+      make -s -C '\(Repository.root.path)' uninstall PREFIX='\(prefix)'
+      find '\(prefix)' ! -type d
+      """)
+    #expect(upgraded.status == 0, "\(upgraded.output)")
+    #expect(upgraded.output.hasSuffix("2\nswift-new\n"), "\(upgraded.output)")
+  }
+
   @Test("A relative DESTDIR with a space counts from the working directory, and uninstalling removes everything")
   func relativeDestination() throws {
     let folder = try AuthorsFolder()

@@ -1,0 +1,32 @@
+import Foundation
+import SystemSupport
+import TestSupport
+import Testing
+
+/// Tests of starting a program that an upgrade replaced (Desktop.md#own-version).
+@Suite struct ChildProcessTests {
+  /// What happens to the file of a program while this process runs.
+  enum Change: CaseIterable {
+    case none, replaced, removed
+  }
+
+  @Test(
+    "A process starts the version of a program that it keeps open, without another descriptor",
+    arguments: Change.allCases)
+  func keptVersion(_ change: Change) throws {
+    let directory = try TemporaryDirectory()
+    let (program, output) = ("\(directory.path)/program", "\(directory.path)/output")
+    try FileManager.default.copyItem(atPath: "/bin/ls", toPath: program)
+    try OpenPrograms.keep(program)
+    if change != .none { try FileManager.default.removeItem(atPath: program) }
+    if change == .replaced { try FileManager.default.copyItem(atPath: "/bin/false", toPath: program) }
+
+    let file = try Descriptor(open(output, O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
+    let process = try ChildProcess(
+      program, arguments: ["program", "/proc/self/fd"], environment: [],
+      descriptors: [file.number, file.number, file.number])
+    #expect(process.end(within: .seconds(60)) == .exit(0))
+    // Descriptor 3 is the folder that `ls` reads.
+    #expect(try String(contentsOfFile: output, encoding: .utf8) == "0\n1\n2\n3\n")
+  }
+}
