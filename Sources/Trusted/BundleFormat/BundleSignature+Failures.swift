@@ -53,12 +53,13 @@ extension BundleSignature {
   }
 
   /// Checks that the file of a key is readable. Without this check, `ssh-keygen` would report another file, which it
-  /// also tries to read.
+  /// also tries to read. `ssh-keygen` would read a FIFO or a device without end.
   static func checkKey(_ path: String) throws(Diagnostic) {
     var status = stat()
     guard stat(path, &status) == 0, access(path, R_OK) == 0 else {
       throw Diagnostic(.signingFailed, path, "Klava cannot read the key: \(SystemError(errno)).")
     }
-    guard status.st_mode & S_IFMT != S_IFDIR else { throw Diagnostic(.signingFailed, path, "The key is a folder.") }
+    guard !status.isFolder else { throw Diagnostic(.signingFailed, path, "The key is a folder.") }
+    guard status.isRegular else { throw Diagnostic(.signingFailed, path, "The key is not a regular file.") }
   }
 }

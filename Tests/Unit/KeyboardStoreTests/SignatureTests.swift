@@ -99,6 +99,7 @@ import Testing
   enum WrongKey: String, CaseIterable {
     case missing = "Klava cannot read the key: No such file"
     case folder = "The key is a folder."
+    case device = "The key is not a regular file."
     case noKey = "The file is not a key of OpenSSH"
     case readableByOthers = "Other users can read the private key"
     case publicPart = "The file is a public key"
@@ -112,6 +113,7 @@ import Testing
     switch wrong {
     case .missing: break
     case .folder: path = workspace.path
+    case .device: path = "/dev/zero"
     case .noKey: try workspace.write(Array("no key".utf8), to: "key")
     case .readableByOthers: try #require(chmod(key("key"), 0o644) == 0)
     case .publicPart:
