@@ -88,8 +88,8 @@ rm -rf "$stage/manual"
 # The pages, and the files to which they link.
 documents=$files/share/doc/klava
 mkdir -p "$documents"
-cp -R --parents ./*.md LICENSE Documentation Examples Benchmarks/*.md Benchmarks/Profiles/floor.md Tests/README.md \
-  Sources/SDK/KlavaKit/KlavaKit.docc Sources/SDK/KeyboardABI/include/klava "$documents"
+cp -R --parents ./*.md LICENSE Package.swift Documentation Examples Benchmarks/*.md Benchmarks/Profiles Tests/README.md \
+  Sources/Tools/README.md Sources/SDK/KlavaKit/KlavaKit.docc Sources/SDK/KeyboardABI/include/klava "$documents"
 rm -rf "$documents"/Examples/*/.build
 # The licenses of the libraries that the programs contain or that are installed with them.
 licenses=$documents/licenses

@@ -77,6 +77,22 @@ import Testing
     #expect(upgraded.output.hasSuffix("2\nswift-new\n"), "\(upgraded.output)")
   }
 
+  @Test("Each link of an installed page leads to an installed file")
+  func links() throws {
+    let folder = try AuthorsFolder()
+    try folder.makeStage()
+    let documents = "\(folder.work)/stage/files/share/doc/klava"
+    let pages = try FileManager.default.subpathsOfDirectory(atPath: documents).filter { $0.hasSuffix(".md") }
+    #expect(pages.contains("README.md"))
+    for page in pages {
+      let parent = URL(filePath: "\(documents)/\(page)").deletingLastPathComponent()
+      let text = try String(contentsOfFile: "\(documents)/\(page)", encoding: .utf8)
+      for link in text.matches(of: #/\]\(([^)#:<\s]+)[^)]*\)/#).map({ String($0.1) }) where !link.hasPrefix("http") {
+        #expect(FileManager.default.fileExists(atPath: parent.appending(path: link).path), "\(page) links to \(link)")
+      }
+    }
+  }
+
   @Test("A relative DESTDIR with a space counts from the working directory, and uninstalling removes everything")
   func relativeDestination() throws {
     let folder = try AuthorsFolder()
