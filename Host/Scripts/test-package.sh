@@ -30,6 +30,7 @@ as_user() { inside su user -s /bin/sh -c "cd && $*"; }
 as_user klava play /packages/tour.jsonl --transcript --strict || fail "klava play"
 as_user klava validate /usr/lib/klava/keyboards/Calculator.keyboard || fail "klava validate"
 as_user klava list
+as_user klava-desktop --version || fail "klava-desktop"
 as_user klava doctor || echo "klava doctor reports problems of this machine."
 as_user man -w klava-enable > /dev/null 2>&1 || test -e "$root/usr/share/man/man1/klava-enable.1.gz" || fail "no manual page"
 
@@ -41,7 +42,7 @@ make_version() {
     version=$(sed -n 's/^Version: //p' "$root/unpacked/DEBIAN/control")
     sed -i "s/$version/$version+$1/" "$root/unpacked/DEBIAN/control"
     (cd "$root/unpacked" && "$2")
-    dpkg-deb --root-owner-group -b "$root/unpacked" "$root/packages/$1/$(basename "$package")" > /dev/null
+    dpkg-deb -Znone --root-owner-group -b "$root/unpacked" "$root/packages/$1/$(basename "$package")" > /dev/null
     rm -r "$root/unpacked"
   done
 }

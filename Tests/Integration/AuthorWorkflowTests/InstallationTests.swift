@@ -59,6 +59,7 @@ import Testing
     let upgraded = try folder.run(
       """
       sh '\(Repository.path("Host/Scripts/test-upgrade.sh"))' '\(prefix)/bin/klava' & test=$!
+      trap 'kill $test 2> /dev/null || true' EXIT
       until [ -e ready ]; do kill -0 $test; sleep 0.1; done
       for helper in '\(stage)'/files/libexec/klava/*; do cp /bin/false "$helper"; done
       mv '\(stage)'/files/lib/klava/swift-* '\(stage)/files/lib/klava/swift-new'
