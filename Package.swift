@@ -326,8 +326,8 @@ let trusted: [Target] = [
   tests(
     "Adversarial/HostileZooTests",
     [
-      "BundleFormat", "HostFiles", "KeyboardHost", "KeyboardLink", "KeyboardProtocol", "KeyboardStore", "Sandbox",
-      "SystemKeyboard", "SystemSupport", "TextModel", "Timing", "klava-runner",
+      "BundleFormat", "HostFiles", "KeyboardHost", "KeyboardLink", "KeyboardProtocol", "KeyboardStore", "LinuxShims",
+      "Sandbox", "SystemKeyboard", "SystemSupport", "TextModel", "Timing", "klava-runner",
     ],
     exclude: ["zoo.tsv"]),
 

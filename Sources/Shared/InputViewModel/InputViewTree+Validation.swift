@@ -26,13 +26,19 @@ extension InputViewTree {
 /// The elements that the validation has visited so far.
 private struct Elements {
   /// The identifiers of keys, labels, pictures, canvases and suggestion bars, by kind.
-  var identifiers: [String: Set<BoundedText>] = [:]
+  var identifiers: [ElementKind: Set<BoundedText>] = [:]
   /// The number of identifiers in `identifiers`.
   var identified = 0
   /// The commands of the canvases.
   var drawings = DrawingTotals()
   /// The number of all elements. Stacks and spacers cost as much layout time as keys.
   var count = 0
+}
+
+/// A kind of element with an identifier, as an error names it.
+private enum ElementKind: String {
+  case key, label, picture, canvas
+  case suggestionBar = "suggestion bar"
 }
 
 extension InputViewTree.Element {
@@ -46,53 +52,58 @@ extension InputViewTree.Element {
       if case .grid(let columns) = container.arrangement, !(1...InputViewTree.Limit.columns ~= columns) {
         throw InputViewError(description: "a grid has \(columns) columns, not 1 to \(InputViewTree.Limit.columns)")
       }
-      try Looks("a stack", container.weight, container.size, container.style).validate()
+      try Looks(container.weight, container.size, container.style).validate(of: "a stack")
       if let spacing = container.spacing { try Looks.validate("spacing", spacing, of: "a stack", from: 0) }
       for element in container.children { try element.validate(depth: depth + 1, seen: &seen) }
     case .key(let key):
       try seen.add(
-        "key", key.identifier,
-        texts: [key.title, key.accessibilityLabel ?? "", key.accessibilityHint ?? "", key.image ?? ""]
-          + (key.action?.texts ?? []) + [key.subtitle ?? ""] + key.hints.map(\.text), choices: key.alternatives)
-      guard Set(key.hints.map(\.position)).count == key.hints.count else {
-        throw InputViewError(description: "the key \"\(key.identifier)\" has two hints at one position")
+        .key, key.identifier,
+        texts: key.title, key.subtitle, key.accessibilityLabel, key.accessibilityHint, key.image,
+        choices: key.alternatives)
+      if let action = key.action { try seen.check(action) }
+      if !key.hints.isEmpty {
+        for hint in key.hints { try seen.check(hint.text, of: .key) }
+        guard Set(key.hints.map(\.position)).count == key.hints.count else {
+          throw InputViewError(description: "the key \"\(key.identifier)\" has two hints at one position")
+        }
       }
-      let name = "the key \"\(key.identifier)\""
-      try Looks(name, key.weight, key.size, key.style).validate()
+      try Looks(key.weight, key.size, key.style).validate(of: "the key \"\(key.identifier)\"")
       if let distance = key.swipes?.distance {
         let range = KeySwipes.distances
-        try Looks.validate("swipe distance", distance, of: name, from: range.lowerBound, to: range.upperBound)
+        try Looks.validate(
+          "swipe distance", distance, of: "the key \"\(key.identifier)\"", from: range.lowerBound, to: range.upperBound)
       }
       if let delay = key.holdDelay {
         let range = Key.holdDelays
-        try Looks.validate("hold delay", delay, of: name, from: range.lowerBound, to: range.upperBound)
+        try Looks.validate(
+          "hold delay", delay, of: "the key \"\(key.identifier)\"", from: range.lowerBound, to: range.upperBound)
       }
     case .label(let label):
-      try seen.add("label", label.identifier, texts: [label.text, label.accessibilityLabel ?? ""])
-      try Looks("the label \"\(label.identifier)\"", label.weight, label.size, label.style).validate()
+      try seen.add(.label, label.identifier, texts: label.text, label.accessibilityLabel)
+      try Looks(label.weight, label.size, label.style).validate(of: "the label \"\(label.identifier)\"")
     case .image(let image):
-      try seen.add("picture", image.identifier, texts: [image.name, image.accessibilityLabel ?? ""])
-      try Looks("the picture \"\(image.identifier)\"", image.weight, image.size, image.style).validate()
+      try seen.add(.picture, image.identifier, texts: image.name, image.accessibilityLabel)
+      try Looks(image.weight, image.size, image.style).validate(of: "the picture \"\(image.identifier)\"")
     case .suggestions(let bar):
-      try seen.add("suggestion bar", bar.identifier, texts: [], choices: bar.suggestions)
+      try seen.add(.suggestionBar, bar.identifier, choices: bar.suggestions)
       for key in bar.keys {
         try seen.countOne()
-        try seen.add("key", key.identifier, texts: [])
+        try seen.add(.key, key.identifier)
       }
-      try Looks("the suggestion bar \"\(bar.identifier)\"", bar.weight, bar.size, bar.style).validate()
+      try Looks(bar.weight, bar.size, bar.style).validate(of: "the suggestion bar \"\(bar.identifier)\"")
     case .canvas(let canvas):
-      try seen.add("canvas", canvas.identifier, texts: [canvas.accessibilityLabel ?? ""])
+      try seen.add(.canvas, canvas.identifier, texts: canvas.accessibilityLabel)
       if canvas.receivesTouches {
         try seen.countOne()
-        try seen.add("key", canvas.identifier, texts: [])
+        try seen.add(.key, canvas.identifier)
       }
       let name = "the canvas \"\(canvas.identifier)\""
-      try Looks(name, canvas.weight, canvas.size, canvas.style).validate()
+      try Looks(canvas.weight, canvas.size, canvas.style).validate(of: name)
       try Looks.validate("width of the coordinates", canvas.space.width, of: name, from: 1)
       try Looks.validate("height of the coordinates", canvas.space.height, of: name, from: 1)
       try seen.drawings.add(canvas)
     case .spacer(let weight):
-      try Looks("a spacer", weight, FixedSize(), ElementStyle()).validate()
+      try Looks(weight, FixedSize(), ElementStyle()).validate(of: "a spacer")
     }
   }
 }
@@ -106,25 +117,23 @@ extension Elements {
   }
 
   fileprivate mutating func add(
-    _ kind: String, _ identifier: String, texts: [String], choices: [String] = []
+    _ kind: ElementKind, _ identifier: String, texts: String?..., choices: [String] = []
   ) throws(InputViewError) {
-    guard !identifier.isEmpty else { throw InputViewError(description: "a \(kind) has an empty identifier") }
+    guard !identifier.isEmpty else { throw InputViewError(description: "a \(kind.rawValue) has an empty identifier") }
     guard choices.count <= InputViewTree.Limit.choices else {
-      throw InputViewError(description: "a \(kind) has more than \(InputViewTree.Limit.choices) alternatives")
-    }
-    let all = [identifier] + texts + choices
-    guard all.allSatisfy({ $0.utf8.count <= InputViewTree.Limit.textBytes }) else {
-      throw InputViewError(description: "a \(kind) has a text of more than \(InputViewTree.Limit.textBytes) bytes")
-    }
-    guard all.allSatisfy(\.isStreamSafe) else {
       throw InputViewError(
-        description: "a \(kind) has a character with more than \(CombiningMarkCounter.longest) combining marks")
+        description: "a \(kind.rawValue) has more than \(InputViewTree.Limit.choices) alternatives")
     }
-    guard choices.allSatisfy({ !$0.isEmpty }) else {
-      throw InputViewError(description: "the \(kind) \"\(identifier)\" has an empty alternative")
+    for case let text? in texts { try check(text, of: kind) }
+    for choice in choices {
+      try check(choice, of: kind)
+      guard !choice.isEmpty else {
+        throw InputViewError(description: "the \(kind.rawValue) \"\(identifier)\" has an empty alternative")
+      }
     }
-    guard let bounded = BoundedText(identifier), identifiers[kind, default: []].insert(bounded).inserted else {
-      throw InputViewError(description: "two \(kind)s have the identifier \"\(identifier)\"")
+    guard let bounded = BoundedText(identifier) else { throw Self.fault(in: identifier, of: kind) }
+    guard identifiers[kind, default: []].insert(bounded).inserted else {
+      throw InputViewError(description: "two \(kind.rawValue)s have the identifier \"\(identifier)\"")
     }
     identified += 1
     guard identified <= InputViewTree.Limit.elements else {
@@ -132,49 +141,57 @@ extension Elements {
         description: "it has more than \(InputViewTree.Limit.elements) keys, labels, pictures and canvases")
     }
   }
+
+  /// Checks a text of an element.
+  fileprivate func check(_ text: String, of kind: ElementKind) throws(InputViewError) {
+    if BoundedText(text) == nil { throw Self.fault(in: text, of: kind) }
+  }
+
+  /// Checks the texts of a key's action.
+  fileprivate func check(_ action: ActionReference) throws(InputViewError) {
+    try check(action.name, of: .key)
+    if let label = action.resultLabel { try check(label, of: .key) }
+    for case .string(let text) in action.arguments { try check(text, of: .key) }
+  }
+
+  /// The fault in a text that is not a ``BoundedText``.
+  private static func fault(in text: String, of kind: ElementKind) -> InputViewError {
+    InputViewError(
+      description: text.utf8.count > InputViewTree.Limit.textBytes
+        ? "a \(kind.rawValue) has a text of more than \(InputViewTree.Limit.textBytes) bytes"
+        : "a \(kind.rawValue) has a character with more than \(CombiningMarkCounter.longest) combining marks")
+  }
 }
 
 /// The size and style of an element.
 private struct Looks {
-  let element: String
   let weight: Double
   let size: FixedSize
   let style: ElementStyle
 
-  init(_ element: String, _ weight: Double, _ size: FixedSize, _ style: ElementStyle) {
-    self.element = element
+  init(_ weight: Double, _ size: FixedSize, _ style: ElementStyle) {
     self.weight = weight
     self.size = size
     self.style = style
   }
 
-  func validate() throws(InputViewError) {
+  func validate(of element: @autoclosure () -> String) throws(InputViewError) {
     guard weight > 0 && weight <= 100 else {
-      throw InputViewError(description: "the weight \(weight) of \(element) is not between 0 and 100")
+      throw InputViewError(description: "the weight \(weight) of \(element()) is not between 0 and 100")
     }
-    if let width = size.width { try Self.validate("width", width, of: element, from: 1) }
-    if let height = size.height { try Self.validate("height", height, of: element, from: 1) }
-    if let radius = style.cornerRadius { try Self.validate("corner radius", radius, of: element, from: 0) }
-    if let fontSize = style.fontSize { try Self.validate("font size", fontSize, of: element, from: 4, to: 200) }
-    try Self.validate("opacity", style.opacity, of: element, from: 0, to: 1)
+    if let width = size.width { try Self.validate("width", width, of: element(), from: 1) }
+    if let height = size.height { try Self.validate("height", height, of: element(), from: 1) }
+    if let radius = style.cornerRadius { try Self.validate("corner radius", radius, of: element(), from: 0) }
+    if let fontSize = style.fontSize { try Self.validate("font size", fontSize, of: element(), from: 4, to: 200) }
+    try Self.validate("opacity", style.opacity, of: element(), from: 0, to: 1)
   }
 
   static func validate(
-    _ name: String, _ value: Double, of element: String, from lowest: Double,
+    _ name: String, _ value: Double, of element: @autoclosure () -> String, from lowest: Double,
     to highest: Double = InputViewTree.Limit.length
   ) throws(InputViewError) {
     guard value >= lowest && value <= highest else {
-      throw InputViewError(description: "the \(name) \(value) of \(element) is not between \(lowest) and \(highest)")
+      throw InputViewError(description: "the \(name) \(value) of \(element()) is not between \(lowest) and \(highest)")
     }
-  }
-}
-
-extension ActionReference {
-  /// All texts of the reference.
-  fileprivate var texts: [String] {
-    [name, resultLabel ?? ""]
-      + arguments.compactMap { argument in
-        if case .string(let text) = argument { text } else { nil }
-      }
   }
 }

@@ -30,6 +30,12 @@ extension Unicode.Scalar {
 extension StringProtocol {
   /// Whether at most ``CombiningMarkCounter/longest`` marks are in a row. Takes linear time.
   package var isStreamSafe: Bool {
+    // A fast check: the UTF-8 bytes of the scalars below U+0300 are below 0xCC.
+    let hasHighByte = utf8.withContiguousStorageIfAvailable { bytes in
+      for byte in bytes where byte >= 0xCC { return true }
+      return false
+    }
+    if hasHighByte == false { return true }
     var run = CombiningMarkCounter()
     return unicodeScalars.allSatisfy { run.count($0) }
   }

@@ -140,14 +140,15 @@ final class FaultScript {
   }
 
   private func waitUntilStopped(_ process: pid_t) throws {
-    let deadline = ContinuousClock.now + .seconds(5)
     // Only the innermost process runs the keyboard. The outer processes wait for it, and the host does not stop them.
     guard let keyboard = ProcessTree.family(of: process).last else { return }
     // The kernel stops a process only when it next schedules the process.
-    while let state = ProcessStatus(keyboard).state, !"TZX".contains(state) {
-      guard ContinuousClock.now < deadline else { throw violation("process \(keyboard) runs on (\(state))") }
-      sched_yield()
+    var state: Character?
+    let hasStopped = waitUntil(within: .seconds(5)) {
+      state = ProcessStatus(keyboard).state
+      return state.map { "TZX".contains($0) } ?? true
     }
+    guard hasStopped else { throw violation("process \(keyboard) runs on (\(state ?? "?"))") }
   }
 
   private static func isBarred(_ field: TextField) -> Bool { field.reasonAgainstThirdParties != nil }

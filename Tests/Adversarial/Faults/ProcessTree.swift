@@ -2,6 +2,7 @@ internal import Foundation
 internal import Glibc
 internal import LinuxShims
 internal import SystemSupport
+internal import TestSupport
 
 /// The processes that faults hit.
 enum ProcessTree {
@@ -23,15 +24,15 @@ enum ProcessTree {
   /// do not count.
   static func left(of groups: [pid_t]) -> [pid_t] {
     let groups = Set(groups)
-    let deadline = ContinuousClock.now + .seconds(5)
-    while true {
-      let left = ProcessStatus.all.filter { process in
+    var left: [pid_t] = []
+    _ = waitUntil(within: .seconds(5)) {
+      left = ProcessStatus.all.filter { process in
         guard let group = process.group, let state = process.state else { return false }
         return groups.contains(group) && state != "Z" && state != "X"
       }.map(\.identifier)
-      if left.isEmpty || ContinuousClock.now > deadline { return left }
-      sched_yield()
+      return left.isEmpty
     }
+    return left
   }
 
   /// Sends a signal to a process if it is still a descendant of `ancestor`. Without this check, the signal could hit

@@ -49,7 +49,8 @@ struct AttackSession {
     let isUnlimited = confinement == .free && row.layers.contains("limits")
     let runner = isUnlimited ? library.unlimitedRunner : try Confinement.runner()
     let session = try AttackSession(victims, confinement, runner: runner, isPatient: isPatient)
-    return try session.play(zooCase.moment)
+    return try session.play(
+      zooCase.moment, mayLeaveProcesses: row.harm.contains(.children) && !confinement.contains(row))
   }
 
   /// Starts a session for one behavior. The test controls the session until ``end()``.
@@ -115,7 +116,7 @@ struct AttackSession {
       source: source, system: SystemKeyboard(), systemIdentifier: SystemKeyboard.identifier, clock: VirtualClock())
   }
 
-  private func play(_ moment: ZooTable.Moment) throws -> Sight {
+  private func play(_ moment: ZooTable.Moment, mayLeaveProcesses: Bool) throws -> Sight {
     let before = TypedText.shown + " "
     var rest: Rest?
     if moment == .border {
@@ -145,7 +146,7 @@ struct AttackSession {
     session.end()
     return Sight(
       outcome: try outcome(failures), text: text, typed: before + "x", rest: rest,
-      harm: try victims.harm(isFiltered: isFiltered))
+      harm: try victims.harm(isFiltered: isFiltered, mayLeaveProcesses: mayLeaveProcesses))
   }
 
   private func press(_ key: String) {

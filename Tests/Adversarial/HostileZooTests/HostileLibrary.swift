@@ -34,7 +34,8 @@ struct HostileLibrary {
   let victim: String
   /// The path of a program that runs the runner without resource limits.
   let unlimitedRunner: String
-  private let images: [Kind: [UInt8]]
+  /// The bytes of each library, and the position of its `zoo_selection`.
+  private let images: [Kind: (image: [UInt8], selection: Int)]
 
   // The parts of `zoo_selection` in zoo.h.
   private static let marker = "KLAVA-ZOO-SELECTION-HERE"
@@ -54,7 +55,13 @@ struct HostileLibrary {
     victim = compiled.victim
     unlimitedRunner = compiled.unlimitedRunner
     images = try Dictionary(
-      uniqueKeysWithValues: Kind.allCases.map { kind in (kind, try Self.bytes(compiled.library(kind))) })
+      uniqueKeysWithValues: Kind.allCases.map { kind -> (Kind, (image: [UInt8], selection: Int)) in
+        let image = try Self.bytes(compiled.library(kind))
+        guard let start = Data(image).range(of: Data(Self.marker.utf8))?.lowerBound else {
+          throw Failure(message: "the library has no zoo_selection")
+        }
+        return (kind, (image, start))
+      })
   }
 
   /// The library's bytes with a selected behavior.
@@ -67,12 +74,10 @@ struct HostileLibrary {
   func bytes(
     _ kind: Kind, behavior: String, when: String, arguments: KeyValuePairs<String, String>
   ) throws -> [UInt8] {
-    guard var image = images[kind] else { throw Failure(message: "there is no \(kind.rawValue) library") }
-    guard let start = Data(image).range(of: Data(Self.marker.utf8))?.lowerBound else {
-      throw Failure(message: "the library has no zoo_selection")
-    }
+    guard let library = images[kind] else { throw Failure(message: "there is no \(kind.rawValue) library") }
+    var image = library.image
     let lines = arguments.map { "\($0)=\($1)" }.joined(separator: "\n")
-    var place = start + Self.markerSize
+    var place = library.selection + Self.markerSize
     for (text, size) in [(behavior, Self.wordSize), (when, Self.wordSize), (lines, Self.argumentsSize)] {
       guard text.utf8.count < size else { throw Failure(message: "too long for its field of zoo_selection: \(text)") }
       image.replaceSubrange(place..<place + text.utf8.count, with: text.utf8)

@@ -1,5 +1,6 @@
 import Foundation
 import KeyboardStore
+import LinuxShims
 import SystemSupport
 
 extension Victims {
@@ -35,11 +36,14 @@ extension Victims {
 
   /// Compares the victims with their state before the attack. Call this method once, after the keyboard has ended.
   ///
-  /// - Parameter isFiltered: Whether the seccomp filter confined the keyboard. If not, the kernel's log is not checked.
-  func harm(isFiltered: Bool) throws -> Harm {
+  /// - Parameters:
+  ///   - isFiltered: Whether the seccomp filter confined the keyboard. If not, the kernel's log is not checked.
+  ///   - mayLeaveProcesses: Whether the sandbox lets the keyboard leave processes behind.
+  func harm(isFiltered: Bool, mayLeaveProcesses: Bool) throws -> Harm {
     let changed = files.differences(from: filesBefore)
     let changedInContainer = containerFiles.differences(from: containerFilesBefore)
-    let left = killSurvivors()
+    // A process that the sandbox does not stop runs on. One second shows that the kernel is not about to kill it.
+    let left = killSurvivors(after: .seconds(mayLeaveProcesses ? 1 : 30))
     let fate = try process.end()
     let logged = isFiltered ? try kernelLog?.lines(showing: mark) ?? [] : []
     let findings: [(Kind, Bool)] = [
@@ -63,27 +67,45 @@ extension Victims {
   }
 
   /// Kills the processes that the keyboard left behind and returns their number.
-  private func killSurvivors() -> Int {
+  ///
+  /// - Parameter limit: The time in which the processes may end. The kernel kills the processes of a namespace one after
+  ///   another.
+  private func killSurvivors(after limit: Duration) -> Int {
+    let deadline = ContinuousClock.now + limit
     var survivors = survivors
-    // Wait first: the kernel kills the processes of a namespace one after another.
-    let deadline = ContinuousClock.now + .seconds(30)
-    while !survivors.isEmpty, ContinuousClock.now < deadline { survivors = self.survivors }
-    for survivor in survivors { kill(survivor, SIGKILL) }
+    while !survivors.isEmpty, ContinuousClock.now < deadline {
+      for survivor in survivors { survivor.waitForEnd(until: deadline) }
+      survivors = self.survivors
+    }
+    for survivor in survivors { kill(survivor.identifier, SIGKILL) }
     return survivors.count
   }
 
-  /// The processes of this case. These processes map the hostile library or have the case's mark as their name, and did
-  /// not exist before the case. If a process is not dumpable, the kernel shows its maps only to root.
-  private var survivors: [Int32] {
-    ProcessStatus.all.map(\.identifier).filter { process in
-      guard !processesBefore.contains(process) else { return false }
-      if ProcessStatus(process).name == mark { return true }
-      let maps = FleetingFile.bytes("/proc/\(process)/maps") + [0]
+  /// The running processes of this case. These processes map the hostile library or have the case's mark as their name,
+  /// and did not exist before the case. If a process is not dumpable, the kernel shows its maps only to root.
+  private var survivors: [ProcessStatus] {
+    ProcessStatus.all.filter { process in
+      guard !processesBefore.contains(process.identifier) else { return false }
+      if process.name == mark { return !process.threadStates.isSubset(of: ["Z", "X"]) }
+      let maps = FleetingFile.bytes("/proc/\(process.identifier)/maps") + [0]
       return maps.withUnsafeBufferPointer { bytes in
         bytes.withMemoryRebound(to: CChar.self) { text in
           text.baseAddress.map { strstr($0, libraryPath) != nil } ?? false
         }
       }
     }
+  }
+}
+
+extension ProcessStatus {
+  /// Waits until all threads of the process have ended.
+  fileprivate func waitForEnd(until deadline: ContinuousClock.Instant) {
+    let number = klv_pidfd_open(identifier)
+    // The process has already been reaped.
+    guard number >= 0 else { return }
+    let pidfd = Descriptor(owning: number)
+    var event = pollfd(fd: pidfd.number, events: Int16(POLLIN), revents: 0)
+    let left = max(.zero, ContinuousClock.now.duration(to: deadline))
+    _ = klv_poll(&event, 1, Int64(left / .nanoseconds(1)))
   }
 }

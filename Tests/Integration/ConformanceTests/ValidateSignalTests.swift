@@ -13,8 +13,7 @@ import Testing
   /// Starts a validation of a keyboard that hangs while it loads, so that only a signal ends the validation.
   private func start(in folder: String) throws -> RunningCommand {
     let process = try Klava.command(["validate", try FaultyBundle(fault: 2206).write(in: folder)], in: folder).start()
-    let end = ContinuousClock.now + .seconds(60)
-    while try left(in: folder).isEmpty, process.isRunning, ContinuousClock.now < end { sched_yield() }
+    _ = try waitUntil { try !left(in: folder).isEmpty || !process.isRunning }
     return process
   }
 
@@ -41,10 +40,12 @@ import Testing
       #expect(stale.count == 1)
       let path = "\(folder)/Faulty.keyboard"
       let running = try Klava.command(["validate", path], in: folder).start()
-      let end = ContinuousClock.now + .seconds(60)
-      while try left(in: folder) == stale || left(in: folder).isEmpty, ContinuousClock.now < end { sched_yield() }
-      let own = try left(in: folder)
-      #expect(own.count == 1 && own != stale)
+      var own = stale
+      #expect(
+        try waitUntil {
+          own = try left(in: folder)
+          return own.count == 1 && own != stale
+        }, "\(own)")
       #expect(try Klava.run(["validate", path, "--only", "manifest"], in: folder).status == 0)
       #expect(try left(in: folder) == own)
       running.kill(SIGTERM)

@@ -226,7 +226,7 @@ import Testing
     let folder = try TemporaryDirectory()
     let path = "\(folder.path)/serve.sock"
     let server = try server(in: folder, at: path).start()
-    #expect(wait { accepts(path) })
+    #expect(waitUntil { accepts(path) })
     let script = """
       import socket, sys
       def connect():
@@ -261,7 +261,7 @@ import Testing
     var command = Command("/bin/sh", ["-c", "\(serve) --socket-path '\(path)'"], environment: Self.environment)
     command.timeLimit = .seconds(60)
     let server = try command.start()
-    #expect(wait { accepts(path) })
+    #expect(waitUntil { accepts(path) })
     let script = """
       import socket, sys
       clients = []
@@ -290,7 +290,7 @@ import Testing
     let path = "\(folder.path)/serve.sock"
     let command = server(in: folder, at: path)
     let first = try command.start()
-    #expect(wait { accepts(path) })
+    #expect(waitUntil { accepts(path) })
     let attributes = try FileManager.default.attributesOfItem(atPath: path)
     #expect(attributes[.posixPermissions] as? Int == 0o600)
     let second = try command.run()
@@ -300,7 +300,7 @@ import Testing
     _ = try first.wait()
     #expect(FileManager.default.fileExists(atPath: path))
     let third = try command.start()
-    #expect(wait { accepts(path) })
+    #expect(waitUntil { accepts(path) })
     // The server that the signal ends removes its socket.
     third.kill(SIGTERM)
     _ = try third.wait()
@@ -331,7 +331,7 @@ import Testing
     let folder = try TemporaryDirectory()
     let path = "\(folder.path)/serve.sock"
     let running = try server(in: folder, at: path).start()
-    #expect(wait { accepts(path) })
+    #expect(waitUntil { accepts(path) })
     try FileManager.default.moveItem(atPath: path, toPath: "\(path).moved")
     try Data("mine".utf8).write(to: URL(filePath: path))
     running.kill(SIGTERM)
@@ -359,15 +359,5 @@ import Testing
         connect(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
       }
     }
-  }
-
-  /// Waits until a condition holds, at most a minute.
-  private func wait(for condition: () -> Bool) -> Bool {
-    let deadline = ContinuousClock.now + .seconds(60)
-    while !condition() {
-      guard ContinuousClock.now < deadline else { return false }
-      usleep(20_000)
-    }
-    return true
   }
 }

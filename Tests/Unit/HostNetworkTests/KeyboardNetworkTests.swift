@@ -6,6 +6,7 @@ import TextModel
 import KeyboardProtocol
 import LocalServer
 import Synchronization
+import TestSupport
 import Testing
 
 /// Tests that the host enforces a keyboard's network rights, whatever the keyboard requests.
@@ -110,8 +111,7 @@ import Testing
         return answer
       }, localNetworks: { LocalNetworks([]) })
     let number = try network.connect("Intranet.Example.COM", port: 9)
-    let deadline = ContinuousClock.now + .seconds(60)
-    while asked.names.withLock({ $0.isEmpty }), ContinuousClock.now < deadline { sched_yield() }
+    #expect(waitUntil { asked.names.withLock { !$0.isEmpty } })
     // The final dot keeps the resolver from trying search domains.
     #expect(asked.names.withLock { $0 } == ["Intranet.Example.COM."])
     clock.move(to: .milliseconds(999))
@@ -343,13 +343,12 @@ extension KeyboardNetwork {
   /// - Parameter clock: A clock to advance by one second, because the host delays each refusal by one second.
   fileprivate func settledState(_ number: UInt64, moving clock: VirtualClock? = nil) -> ConnectionState? {
     clock?.move(to: (clock?.now ?? .zero) + .seconds(1))
-    let deadline = ContinuousClock.now + .seconds(60)
-    while ContinuousClock.now < deadline {
-      guard case .connection(let state) = ask(.state(connection: number)) else { return nil }
-      if state != .connecting { return state }
-      sched_yield()
+    var settled: ConnectionState? = .connecting
+    _ = waitUntil {
+      settled = if case .connection(let state) = ask(.state(connection: number)) { state } else { nil }
+      return settled != .connecting
     }
-    return .connecting
+    return settled
   }
 
   fileprivate func settled(connecting name: String, port: UInt64) throws -> ConnectionState? {

@@ -54,7 +54,7 @@ struct ExpectationTests {
       (#"{"alternatives": {"a": ["á"]}}"#, #"alternatives.a is missing, expected ["á"]."#),
       (#"{"events": ["click"]}"#, #"events is [], expected ["click"]."#),
       (#"{"error": "KLV-0710"}"#, #"error is null, expected "KLV-0710"."#), (#"{"ok": false}"#, "ok is true"),
-    ])
+    ] as [(String, String)])
   func missed(expectation: String, words: String) throws {
     let harness = harness()
     let answer = harness.play("{\"expect\": \(expectation)}")

@@ -108,7 +108,7 @@ struct PlayLineTests {
       (#"{"focus": {"environment": {"width": 0}}}"#, "KLV-0719", "focus.environment.width"),
       // Unknown proxy calls.
       (#"{"proxy": ["selectAll"]}"#, "KLV-0713", "insertText, deleteBackward"),
-    ])
+    ] as [(String, String, String)])
   func bad(line: String, code: String, words: String) throws {
     let harness = ScriptHarness()
     harness.play(#"{"focus": {"before": "a"}}"#)

@@ -65,7 +65,7 @@ struct TypeLoopTests {
       (":help", ":keyboard NAME"), (":frobnicate", "KLV-0704"), (":", "KLV-0710"), ("off", "KLV-0712"),
       (":pasteboard a  b", "pasteboard: a  b"), (":frob", "KLV-0704"),
       ("crash", "KLV-0601"), ("Delete", "|"), (":keys", "(c)  Delete"), (":quit", "> "),
-    ])
+    ] as [(String, String)])
   func commands(line: String, words: String) {
     let written = type("", line)
     // Drop the text that the loop writes before it reads the command. The dropped text is the output for an empty line

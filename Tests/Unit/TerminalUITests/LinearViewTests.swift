@@ -79,7 +79,7 @@ struct LinearViewTests {
           "Row 1: delete", "Row 2: a, b, 漢", "Row 3: list, away, crash, tick", "Row 4: 🌐, space", "display: 0",
         ]
       ),
-    ])
+    ] as [(String, [String])])
   func says(_ keys: String, _ lines: [String]) {
     #expect(said(keys) == Self.start + lines)
   }

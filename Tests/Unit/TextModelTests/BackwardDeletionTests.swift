@@ -18,7 +18,7 @@ struct BackwardDeletionTests {
       ("Buhid", "ᝃᝒ", "ᝃ"), ("Tagbanwa", "ᝣᝲ", "ᝣ"), ("Khmer", "កី", "ក"), ("Mongolian", "ᠠ\u{180B}", "ᠠ"),
       ("Limbu", "ᤁᤡ", "ᤁ"), ("Limbu, highest mark of the range", "ᤁ\u{193B}", "ᤁ"),
       ("a Latin base with a Hebrew mark", "e\u{5B0}", "e"),
-    ])
+    ] as [(String, String, String)])
   func losesOneMark(script: String, text: String, expected: String) {
     #expect(TextBuffer(before: "x" + text).after(.deleteBackward) == TextBuffer(before: "x" + expected))
   }

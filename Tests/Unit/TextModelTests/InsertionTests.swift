@@ -48,7 +48,7 @@ struct InsertionTests {
       ("a|c", "xe\u{301}", 2..<2, "a", "x", "", "e\u{301}", "c"),
       // The range refers to the text as the keyboard passed it, before CRLF is normalized.
       ("a|c", "x\r\ny", 3..<4, "a", "x\n", "y", "", "c"), ("a|c", "x\r\ny", 2..<2, "a", "x", "", "\ny", "c"),
-    ])
+    ] as [(String, String, Range<Int>, String, String, String, String, String)])
   func marks(
     picture: String, text: String, range: Range<Int>, front: String, before: String, selected: String, after: String,
     rest: String

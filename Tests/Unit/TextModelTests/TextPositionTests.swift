@@ -17,7 +17,7 @@ struct TextPositionTests {
       ("|कि", 1, "कि|"), ("किक|ि", -1, "कि|कि"), ("한|국어", 2, "한국어|"), ("שלום| x", -2, "של|ום x"),
       ("ab|cd", 99, "abcd|"), ("ab|cd", -99, "|abcd"), ("ab|cd", .max, "abcd|"), ("ab|cd", .min, "|abcd"),
       ("👍|👍", .max, "👍👍|"), ("👍|👍", .min, "|👍👍"), ("|", .min, "|"), ("|", .max, "|"), ("|\u{301}", 1, "\u{301}|"),
-    ])
+    ] as [(String, Int, String)])
   func moves(picture: String, offset: Int, expected: String) {
     let buffer = TextBuffer(picture)
     #expect(buffer.after(.adjustTextPosition(byCharacterOffset: offset)) == TextBuffer(expected))

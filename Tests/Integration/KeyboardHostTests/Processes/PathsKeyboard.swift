@@ -91,8 +91,7 @@ final class PathsKeyboard {
   func dieAndBeFound() throws {
     let runner = try #require((keyboard as? RunnerKeyboard)?.processIdentifier)
     kill(runner, SIGKILL)
-    let deadline = ContinuousClock.now + patience
-    while !keyboard.hasEnded, ContinuousClock.now < deadline { sched_yield() }
+    #expect(waitUntil { keyboard.hasEnded })
     _ = keyboard.howItEnded()
     source.keepEndedFiles(while: nil)
   }
