@@ -375,6 +375,8 @@ struct FocusedField {
     if suggestions == nil { suggestions = WordSuggestions(corrects: corrects) }
     suggestions?.corrects = corrects
     suggestions?.shortcuts = shortcuts
+    // The suggester forgets an unanswered query when a field begins again.
+    suggestions?.repeatQuery()
   }
 
   /// The positions of the keys that type letters.
