@@ -436,8 +436,8 @@ package final class DesktopFrontend {
     guard field.isActive, !field.hidesInputView else { return nil }
     if let view = hostViewOnScreen {
       return PanelContent(
-        keyboard: view.identifier, inputView: view.inputView(texts), revealedKey: view.revealedKey,
-        environment: field.environment)
+        keyboard: view.identifier, inputView: view.inputView(texts, in: field.environment),
+        revealedKey: view.revealedKey, environment: field.environment)
     }
     guard let keyboard = session.keyboard, let inputView = session.arrangedInputView else { return nil }
     return PanelContent(

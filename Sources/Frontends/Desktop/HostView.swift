@@ -1,5 +1,6 @@
 internal import InputViewModel
 internal import KeyboardStore
+internal import Layout
 
 /// A view that the host itself shows in place of a keyboard. Each of its keys stands for a ``Choice``.
 enum HostView: Hashable {
@@ -19,8 +20,8 @@ enum HostView: Hashable {
     var language: String?
     var isShown: Bool
 
-    /// The title of the key that chooses the mode.
-    var title: String { ([name] + [language].compactMap(\.self)).joined(separator: " · ") }
+    /// The title of the key that chooses the mode. A layout of the system keyboard often has the name of its language.
+    var title: String { ([name] + [language].compactMap(\.self).filter { $0 != name }).joined(separator: " · ") }
   }
 
   /// The facts that the explanation of a first start states.
@@ -61,8 +62,8 @@ enum HostView: Hashable {
     }
   }
 
-  /// Returns the input view in a language.
-  func inputView(_ texts: HostTexts) -> InputViewTree {
+  /// Returns the input view in a language, for an environment.
+  func inputView(_ texts: HostTexts, in environment: KeyboardEnvironment) -> InputViewTree {
     switch self {
     case .modes(let modes):
       let rows = modes.map { mode in
@@ -76,17 +77,26 @@ enum HostView: Hashable {
       let hide = Key(texts.hideKeyboard, identifier: Self.hideKey, role: .action)
       // The layout reduces the height to what the screen allows.
       return InputViewTree(
-        root: .column([list, .row([.key(hide), Self.close(texts.close)])]), height: (shown + 1) * Self.rowHeight)
+        root: .column([list, .row([.key(hide), Self.close(texts.close)])]),
+        height: environment.usualHeight(rows: shown + 1))
     case .welcome(let welcome):
       let sentences = texts.explanation(keyboards: welcome.keyboards)
-      let lines = sentences.map { Self.width(of: $0) / Self.phoneColumns + 1 }
-      let labels = zip(sentences, lines).enumerated().map { index, line in
-        InputViewTree.Element.label(
-          Label("text \(index)", text: line.0, weight: Double(line.1), style: ElementStyle(fontSize: 15)))
+      let columns = max(environment.width / (Self.columnWidth * environment.textScale), 10)
+      let heights = sentences.map { sentence in
+        (Double(Self.width(of: sentence)) / columns).rounded(.up) * Self.lineHeight * environment.textScale + Self.gap
       }
-      let close = InputViewTree.Element.container(Container(.row, [Self.close(texts.continue)], weight: 2))
+      let labels = zip(sentences, heights).enumerated().map { index, label in
+        InputViewTree.Element.label(
+          Label(
+            "text \(index)", text: label.0, weight: label.1 / Self.lineHeight,
+            style: ElementStyle(fontSize: Self.fontSize)))
+      }
+      let keyHeight = environment.usualHeight(rows: 1)
+      let close = InputViewTree.Element.container(
+        Container(.row, [Self.close(texts.continue)], weight: keyHeight / Self.lineHeight))
       return InputViewTree(
-        root: .column(labels + [close]), height: Double(lines.reduce(2, +)) * Self.lineHeight)
+        root: .container(Container(.column, labels + [close], spacing: Self.gap)),
+        height: heights.reduce(keyHeight + Self.gap, +))
     case .handle:
       let key = Key("⌨︎", identifier: Self.showKey, role: .action, accessibilityLabel: texts.showKeyboard)
       return InputViewTree(root: .row([.key(key)]), height: 32)
@@ -99,14 +109,13 @@ enum HostView: Hashable {
     return modes.first(where: \.isShown).map { Self.modeKey + $0.identifier }
   }
 
-  /// The height of a row of the list in points.
-  private static let rowHeight = 72.0
-  /// The maximum number of rows that are visible at a time. With this number, all rows of a full list on a tablet have
-  /// the same height.
+  /// The maximum number of rows that are visible at a time.
   private static let mostRows = 6
 
-  /// The number of half-width characters in a line on a phone, and the height of a line in points.
-  private static let (phoneColumns, lineHeight) = (48, 26.0)
+  /// The size of the explanation's text, the height of its lines, and the gap between two sentences, in points.
+  private static let (fontSize, lineHeight, gap) = (15.0, 22.0, 10.0)
+  /// The width of a half-width character in points: 8 in a wide font, and the share of the space at the end of a line.
+  private static let columnWidth = 9.0
 
   /// The width of a text in half-width characters. The characters of Chinese and Japanese are about twice as wide.
   private static func width(of text: String) -> Int {

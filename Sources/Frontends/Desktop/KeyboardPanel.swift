@@ -64,6 +64,8 @@ final class KeyboardPanel {
   /// frame.
   private var oldRenderer: SurfaceRenderer?
   private var needsFrame = false
+  /// The size and position of the surface for the ordered frame.
+  private var orderedGeometry: KeyboardSurface.Geometry?
   /// The keyboard whose frame is on the screen; nil if there is none.
   private var shownKeyboard: String?
   /// The time at which to cover the frame of another keyboard; nil if the screen shows the right frame.
@@ -267,7 +269,8 @@ final class KeyboardPanel {
     for event in touches.drain() {
       var actions: [TouchAction] = []
       switch event {
-      case .touch(let number, let phase, let point):
+      case .touch(let number, let phase, let surfacePoint):
+        let point = current(surfacePoint)
         if handle(number, phase, point) {
           perform([])
           continue
@@ -275,7 +278,8 @@ final class KeyboardPanel {
         let sample = TouchSample(
           touch: number, phase: phase, point: Point(x: point.x / zoom, y: point.y / zoom), time: clock.now)
         actions = recognizer.process(sample)
-      case .scroll(let point, let distance):
+      case .scroll(let surfacePoint, let distance):
+        let point = current(surfacePoint)
         recognizer.scroll(
           at: Point(x: point.x / zoom, y: point.y / zoom), by: Point(x: distance.x / zoom, y: distance.y / zoom))
       case .cancelled:
@@ -285,6 +289,15 @@ final class KeyboardPanel {
       needsFrame = true
       if !actions.isEmpty { perform(actions) }
     }
+  }
+
+  /// The place of a touch on the current layout, in points of the screen.
+  ///
+  /// Until the first frame of the layout, the surface has the size of the old frame. A keyboard grows and shrinks at
+  /// its upper edge.
+  private func current(_ point: Point) -> Point {
+    guard let layout, let shown = surface.shownSize else { return point }
+    return Point(x: point.x, y: point.y + Double(surfaceSize(of: layout).height - shown.height))
   }
 
   /// Handles a touch on the handle. A tap hides the keyboard, and a drag moves it.
@@ -380,7 +393,8 @@ final class KeyboardPanel {
         needsFrame = true
         return
       }
-      surface.present(frame)
+      guard let orderedGeometry else { return }
+      surface.present(frame, in: orderedGeometry)
       renderer.markShown(frame)
       oldRenderer = nil
       (shownKeyboard, coverTime) = (renderer.keyboard, nil)
@@ -395,7 +409,8 @@ final class KeyboardPanel {
   private func paint() {
     // For each new size, the compositor rearranges all windows, so a new size waits until the last frame is shown.
     guard needsFrame, surface.exists, !surface.isFramePending, let content, let layout else { return }
-    surface.show(geometry(of: layout))
+    let geometry = geometry(of: layout)
+    surface.show(geometry)
     guard surface.isConfigured else { return }
     guard let renderer = renderer ?? makeRenderer(content.keyboard), renderer.isReady else { return }
     shownOffsets = recognizer.feedback.scrollOffsets
@@ -404,10 +419,10 @@ final class KeyboardPanel {
       inputView: inputView, environment: content.environment, addsGlobeKey: content.addsGlobeKey,
       scrollOffsets: shownOffsets, scale: scale)
     let isOrdered = renderer.paint(
-      frame, KeyFeedback(recognizer.feedback), size: layout.size, surface: (surfaceSize(of: layout), scale / zoom)
-    )
+      frame, KeyFeedback(recognizer.feedback), size: layout.size, surface: (geometry.size, scale / zoom))
     if isOrdered {
       needsFrame = false
+      orderedGeometry = geometry
     } else {
       // The pool has no room for new buffers. The next renderer starts with an empty pool.
       paintFailures[content.keyboard, default: []].append(.now)
@@ -430,10 +445,12 @@ final class KeyboardPanel {
     guard let due = coverTime, due <= clock.now, let content, let layout else { return }
     (shownKeyboard, coverTime) = (nil, nil)
     guard globals.viewporter != nil, let buffer = cover.buffer(isDark: content.environment.isDark) else { return }
+    let geometry = geometry(of: layout)
     surface.present(
       SurfaceRenderer.Frame(
-        buffer: buffer, damage: PixelRect(x: 0, y: 0, width: 1, height: 1).map { [$0] } ?? [],
-        size: surfaceSize(of: layout), scale: 1))
+        buffer: buffer, damage: PixelRect(x: 0, y: 0, width: 1, height: 1).map { [$0] } ?? [], size: geometry.size,
+        scale: 1),
+      in: geometry)
     oldRenderer = nil
   }
 

@@ -63,6 +63,8 @@ final class KeyboardSurface {
   private var fraction: WaylandObject?
   private var callback: WaylandObject?
   private var geometry: Geometry?
+  /// The size of the frame on the screen; nil without a frame.
+  private(set) var shownSize: SurfaceSize?
   /// Whether the surface can show a frame. A layer surface must wait for its first size, an input panel need not.
   private(set) var isConfigured = false
   /// The width in points that the compositor gives to a docked surface; nil if it is unknown.
@@ -122,12 +124,23 @@ final class KeyboardSurface {
 
   // MARK: Existence
 
-  /// Creates the surface with a size, or changes the size. The owner shows a frame when ``isConfigured`` is true.
+  /// Creates the surface with a size and a position, or moves the surface. The owner shows a frame when
+  /// ``isConfigured`` is true.
+  ///
+  /// A surface with a frame keeps its size until ``present(_:in:)`` shows a frame of another size.
   func show(_ geometry: Geometry) {
-    guard geometry != self.geometry || surface == nil else { return }
+    guard surface == nil || shownSize == nil || shownSize == geometry.size else { return }
     if surface == nil { makeSurface() }
+    if apply(geometry) { surface?.request("commit") }
+  }
+
+  /// Sends a size and a position, which take effect with the next commit.
+  ///
+  /// - Returns: Whether a commit is needed.
+  private func apply(_ geometry: Geometry) -> Bool {
+    guard geometry != self.geometry else { return false }
     self.geometry = geometry
-    guard case .layer = shell, let role, let surface else { return }
+    guard case .layer = shell, let role else { return false }
     let width = geometry.placement == .docked ? 0 : geometry.size.width
     role.request("set_size", .uint(UInt32(clamping: width)), .uint(UInt32(clamping: geometry.size.height)))
     let sides = geometry.corner == nil ? geometry.placement.sides : Anchor.left
@@ -135,7 +148,7 @@ final class KeyboardSurface {
     let corner = geometry.corner ?? Corner(left: 0, bottom: 0)
     role.request("set_margin", 0, 0, .int(Int32(clamping: corner.bottom)), .int(Int32(clamping: corner.left)))
     role.request("set_exclusive_zone", .int(geometry.placement == .docked ? Int32(clamping: geometry.size.height) : 0))
-    surface.request("commit")
+    return true
   }
 
   private func makeSurface() {
@@ -202,6 +215,7 @@ final class KeyboardSurface {
   /// An input panel keeps its surface, because KWin would not show a new surface before the next touch of a field.
   func hide() {
     callback = nil
+    shownSize = nil
     guard case .layer = shell else {
       surface?.request("attach", nil, 0, 0)
       surface?.request("commit")
@@ -216,15 +230,21 @@ final class KeyboardSurface {
     (callback, viewport, fraction, role) = (nil, nil, nil, nil)
     surface = nil
     geometry = nil
+    shownSize = nil
     isConfigured = false
     events = []
   }
 
   // MARK: Frames
 
-  /// Shows a frame.
-  func present(_ frame: SurfaceRenderer.Frame) {
+  /// Shows a frame. A new size takes effect together with its first frame.
+  ///
+  /// If the size changed before, the compositor would move the old frame. A touch next to the old frame would then
+  /// reach a window or the background, and the field could lose the focus.
+  func present(_ frame: SurfaceRenderer.Frame, in geometry: Geometry) {
     guard let surface else { return }
+    _ = apply(geometry)
+    shownSize = frame.size
     surface.request("attach", .object(frame.buffer), 0, 0)
     if let viewport {
       viewport.request(

@@ -126,6 +126,8 @@ final class SurfaceRenderer {
       renderer.show(content, picture: picture)
     }
     renderer.paint(order)
+    // A frame with the same pixels also changes the screen if the size of the surface differs.
+    if surface.size != surfaceSize { showsLastFrame = false }
     (surfaceSize, surfaceScale) = surface
     isPainting = true
     return true

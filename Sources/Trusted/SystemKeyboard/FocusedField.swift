@@ -290,9 +290,9 @@ struct FocusedField {
       row.spacing = Self.oneHandedSpacing
       return .container(row)
     }
-    // Use a ratio, because a weight is at most 100.
-    keys.weight = width / environment.layoutWidth
-    let gap = InputViewTree.Element.spacer(weight: rest / environment.layoutWidth)
+    // Use a ratio, because a weight is at most 100. The host counts keys with a weight below 0.5 as unusable.
+    keys.weight = 1
+    let gap = InputViewTree.Element.spacer(weight: rest / width)
     tree.root = .container(
       Container(
         .row, side == .left ? [.container(keys), gap] : [gap, .container(keys)], spacing: 0, forcesLeftToRight: true))
@@ -375,6 +375,8 @@ struct FocusedField {
     if suggestions == nil { suggestions = WordSuggestions(corrects: corrects) }
     suggestions?.corrects = corrects
     suggestions?.shortcuts = shortcuts
+    // The suggester forgets an unanswered query when a field begins again.
+    suggestions?.repeatQuery()
   }
 
   /// The positions of the keys that type letters.

@@ -49,6 +49,7 @@ struct WordSuggestions {
   var shortcuts: [String: String] = [:]
   private var number: UInt64 = 0
   private var place: WordPosition?
+  private var repeatsQuery = false
   /// The answer for ``place``; nil until the answer arrives.
   private var answer: SuggestionAnswer?
   /// The words that the user kept in this field although the keyboard corrected them.
@@ -60,15 +61,21 @@ struct WordSuggestions {
 
   // MARK: Questions and answers
 
+  /// Lets the next call of ``query(for:)`` return a query although the word has not changed.
+  mutating func repeatQuery() { repeatsQuery = true }
+
   /// Returns the query for the current word; nil if the word has not changed.
   mutating func query(for place: WordPosition?) -> SuggestionQuery? {
-    guard place != self.place else { return nil }
-    let isSameWord = place.map { self.place?.isBeginning(of: $0) == true || $0.isBeginning(of: self.place) } ?? false
-    // Keep the suggestions for the beginning of a word while the user types its next letter, so that the bar does not
-    // flicker.
-    bar = isSameWord ? Bar(texts: bar.correction == nil ? bar.texts : []) : Bar()
-    self.place = place
-    answer = nil
+    guard place != self.place || repeatsQuery else { return nil }
+    repeatsQuery = false
+    if place != self.place {
+      let isSameWord = place.map { self.place?.isBeginning(of: $0) == true || $0.isBeginning(of: self.place) } ?? false
+      // Keep the suggestions for the beginning of a word while the user types its next letter, so that the bar does not
+      // flicker.
+      bar = isSameWord ? Bar(texts: bar.correction == nil ? bar.texts : []) : Bar()
+      self.place = place
+      answer = nil
+    }
     guard let place else { return nil }
     number += 1
     return SuggestionQuery(

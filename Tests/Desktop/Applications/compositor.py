@@ -77,6 +77,9 @@ class Compositor:
         self.descriptors = []
         self.serial = 0
         self.attached = 0
+        self.heights = {}
+        self.height = 0
+        self.mismatches = 0
         self.callbacks = []
         self.isClosing = False
         self.offers = 0
@@ -223,6 +226,10 @@ class Compositor:
             os.close(arguments[1])
         elif request == "zwp_input_method_v2.commit_string":
             self.typed += arguments[0]
+        elif request == "wl_shm_pool.create_buffer":
+            self.heights[arguments[0]] = arguments[3]
+        elif request == "zwlr_layer_surface_v1.set_size":
+            self.height = arguments[1]
         elif request == "wl_surface.attach":
             self.attached = arguments[0]
         elif request == "wl_surface.frame":
@@ -250,6 +257,7 @@ class Compositor:
             self.serial += 1
             self.send(self.layer, 0, "uuu", self.serial, 0, 0)
             return
+        self.mismatches += self.heights[self.attached] != self.height
         self.send(self.attached, 0)
         if self.answersFrames:
             for callback in self.callbacks:
@@ -326,6 +334,34 @@ def race(compositor, client, keys):
     compositor.tap(*keys["b"])
     compositor.until(lambda: compositor.typed.endswith(b"b"))
     return {"typed": compositor.typed.decode()}
+
+
+def resizing(compositor, client, keys):
+    """A tap comes before the first frame of a lower keyboard. The upper edge of the keyboard moves."""
+    compositor.start()
+    compositor.show(b"")
+    low = compositor.height
+    compositor.deactivate()
+    compositor.activate(None, hint=0x40, purpose=8)
+    compositor.until(lambda: compositor.height > low)
+    high = compositor.height
+    compositor.answersFrames = False
+    compositor.tap(10, high - 10)
+    compositor.until(lambda: compositor.callbacks)
+    answers = compositor.counts["zwp_input_method_v2.commit"]
+    compositor.deactivate()
+    compositor.activate(b"")
+    compositor.until(lambda: compositor.counts["zwp_input_method_v2.commit"] > answers)
+    x, y = keys["b"]
+    # The first tap is on the old frame, above the new keyboard.
+    compositor.tap(x, (high - low) / 2)
+    compositor.tap(x, y + high - low)
+    compositor.until(lambda: compositor.typed)
+    compositor.run(0.3)
+    compositor.answersFrames = True
+    compositor.commit()
+    compositor.until(lambda: compositor.height == low)
+    return {"typed": compositor.typed.decode(), "heights": [low, high], "mismatches": compositor.mismatches}
 
 
 def hidden(compositor, client, keys):

@@ -18,6 +18,16 @@ extension Desktop {
       #expect(run.result["typed"] as? String == "b", "\(run.errors)")
     }
 
+    @Test(
+      "A new height takes effect with its first frame; until then a tap reaches the key at its place on the screen")
+    func resizing() throws {
+      let run = try StrangeCompositor(settings: ["desktopKeys"]).run("resizing")
+      let heights = try #require(run.result["heights"] as? [Int])
+      try #require(heights[0] < heights[1])
+      #expect(run.result["mismatches"] as? Int == 0)
+      #expect(run.result["typed"] as? String == "b", "\(run.errors)")
+    }
+
     @Test("A hidden keyboard whose render process failed uses no processor time")
     func hidden() throws {
       let run = try StrangeCompositor().run("hidden")

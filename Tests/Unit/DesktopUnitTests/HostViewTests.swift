@@ -8,6 +8,11 @@ import Testing
 
 @Suite("The host's own views")
 struct HostViewTests {
+  private static let screens = [
+    Size(width: 360, height: 720), Size(width: 390, height: 844), Size(width: 800, height: 1_280),
+    Size(width: 1_280, height: 800),
+  ]
+  private static let phone = KeyboardEnvironment(screen: Size(width: 390, height: 844))
   private static let views: [HostView] = [
     .handle, .welcome(HostView.Welcome(keyboards: [])), .welcome(HostView.Welcome(keyboards: ["A", "B"])),
     .modes([]), .modes((0..<40).map { HostView.Mode(identifier: "org.x.\($0)", name: "K \($0)", isShown: $0 == 3) }),
@@ -17,7 +22,7 @@ struct HostViewTests {
     "Each view of the host is valid in each language, and the host handles each of its keys", arguments: views,
     HostTexts.all.keys.sorted())
   func keys(view: HostView, language: String) throws {
-    let inputView = view.inputView(HostTexts.best(for: [language]))
+    let inputView = view.inputView(HostTexts.best(for: [language]), in: Self.phone)
     try inputView.validate()
     #expect(!inputView.keys.isEmpty)
     for key in inputView.keys {
@@ -56,29 +61,33 @@ struct HostViewTests {
   }
 
   @Test(
-    "The explanation has room for its text at full size on a phone in each language",
-    arguments: HostTexts.all.keys.sorted())
-  func height(language: String) {
+    "The explanation has room for its text at full size in each language, and no empty lines",
+    arguments: HostTexts.all.keys.sorted(), screens)
+  func height(language: String, screen: Size) throws {
     let texts = HostTexts.best(for: [language])
     let keyboards = ["System", "Calculator", "HabrTags", "PetPhrases"]
-    let layout = InputViewLayout(
-      HostView.welcome(HostView.Welcome(keyboards: keyboards)).inputView(texts),
-      in: KeyboardEnvironment(screen: Size(width: 390, height: 844)))
+    let environment = KeyboardEnvironment(screen: screen)
+    let view = HostView.welcome(HostView.Welcome(keyboards: keyboards))
+    let layout = InputViewLayout(view.inputView(texts, in: environment), in: environment)
     for (index, text) in texts.explanation(keyboards: keyboards).enumerated() {
-      let label = layout.elements.first {
-        if case .label(let label) = $0.content { label.identifier == "text \(index)" } else { false }
-      }
-      let lines = text.unicodeScalars.reduce(0) { $0 + ($1.value >= 0x2E80 ? 2 : 1) } / 50 + 1
-      // A line of 15 points needs about 18 points.
-      #expect(label?.frame.height ?? 0 >= Double(lines) * 18)
+      let label = try #require(
+        layout.elements.first {
+          if case .label(let label) = $0.content { label.identifier == "text \(index)" } else { false }
+        })
+      // A character of 15 points is about 8 points wide, and the end of a line has room for 4 more characters on average.
+      let columns = Int(screen.width / 8) - 4
+      let lines = text.unicodeScalars.reduce(0) { $0 + ($1.value >= 0x2E80 ? 2 : 1) } / columns + 1
+      // A line of 15 points needs 20.4 points in Noto Sans.
+      #expect(label.frame.height >= Double(lines) * 20.5)
+      #expect(label.frame.height < Double(lines + 1) * 24)
     }
   }
 
   @Test("In right-to-left languages, the key that closes the list is on the left")
   func mirrored() throws {
-    var environment = KeyboardEnvironment(screen: Size(width: 390, height: 844))
+    var environment = Self.phone
     func closeKeyCenter() throws -> Double {
-      let layout = InputViewLayout(HostView.modes([]).inputView(.english), in: environment)
+      let layout = InputViewLayout(HostView.modes([]).inputView(.english, in: environment), in: environment)
       return try #require(layout.elements.first { $0.key?.identifier == "close" }).frame.center.x
     }
     #expect(try closeKeyCenter() > 195)
@@ -89,14 +98,31 @@ struct HostViewTests {
   @Test("Each key of the list chooses its input mode, and the key of the shown mode is selected")
   func list() {
     let view = HostView.modes([
-      HostView.Mode(identifier: "close", name: "Close", isShown: false),
+      HostView.Mode(identifier: "close", name: "Russian", language: "Russian", isShown: false),
       HostView.Mode(identifier: "mode:x", name: "X", language: "Vietnamese", isShown: true),
     ])
-    let inputView = view.inputView(.english)
-    #expect(inputView.keys.prefix(2).map(\.title) == ["Close", "X · Vietnamese"])
+    let inputView = view.inputView(.english, in: Self.phone)
+    #expect(inputView.keys.prefix(2).map(\.title) == ["Russian", "X · Vietnamese"])
     let keys = inputView.keys
     #expect(keys.map { view.choice(ofKey: $0.identifier) } == [.pick("close"), .pick("mode:x"), .hide, .close])
     #expect(keys.map(\.isSelected) == [false, true, false, false])
+  }
+
+  @Test(
+    "All rows of a list that fits on the screen have the same height, and the list has no empty area",
+    arguments: screens, 1...4)
+  func fits(screen: Size, count: Int) {
+    let modes = (0..<count).map { HostView.Mode(identifier: "org.x.\($0)", name: "K \($0)", isShown: $0 == 0) }
+    let environment = KeyboardEnvironment(screen: screen)
+    let layout = InputViewLayout(HostView.modes(modes).inputView(.english, in: environment), in: environment)
+    let frames = layout.elements.filter { $0.key != nil }.map(\.frame)
+    let tops = Set(frames.map(\.y)).sorted()
+    let pitches = zip(tops, tops.dropFirst()).map { $1 - $0 }
+    #expect(tops.count == count + 1)
+    // Layouts round to whole points.
+    #expect((pitches.max() ?? 0) - (pitches.min() ?? 0) <= 1)
+    #expect(layout.elements.allSatisfy { $0.visibleFrame == $0.frame })
+    #expect((frames.map(\.height).max() ?? 0) - (frames.map(\.height).min() ?? 0) <= 1)
   }
 
   @Test("A long list appears with the shown mode in view")
@@ -106,7 +132,9 @@ struct HostViewTests {
     let environment = KeyboardEnvironment(screen: Size(width: 1_024, height: 768))
     var recognizer = TouchRecognizer()
     func layout() -> InputViewLayout {
-      InputViewLayout(view.inputView(.english), in: environment, scrollOffsets: recognizer.feedback.scrollOffsets)
+      InputViewLayout(
+        view.inputView(.english, in: environment), in: environment,
+        scrollOffsets: recognizer.feedback.scrollOffsets)
     }
     let key = try #require(view.revealedKey)
     func isVisible() -> Bool {
@@ -121,7 +149,7 @@ struct HostViewTests {
 
   @Test("The welcome view names the enabled keyboards")
   func welcome() {
-    let view = HostView.welcome(HostView.Welcome(keyboards: ["Telex", "Morse"])).inputView(.english)
+    let view = HostView.welcome(HostView.Welcome(keyboards: ["Telex", "Morse"])).inputView(.english, in: Self.phone)
     #expect(view.labels.map(\.text).contains { $0.contains("\u{2068}Telex\u{2069}, \u{2068}Morse\u{2069}") })
   }
 }

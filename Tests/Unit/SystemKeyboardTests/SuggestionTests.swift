@@ -29,6 +29,8 @@ private final class Suggester: WordSuggesting {
 
   func begin(language: String) -> Bool {
     languages.append(language)
+    // As the real suggester does, forget the answer to an earlier query.
+    answers = []
     return isAvailable
   }
   var keys: [KeyPosition] = []
@@ -306,6 +308,20 @@ struct SuggestionTests {
   func returnKey(language: String, title: String) throws {
     let field = try TypedField(keyboard: SystemKeyboard(language: language))
     #expect(field.returnKey?.title == title && field.returnKey?.identifier == "return")
+  }
+
+  @Test("If traits or settings change before the suggestions for a word have arrived, the keyboard asks again")
+  func asksAgain() throws {
+    var state = FieldState()
+    state.traits.autocapitalizationType = .none
+    for event in [TurnEvent.traitsChanged(state), .settingsChanged([:])] {
+      let field = try field()
+      try field.type("h")
+      try field.serve(event)
+      #expect(bar(field) == [])
+      try answer(field)
+      #expect(bar(field) == ["help", "hello"])
+    }
   }
 
   @Test("Changed settings take effect in the shown field at once")
