@@ -62,6 +62,11 @@ package final class RunnerKeyboard: KeyboardProcess {
 
     var isLoading: Bool { if case .load = event { true } else { false } }
 
+    /// Starts the deadline of a disappear event, before the host does work for the next keyboard. The deadline of an
+    /// appear event starts when the host waits for it: the keyboard is not at fault for the time that the previous
+    /// keyboard takes.
+    mutating func didSend(at now: ContinuousClock.Instant) { if case .disappear = event { sent = now } }
+
     /// Returns the time at which the turn must be over.
     ///
     /// The time in which the host did other work counts as the keyboard's time. The keyboard still gets a moment for a
@@ -276,7 +281,7 @@ package final class RunnerKeyboard: KeyboardProcess {
     guard hasServed, underway == nil else { return false }
     do throws(KeyboardEndError) {
       var begun = try turnUnderway(turn)
-      begun.sent = .now
+      begun.didSend(at: .now)
       underway = begun
     } catch {
       // The next call of `serve` throws an error too.
@@ -341,7 +346,7 @@ package final class RunnerKeyboard: KeyboardProcess {
     _ turn: TurnUnderway, while idle: IdleTime?, answering answer: (HostRequest) -> HostReply
   ) throws(KeyboardEndError) -> TurnResult? {
     underway = nil
-    let deadline = turn.deadline(from: .now, grace: deadlines.grace)
+    let deadline = turn.deadline(from: .now, grace: deadlines.grace + deadlines.host)
     while true {
       guard let message = try receive(by: deadline, within: turn.patience, while: idle) else {
         underway = turn

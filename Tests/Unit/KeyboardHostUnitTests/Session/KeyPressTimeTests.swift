@@ -88,15 +88,19 @@ struct KeyPressTimeTests {
   }
 
   @Test(
-    "The time in which the host does other work after it sent a turn counts as the keyboard's time",
+    "The time in which the host does other work after it sent a disappear event counts as the keyboard's time",
     arguments: [(waits: 0, until: 250), (30, 250), (240, 250), (245, 255), (400, 410)])
   func sentTurnsHaveOneDeadline(waits: Int, until: Int) {
     let sent = ContinuousClock.now
-    var turn = RunnerKeyboard.TurnUnderway(
-      serial: 1, event: .disappear, patience: .milliseconds(250), left: .milliseconds(250), sent: sent)
     let now = sent + .milliseconds(waits)
-    #expect(turn.deadline(from: now, grace: .milliseconds(10)) == sent + .milliseconds(until))
-    turn.sent = nil
-    #expect(turn.deadline(from: now, grace: .milliseconds(10)) == now + .milliseconds(250))
+    let ends: [(TurnEvent, ContinuousClock.Instant)] = [
+      (.disappear, sent + .milliseconds(until)), (.memoryWarning, now + .milliseconds(250)),
+    ]
+    for (event, end) in ends {
+      var turn = RunnerKeyboard.TurnUnderway(
+        serial: 1, event: event, patience: .milliseconds(250), left: .milliseconds(250))
+      turn.didSend(at: sent)
+      #expect(turn.deadline(from: now, grace: .milliseconds(10)) == end)
+    }
   }
 }
