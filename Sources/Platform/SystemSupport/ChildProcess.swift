@@ -16,6 +16,13 @@ package struct ChildProcess: ~Copyable, Sendable {
   /// A descriptor that becomes readable when the process ends.
   package let pidfd: Descriptor
 
+  /// Whether the kernel keeps the exit status of ended children. The first read of this property makes the kernel keep
+  /// the status.
+  ///
+  /// Without the status, the kernel could reuse the process number of an ended child, and this process could not tell
+  /// how the child ended.
+  private static let keepsEndsOfChildren = klv_wait_for_children() == 0
+
   /// Starts a program with the default action for each signal, and with no signal blocked.
   ///
   /// If ``OpenPrograms`` keeps the program open, and an upgrade has replaced the file, this initializer starts the open
@@ -35,6 +42,7 @@ package struct ChildProcess: ~Copyable, Sendable {
     _ path: String, arguments: [String], environment: [String], descriptors: [Int32], in folder: String? = nil,
     hasOwnGroup: Bool = false
   ) throws(SystemError) {
+    _ = Self.keepsEndsOfChildren
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }

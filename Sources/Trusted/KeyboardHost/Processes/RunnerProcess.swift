@@ -31,13 +31,6 @@ struct RunnerProcess: ~Copyable {
   private static let environment = [
     "TZ=\(TimeZone.current.identifier)", "LANG=C.UTF-8", "SWIFT_BACKTRACE=enable=no", "MALLOC_ARENA_MAX=1",
   ]
-  /// Whether the kernel keeps the exit status of ended children. The first read of this property makes the kernel keep
-  /// the status.
-  ///
-  /// Without the status, the kernel could reuse the process number of an ended child, and the host could not tell how
-  /// the child ended.
-  private static let keepsEndsOfChildren = klv_wait_for_children() == 0
-
   /// Starts the program at `path`. The process loads its own libraries, and then waits for ``send(_:library:)``.
   ///
   /// The process gets the link as descriptors 3 and 4, and the socket for the order and the library as descriptor 5.
@@ -47,7 +40,6 @@ struct RunnerProcess: ~Copyable {
   ///   - link: The link to the process.
   /// - Throws: `LinkError` if a system call fails.
   init(path: String, link: borrowing HostLink) throws(LinkError) {
-    _ = Self.keepsEndsOfChildren
     let pipe: PipeEnds
     do throws(SystemError) { pipe = try PipeEnds() } catch { throw .system(operation: "pipe2", errno: error.number) }
     var ends: [Int32] = [-1, -1]
