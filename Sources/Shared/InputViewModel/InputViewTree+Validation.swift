@@ -120,6 +120,7 @@ extension Elements {
     _ kind: ElementKind, _ identifier: String, texts: String?..., choices: [String] = []
   ) throws(InputViewError) {
     guard !identifier.isEmpty else { throw InputViewError(description: "a \(kind.rawValue) has an empty identifier") }
+    guard let bounded = BoundedText(identifier) else { throw Self.fault(in: identifier, of: kind) }
     guard choices.count <= InputViewTree.Limit.choices else {
       throw InputViewError(
         description: "a \(kind.rawValue) has more than \(InputViewTree.Limit.choices) alternatives")
@@ -131,7 +132,6 @@ extension Elements {
         throw InputViewError(description: "the \(kind.rawValue) \"\(identifier)\" has an empty alternative")
       }
     }
-    guard let bounded = BoundedText(identifier) else { throw Self.fault(in: identifier, of: kind) }
     guard identifiers[kind, default: []].insert(bounded).inserted else {
       throw InputViewError(description: "two \(kind.rawValue)s have the identifier \"\(identifier)\"")
     }
