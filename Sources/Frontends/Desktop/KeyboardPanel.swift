@@ -271,7 +271,7 @@ final class KeyboardPanel {
       switch event {
       case .touch(let number, let phase, let surfacePoint):
         let point = current(surfacePoint)
-        if handle(number, phase, point) {
+        if handle(number, phase, point, surfacePoint.y - Double(surface.shownSize?.height ?? 0)) {
           perform([])
           continue
         }
@@ -305,10 +305,16 @@ final class KeyboardPanel {
   /// The keyboard moves only when the finger lifts. If the surface moved during the touch, compositors would report
   /// different positions for the same point.
   ///
+  /// - Parameters:
+  ///   - number: The number of the finger.
+  ///   - phase: The phase of the touch.
+  ///   - point: The place of the touch on the current layout.
+  ///   - height: The distance from the lower edge of the surface, negative above it. It stays the same if the keyboard
+  ///     changes its height during the touch.
   /// - Returns: Whether the touch is on the handle.
-  private func handle(_ number: Int, _ phase: TouchSample.Phase, _ point: Point) -> Bool {
+  private func handle(_ number: Int, _ phase: TouchSample.Phase, _ point: Point, _ height: Double) -> Bool {
     if phase == .down, point.y < handleHeight, point.y >= 0, handleTouch == nil {
-      handleTouch = (number, point)
+      handleTouch = (number, Point(x: point.x, y: height))
       return true
     }
     guard let touch = handleTouch, touch.number == number else { return false }
@@ -317,7 +323,7 @@ final class KeyboardPanel {
       return true
     }
     handleTouch = nil
-    let (right, down) = (point.x - touch.start.x, point.y - touch.start.y)
+    let (right, down) = (point.x - touch.start.x, height - touch.start.y)
     if abs(right) < Self.shortestDrag, abs(down) < Self.shortestDrag {
       handleTapped()
     } else if let layout {
