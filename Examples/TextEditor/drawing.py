@@ -22,18 +22,35 @@ def color(text):
     return result
 
 
+# The pictures to decode, one after the other, because a keyboard can have many.
+waiting = []
+
+
 def decode(picture, did_decode):
     """Decodes a picture in another process, and calls `did_decode` with a GdkPixbuf.Pixbuf or None."""
+    waiting.append((picture, did_decode))
+    if len(waiting) == 1:
+        decode_next()
+
+
+def decode_next():
+    picture, did_decode = waiting[0]
     script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "decode_picture.py")
     process = Gio.Subprocess.new(
         [sys.executable, script], Gio.SubprocessFlags.STDIN_PIPE | Gio.SubprocessFlags.STDOUT_PIPE)
 
     def did_end(process, result):
         _, output, _ = process.communicate_finish(result)
+        waiting.pop(0)
+        if waiting:
+            decode_next()
         size, _, pixels = output.get_data().partition(b"\n")
         if not process.get_successful():
             return did_decode(None)
         width, height = (int(number) for number in size.split())
+        # The picture may have taken over the process, so its answer can be wrong.
+        if not (0 < width <= 4096 and 0 < height <= 4096 and len(pixels) == width * height * 4):
+            return did_decode(None)
         did_decode(GdkPixbuf.Pixbuf.new_from_bytes(
             GLib.Bytes.new(pixels), GdkPixbuf.Colorspace.RGB, True, 8, width, height, width * 4))
 
@@ -54,6 +71,10 @@ def draw_picture(context, pixbuf, x, y, width, height):
 class Canvas:
     """A canvas of a keyboard. `picture` returns the decoded picture of a path, or None."""
 
+    COMMANDS = frozenset((
+        "move", "line", "quadCurve", "curve", "arc", "rect", "close", "clip", "save", "restore", "fill", "stroke", "text",
+        "image"))
+
     def __init__(self, element, picture):
         self.drawing = element["drawing"]
         self.foreground = element["look"]["foreground"]
@@ -72,8 +93,8 @@ class Canvas:
         context.scale(self.scale_x, self.scale_y)
         for name, *values in self.drawing["commands"]:
             # A later version of Klava can have more commands.
-            if command := getattr(self, name, None):
-                command(context, *values)
+            if name in self.COMMANDS:
+                getattr(self, name)(context, *values)
 
     def select(self, context, colors):
         """Selects a color. The editor has the light appearance, which is the first color of the two."""

@@ -194,13 +194,16 @@ class KeyboardWidget(Gtk.Widget):
         return x + column * width / 3, y + row * height / 3, width / 3, height / 3
 
     def draw_pop_up(self, pop_up, snapshot):
-        look = next(element["look"] for element in self.view["elements"] if element["id"] == pop_up["key"])
+        look = next((element["look"] for element in self.view["elements"] if element["id"] == pop_up["key"]), None)
+        if look is None:
+            # A newer view does not have the held key.
+            return
         for x, y, width, height in pop_up["frames"]:
             self.fill((x - 2, y - 1, width + 4, height + 4), 6, color("#00000060"), snapshot)
         for index, (text, frame) in enumerate(zip(pop_up["alternatives"], pop_up["frames"])):
-            isChosen = index == pop_up["chosen"]
-            self.fill(frame, 0, color("#0a7cffff" if isChosen else "#ffffffff"), snapshot)
-            foreground = "#ffffffff" if isChosen else "#000000ff"
+            is_chosen = index == pop_up["chosen"]
+            self.fill(frame, 0, color("#0a7cffff" if is_chosen else "#ffffffff"), snapshot)
+            foreground = "#ffffffff" if is_chosen else "#000000ff"
             self.draw_text(text, frame, {**look, "foreground": foreground, "alignment": "center"}, snapshot)
 
     def draw_text(self, title, frame, look, snapshot):
