@@ -72,6 +72,8 @@ package struct XcodeExtension {
     var found: (file: String, members: [String: PropertyList])?
     /// The manifests of other keyboard extensions.
     var left: [(file: String, members: [String: PropertyList])] = []
+    /// Property lists whose names end like those of manifests, such as `GoogleService-Info.plist`.
+    var resources: Set<String> = []
     let lists = all.filter { $0.hasSuffix("Info.plist") && !$0.contains(".bundle/") }
     guard lists.count <= Limit.manifests else { throw Diagnostic(.tooManyFiles, path) }
     for file in lists {
@@ -81,6 +83,11 @@ package struct XcodeExtension {
       } catch {
         // A faulty list of another target does not matter if the extension is known.
         guard found != nil || !file.hasPrefix(part) else { throw error }
+        continue
+      }
+      guard file.hasSuffix("/Info.plist") || file == "Info.plist" || members.keys.contains(where: Self.isManifestKey)
+      else {
+        resources.insert(file)
         continue
       }
       let point = members["NSExtension"]?.dictionary?["NSExtensionPointIdentifier"]
@@ -109,7 +116,7 @@ package struct XcodeExtension {
       guard files.count < Limit.files else { throw Diagnostic(.tooManyFiles, path) }
       guard file != found.file, !left.contains(where: { file == $0.file }) else { continue }
       // A bundle inside the extension, such as Settings.bundle, keeps its Info.plist.
-      if lists.contains(file) {
+      if lists.contains(file), !resources.contains(file) {
         note(file, "The file belongs to another target. The project's Info.plist comes from \(found.file).")
       } else {
         try add(file, in: folder, name: name)
@@ -120,6 +127,9 @@ package struct XcodeExtension {
     }
     read(found.members, of: found.file, name: name)
   }
+
+  /// Whether only manifests have a key.
+  private static func isManifestKey(_ key: String) -> Bool { key == "NSExtension" || key.hasPrefix("CFBundle") }
 
   /// The folder of the Xcode project that contains a folder, and the contained folder's path in the project with a
   /// slash at the end.
