@@ -213,8 +213,8 @@ PREFIXED := share/systemd/user/klava-desktop.service share/dbus-1/services/org.k
 # it. KEPT is a pattern of folders in lib/klava to keep.
 displace:
 	@# A running Klava can write a record between the removal of a folder's files and that of the folder.
-	@[ ! -d "$(INSTALLED)/lib/klava" ] || for attempt in 1 2; do \
-	  find "$(INSTALLED)/lib/klava" -mindepth 1 -maxdepth 1 ! -name '$(KEPT)' -exec rm -rf {} + 2> /dev/null && break; done
+	@remove() { find "$(INSTALLED)/lib/klava" -mindepth 1 -maxdepth 1 ! -name '$(KEPT)' -exec rm -rf {} +; }; \
+	  [ ! -d "$(INSTALLED)/lib/klava" ] || remove 2> /dev/null || remove
 	@rmdir "$(INSTALLED)/lib/klava" 2> /dev/null || true
 	@rm -rf "$(INSTALLED)/share/klava/KlavaKit" "$(INSTALLED)/share/klava/templates" "$(INSTALLED)/share/doc/klava"
 	@rm -f "$(INSTALLED)/libexec/klava/klava-painter" "$(INSTALLED)/lib/pkgconfig/klava.pc"

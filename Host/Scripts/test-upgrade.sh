@@ -11,6 +11,7 @@ player=$!
 "$klava" serve < requests > served 2>&1 &
 server=$!
 exec 3> steps 4> requests
+trap 'kill $player $server 2> /dev/null || true' EXIT
 fail() { cat "$1" >&2; exit 1; }
 wait_for() {
   for _ in $(seq 600); do ! grep -q "$1" "$2" || return 0; sleep 0.1; done
@@ -21,7 +22,8 @@ printf '%s\n' '{"id": 1, "hello": {"version": 1}}' '{"id": 2, "focus": {}}' '{"i
 wait_for 'display: 7' played
 wait_for '"id":3' served
 touch ready
-while [ ! -e upgraded ]; do sleep 0.1; done
+for _ in $(seq 6000); do [ ! -e upgraded ] || break; sleep 0.1; done
+[ -e upgraded ] || { echo 'the upgrade did not end in ten minutes' >&2; exit 1; }
 # The running keyboard, and keyboards that start now.
 printf '%s\n' '{"press": "8"}' '{"expect": {"display": {"display": "78"}}}' '{"keyboard": "pet"}' '{"press": "food"}' \
   '{"keyboard": "habr"}' '{"expect": {"keyboard": "org.klava.habr-tags"}}' >&3

@@ -100,7 +100,8 @@ import Testing
     let place = "\(folder.work)/a b"
     let make = """
       relative=$(realpath -m --relative-to='\(Repository.root.path)' '\(place)')
-      make -C '\(Repository.root.path)' STAGE='\(folder.work)/stage' DESTDIR="$relative" PREFIX=/opt
+      make --no-print-directory -C '\(Repository.root.path)' STAGE='\(folder.work)/stage' \
+        DESTDIR="$relative" PREFIX=/opt
       """
     let installed = try folder.run("\(make) install && ls '\(place)/opt'")
     #expect(installed.status == 0 && installed.output.contains("libexec"), "\(installed.output)")
