@@ -607,12 +607,11 @@ let host: [Target] = [
   program(
     "klava", "Host/Klava",
     [
-      "BundleFormat", "CommandSupport", "Conformance", "Diagnostics", "Doctor", "HostFiles", "InputViewModel",
-      "Invocation", "JSON",
-      "HostBenchmarks", "KeyboardHost", "KeyboardLayouts", "KeyboardProtocol", "KeyboardStore", "Layout", "LinuxShims",
-      "Measurement", "Projects", "RenderClient", "RenderProtocol", "Reports", "Sandbox", "Scripting", "SeccompFilter",
-      "Serving", "Sounds", "SuggestionClient", "SuggestionProtocol", "SystemKeyboard", "TerminalUI", "TextModel",
-      "Timing",
+      "BundleFormat", "CommandSupport", "Conformance", "Diagnostics", "Doctor", "HostBenchmarks", "HostFiles",
+      "InputViewModel", "Invocation", "JSON", "KeyboardHost", "KeyboardLayouts", "KeyboardProtocol", "KeyboardStore",
+      "Layout", "LinuxShims", "Measurement", "Projects", "RenderClient", "RenderProtocol", "Reports", "Sandbox",
+      "Scripting", "SeccompFilter", "Serving", "Sounds", "SuggestionClient", "SuggestionProtocol", "SystemKeyboard",
+      "TerminalUI", "TextModel", "Timing",
       argumentParser,
     ]),
   tests(

@@ -7,10 +7,10 @@
 internal import ArgumentParser
 internal import DesktopBenchmarks
 internal import Foundation
+internal import HostBenchmarks
 internal import HostFiles
 internal import JSON
 internal import KeyboardStore
-internal import HostBenchmarks
 internal import Measurement
 internal import Peers
 internal import RenderBenchmarks

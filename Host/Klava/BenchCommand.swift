@@ -2,8 +2,8 @@ internal import ArgumentParser
 internal import CommandSupport
 internal import Diagnostics
 internal import Foundation
-internal import HostFiles
 internal import HostBenchmarks
+internal import HostFiles
 internal import Measurement
 internal import Reports
 

@@ -2,7 +2,6 @@
 #include "MainBundle.h"
 #include "MainQueue.h"
 #include "MisleadingCalls.h"
-#include "MisleadingCalls.h"
 
 #include <klava/keyboard.h>
 

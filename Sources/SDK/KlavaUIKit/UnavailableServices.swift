@@ -22,31 +22,31 @@ open class URLRequest: UnavailableObject {
   /// Exists only for the compiler.
   public convenience init(url: URL, timeoutInterval: TimeInterval = 60) { self.init() }
 }
-/// Unavailable: klava has no iCloud. Use UserDefaults.
+/// Unavailable: Klava has no iCloud. Use UserDefaults.
 @available(*, unavailable, message: "Klava has no iCloud. Use UserDefaults.")
 open class NSUbiquitousKeyValueStore: UnavailableObject {}
-/// Unavailable: klava has no iCloud. Use files in the data container.
+/// Unavailable: Klava has no iCloud. Use files in the data container.
 @available(*, unavailable, message: "Klava has no iCloud. Use files in the data container.")
 open class NSMetadataQuery: UnavailableObject {}
-/// Unavailable: klava has no CoreData. Use UserDefaults, or files in the data container.
+/// Unavailable: Klava has no CoreData. Use UserDefaults, or files in the data container.
 @available(*, unavailable, message: "Klava has no CoreData. Use UserDefaults, or files in the data container.")
 open class NSPersistentContainer: UnavailableObject {
   /// Exists only for the compiler.
   public convenience init(name: String) { self.init() }
 }
-/// Unavailable: klava has no tags of words. Use textServices for boundaries.
+/// Unavailable: Klava has no tags of words. Use textServices for boundaries.
 @available(*, unavailable, message: "Klava has no tags of words. Use textServices for boundaries.")
 open class NSLinguisticTagger: UnavailableObject {
   /// Exists only for the compiler.
   public convenience init(tagSchemes: [Any], options: Int) { self.init() }
 }
-/// Unavailable: klava finds no dates and addresses in texts. Use NSRegularExpression.
+/// Unavailable: Klava finds no dates and addresses in texts. Use NSRegularExpression.
 @available(*, unavailable, message: "Klava finds no dates and addresses in texts. Use NSRegularExpression.")
 open class NSDataDetector: UnavailableObject {
   /// Exists only for the compiler.
   public convenience init(types: UInt64) throws { self.init() }
 }
-/// Unavailable: klava has no signposts. Measure with klava bench, or write to the log.
+/// Unavailable: Klava has no signposts. Measure with klava bench, or write to the log.
 @available(*, unavailable, message: "Klava has no signposts. Measure with klava bench, or write to the log.")
 open class OSSignposter: UnavailableObject {
   /// Exists only for the compiler.

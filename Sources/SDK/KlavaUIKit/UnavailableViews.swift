@@ -218,16 +218,16 @@ open class UIMenu: UnavailableObject {
   /// Exists only for the compiler.
   public convenience init(title: String = "", children: [UnavailableObject]) { self.init() }
 }
-/// Unavailable: pass closures to Key.
+/// Unavailable: use the action of Key.
 @available(*, unavailable, message: "Use the action of Key.")
 open class UIAction: UnavailableObject {
   /// Exists only for the compiler.
   public convenience init(title: String = "", handler: (UIAction) -> Void) { self.init() }
 }
-/// Unavailable: a keyboard gets the keys of a hardware keyboard only as edits of the document.
+/// Unavailable: a keyboard does not see the keys of a hardware keyboard.
 @available(*, unavailable, message: "A keyboard does not see the keys of a hardware keyboard.")
 open class UIPress: UnavailableObject {}
-/// Unavailable: use Path in a Canvas.
+/// Unavailable: Klava has no transforms. Compute the points, or use Canvas.
 @available(*, unavailable, message: "Klava has no transforms. Compute the points, or use Canvas.")
 open class CGAffineTransform: UnavailableObject {
   /// Exists only for the compiler.
@@ -249,7 +249,7 @@ open class UIVisualEffect: UnavailableObject {}
 /// Unavailable: use Canvas.
 @available(*, unavailable, message: "Use Canvas.")
 open class UIGraphicsImageRenderer: UnavailableObject {}
-/// Unavailable: klava has no animations of elements.
+/// Unavailable: Klava has no animations of elements.
 @available(*, unavailable, message: "Klava has no animations of elements.")
 open class UIViewPropertyAnimator: UnavailableObject {}
 /// Unavailable: compute the gesture from the touches of a TouchArea.
@@ -291,10 +291,10 @@ open class CHHapticEngine: UnavailableObject {}
 /// Unavailable: use textServices of the controller.
 @available(*, unavailable, message: "Use textServices of the controller.")
 open class NLTokenizer: UnavailableObject {}
-/// Unavailable: klava has no tags of words. Use textServices for boundaries.
+/// Unavailable: Klava has no tags of words. Use textServices for boundaries.
 @available(*, unavailable, message: "Klava has no tags of words. Use textServices for boundaries.")
 open class NLTagger: UnavailableObject {}
-/// Unavailable: klava does not recognize languages. Use textDocumentProxy.documentInputMode.
+/// Unavailable: Klava does not recognize languages. Use textDocumentProxy.documentInputMode.
 @available(*, unavailable, message: "Klava does not recognize languages. Use textDocumentProxy.documentInputMode.")
 open class NLLanguageRecognizer: UnavailableObject {}
 /// Unavailable: change inputView to ask the user.
@@ -336,16 +336,16 @@ open class CATextLayer: UnavailableObject {}
 /// Unavailable: use Canvas.
 @available(*, unavailable, message: "Use Canvas.")
 open class CAEmitterLayer: UnavailableObject {}
-/// Unavailable: klava has no animations of elements.
+/// Unavailable: Klava has no animations of elements.
 @available(*, unavailable, message: "Klava has no animations of elements.")
 open class CATransaction: UnavailableObject {}
-/// Unavailable: klava has no animations of elements.
+/// Unavailable: Klava has no animations of elements.
 @available(*, unavailable, message: "Klava has no animations of elements.")
 open class CABasicAnimation: UnavailableObject {}
-/// Unavailable: klava has no animations of elements.
+/// Unavailable: Klava has no animations of elements.
 @available(*, unavailable, message: "Klava has no animations of elements.")
 open class CAKeyframeAnimation: UnavailableObject {}
-/// Unavailable: klava has no animations of elements.
+/// Unavailable: Klava has no animations of elements.
 @available(*, unavailable, message: "Klava has no animations of elements.")
 open class CAMediaTimingFunction: UnavailableObject {}
 /// Unavailable: use Canvas.

@@ -59,7 +59,8 @@ package struct HelperConnection: ~Copyable {
   /// Sends a signal to the process.
   package func signal(_ number: Int32) { helper.signal(number) }
 
-  /// Limits the processor time that the process may use from now on. The kernel ends a process that uses more (SIGXCPU).
+  /// Limits the processor time that the process may use from now on. The kernel ends a process that uses more
+  /// (SIGXCPU).
   ///
   /// Call this method with each order, so that a process that works without an order ends too.
   ///
@@ -67,7 +68,8 @@ package struct HelperConnection: ~Copyable {
   ///
   /// - Parameter time: The processor time. The kernel counts whole seconds, and may allow two seconds more.
   package func limitProcessorTime(to time: Duration) {
-    _ = klv_limit_processor_time(processIdentifier, UInt32(clamping: time.components.seconds))
+    let seconds = time.components.seconds + (time.components.attoseconds > 0 ? 1 : 0)
+    _ = klv_limit_processor_time(processIdentifier, UInt32(clamping: seconds))
   }
 
   /// Kills the process without waiting. When the process has ended, the socket becomes readable, and ``receive()``

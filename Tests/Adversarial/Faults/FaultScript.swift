@@ -1,7 +1,7 @@
 internal import BundleFormat
+internal import FakeKeyboards
 internal import Glibc
 internal import HostFiles
-internal import FakeKeyboards
 internal import KeyboardHost
 internal import KeyboardProtocol
 internal import KeyboardStore

@@ -1,8 +1,8 @@
 internal import BundleFormat
 internal import Diagnostics
+internal import FakeKeyboards
 internal import Foundation
 internal import HostFiles
-internal import FakeKeyboards
 internal import KeyboardHost
 internal import KeyboardProtocol
 internal import KeyboardStore

@@ -357,6 +357,7 @@ def resizing(compositor, client, keys):
     compositor.tap(x, (high - low) / 2)
     compositor.tap(x, y + high - low)
     compositor.until(lambda: compositor.typed)
+    # Whether the first tap types too can only be seen by waiting.
     compositor.run(0.3)
     compositor.answersFrames = True
     compositor.commit()
@@ -552,10 +553,12 @@ def clipboard(compositor, client, keys):
     copy(["image/png", "TEXT"])
     copy([text], b"x" * 60000)
     copy([f"type/{number}" for number in range(1000)] + [text], b"\xff")
+    begin = time.monotonic()
     for _ in range(100):
         compositor.offer(text)
+    # Whether further requests come can only be seen by waiting.
     compositor.run(0.5)
-    flood = len(compositor.receives)
+    flood = [len(compositor.receives), time.monotonic() - begin]
     compositor.receives.clear()
     compositor.deactivate()
     compositor.activate(None, hint=0x40, purpose=8)

@@ -1,5 +1,5 @@
-import Gestures
 import FakeKeyboards
+import Gestures
 import InputViewModel
 import KeyboardHost
 import KeyboardProtocol

@@ -1,5 +1,5 @@
-import Foundation
 import FakeKeyboards
+import Foundation
 import InputViewModel
 import KeyboardHost
 import KeyboardProtocol

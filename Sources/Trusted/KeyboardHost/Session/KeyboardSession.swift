@@ -38,7 +38,7 @@ package final class KeyboardSession {
   /// Observes each turn that a keyboard answered or failed to answer. The function must not call the session.
   @exclusivity(unchecked) package var watchTurns: ((ServedTurn) -> Void)?
   /// The key sounds and vibrations.
-  package let feedback: KeyFeedback
+  package let feedback: FeedbackPlayer
   /// The pasteboard, for keyboards with full access.
   package let pasteboard: any Pasteboard
 
@@ -87,7 +87,7 @@ package final class KeyboardSession {
     pool = ProcessPool(source: source, preloading: preloading, system: system)
     services = SessionServices(source: source, pasteboard: pasteboard, spelling: spelling)
     audit = SessionAudit(source: source)
-    feedback = KeyFeedback(clock: clock)
+    feedback = FeedbackPlayer(clock: clock)
   }
 
   // MARK: What is shown

@@ -1,13 +1,13 @@
-import Glibc
 import FakeKeyboards
+import Glibc
 import InputViewModel
 import KeyboardHost
 import KeyboardProtocol
 import SystemKeyboard
 import TestSupport
+import Testing
 import TextModel
 import Timing
-import Testing
 
 @Suite("Work for a keyboard's main queue and main run loop runs in turns")
 struct MainQueueTests {

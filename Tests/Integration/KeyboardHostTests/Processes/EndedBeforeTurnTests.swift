@@ -1,5 +1,5 @@
-import Glibc
 import FakeKeyboards
+import Glibc
 import InputViewModel
 import KeyboardHost
 import KeyboardProtocol

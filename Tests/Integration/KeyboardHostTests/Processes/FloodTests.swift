@@ -1,6 +1,6 @@
 import BundleFormat
-import HostFiles
 import FakeKeyboards
+import HostFiles
 import InputViewModel
 import KeyboardHost
 import KeyboardProtocol

@@ -1,7 +1,7 @@
 import BundleFormat
+import FakeKeyboards
 import Foundation
 import Glibc
-import FakeKeyboards
 import InputViewModel
 import KeyboardHost
 import KeyboardProtocol

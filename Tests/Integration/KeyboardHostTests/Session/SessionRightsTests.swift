@@ -1,6 +1,6 @@
+import FakeKeyboards
 import Foundation
 import Glibc
-import FakeKeyboards
 import InputViewModel
 import KeyboardHost
 import KeyboardProtocol

@@ -9,7 +9,7 @@ package protocol KeySounds: AnyObject {
 }
 
 /// The key sounds and vibrations of a session, limited for all keyboards together.
-package final class KeyFeedback {
+package final class FeedbackPlayer {
   /// The maximum number of key sounds in a second.
   static let soundsPerSecond = 25
   /// The maximum number of vibrations in a second.
