@@ -82,9 +82,7 @@ extension Manifest {
 
     principalClass = try point.string("NSExtensionPrincipalClass")
     if let principalClass {
-      guard !principalClass.isBlank, !principalClass.utf8.contains(0) else {
-        throw Diagnostic(.principalClassEmpty, subject)
-      }
+      guard !principalClass.isBlank else { throw Diagnostic(.principalClassEmpty, subject) }
     } else {
       guard hasInputView && !actions.isEmpty else { throw Diagnostic(.principalClassMissing, subject) }
     }

@@ -95,8 +95,7 @@ extension DiagnosticCode {
       Text(.manifest, "PrimaryLanguage is not a BCP 47 language tag.", "Use a tag such as en-US, ru or zh-Hans.")
     case .principalClassEmpty:
       Text(
-        .manifest, "NSExtensionPrincipalClass is empty or contains a NUL character.",
-        "Add the name of your view controller class or entry symbol.")
+        .manifest, "NSExtensionPrincipalClass is empty.", "Add the name of your view controller class or entry symbol.")
     case .actionNameMalformed:
       Text(.manifest, "A name in KLVActions is not a C identifier.", "Use the name of the exported function.")
     case .tooManyActions:
