@@ -271,7 +271,7 @@ final class KeyboardPanel {
       switch event {
       case .touch(let number, let phase, let surfacePoint):
         let point = current(surfacePoint)
-        if handle(number, phase, point, surfacePoint.y - Double(surface.shownSize?.height ?? 0)) {
+        if handle(number, phase, point) {
           perform([])
           continue
         }
@@ -309,10 +309,10 @@ final class KeyboardPanel {
   ///   - number: The number of the finger.
   ///   - phase: The phase of the touch.
   ///   - point: The place of the touch on the current layout.
-  ///   - height: The distance from the lower edge of the surface, negative above it. It stays the same if the keyboard
-  ///     changes its height during the touch.
   /// - Returns: Whether the touch is on the handle.
-  private func handle(_ number: Int, _ phase: TouchSample.Phase, _ point: Point, _ height: Double) -> Bool {
+  private func handle(_ number: Int, _ phase: TouchSample.Phase, _ point: Point) -> Bool {
+    // The distance from the lower edge stays the same if the keyboard changes its height during the touch.
+    let height = point.y - Double(layout.map { surfaceSize(of: $0).height } ?? 0)
     if phase == .down, point.y < handleHeight, point.y >= 0, handleTouch == nil {
       handleTouch = (number, Point(x: point.x, y: height))
       return true
