@@ -20,6 +20,7 @@ extension HostTexts {
   ]
 
   package static let english = HostTexts(
+    settings: .english,
     systemKeyboard: "System",
     hideKeyboard: "Hide keyboard",
     showKeyboard: "Show keyboard",
@@ -41,6 +42,7 @@ extension HostTexts {
       + "you allow it.")
 
   private static let arabic = HostTexts(
+    settings: .arabic,
     systemKeyboard: "النظام",
     hideKeyboard: "إخفاء لوحة المفاتيح",
     showKeyboard: "إظهار لوحة المفاتيح",
@@ -61,6 +63,7 @@ extension HostTexts {
       + "أو رقم هاتف. وليس لها اتصال بالشبكة ولا وصول إلى ملفاتك إلا إذا سمحت بذلك.")
 
   private static let german = HostTexts(
+    settings: .german,
     systemKeyboard: "System",
     hideKeyboard: "Tastatur ausblenden",
     showKeyboard: "Tastatur einblenden",
@@ -83,6 +86,7 @@ extension HostTexts {
       + "Netzwerk noch Zugriff auf Ihre Dateien.")
 
   private static let spanish = HostTexts(
+    settings: .spanish,
     systemKeyboard: "Sistema",
     hideKeyboard: "Ocultar el teclado",
     showKeyboard: "Mostrar el teclado",
@@ -104,6 +108,7 @@ extension HostTexts {
       + "archivos.")
 
   private static let french = HostTexts(
+    settings: .french,
     systemKeyboard: "Système",
     hideKeyboard: "Masquer le clavier",
     showKeyboard: "Afficher le clavier",
@@ -125,6 +130,7 @@ extension HostTexts {
       + "ni réseau ni accès à vos fichiers.")
 
   private static let italian = HostTexts(
+    settings: .italian,
     systemKeyboard: "Sistema",
     hideKeyboard: "Nascondi la tastiera",
     showKeyboard: "Mostra la tastiera",
@@ -146,6 +152,7 @@ extension HostTexts {
       + "file.")
 
   private static let japanese = HostTexts(
+    settings: .japanese,
     systemKeyboard: "システム",
     hideKeyboard: "キーボードを隠す",
     showKeyboard: "キーボードを表示",
@@ -165,6 +172,7 @@ extension HostTexts {
     access: "キーボードには、入力中のフィールドのテキストが見えます。アプリがパスワードや電話番号と指定したフィールドは渡されません。許可しない限り、ネットワークにもファイルにもアクセスできません。")
 
   private static let polish = HostTexts(
+    settings: .polish,
     systemKeyboard: "Systemowa",
     hideKeyboard: "Ukryj klawiaturę",
     showKeyboard: "Pokaż klawiaturę",
@@ -185,6 +193,7 @@ extension HostTexts {
       + "hasło lub numer telefonu. Bez Twojej zgody nie ma sieci ani dostępu do Twoich plików.")
 
   private static let portuguese = HostTexts(
+    settings: .portuguese,
     systemKeyboard: "Sistema",
     hideKeyboard: "Ocultar o teclado",
     showKeyboard: "Mostrar o teclado",
@@ -207,6 +216,7 @@ extension HostTexts {
       + "arquivos.")
 
   private static let russian = HostTexts(
+    settings: .russian,
     systemKeyboard: "Системная",
     hideKeyboard: "Скрыть клавиатуру",
     showKeyboard: "Показать клавиатуру",
@@ -229,6 +239,7 @@ extension HostTexts {
       + "файлам.")
 
   private static let ukrainian = HostTexts(
+    settings: .ukrainian,
     systemKeyboard: "Системна",
     hideKeyboard: "Сховати клавіатуру",
     showKeyboard: "Показати клавіатуру",
@@ -250,6 +261,7 @@ extension HostTexts {
       + "ваших файлів.")
 
   private static let simplifiedChinese = HostTexts(
+    settings: .simplifiedChinese,
     systemKeyboard: "系统",
     hideKeyboard: "隐藏键盘",
     showKeyboard: "显示键盘",
@@ -269,6 +281,7 @@ extension HostTexts {
     access: "键盘能看到您正在输入的字段中的文本。应用标记为密码或电话号码的字段不会交给键盘。未经您允许，键盘不能使用网络，也不能访问您的文件。")
 
   private static let traditionalChinese = HostTexts(
+    settings: .traditionalChinese,
     systemKeyboard: "系統",
     hideKeyboard: "隱藏鍵盤",
     showKeyboard: "顯示鍵盤",

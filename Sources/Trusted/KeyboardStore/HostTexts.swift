@@ -3,6 +3,8 @@ internal import BundleFormat
 /// The texts of the host's own views, and of the system keyboard's copied texts, in one language. The initializer
 /// requires every text, so each language is complete.
 package struct HostTexts: Hashable, Sendable {
+  /// The titles of the system keyboard's settings.
+  let settings: SystemSettingTitles
   /// The name of the system keyboard in the list of keyboards.
   package let systemKeyboard: String
   package let hideKeyboard: String

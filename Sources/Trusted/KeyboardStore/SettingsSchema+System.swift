@@ -55,7 +55,7 @@ extension SettingsSchema {
   /// Returns the settings of the system keyboard and of the on-screen keyboard. No bundle declares these settings.
   ///
   /// - Parameter languages: The languages of the titles, best first.
-  package static func system(languages: [String]) -> SettingsSchema { system(.best(for: languages)) }
+  package static func system(languages: [String]) -> SettingsSchema { system(HostTexts.best(for: languages).settings) }
 
   private static func system(_ titles: SystemSettingTitles) -> SettingsSchema {
     SettingsSchema(

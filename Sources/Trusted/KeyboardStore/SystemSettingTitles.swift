@@ -1,5 +1,3 @@
-internal import BundleFormat
-
 /// The titles of the system keyboard's settings in one language. The initializer requires all titles, so each language
 /// has all titles.
 struct SystemSettingTitles: Hashable, Sendable {
@@ -34,28 +32,6 @@ struct SystemSettingTitles: Hashable, Sendable {
   let recentEmoji: String
   let clipboard: String
 
-  /// Returns the titles in the best of the user's languages.
-  static func best(for languages: [String]) -> SystemSettingTitles {
-    LanguageTag.best(of: all, for: languages) ?? english
-  }
-
-  /// The titles of all languages, by BCP 47 tag.
-  static let all: [String: SystemSettingTitles] = [
-    "en": english,
-    "ar": arabic,
-    "de": german,
-    "es": spanish,
-    "fr": french,
-    "it": italian,
-    "ja": japanese,
-    "pl": polish,
-    "pt": portuguese,
-    "ru": russian,
-    "uk": ukrainian,
-    "zh-Hans": simplifiedChinese,
-    "zh-Hant": traditionalChinese,
-  ]
-
   static let english = SystemSettingTitles(
     keySounds: "Key sounds",
     placement: "Position on the screen",
@@ -88,7 +64,7 @@ struct SystemSettingTitles: Hashable, Sendable {
     recentEmoji: "Remember recent emoji",
     clipboard: "Remember copied texts until Klava ends"
   )
-  private static let arabic = SystemSettingTitles(
+  static let arabic = SystemSettingTitles(
     keySounds: "أصوات المفاتيح",
     placement: "الموضع على الشاشة",
     docked: "مثبتة",
@@ -120,7 +96,7 @@ struct SystemSettingTitles: Hashable, Sendable {
     recentEmoji: "تذكر الإيموجي الأخيرة",
     clipboard: "تذكر النصوص المنسوخة حتى إغلاق Klava"
   )
-  private static let german = SystemSettingTitles(
+  static let german = SystemSettingTitles(
     keySounds: "Tastentöne",
     placement: "Position auf dem Bildschirm",
     docked: "Angedockt",
@@ -152,7 +128,7 @@ struct SystemSettingTitles: Hashable, Sendable {
     recentEmoji: "Zuletzt verwendete Emojis merken",
     clipboard: "Kopierte Texte bis zum Ende von Klava merken"
   )
-  private static let spanish = SystemSettingTitles(
+  static let spanish = SystemSettingTitles(
     keySounds: "Sonidos de teclas",
     placement: "Posición en la pantalla",
     docked: "Acoplado",
@@ -184,7 +160,7 @@ struct SystemSettingTitles: Hashable, Sendable {
     recentEmoji: "Recordar los emojis recientes",
     clipboard: "Recordar los textos copiados hasta que termine Klava"
   )
-  private static let french = SystemSettingTitles(
+  static let french = SystemSettingTitles(
     keySounds: "Sons des touches",
     placement: "Position à l’écran",
     docked: "Ancré",
@@ -216,7 +192,7 @@ struct SystemSettingTitles: Hashable, Sendable {
     recentEmoji: "Mémoriser les emoji récents",
     clipboard: "Mémoriser les textes copiés jusqu’à la fin de Klava"
   )
-  private static let italian = SystemSettingTitles(
+  static let italian = SystemSettingTitles(
     keySounds: "Suoni dei tasti",
     placement: "Posizione sullo schermo",
     docked: "Ancorata",
@@ -248,7 +224,7 @@ struct SystemSettingTitles: Hashable, Sendable {
     recentEmoji: "Ricorda le emoji recenti",
     clipboard: "Ricorda i testi copiati fino alla chiusura di Klava"
   )
-  private static let japanese = SystemSettingTitles(
+  static let japanese = SystemSettingTitles(
     keySounds: "キーの音",
     placement: "画面上の位置",
     docked: "下端に固定",
@@ -280,7 +256,7 @@ struct SystemSettingTitles: Hashable, Sendable {
     recentEmoji: "最近使った絵文字を記憶する",
     clipboard: "Klava の終了までコピーしたテキストを記憶"
   )
-  private static let polish = SystemSettingTitles(
+  static let polish = SystemSettingTitles(
     keySounds: "Dźwięki klawiszy",
     placement: "Położenie na ekranie",
     docked: "Zadokowana",
@@ -312,7 +288,7 @@ struct SystemSettingTitles: Hashable, Sendable {
     recentEmoji: "Zapamiętuj ostatnie emoji",
     clipboard: "Pamiętaj skopiowane teksty do zamknięcia Klavy"
   )
-  private static let portuguese = SystemSettingTitles(
+  static let portuguese = SystemSettingTitles(
     keySounds: "Sons das teclas",
     placement: "Posição na tela",
     docked: "Fixo",
@@ -344,7 +320,7 @@ struct SystemSettingTitles: Hashable, Sendable {
     recentEmoji: "Lembrar os emojis recentes",
     clipboard: "Lembrar os textos copiados até o Klava terminar"
   )
-  private static let russian = SystemSettingTitles(
+  static let russian = SystemSettingTitles(
     keySounds: "Звуки клавиш",
     placement: "Положение на экране",
     docked: "Закреплена",
@@ -376,7 +352,7 @@ struct SystemSettingTitles: Hashable, Sendable {
     recentEmoji: "Запоминать недавние эмодзи",
     clipboard: "Помнить скопированные тексты до завершения Klava"
   )
-  private static let ukrainian = SystemSettingTitles(
+  static let ukrainian = SystemSettingTitles(
     keySounds: "Звуки клавіш",
     placement: "Розташування на екрані",
     docked: "Закріплена",
@@ -408,7 +384,7 @@ struct SystemSettingTitles: Hashable, Sendable {
     recentEmoji: "Запам’ятовувати нещодавні емодзі",
     clipboard: "Пам’ятати скопійовані тексти до завершення Klava"
   )
-  private static let simplifiedChinese = SystemSettingTitles(
+  static let simplifiedChinese = SystemSettingTitles(
     keySounds: "按键音",
     placement: "屏幕上的位置",
     docked: "停靠",
@@ -440,7 +416,7 @@ struct SystemSettingTitles: Hashable, Sendable {
     recentEmoji: "记住最近使用的表情符号",
     clipboard: "在 Klava 结束前记住复制的文本"
   )
-  private static let traditionalChinese = SystemSettingTitles(
+  static let traditionalChinese = SystemSettingTitles(
     keySounds: "按鍵音",
     placement: "螢幕上的位置",
     docked: "停靠",

@@ -18,7 +18,7 @@ import Testing
 
   @Test("The settings of the system keyboard differ between languages only in their titles")
   func systemTitles() {
-    for language in SystemSettingTitles.all.keys {
+    for language in HostTexts.all.keys {
       let (own, english) = (SettingsSchema.system(languages: [language]).specifiers, SettingsSchema.system.specifiers)
       #expect(own.map(\.key) == english.map(\.key))
       #expect(own.map(\.defaultValue) == english.map(\.defaultValue))
