@@ -466,17 +466,7 @@ import Testing
     ])
   func survivesFaultyProjectFiles(text: String) throws {
     let folder = try AuthorsFolder()
-    _ = try folder.run(
-      """
-      mkdir -p P/Mine.xcodeproj
-      cat > P/Info.plist <<'END'
-      <plist version="1.0"><dict><key>NSExtension</key><dict><key>NSExtensionPointIdentifier</key>
-      <string>com.apple.keyboard-service</string></dict></dict></plist>
-      END
-      printf 'class Keyboard: UIInputViewController {}\n' > P/Keys.swift
-      """)
-    try folder.write("P/Mine.xcodeproj/project.pbxproj", text)
-    let made = try folder.new(["Mine", "--from-xcode", "P"])
+    let made = try Self.port(from: folder, project: text)
     #expect(made.status == 0, "\(made.output)")
     #expect(try folder.text("Mine/Sources/Mine/Keys.swift").contains("Keyboard"))
     let isMalformed = text == "{ objects = { "
@@ -488,6 +478,16 @@ import Testing
     arguments: ["size", "lists", "dictionaries", "XML", "settings", "groups", "outside"])
   func survivesHostileProjectFiles(kind: String) throws {
     let folder = try AuthorsFolder()
+    let made = try Self.port(from: folder, project: Self.hostileProject(kind))
+    #expect(made.status == 0, "\(made.output)")
+    let isRead = ["settings", "groups", "outside"].contains(kind)
+    #expect(made.output.contains("Klava did not use its build settings") != isRead, "\(made.output)")
+    #expect(try folder.text("Mine/Sources/Mine/Keys.swift").contains("Keyboard"))
+    #expect(try folder.run("find Mine -name project.pbxproj").output.isEmpty)
+  }
+
+  /// Ports a keyboard extension with one source beside a project file with this text.
+  private static func port(from folder: AuthorsFolder, project text: String) throws -> Command.Outcome {
     _ = try folder.run(
       """
       mkdir -p P/Mine.xcodeproj
@@ -497,14 +497,8 @@ import Testing
       END
       printf 'class Keyboard: UIInputViewController {}\n' > P/Keys.swift
       """)
-    let text = Self.hostileProject(kind)
     try folder.write("P/Mine.xcodeproj/project.pbxproj", text)
-    let made = try folder.new(["Mine", "--from-xcode", "P"])
-    #expect(made.status == 0, "\(made.output)")
-    let isRead = ["settings", "groups", "outside"].contains(kind)
-    #expect(made.output.contains("Klava did not use its build settings") != isRead, "\(made.output)")
-    #expect(try folder.text("Mine/Sources/Mine/Keys.swift").contains("Keyboard"))
-    #expect(try folder.run("find Mine -name project.pbxproj").output.isEmpty)
+    return try folder.new(["Mine", "--from-xcode", "P"])
   }
 
   private static func hostileProject(_ kind: String) -> String {
