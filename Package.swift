@@ -87,7 +87,7 @@ let swiftKeyboards: KeyValuePairs = [
 /// Keyboards in C, by the folder that contains the folders of their sources.
 let cKeyboards: KeyValuePairs = [
   "Tests/Adversarial": ["CrashingKeyboard"],
-  "Benchmarks/Keyboards": ["CCaller", "KeyActions", "ManyKeys", "RunMarker"],
+  "Benchmarks/Keyboards": ["CCaller", "KeyActions", "ManyKeys", "CodeRanMarker"],
 ]
 
 let keyboardProducts = (swiftKeyboards.flatMap(\.value) + cKeyboards.flatMap(\.value)).map {
@@ -307,7 +307,7 @@ let trusted: [Target] = [
     "hostile-runner", "Tests/Adversarial/HostileRunner",
     ["InputViewModel", "KeyboardLink", "KeyboardProtocol", "LinuxShims", "RandomValues", "TestSupport", "TextModel"]),
   program(
-    "start-leak-check", "Tests/Fixtures/StartLeakCheck",
+    "failed-start-leaks", "Tests/Fixtures/FailedStartLeaks",
     ["KeyboardHost", "KeyboardProtocol", "LinuxShims", "Sandbox", "TextModel"]),
   tests(
     "Integration/KeyboardHostTests",
@@ -315,7 +315,7 @@ let trusted: [Target] = [
       "BundleFormat", "Diagnostics", "FakeKeyboards", "HostFiles", "HostLink", "InputViewModel", "KeyboardHost",
       "KeyboardLink", "KeyboardProtocol", "KeyboardStore", "LocalServer", "RandomValues", "Sandbox", "SuggestionClient",
       "SuggestionProtocol", "SystemKeyboard", "SystemSupport", "TextModel", "Timing", "hostile-runner", "klava-runner",
-      "klava-suggester", "start-leak-check",
+      "klava-suggester", "failed-start-leaks",
     ], exclude: ["Fixtures"]),
   tests(
     "Unit/KeyboardHostUnitTests",
@@ -393,13 +393,13 @@ let rendering: [Target] = [
       "HelperLauncher", "InputViewModel", "KeyboardProtocol", "LinuxShims", "RenderProtocol", "Sandbox",
       "SystemSupport",
     ]),
-  program("renderer-attacks", "Tests/Fixtures/RendererAttacks", ["LinuxShims", "RenderProtocol", "Sandbox"]),
+  program("compromised-renderer", "Tests/Fixtures/CompromisedRenderer", ["LinuxShims", "RenderProtocol", "Sandbox"]),
   tests(
     "Integration/RenderClientTests",
     [
       "HelperLauncher", "InputViewModel", "KeyboardProtocol", "Layout", "RenderClient", "RenderProtocol", "Renderer",
       "Sandbox",
-      "SystemSupport", "klava-renderer", "renderer-attacks",
+      "SystemSupport", "klava-renderer", "compromised-renderer",
     ]),
 ]
 
@@ -450,7 +450,7 @@ let frontends: [Target] = [
     ]),
 
   // An example that is also a separate package. The tests run it.
-  program("PetChat", "Examples/PetChat/Sources/PetChat", ["KlavaHost"]),
+  program("PetChat", "Examples/Applications/PetChat/Sources/PetChat", ["KlavaHost"]),
   tests("Integration/KlavaHostTests", ["KlavaHost", "PetChat", "klava", "klava-runner"], exclude: ["scenarios.jsonl"]),
   module(
     "Sources/Frontends/Serving",
@@ -524,7 +524,7 @@ let tools: [Target] = [
     ["BundleFormat", "Conformance", "Diagnostics", "Invocation", "klava", "klava-renderer", "klava-runner"]),
 
   module(
-    "Sources/Tools/Reports",
+    "Sources/Tools/CommandReports",
     [
       "BundleFormat", "CommandSupport", "Conformance", "Diagnostics", "InputViewModel", "JSON", "KeyboardProtocol",
       "KeyboardStore",
@@ -607,9 +607,10 @@ let host: [Target] = [
   program(
     "klava", "Host/Klava",
     [
-      "BundleFormat", "CommandSupport", "Conformance", "Diagnostics", "Doctor", "HostBenchmarks", "HostFiles",
+      "BundleFormat", "CommandReports", "CommandSupport", "Conformance", "Diagnostics", "Doctor", "HostBenchmarks",
+      "HostFiles",
       "InputViewModel", "Invocation", "JSON", "KeyboardHost", "KeyboardLayouts", "KeyboardProtocol", "KeyboardStore",
-      "Layout", "LinuxShims", "Measurement", "Projects", "RenderClient", "RenderProtocol", "Reports", "Sandbox",
+      "Layout", "LinuxShims", "Measurement", "Projects", "RenderClient", "RenderProtocol", "Sandbox",
       "Scripting", "SeccompFilter", "Serving", "Sounds", "SuggestionClient", "SuggestionProtocol", "SystemKeyboard",
       "TerminalUI", "TextModel", "Timing",
       argumentParser,

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import CommandSupport
 internal import Diagnostics
 internal import KeyboardStore
-internal import Reports
+internal import CommandReports
 
 struct AccessCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

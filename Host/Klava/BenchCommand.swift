@@ -5,7 +5,7 @@ internal import Foundation
 internal import HostBenchmarks
 internal import HostFiles
 internal import Measurement
-internal import Reports
+internal import CommandReports
 
 struct BenchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import BundleFormat
 internal import CommandSupport
 internal import Diagnostics
-internal import Reports
+internal import CommandReports
 internal import Scripting
 
 struct BundleCommand: ParsableCommand {

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import CommandSupport
 internal import KeyboardStore
-internal import Reports
+internal import CommandReports
 
 struct DisableCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -3,7 +3,7 @@ internal import CommandSupport
 internal import Diagnostics
 internal import KeyboardLayouts
 internal import KeyboardStore
-internal import Reports
+internal import CommandReports
 
 struct EnableCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -3,7 +3,7 @@ internal import BundleFormat
 internal import CommandSupport
 internal import Diagnostics
 internal import KeyboardStore
-internal import Reports
+internal import CommandReports
 
 struct InstallCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -4,7 +4,7 @@ internal import CommandSupport
 internal import Diagnostics
 internal import KeyboardLayouts
 internal import KeyboardStore
-internal import Reports
+internal import CommandReports
 
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -4,7 +4,7 @@ internal import CommandSupport
 internal import Diagnostics
 internal import Foundation
 internal import KeyboardStore
-internal import Reports
+internal import CommandReports
 
 struct LogCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import CommandSupport
 internal import Diagnostics
 internal import Projects
-internal import Reports
+internal import CommandReports
 
 struct NewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import CommandSupport
 internal import Diagnostics
 internal import KeyboardHost
-internal import Reports
+internal import CommandReports
 internal import Scripting
 internal import Timing
 

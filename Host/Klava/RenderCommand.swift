@@ -9,7 +9,7 @@ internal import KeyboardHost
 internal import Layout
 internal import RenderClient
 internal import RenderProtocol
-internal import Reports
+internal import CommandReports
 internal import Scripting
 internal import TextModel
 internal import Timing

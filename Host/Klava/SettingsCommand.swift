@@ -5,7 +5,7 @@ internal import Diagnostics
 internal import JSON
 internal import KeyboardProtocol
 internal import KeyboardStore
-internal import Reports
+internal import CommandReports
 internal import Scripting
 
 struct SettingsCommand: ParsableCommand {

@@ -4,7 +4,7 @@ internal import Diagnostics
 internal import Foundation
 internal import KeyboardHost
 internal import KeyboardStore
-internal import Reports
+internal import CommandReports
 internal import Scripting
 internal import Sounds
 internal import TerminalUI

@@ -5,7 +5,7 @@ internal import Conformance
 internal import Diagnostics
 internal import Foundation
 internal import HostFiles
-internal import Reports
+internal import CommandReports
 internal import Sandbox
 
 struct ValidateCommand: ParsableCommand {

@@ -52,10 +52,10 @@ package struct KeyboardsBenchmark: Benchmark {
     return Outcome(figures, curves: [curve])
   }
 
-  /// Checks that the library RunMarker creates a file at this path when its code runs.
+  /// Checks that the library CodeRanMarker creates a file at this path when its code runs.
   private func requireMark(at path: String) throws {
-    guard let library = dlopen(benchmarkEnvironment.library("RunMarker"), RTLD_NOW | RTLD_LOCAL) else {
-      throw WrongWorkError("the library RunMarker cannot be loaded")
+    guard let library = dlopen(benchmarkEnvironment.library("CodeRanMarker"), RTLD_NOW | RTLD_LOCAL) else {
+      throw WrongWorkError("the library CodeRanMarker cannot be loaded")
     }
     dlclose(library)
     try require(FileManager.default.fileExists(atPath: path), is: true, "whether a loaded library creates its file")
@@ -67,7 +67,7 @@ package struct KeyboardsBenchmark: Benchmark {
     let root = "\(benchmarkEnvironment.directory.path)/with-\(count)"
     let identifiers = (0..<count).map { "org.example.installed-\($0)" }
     for identifier in identifiers {
-      try benchmarkEnvironment.makeBundle(of: "RunMarker", identifier, in: "\(root)/data/keyboards")
+      try benchmarkEnvironment.makeBundle(of: "CodeRanMarker", identifier, in: "\(root)/data/keyboards")
     }
     // The entries that an installation writes to the registry.
     let digest = String(repeating: "0123456789abcdef", count: 4)

@@ -10,7 +10,7 @@ import sys
 
 import cairo
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../Examples/TextEditor"))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../Examples/Applications/TextEditor"))
 import text_editor  # noqa: E402
 from text_editor import Gio, GLib, Gtk  # noqa: E402
 

@@ -8,7 +8,7 @@ import Testing
     let folder = try TemporaryDirectory()
     let secret = try folder.write([1, 2, 3], to: "secret")
     let run = try Command(
-      Repository.product("renderer-attacks"), [secret, "\(folder.path)/made"] + arguments
+      Repository.product("compromised-renderer"), [secret, "\(folder.path)/made"] + arguments
     ).run()
     #expect(run.status == 0, "\(run.output)")
     if !arguments.contains("free") {

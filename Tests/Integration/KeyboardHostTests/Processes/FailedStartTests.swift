@@ -142,7 +142,7 @@ import Testing
 
   /// The lines that the probe printed, grouped by their first word.
   static func probe(_ arguments: [String]) throws -> [String: [String]] {
-    let run = try Command(Repository.product("start-leak-check"), arguments).run()
+    let run = try Command(Repository.product("failed-start-leaks"), arguments).run()
     #expect(run.status == 0)
     return Dictionary(grouping: run.output.split(separator: "\n")) { line in
       String(line.prefix { $0 != " " })

@@ -1,4 +1,4 @@
-// start-leak-check: starts a keyboard with the host's code, several times. Each start fails. The program counts the
+// failed-start-leaks: starts a keyboard with the host's code, several times. Each start fails. The program counts the
 // resources that leak. The program runs in a separate process, so that it can count its own resources. It prints how
 // each start failed and which resources leaked.
 //

@@ -4,7 +4,7 @@ import PackageDescription
 
 let package = Package(
   name: "PetChat",
-  dependencies: [.package(name: "Klava", path: "../..")],
+  dependencies: [.package(name: "Klava", path: "../../..")],
   targets: [
     .executableTarget(name: "PetChat", dependencies: [.product(name: "KlavaHost", package: "Klava")])
   ],

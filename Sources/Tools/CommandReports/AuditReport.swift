@@ -1,4 +1,4 @@
-// Reports: the output of `klava validate`, `inspect` and `audit`.
+// CommandReports: the output of `klava validate`, `inspect` and `audit`.
 //
 // For:    the commands of the same names.
 // Never:  reads arguments, or prints a keyboard's text without sanitizing it.
