@@ -51,7 +51,8 @@ package struct ApplicationDocument: Sendable {
   /// The time before which the document may not send anything; nil if that time has passed.
   private var heldUntil: Duration?
   private var lastChannel = Channel.text
-  /// The time for which the document waits for a report of an effect. A later report doubles this time.
+  /// The time for which the document waits for a report of an effect. If a report arrives after this time, the time
+  /// doubles.
   package private(set) var patience: Duration
   /// The texts that the application did not report in time, at most ``mostOverdue``.
   private var overdue: [FieldText] = []
@@ -99,7 +100,7 @@ package struct ApplicationDocument: Sendable {
   /// The maximum number of waits for the application in one turn. After the last allowed wait, the rest of the turn
   /// does not wait.
   private static let mostFences = 32
-  /// The maximum number of queued turns with which the document still waits for the application.
+  /// The maximum number of queued turns. If more turns are queued, the document no longer waits for the application.
   private static let mostWaitingTurns = 16
   /// The maximum number of ``expected`` texts.
   private static let mostExpected = 256
@@ -206,7 +207,7 @@ package struct ApplicationDocument: Sendable {
     return proceed(at: time)
   }
 
-  /// Drops the queue and all text, because the field lost the focus. A further call has no effect.
+  /// Drops the queue and all text, because the field lost the focus. Later calls of any method have no effect.
   ///
   /// The Wayland protocols do not protect the next field from a late operation. Therefore create a new document when
   /// the next field gets the focus.
@@ -389,7 +390,7 @@ package struct ApplicationDocument: Sendable {
     }
   }
 
-  /// Whether an operation on a channel cannot overtake an earlier operation.
+  /// Whether an operation on this channel is safe to send, because it cannot overtake an earlier operation.
   private func canSend(_ channel: Channel) -> Bool { channel == lastChannel || isPastFence }
 
   /// Whether the effects of all operations have arrived, or a limit forbids the document to wait longer.
@@ -477,7 +478,7 @@ package struct ApplicationDocument: Sendable {
     shownMarks = (shownMarks + [marked]).suffix(Self.mostShownMarks)
   }
 
-  /// The part of an operation that the current turn may still type with keys; nil if the limits allow no part.
+  /// The part of an operation that the remaining limits of the turn allow to type with keys; nil if they allow no part.
   private mutating func typed(_ operation: Operation) -> Operation? {
     switch operation {
     case .commit(var commit):

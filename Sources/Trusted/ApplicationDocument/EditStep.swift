@@ -39,7 +39,7 @@ extension Edit {
   ///
   /// - Parameters:
   ///   - target: The field before the edit.
-  ///   - start: The field before the commit to which the edit could belong.
+  ///   - start: The field before the commit that could contain the edit.
   ///   - isKnown: Whether the application reports its text.
   ///   - rules: The rules for edits.
   func steps(on target: TextBuffer, since start: TextBuffer, isKnown: Bool, rules: EditingRules) -> [EditStep] {
@@ -113,7 +113,7 @@ extension TextBuffer {
   mutating func apply(_ press: EditStep.Press, rules: EditingRules) {
     switch press {
     case .backspace:
-      // A key press deletes no space together with a word; only the session does.
+      // Only the session deletes a space beside a deleted word. A key press does not.
       _ = apply(.deleteBackward, rules: EditingRules(isMultiline: rules.isMultiline, deletesSmartly: false))
     case .return: if rules.isMultiline { _ = apply(.insertText("\n"), rules: rules) }
     case .tab: _ = apply(.insertText("\t"), rules: rules)
@@ -128,8 +128,8 @@ extension TextBuffer {
     }
   }
 
-  /// The number of presses that move from this insertion point to another insertion point. The first press ends a
-  /// selection.
+  /// The number of presses that move from this insertion point to another insertion point. If there is a selection, the
+  /// first press ends it.
   fileprivate func presses(to other: TextBuffer, isForward: Bool) -> Int {
     let to = FieldText(other)
     var from = FieldText(self)

@@ -123,7 +123,7 @@ package final class BundleFolder: Sendable {
   /// Lists the sorted paths, as ``paths()`` does.
   ///
   /// - Parameters:
-  ///   - limit: The number of entries after which the function reads no further folder.
+  ///   - limit: The number of entries after which the function opens no more folders.
   ///   - skipped: The names of entries to skip.
   /// - Returns: The paths, and whether the list is complete.
   package func paths(limit: Int, skipping skipped: Set<String>) -> (paths: [String], isComplete: Bool) {

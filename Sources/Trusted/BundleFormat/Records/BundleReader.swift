@@ -40,7 +40,7 @@ package enum BundleReader {
   /// - Parameters:
   ///   - folder: The bundle's folder.
   ///   - program: The path of `klava-bundle-reader`; nil for the installed program.
-  /// - Throws: `bundleReaderMissing` or `bundleNotRead`; a diagnostic of the file during whose reading the process
+  /// - Throws: `bundleReaderMissing` or `bundleNotRead`; a diagnostic of the file that the process was reading when it
   ///   ended; `bundleTooLarge`.
   package static func read(_ folder: BundleFolder, with program: String? = nil) throws(Diagnostic) -> BundleRecord {
     var record = BundleRecord()
