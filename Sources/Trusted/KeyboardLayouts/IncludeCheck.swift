@@ -14,7 +14,7 @@ struct IncludeCheck {
   let folders: [String]
   /// Whether the last folder needs no check: false if `XKB_CONFIG_ROOT` names another folder.
   private var trustsLast: Bool { folders.last == Self.usualRoot }
-  /// The number of further includes that the check allows.
+  /// The remaining number of includes that the check allows.
   private var left = 0
   private var files: [String: Sections] = [:]
 

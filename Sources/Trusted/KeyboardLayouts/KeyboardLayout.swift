@@ -107,7 +107,8 @@ package struct KeyboardLayout: Hashable, Sendable {
       letters.enumerated().map { ("\(row)\($0 < 9 ? "0" : "")\($0 + 1)", $1) }
     })
 
-  /// The codes for a mix of scripts or for Chinese characters. Input methods convert typed letters to these characters.
+  /// The script codes for Chinese characters and for mixes of scripts. Input methods convert typed letters to the
+  /// characters of these scripts.
   private static let mixed: Set = ["Jpan", "Kore", "Hans", "Hant"]
 
   /// The script of most letters; nil for letters of unknown script.

@@ -43,7 +43,7 @@ package final class SpellChecker {
     }
   }
 
-  /// The time that all questions of a turn may wait together.
+  /// The total time for which the questions of one turn may wait.
   package let patience: Duration
   private let program: ConfinedHelper.Program
   private let folders: KlavaFolders
@@ -68,7 +68,7 @@ package final class SpellChecker {
   ///   - path: The absolute path of `klava-suggester`.
   ///   - folders: The folders of the user's lexicons.
   ///   - dictionaries: The folder of the dictionaries.
-  ///   - patience: The time that all questions of a turn may wait together.
+  ///   - patience: The total time for which the questions of one turn may wait.
   ///   - limits: The times after which the client kills a process that does not answer.
   ///   - report: Receives each error that the user should see. The function must not call the client.
   package init(
