@@ -216,7 +216,7 @@ package final class ContainerMirror {
     return true
   }
 
-  /// Records that a file failed, without its name, because the keyboard chose the name.
+  /// Records that a file failed, without the file's name. The keyboard chose the name, which could contain typed text.
   private func recordFault(_ error: SystemError) { recordFault("the host could not save a file: \(error)") }
 
   private func recordFault(_ message: String) {

@@ -124,7 +124,7 @@ package struct KeyboardContainer: Sendable {
         // crash of the machine may lose the file, but no typed text.
         try Self.replace(path, in: folder, with: bytes)
       } catch {
-        // A full container in memory may have no inode or no page for a second file.
+        // A full container in memory may have no inode or no page for a second file, so overwrite the old file.
         guard memory != nil, error.number == ENOSPC, try Self.size(of: name, in: folder) != nil else { throw error }
         try Self.overwrite(path, in: folder, with: bytes)
       }
@@ -157,7 +157,7 @@ package struct KeyboardContainer: Sendable {
     }
   }
 
-  /// Overwrites or creates a file of a container in memory, without space for a second file.
+  /// Overwrites or creates a file of a container in memory. Needs no space for a second file.
   ///
   /// During the write, a reader can see a part of the new bytes.
   ///
