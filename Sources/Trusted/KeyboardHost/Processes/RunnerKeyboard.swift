@@ -55,7 +55,7 @@ package final class RunnerKeyboard: KeyboardProcess {
     let event: TurnEvent
     /// The whole time that the keyboard has for the turn.
     let patience: Duration
-    /// The part of ``patience`` that is left.
+    /// The remaining part of ``patience``.
     var left: Duration
     /// The time at which the host sent the turn, if the host then did other work; nil if the host waits at once.
     var sent: ContinuousClock.Instant?
@@ -69,12 +69,12 @@ package final class RunnerKeyboard: KeyboardProcess {
 
     /// Returns the time at which the turn must be over.
     ///
-    /// The time in which the host did other work counts as the keyboard's time. The keyboard still gets a moment for a
-    /// request that waited for the host.
+    /// The time in which the host did other work counts as the keyboard's time. However, the keyboard always gets the
+    /// time `grace`, because one of its requests may have waited for the host.
     ///
     /// - Parameters:
     ///   - now: The time at which the host begins to wait.
-    ///   - grace: The moment.
+    ///   - grace: The minimum time from now until the deadline.
     func deadline(from now: ContinuousClock.Instant, grace: Duration) -> ContinuousClock.Instant {
       guard let sent else { return now + left }
       return max(sent + left, now + grace)

@@ -93,7 +93,8 @@ struct InstanceState {
     return inputView.index(ofName: name.uppercased()) ?? inputView.index(ofName: name.lowercased())
   }
 
-  /// Whether the keyboard shows a next-keyboard key that is large enough in this environment; nil for any environment.
+  /// Whether the keyboard shows a next-keyboard key that is large enough in this environment. If the environment is
+  /// nil, the function trusts the lengths and weights of the input view.
   mutating func showsNextKeyboardKey(in environment: KeyboardEnvironment?) -> Bool {
     if let nextKeyboardKey, nextKeyboardKey.environment == environment { return nextKeyboardKey.isShown }
     let isShown = inputView?.showsNextKeyboardKey(in: environment) == true

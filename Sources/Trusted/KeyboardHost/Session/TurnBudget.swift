@@ -33,8 +33,8 @@ package struct TurnBudget {
     insertedBytes = old.insertedBytes
   }
 
-  /// Returns a snapshot with at most the text that the turn may still show. The snapshot has no text once the turn has
-  /// reached its limit.
+  /// Returns a snapshot, cut to the remaining number of characters that the turn may show. The snapshot has no text once
+  /// the turn has reached its limit.
   mutating func snapshot(of document: inout TextDocument) -> DocumentSnapshot {
     // A snapshot has three parts: the text before the selection, the selection, and the text after the selection.
     let snapshot = document.snapshot(limit: max(0, TurnLimit.shownCharacters - shownCharacters) / 3)
