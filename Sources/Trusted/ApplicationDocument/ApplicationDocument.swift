@@ -249,10 +249,10 @@ package struct ApplicationDocument: Sendable {
       ?? (expected[reached].text.isSamePlace(as: text) && !isInFlight ? reached : nil)
     {
       (reached, unmatched) = (index, nil)
-      // The window of a long text moves with the insertion point.
+      // The window of a long text moves with the insertion point, so take over the new window.
       if !isInFlight, expected[index].text != text { show(text) }
     } else if time < quietAt, isDisplaced(text) {
-      // A displaced report has no new information, but another report can follow.
+      // Ignore a displaced report: it has no new information, and another report can follow.
     } else if expected[...reached].contains(where: { $0.text == text }) {
       // A late or repeated report shows the current text only if no other report follows.
       unmatched = text

@@ -3,7 +3,7 @@ internal import TextModel
 /// A part of an edit that one channel (text or keys) can do. Steps do not contain positions, so they stay valid if the
 /// application changes the text.
 enum EditStep: Hashable, Sendable {
-  /// An edit before its division into steps.
+  /// An edit that the document has not yet divided into steps.
   case edit(Edit)
   /// An edit through the text channel.
   case text(Edit)
@@ -59,7 +59,7 @@ extension Edit {
     case .deleteBackward where isMarking:
       return [.text(self)]
     case .deleteBackward where !target.selected.isEmpty:
-      // A deletion of a whole word can include a space beside the word.
+      // A deletion of a whole word can include a space beside the word. BackSpace does not delete this space.
       let isSpaceBefore = result.before.utf8.count < target.before.utf8.count
       let isSpaceAfter = result.after.utf8.count < target.after.utf8.count
       return [.press(.backspace, count: 1)] + (isSpaceBefore ? [.text(self)] : [])
@@ -78,7 +78,7 @@ extension Edit {
       return (isMarking || target.selected.isEmpty ? [] : [.press(.backspace, count: 1)]) + [.text(self)]
     case .unmarkText:
       guard let marked = MarkedParts(target) else { return [] }
-      // A commit puts the insertion point after the inserted text.
+      // A commit puts the insertion point after the inserted text, so move it back to its place in this text.
       let moves = marked.after.count
       return [.text(.insertText(marked.text))] + (moves > 0 ? [.press(.backward, count: moves)] : [])
     }

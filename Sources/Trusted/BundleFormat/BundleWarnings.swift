@@ -36,7 +36,7 @@ enum BundleWarnings {
   ///
   /// The search runs no code of the keyboard: the library's file contains the name of a class as a string.
   static func missingClass(_ manifest: Manifest, _ library: ELFImage, _ bytes: [UInt8]) -> [String] {
-    // A keyboard in C starts at its exported record, and the class may have any name.
+    // Check only keyboards in Swift. A keyboard in C starts at its exported record, and the class may have any name.
     guard library.neededLibraries.contains("libswiftCore.so"), let written = manifest.principalClass,
       let name = written.split(separator: ".").last, !contains(String(name), in: bytes)
     else { return [] }

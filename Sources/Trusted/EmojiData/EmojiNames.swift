@@ -61,7 +61,8 @@ struct EmojiNames: Sendable {
     let texts = [entry.foldedName, entry.foldedKeywords]
     var total = 0
     for word in words {
-      // Each word of a text follows a space, and each text ends with a space.
+      // Each word of a text follows a space, and each text ends with a space. Without its last space, a query word also
+      // matches the start of a longer word.
       let start = word.dropLast()
       if entry.foldedName == word {
         continue

@@ -91,7 +91,7 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
     klv_journal_turn_requests(Mailbox.journal(in: mapping)) != handledRequests
   }
 
-  /// Marks all requests for a turn so far as handled.
+  /// Marks as handled all requests for a turn that the keyboard has made until now.
   package mutating func handleTurnRequests() {
     handledRequests = klv_journal_turn_requests(Mailbox.journal(in: mapping))
   }

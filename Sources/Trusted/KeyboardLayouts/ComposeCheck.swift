@@ -44,7 +44,7 @@ struct ComposeCheck {
       guard line.starts(with: "include".utf8) else { continue }
       let name = line.drop { $0 != UInt8(ascii: "\"") }.dropFirst().prefix { $0 != UInt8(ascii: "\"") }
       let text = String(decoding: name, as: UTF8.self)
-      // The files of libX11 need no check, but count as files, because reading them takes time.
+      // The files of libX11 need no check, but they count toward the maximum, because reading them takes time.
       if text == "%L" || text.hasPrefix("%S/"), !text.contains("..") {
         left -= 1
         guard left >= 0 else { return "it includes more than \(Self.mostFiles) files" }

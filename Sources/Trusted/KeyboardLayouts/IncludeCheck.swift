@@ -53,7 +53,7 @@ struct IncludeCheck {
     return folders.indices.filter { index in
       if index == folders.count - 1 {
         if trustsLast { return true }
-        // The list of xkeyboard-config alone fills most of the limit.
+        // The list of xkeyboard-config alone fills most of the limit, so raise the limit.
         left += 2 * Self.mostListBytes
       }
       for name in ["evdev.xml", "evdev.extras.xml"] {

@@ -91,7 +91,7 @@ package struct KeyboardLayout: Hashable, Sendable {
     let script = Self.script(of: letters)
     language = Self.language(entry?.language, script: script)
     // Layouts for romaji and pinyin have Latin letters. On such a layout, the language's name in its own script would
-    // suggest other letters.
+    // suggest other letters, so show the English name.
     let isRomanized = script == "Latn" && language.flatMap(Self.likelyScript).map(Self.mixed.contains) == true
     languageName = language.flatMap { LanguageName.name(of: $0, in: isRomanized ? "en" : $0) } ?? title
     self.numberRow = numberRow

@@ -358,7 +358,8 @@ package final class RunnerKeyboard: KeyboardProcess {
       switch message {
       case .hello: throw endBecause("it sent a second greeting")
       case .request(let request):
-        // Reading the largest table of localized strings can take the whole host time and cannot stop halfway.
+        // Reading the largest table of localized strings can take the whole host time and cannot stop halfway, so
+        // refuse to begin if less time remains.
         let reserve: Duration = if case .localizedStrings = request { deadlines.host } else { .zero }
         try endUnless(.now < deadline - reserve, after: turn.patience)
         var reply = answer(request)
@@ -500,7 +501,8 @@ package final class RunnerKeyboard: KeyboardProcess {
       kill()
       throw .hung(after: patience)
     } catch .peerEnded {
-      // A signal from outside may end a waiting process after the host last checked it.
+      // A signal from outside may end a waiting process after the host last checked it. Such a process has not received
+      // the turn.
       endedBeforeTurn = awaitsFirstAnswer && !link.lastMessageWasTaken
       guard let process = process.take() else { throw .crashed("its process has already ended") }
       throw ended(process)

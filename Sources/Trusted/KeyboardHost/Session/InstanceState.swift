@@ -158,7 +158,7 @@ struct ReplicaState {
   /// last snapshot.
   private var drift = 0
 
-  /// The divisor of the largest drift, which is the size of the context window in characters divided by this number.
+  /// A divisor: the largest drift is the size of the context window in characters, divided by this number.
   private static let mostDrift = 16
 
   /// Whether the replica shows this version of the document.

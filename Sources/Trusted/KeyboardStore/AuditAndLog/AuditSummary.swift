@@ -70,7 +70,7 @@ package struct AuditSummary: Hashable, Sendable {
       var words: [String] = []
       var rest = calls[...]
       while let call = rest.first {
-        // A loop of the keyboard makes the same few calls again and again.
+        // A loop of the keyboard makes the same few calls again and again, so find repeated groups of up to four calls.
         let periods = (1...4).map { period in (period: period, count: Self.repetitions(of: period, in: rest)) }
         guard let (period, count) = periods.first(where: { $0.count > ($0.period == 1 ? 1 : 2) }) else {
           words.append(call)
