@@ -46,8 +46,8 @@ enum BundleWarnings {
     ]
   }
 
-  /// Whether a library contains a name as a complete string. The search of Foundation's `Data` would take 0.2 seconds for
-  /// a library of five megabytes.
+  /// Whether a library contains a name as a complete string. The search of Foundation's `Data` would take 0.2 seconds
+  /// for a library of five megabytes.
   private static func contains(_ name: String, in bytes: [UInt8]) -> Bool {
     // A string in a library has no zero byte, so a name with a zero cannot match. If the name began with a zero, each
     // zero of the library would be a candidate.

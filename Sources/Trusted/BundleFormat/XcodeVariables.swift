@@ -80,8 +80,8 @@ package struct XcodeVariables {
       let path = path.isEmpty ? key : "\(path).\(key)"
       switch value {
       case .string(let text):
-        // Search for a dollar sign first: a regular expression costs more than the rest of the reading, and a host reads
-        // each record when it starts.
+        // Search for a dollar sign first: a regular expression costs more than the rest of the reading, and a host
+        // reads each record when it starts.
         guard text.utf8.contains(UInt8(ascii: "$")) else { continue }
         let isClass = path == "NSExtension.NSExtensionPrincipalClass"
         if let match = text.firstMatch(of: pattern), !(isClass && match.0 == "$(PRODUCT_MODULE_NAME)") {

@@ -358,8 +358,8 @@ package final class RunnerKeyboard: KeyboardProcess {
       switch message {
       case .hello: throw endBecause("it sent a second greeting")
       case .request(let request):
-        // Reading the largest table of localized strings can take the whole host time and cannot stop halfway, so
-        // refuse to begin if less time remains.
+        // Reading the largest table of localized strings can take the whole host time and cannot stop halfway. If less
+        // time remains, the keyboard misses its deadline.
         let reserve: Duration = if case .localizedStrings = request { deadlines.host } else { .zero }
         try endUnless(.now < deadline - reserve, after: turn.patience)
         var reply = answer(request)

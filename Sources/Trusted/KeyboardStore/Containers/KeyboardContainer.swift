@@ -70,8 +70,8 @@ package struct KeyboardContainer: Sendable {
     guard let owner else { return path }
     do throws(SystemError) {
       guard let folder = try openFolder() else { throw SystemError(ENOENT) }
-      // Another user can own the folder for two reasons: an earlier call changed the owner, or the host is root and uses
-      // another user's files. In both cases, change nothing.
+      // Another user can own the folder for two reasons: an earlier call changed the owner, or the host is root and
+      // uses another user's files. In both cases, change nothing.
       guard try folder.status().st_uid == geteuid() else { return path }
       for name in try folderNames(of: folder, limit: 2 * Limit.files) {
         let name = name.map(CChar.init(bitPattern:)) + [0]
