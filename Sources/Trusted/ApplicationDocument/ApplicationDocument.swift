@@ -77,7 +77,7 @@ package struct ApplicationDocument: Sendable {
     var presses = mostPresses
     /// The number of bytes of text that the host may compare and change for the turn.
     var work = mostWork
-    /// The number of times that the turn may wait for the application before it changes the channel.
+    /// The number of times that the turn may wait for the application. The turn waits before it changes the channel.
     var fences = mostFences
     /// The number of scalars that the turn may type with keys.
     var scalars = mostTypedScalars
@@ -478,7 +478,7 @@ package struct ApplicationDocument: Sendable {
     shownMarks = (shownMarks + [marked]).suffix(Self.mostShownMarks)
   }
 
-  /// The part of an operation that the remaining limits of the turn allow to type with keys; nil if they allow no part.
+  /// The part of an operation that the turn may type with keys under its remaining limits; nil if there is no such part.
   private mutating func typed(_ operation: Operation) -> Operation? {
     switch operation {
     case .commit(var commit):

@@ -23,7 +23,7 @@ package struct BundleInventory {
     package let isFolder: Bool
     /// The size of a file in bytes; 0 for a folder.
     package let size: Int
-    /// The file's inode number and its times of modification and status change, which change when the file changes.
+    /// The file's inode number, modification time and status change time. These values change when the file changes.
     let state: String
   }
 

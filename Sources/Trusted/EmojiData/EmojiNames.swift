@@ -81,8 +81,8 @@ struct EmojiNames: Sendable {
     return total
   }
 
-  /// Returns the words of a text without case and diacritical marks as UTF-8, each after a space, and a space at the
-  /// end. Empty if the text has no words.
+  /// Returns the words of a text as UTF-8, without case and diacritical marks. A space precedes each word, and another
+  /// space ends the text. Empty if the text has no words.
   static func folded(_ text: String) -> [UInt8] {
     let plain = String(decoding: text.utf8.prefix(textBytes), as: UTF8.self)
       .folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)

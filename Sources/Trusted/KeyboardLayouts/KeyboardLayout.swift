@@ -16,7 +16,7 @@ package import KeyboardStore
 
 /// A compiled keyboard layout: the symbols of each key of the alphanumeric block.
 package struct KeyboardLayout: Hashable, Sendable {
-  /// A key of a hardware keyboard, with its symbols by level: base, Shift, AltGr, Shift with AltGr, and further levels.
+  /// A key of a hardware keyboard, with its symbols by level: base, Shift, AltGr, Shift with AltGr, and higher levels.
   package struct Key: Hashable, Sendable {
     /// The symbols; nil for a level without a character.
     package var symbols: [LayoutSymbol?]

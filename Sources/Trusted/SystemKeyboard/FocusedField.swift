@@ -185,7 +185,7 @@ struct FocusedField {
     updateCapitals()
   }
 
-  /// Follows a change of the document by the user or the application.
+  /// Handles a change of the document by the user or the application.
   ///
   /// - Parameters:
   ///   - cause: The cause of the change.

@@ -114,7 +114,7 @@ package enum BundleReader {
     }
   }
 
-  /// Finds the functions and source lines in a library for the addresses of a stack, the innermost first.
+  /// Finds the functions and source lines of the addresses of a stack. The innermost address is first.
   ///
   /// If the bundle reader ends early, the places of the remaining addresses are empty.
   ///
