@@ -478,7 +478,7 @@ package struct ApplicationDocument: Sendable {
     shownMarks = (shownMarks + [marked]).suffix(Self.mostShownMarks)
   }
 
-  /// The part of an operation that the turn may type with keys under its remaining limits; nil if there is no such part.
+  /// The part of an operation that the turn may type with keys under its remaining limits; nil if there is none.
   private mutating func typed(_ operation: Operation) -> Operation? {
     switch operation {
     case .commit(var commit):
