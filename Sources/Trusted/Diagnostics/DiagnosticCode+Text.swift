@@ -301,7 +301,7 @@ extension DiagnosticCode {
       Text(.keyboards, "Klava cannot read a state file.", "Check the owner and permissions of the file.")
     case .lastInputMode:
       Text(
-        .keyboards, "No other input mode is enabled.",
+        .keyboards, "No other enabled input mode can type.",
         "Enable another input mode first. Then disable this input mode.")
     case .accessNotRequested:
       Text(
