@@ -51,7 +51,8 @@ package struct ApplicationDocument: Sendable {
   /// The time before which the document may not send anything; nil if that time has passed.
   private var heldUntil: Duration?
   private var lastChannel = Channel.text
-  /// The time for which the document waits for a report of an effect. A later report doubles this time.
+  /// The time for which the document waits for a report of an effect. If a report arrives after this time, the time
+  /// doubles.
   package private(set) var patience: Duration
   /// The texts that the application did not report in time, at most ``mostOverdue``.
   private var overdue: [FieldText] = []
@@ -76,7 +77,7 @@ package struct ApplicationDocument: Sendable {
     var presses = mostPresses
     /// The number of bytes of text that the host may compare and change for the turn.
     var work = mostWork
-    /// The number of times that the turn may wait for the application before it changes the channel.
+    /// The number of times that the turn may wait for the application. The turn waits before it changes the channel.
     var fences = mostFences
     /// The number of scalars that the turn may type with keys.
     var scalars = mostTypedScalars
@@ -99,7 +100,7 @@ package struct ApplicationDocument: Sendable {
   /// The maximum number of waits for the application in one turn. After the last allowed wait, the rest of the turn
   /// does not wait.
   private static let mostFences = 32
-  /// The maximum number of queued turns with which the document still waits for the application.
+  /// The maximum number of queued turns. If more turns are queued, the document no longer waits for the application.
   private static let mostWaitingTurns = 16
   /// The maximum number of ``expected`` texts.
   private static let mostExpected = 256
@@ -206,7 +207,7 @@ package struct ApplicationDocument: Sendable {
     return proceed(at: time)
   }
 
-  /// Drops the queue and all text, because the field lost the focus. A further call has no effect.
+  /// Drops the queue and all text, because the field lost the focus. Later calls of any method have no effect.
   ///
   /// The Wayland protocols do not protect the next field from a late operation. Therefore create a new document when
   /// the next field gets the focus.
@@ -248,10 +249,10 @@ package struct ApplicationDocument: Sendable {
       ?? (expected[reached].text.isSamePlace(as: text) && !isInFlight ? reached : nil)
     {
       (reached, unmatched) = (index, nil)
-      // The window of a long text moves with the insertion point.
+      // The window of a long text moves with the insertion point, so take over the new window.
       if !isInFlight, expected[index].text != text { show(text) }
     } else if time < quietAt, isDisplaced(text) {
-      // A displaced report has no new information, but another report can follow.
+      // Ignore a displaced report: it has no new information, and another report can follow.
     } else if expected[...reached].contains(where: { $0.text == text }) {
       // A late or repeated report shows the current text only if no other report follows.
       unmatched = text
@@ -389,7 +390,7 @@ package struct ApplicationDocument: Sendable {
     }
   }
 
-  /// Whether an operation on a channel cannot overtake an earlier operation.
+  /// Whether an operation on this channel is safe to send, because it cannot overtake an earlier operation.
   private func canSend(_ channel: Channel) -> Bool { channel == lastChannel || isPastFence }
 
   /// Whether the effects of all operations have arrived, or a limit forbids the document to wait longer.
@@ -477,7 +478,7 @@ package struct ApplicationDocument: Sendable {
     shownMarks = (shownMarks + [marked]).suffix(Self.mostShownMarks)
   }
 
-  /// The part of an operation that the current turn may still type with keys; nil if the limits allow no part.
+  /// The part of an operation that the turn may type with keys under its remaining limits; nil if there is none.
   private mutating func typed(_ operation: Operation) -> Operation? {
     switch operation {
     case .commit(var commit):

@@ -3,7 +3,7 @@ internal import TextModel
 /// A part of an edit that one channel (text or keys) can do. Steps do not contain positions, so they stay valid if the
 /// application changes the text.
 enum EditStep: Hashable, Sendable {
-  /// An edit before its division into steps.
+  /// An edit that the document has not yet divided into steps.
   case edit(Edit)
   /// An edit through the text channel.
   case text(Edit)
@@ -39,7 +39,7 @@ extension Edit {
   ///
   /// - Parameters:
   ///   - target: The field before the edit.
-  ///   - start: The field before the commit to which the edit could belong.
+  ///   - start: The field before the commit that could contain the edit.
   ///   - isKnown: Whether the application reports its text.
   ///   - rules: The rules for edits.
   func steps(on target: TextBuffer, since start: TextBuffer, isKnown: Bool, rules: EditingRules) -> [EditStep] {
@@ -59,7 +59,7 @@ extension Edit {
     case .deleteBackward where isMarking:
       return [.text(self)]
     case .deleteBackward where !target.selected.isEmpty:
-      // A deletion of a whole word can include a space beside the word.
+      // A deletion of a whole word can include a space beside the word. BackSpace does not delete this space.
       let isSpaceBefore = result.before.utf8.count < target.before.utf8.count
       let isSpaceAfter = result.after.utf8.count < target.after.utf8.count
       return [.press(.backspace, count: 1)] + (isSpaceBefore ? [.text(self)] : [])
@@ -78,7 +78,7 @@ extension Edit {
       return (isMarking || target.selected.isEmpty ? [] : [.press(.backspace, count: 1)]) + [.text(self)]
     case .unmarkText:
       guard let marked = MarkedParts(target) else { return [] }
-      // A commit puts the insertion point after the inserted text.
+      // A commit puts the insertion point after the inserted text, so move it back to its place in this text.
       let moves = marked.after.count
       return [.text(.insertText(marked.text))] + (moves > 0 ? [.press(.backward, count: moves)] : [])
     }
@@ -113,7 +113,7 @@ extension TextBuffer {
   mutating func apply(_ press: EditStep.Press, rules: EditingRules) {
     switch press {
     case .backspace:
-      // A key press deletes no space together with a word; only the session does.
+      // Only the session deletes a space beside a deleted word. A key press does not.
       _ = apply(.deleteBackward, rules: EditingRules(isMultiline: rules.isMultiline, deletesSmartly: false))
     case .return: if rules.isMultiline { _ = apply(.insertText("\n"), rules: rules) }
     case .tab: _ = apply(.insertText("\t"), rules: rules)
@@ -128,8 +128,8 @@ extension TextBuffer {
     }
   }
 
-  /// The number of presses that move from this insertion point to another insertion point. The first press ends a
-  /// selection.
+  /// The number of presses that move from this insertion point to another insertion point. If there is a selection, the
+  /// first press ends it.
   fileprivate func presses(to other: TextBuffer, isForward: Bool) -> Int {
     let to = FieldText(other)
     var from = FieldText(self)

@@ -4,7 +4,7 @@ internal import Glibc
 package struct SurroundingText: Equatable, Sendable, CustomStringConvertible, CustomDebugStringConvertible,
   CustomReflectable
 {
-  /// The text in UTF-8. At both ends of the text, bytes can be parts of characters.
+  /// The text in UTF-8. The first and the last character can be incomplete.
   let bytes: [UInt8]
   /// The insertion point, or the moving end of the selection, as an unchecked offset in bytes.
   let cursor: Int
@@ -86,7 +86,7 @@ package struct FieldText: Sendable {
   /// The minimum size in bytes of a window that can be a part of a longer text. Applications cut at about 4,000 bytes.
   private static let cutBytes = 2_000
 
-  /// Whether both windows show the same part of a text. Each window can also contain text that the other window lacks.
+  /// Whether both windows have the same selection, and the same text around it as far as both windows reach.
   ///
   /// Short texts must be equal. Without this rule, a cleared field would look like another window of the same text.
   func isSamePlace(as window: FieldText) -> Bool {
@@ -99,7 +99,7 @@ package struct FieldText: Sendable {
       && after.utf8.prefix(far).hasBytes(of: window.after.utf8.prefix(far))
   }
 
-  /// Whether both windows show the same part of a text, and this window contains all of `window`.
+  /// Whether this window contains all text of `window`, at the same place relative to the selection.
   func contains(_ window: FieldText) -> Bool {
     isSamePlace(as: window) && before.utf8.count >= window.before.utf8.count
       && after.utf8.count >= window.after.utf8.count

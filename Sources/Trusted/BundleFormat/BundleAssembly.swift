@@ -81,7 +81,7 @@ package struct BundleAssembly {
       if result != root { substituted = result }
       record.contents[Manifest.fileName] = .propertyList(result, bytes: bytes)
       if case .dictionary(let members) = result {
-        // Reading the manifest below checks the other keys.
+        // `KeyboardBundle.init` below checks the other keys.
         try XcodeVariables.check(members, whichAreShown: true, subject: source.subject(Manifest.fileName))
       }
     }

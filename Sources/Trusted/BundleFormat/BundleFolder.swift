@@ -123,7 +123,7 @@ package final class BundleFolder: Sendable {
   /// Lists the sorted paths, as ``paths()`` does.
   ///
   /// - Parameters:
-  ///   - limit: The number of entries after which the function reads no further folder.
+  ///   - limit: The number of entries after which the function opens no more folders.
   ///   - skipped: The names of entries to skip.
   /// - Returns: The paths, and whether the list is complete.
   package func paths(limit: Int, skipping skipped: Set<String>) -> (paths: [String], isComplete: Bool) {
@@ -136,7 +136,8 @@ package final class BundleFolder: Sendable {
           entries += 1
           let inner = folder.isEmpty ? name : "\(folder)/\(name)"
           let isFolder = try status(of: inner).isFolder
-          // A folder with the name of a property list is an error. The code that reads the list reports it.
+          // A folder with the name of a property list is an error. List the folder, so that the code that reads the
+          // property list reports the error.
           if !isFolder || inner.hasSuffix(".plist") { paths.append(inner) }
           if isFolder, inner.count(where: { $0 == "/" }) < BundleInventory.Limit.depth { folders.append(inner) }
         }

@@ -23,7 +23,7 @@ package struct BundleInventory {
     package let isFolder: Bool
     /// The size of a file in bytes; 0 for a folder.
     package let size: Int
-    /// The file's inode number and its times of modification and status change, which change when the file changes.
+    /// The file's inode number, modification time and status change time. These values change when the file changes.
     let state: String
   }
 
@@ -48,9 +48,9 @@ package struct BundleInventory {
 
   /// A digest that changes when any file of the bundle changes. Quarantine and the check before a load compare digests.
   ///
-  /// The digest covers each file's path, size, inode number and times, but not the contents: a load must not read 64
-  /// MiB first. A process of the user cannot set the time of status change to an earlier value. No digest protects
-  /// against a process with more rights.
+  /// The digest covers each file's path, size, inode number and times, but not the contents, because a load would then
+  /// read up to 64 MiB. A process of the user cannot set the time of status change to an earlier value. No digest
+  /// protects against a process with more rights than the user has.
   package var digest: String {
     // FNV-1a with 64 bits. A fast hash is enough, because an author cannot choose inode numbers and times.
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325

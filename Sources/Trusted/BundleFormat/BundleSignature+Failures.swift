@@ -52,8 +52,9 @@ extension BundleSignature {
     return Diagnostic(.signingFailed, key, "ssh-keygen did not sign the bundle: \(words.sanitized(limit: 200))")
   }
 
-  /// Checks that the file of a key is readable. Without this check, `ssh-keygen` would report another file, which it
-  /// also tries to read. `ssh-keygen` would read a FIFO or a device without end.
+  /// Checks that the file of a key is readable. Without this check, `ssh-keygen` would name another file in its
+  /// message, because it also tries to read a file beside the key. `ssh-keygen` would never stop reading a FIFO or a
+  /// device.
   static func checkKey(_ path: String) throws(Diagnostic) {
     var status = stat()
     guard stat(path, &status) == 0, access(path, R_OK) == 0 else {

@@ -36,7 +36,7 @@ enum BundleWarnings {
   ///
   /// The search runs no code of the keyboard: the library's file contains the name of a class as a string.
   static func missingClass(_ manifest: Manifest, _ library: ELFImage, _ bytes: [UInt8]) -> [String] {
-    // A keyboard in C starts at its exported record, and the class may have any name.
+    // Check only keyboards in Swift. A keyboard in C starts at its exported record, and the class may have any name.
     guard library.neededLibraries.contains("libswiftCore.so"), let written = manifest.principalClass,
       let name = written.split(separator: ".").last, !contains(String(name), in: bytes)
     else { return [] }
@@ -46,16 +46,17 @@ enum BundleWarnings {
     ]
   }
 
-  /// Whether a library contains a name as a complete string. The search of Foundation's `Data` would take 0.2 seconds for
-  /// a library of five megabytes.
+  /// Whether a library contains a name as a complete string. The search of Foundation's `Data` would take 0.2 seconds
+  /// for a library of five megabytes.
   private static func contains(_ name: String, in bytes: [UInt8]) -> Bool {
-    // A string in a library has no zero. With a zero as first letter, each zero of the library would be a candidate.
+    // A string in a library has no zero byte, so a name with a zero cannot match. If the name began with a zero, each
+    // zero of the library would be a candidate.
     guard !name.utf8.contains(0) else { return false }
     let string = [0] + Array(name.utf8) + [0]
     return bytes.withUnsafeBytes { bytes in
       guard var place = bytes.baseAddress else { return false }
       let end = place + bytes.count
-      // The first letter of the name is rarer in a library than a zero.
+      // The first letter of the name is rarer in a library than a zero, so search for the letter.
       while end - place >= string.count,
         let letter = memchr(place + 1, Int32(string[1]), end - place - string.count + 1)
       {

@@ -24,7 +24,7 @@ extension ELFImage: WireValue {
   package init(from reader: inout WireReader) throws(WireError) {
     self.init()
     symbols = try [String: SymbolKind](from: &reader)
-    // The host compares and hashes these names.
+    // The host compares and hashes these names, so it accepts only bounded texts.
     neededLibraries = try (0..<reader.readCount(maximum: Self.mostNeededLibraries)).map { _ throws(WireError) in
       try reader.readBoundedText()
     }

@@ -15,12 +15,12 @@ extension KeyboardBundle {
 
   /// Lists all files and folders, each folder before its contents.
   ///
-  /// - Throws: The first diagnostic with an entry.
+  /// - Throws: The diagnostic of the first invalid entry.
   package func entries() throws(Diagnostic) -> [Entry] { try Self.entries(of: folder) }
 
   /// Lists all files and folders of a bundle's folder, even if the manifest is invalid.
   ///
-  /// - Throws: The first diagnostic with an entry.
+  /// - Throws: The diagnostic of the first invalid entry.
   package static func entries(of folder: BundleFolder) throws(Diagnostic) -> [Entry] {
     try BundleInventory(folder).entries.map { Entry(path: $0.path, isFolder: $0.isFolder, size: $0.size) }
   }

@@ -19,7 +19,7 @@ package struct ManifestAction: Hashable, Sendable {
     self.resultLabel = resultLabel
   }
 
-  /// The action for a function that `KLVActions` does not declare, with the signature of target-action
+  /// The action for a function that `KLVActions` does not declare. The signature is as in UIKit's target-action pattern
   /// (PluginABI.md#undeclared-actions).
   package static let undeclared = ManifestAction(signature: "v(h)")
 

@@ -11,7 +11,7 @@ enum ProgramOutput {
     let errors: String
   }
 
-  /// The maximum number of bytes of output to keep. The function discards further output.
+  /// The maximum number of bytes to keep of each output. The function discards the rest.
   private static let maximum = 64 * 1024
 
   /// Runs a program and waits for its end.

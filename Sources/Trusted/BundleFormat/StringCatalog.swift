@@ -63,7 +63,7 @@ struct StringCatalog {
     }
     tables = tables.mapValues { $0.merging(fallback) { own, _ in own } }
     warnings = plurals.sorted().map {
-      "\(subject): the text \"\($0)\" has several forms. Klava keeps only the form \"other\", for all numbers and devices."
+      "\(subject): the text \"\($0)\" has several forms. Klava keeps only one form, for all numbers and devices."
     }
   }
 

@@ -17,7 +17,7 @@ struct StringsFinder {
     for language in [best, "Base"].compactMap({ $0 }) where record.contains(path(of: name, language)) {
       return try record.strings(at: path(of: name, language), in: folder)
     }
-    // A table outside the `.lproj` folders is for all languages.
+    // A table outside the `.lproj` folders applies to all languages.
     let common = "\(start)\(name).strings"
     return record.contains(common) ? try record.strings(at: common, in: folder) : nil
   }

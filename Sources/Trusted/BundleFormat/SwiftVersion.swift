@@ -1,8 +1,9 @@
 internal import SystemSupport
 
-/// A version of Swift, of which only the major and minor number count (PluginABI.md#swift-version).
+/// The major and minor number of a version of Swift (PluginABI.md#swift-version).
 ///
-/// The Swift runtime on Linux promises no binary interface, so a keyboard needs the version with which Klava was built.
+/// The Swift runtime on Linux has no stable binary interface, so a keyboard needs the version with which Klava was
+/// built.
 package struct SwiftVersion: Hashable, Sendable, CustomStringConvertible {
   /// The major version.
   package let major: Int

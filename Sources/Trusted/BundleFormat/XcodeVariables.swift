@@ -52,11 +52,12 @@ package struct XcodeVariables {
   /// `klava bundle`.
   private static let shownKeys: Set = ["CFBundleName", "CFBundleDisplayName", "CFBundleShortVersionString"]
 
-  /// Checks that a group of keys for Klava has no variable. Other keys belong to other programs, or to the keyboard.
+  /// Checks that one of two groups of keys has no variable: the names and the version, or the other keys that Klava
+  /// reads. All remaining keys may contain variables, because Klava does not use them.
   ///
   /// - Parameters:
   ///   - contents: The members of the manifest's root.
-  ///   - areShown: Whether to check the names and the version, or all other keys for Klava.
+  ///   - areShown: Whether to check the names and the version. If false, the function checks the other group.
   ///   - subject: The file's path, for the message.
   /// - Throws: `manifestVariable`, which names the key and the variable.
   static func check(
@@ -79,7 +80,8 @@ package struct XcodeVariables {
       let path = path.isEmpty ? key : "\(path).\(key)"
       switch value {
       case .string(let text):
-        // A regular expression costs more than the rest of the reading, and a host reads each record when it starts.
+        // Search for a dollar sign first: a regular expression costs more than the rest of the reading, and a host
+        // reads each record when it starts.
         guard text.utf8.contains(UInt8(ascii: "$")) else { continue }
         let isClass = path == "NSExtension.NSExtensionPrincipalClass"
         if let match = text.firstMatch(of: pattern), !(isClass && match.0 == "$(PRODUCT_MODULE_NAME)") {

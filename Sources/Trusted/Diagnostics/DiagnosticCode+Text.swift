@@ -30,7 +30,8 @@ extension DiagnosticCode {
       Text(.manifest, "The property list is nested more than 32 levels deep.", "Reduce the nesting.")
     case .propertyListRepeats:
       Text(
-        .manifest, "The property list has more than 20,000 values. A value counts once for each reference to it.",
+        .manifest,
+        "The property list has more than 20,000 values. Klava counts a value again for each reference to it.",
         "Move large data to a separate resource file.")
     case .propertyListNotADictionary:
       Text(.manifest, "The root of the property list is not a dictionary.", "Make the root a dictionary.")
@@ -49,8 +50,8 @@ extension DiagnosticCode {
       Text(
         .manifest,
         "NSExtensionPrincipalClass is missing.",
-        "Add the name of your view controller class or entry symbol, or declare KLVActions and add an "
-          + "Interface.plist.")
+        "Add the name of your view controller class or entry symbol. If the keyboard has neither, declare KLVActions "
+          + "and add an Interface.plist.")
     case .extensionPointMissing:
       Text(
         .manifest, "NSExtensionPointIdentifier is missing.",
@@ -129,8 +130,8 @@ extension DiagnosticCode {
           + "files by their paths.")
     case .manifestVariable:
       Text(
-        .manifest, "Info.plist contains a variable of Xcode.",
-        "Write the value in Info.plist, or pass it with `klava bundle --set NAME=VALUE`.")
+        .manifest, "Info.plist contains a variable of Xcode without a value.",
+        "Replace the variable with its value, or pass the value with `klava bundle --set NAME=VALUE`.")
     case .interfaceWrongType:
       Text(.manifest, "A value in Interface.plist has the wrong type.", "Use a value of the expected type.")
     case .interfaceKeyMissing:
@@ -256,10 +257,10 @@ extension DiagnosticCode {
         "Define the symbol as in the header: `const klv_keyboard_entry klv_keyboard`.")
     case .libraryActionMissing:
       Text(
-        .library, "The library does not export an action that the bundle names.",
+        .library, "The bundle names an action that the library does not export.",
         "Export the function, or correct its name.")
     case .libraryActionNotFunction:
-      Text(.library, "An action names a symbol of the library that is not a function.", "Use the name of a function.")
+      Text(.library, "An action names an exported symbol that is not a function.", "Use the name of a function.")
     case .libraryNeedNotAllowed:
       Text(
         .library, "The library needs another library that Klava does not allow.",
@@ -300,7 +301,7 @@ extension DiagnosticCode {
       Text(.keyboards, "Klava cannot read a state file.", "Check the owner and permissions of the file.")
     case .lastInputMode:
       Text(
-        .keyboards, "This is the last enabled input mode.",
+        .keyboards, "No other enabled input mode can type.",
         "Enable another input mode first. Then disable this input mode.")
     case .accessNotRequested:
       Text(
@@ -406,7 +407,7 @@ extension DiagnosticCode {
         .running,
         "The keyboard crashed.",
         "Run `klava log` to see the keyboard's last messages. To restart the keyboard, choose it again. Authors: "
-          + "check whether an allocation, the start of a thread or the opening of a file failed. "
+          + "check whether the keyboard failed to allocate memory, start a thread or open a file. "
           + "Documentation/Design/Limits.md lists the limits.")
     case .keyboardHung:
       Text(
@@ -425,7 +426,7 @@ extension DiagnosticCode {
     case .keyboardQuarantined:
       Text(
         .running, "The keyboard is in quarantine.",
-        "Enable the keyboard with `klava enable`, or wait until its files change.")
+        "Enable the keyboard again with `klava enable`, or install a new version of the keyboard.")
     case .runnerMissing:
       Text(
         .running,
@@ -479,8 +480,8 @@ extension DiagnosticCode {
     case .actionFailed:
       Text(
         .running, "The keyboard could not handle a key or another event, and the host discarded its changes.",
-        "Report the fault to the keyboard's author. Authors: correct the signature in KLVActions. Return an error "
-          + "only if the user can act on it.")
+        "Report the fault to the keyboard's author. Authors: check the signature in KLVActions. Return an error only "
+          + "if the user can act on it.")
     case .keyboardNotConfined:
       Text(
         .running,
@@ -564,7 +565,7 @@ extension DiagnosticCode {
         "Choose a keyboard with \"keyboard\", or focus a field.")
     case .scriptTooFewSteps:
       Text(
-        .script, "The field has fewer steps than the request undoes.",
+        .script, "The request undoes more steps than Klava has recorded for the field.",
         "Undo fewer steps. Klava keeps the last 100 steps of a field, and discards them when the application changes "
           + "the text."
       )
@@ -593,7 +594,7 @@ extension DiagnosticCode {
       Text(
         .machine,
         "Klava cannot find the bundled keyboards.",
-        "Run `make build`, or set KLAVA_LIBRARY to the folder of the keyboards.")
+        "Run `make build`, or set KLAVA_LIBRARY to the folder that contains the keyboards.")
     case .checkUnknown: Text(.machine, "No check has this name.", "Run `klava validate --list` to list the checks.")
     case .projectFileRefused:
       Text(
@@ -724,7 +725,7 @@ extension DiagnosticCode {
     case .protocolVersionUnknown:
       Text(
         .machine, "The server does not support the client's version of the protocol.",
-        "Send a version that ServeProtocol.md describes, or update Klava.")
+        "Send a version that Documentation/Design/ServeProtocol.md describes, or update Klava.")
     case .requestBeforeHello:
       Text(
         .machine, "The first request is not `hello`.",
@@ -801,7 +802,7 @@ extension DiagnosticCode {
     case .exportsMore:
       Text(
         .libraryCheck,
-        "The library exports symbols other than klv_keyboard and its actions.",
+        "The library exports symbols other than klv_keyboard and the keyboard's actions.",
         "In C, compile the library with -fvisibility=hidden, and mark exported symbols with KLV_EXPORT. In Swift, "
           + "link the library with the version script that `klava new` makes."
       )
@@ -815,8 +816,8 @@ extension DiagnosticCode {
       Text(
         .libraryCheck,
         "The library calls a function of Foundation that returns a wrong value in a keyboard, without an error.",
-        "Use KlavaUIKit, functions of Foundation with a locale, or KeyboardSettings, KeyboardContainer, "
-          + "KeyboardResources and preferredLanguages of KlavaKit."
+        "Use KlavaUIKit, or a function of Foundation that takes a locale. KlavaKit also has KeyboardSettings, "
+          + "KeyboardContainer, KeyboardResources and preferredLanguages."
       )
     case .entryMalformed:
       Text(
@@ -864,8 +865,8 @@ extension DiagnosticCode {
     case .hangs:
       Text(
         .lifeCheck, "The keyboard exceeded the time limit for one event.",
-        "Split long work into pieces, and continue from a timer. If the report repeats the same calls, end the loop "
-          + "when a call has no effect.")
+        "Split long work into pieces, and continue from a timer. If the report lists the same calls many times, end "
+          + "the keyboard's loop when a call has no effect.")
     case .endsOnChange:
       Text(
         .lifeCheck,
@@ -1084,7 +1085,7 @@ extension DiagnosticCode {
     case .keysMissing:
       Text(
         .inputViewCheck, "The keyboard shows no enabled key.",
-        "Show keys in every kind of field.")
+        "Show at least one enabled key in every kind of field.")
     case .textDirectional:
       Text(
         .inputViewCheck, "A text of the input view contains characters that change the direction of other texts.",
@@ -1220,7 +1221,7 @@ extension DiagnosticCode {
     case .triedOther:
       Text(
         .sandboxCheck, "The keyboard made a system call that the sandbox refuses.",
-        "Replace the library that makes the call.")
+        "Remove the call, or replace the dependency that makes it.")
     }
   }
 }

@@ -61,7 +61,8 @@ struct EmojiNames: Sendable {
     let texts = [entry.foldedName, entry.foldedKeywords]
     var total = 0
     for word in words {
-      // Each word of a text follows a space, and each text ends with a space.
+      // Each word of a text follows a space, and each text ends with a space. Without its last space, a query word also
+      // matches the start of a longer word.
       let start = word.dropLast()
       if entry.foldedName == word {
         continue
@@ -80,8 +81,8 @@ struct EmojiNames: Sendable {
     return total
   }
 
-  /// Returns the words of a text without case and diacritical marks as UTF-8, each after a space, and a space at the
-  /// end. Empty if the text has no words.
+  /// Returns the words of a text as UTF-8, without case and diacritical marks. A space precedes each word, and another
+  /// space ends the text. Empty if the text has no words.
   static func folded(_ text: String) -> [UInt8] {
     let plain = String(decoding: text.utf8.prefix(textBytes), as: UTF8.self)
       .folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)

@@ -3,11 +3,11 @@ internal import CLibXML2
 /// A reader of the elements of an XML file of CLDR, by libxml2. The reader loads no other file and replaces no
 /// entities.
 enum XMLElements {
-  /// Calls `body` with each element of a name that has the given attributes.
+  /// Calls `body` for each element with this name.
   ///
   /// - Parameters:
   ///   - name: The name of the elements.
-  ///   - attributes: The names of the attributes.
+  ///   - attributes: The names of the attributes to read.
   ///   - bytes: The file.
   ///   - body: Gets the values of the attributes, nil for a missing attribute, and the text in the element.
   /// - Returns: Nil for a well-formed file, or else the line with the first error.

@@ -1,7 +1,7 @@
 // HelperLauncher: starts a program of Klava that reads untrusted bytes, and returns its answer.
 //
-// For: `RenderClient`, `BundleFormat` and `SuggestionClient`, whose programs decode pictures, property lists, libraries
-//         and dictionaries.
+// For:    `RenderClient`, `BundleFormat` and `SuggestionClient`, whose programs decode pictures, property lists,
+//         libraries and dictionaries.
 // Never:  interprets an answer. The program decoded untrusted bytes, so its answer is untrusted too.
 // Start:  `ConfinedHelper` below. The module `HelperMain` is the other side.
 
@@ -123,18 +123,18 @@ package struct ConfinedHelper: ~Copyable {
   package func end(within time: Duration = .zero) -> HelperError {
     _ = process.end(within: time)
     process.signal(SIGKILL)
-    return error() ?? .ended("it ended early")
+    return error() ?? .ended("the process ended early")
   }
 
   /// Waits for the end of the process. Returns nil if the process succeeded.
   private func error() -> HelperError? {
     let (signal, status): (Int32, Int32)
     switch process.end(within: program.deadline) {
-    case nil: return .ended("it took longer than \(program.deadline.components.seconds) s")
+    case nil: return .ended("the process took longer than \(program.deadline.components.seconds) s")
     case .signal(let number): (signal, status) = (number, 0)
     case .exit(let number): (signal, status) = (klv_fault_of_status(number), number)
     }
-    guard signal == 0 else { return .ended("signal \(signal) ended it") }
+    guard signal == 0 else { return .ended("signal \(signal) ended the process") }
     guard status != 0 else { return nil }
     let said = String(decoding: Self.contents(of: errors, limit: 1_024), as: UTF8.self)
     let line = said.split(separator: "\n").last.map { String($0) } ?? "status \(status)"

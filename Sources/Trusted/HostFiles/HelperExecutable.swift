@@ -5,19 +5,19 @@ internal import SystemSupport
 
 /// A program of Klava that another program of Klava starts.
 package enum HelperExecutable: String, CaseIterable, Sendable {
-  /// The runner, of which one process runs one keyboard.
+  /// The runner. Each process of the runner runs one keyboard.
   case runner = "klava-runner"
   /// The render process, which renders one picture, or the frames of one keyboard.
   case renderer = "klava-renderer"
-  /// The bundle reader, of which one process reads one bundle.
+  /// The bundle reader. Each process of the bundle reader reads one bundle.
   case bundleReader = "klava-bundle-reader"
   /// The suggestion process, which finds suggestions in one language.
   case suggester = "klava-suggester"
   /// The on-screen keyboard, which is also a program for users.
   case desktop = "klava-desktop"
 
-  /// A path in the folder of the helper executables, which an application or a program with sessions sets at its start.
-  /// If nil, the helper executables are beside the running program.
+  /// The path of a file in the folder of the helper executables. An application, or a program of Klava that starts
+  /// sessions, sets this path at its start. If nil, the helper executables are beside the running program.
   package static var program: String? {
     get { chosenProgram.withLock { $0 } }
     set { chosenProgram.withLock { $0 = newValue } }

@@ -1,6 +1,6 @@
 // HostLink: the host's end of the link to one runner.
 //
-// For: `KeyboardHost`, which sends turns and reads results through it. The runner's end is `RunnerLink`.
+// For:    `KeyboardHost`, which sends turns and reads results through the link. The runner's end is `RunnerLink`.
 // Never:  trusts a byte of the shared memory, acts on a message, starts or ends a process, or imports Foundation.
 // Start:  `HostLink` below; the module `KeyboardLink` for the memory.
 
@@ -91,7 +91,7 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
     klv_journal_turn_requests(Mailbox.journal(in: mapping)) != handledRequests
   }
 
-  /// Marks all requests for a turn so far as handled.
+  /// Marks as handled all requests for a turn that the keyboard has made until now.
   package mutating func handleTurnRequests() {
     handledRequests = klv_journal_turn_requests(Mailbox.journal(in: mapping))
   }
@@ -127,7 +127,7 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
     inbox.wipe()
   }
 
-  /// The time since the last message arrived, measured before the host decoded it.
+  /// The time since the last message arrived. The arrival is the time before the host decoded the message.
   package var timeSinceMessage: Duration { .nanoseconds(Int64(clamping: AdaptiveSpin.now &- arrival)) }
 
   /// Waits for the runner's message until it arrives, the runner ends, or the deadline passes.

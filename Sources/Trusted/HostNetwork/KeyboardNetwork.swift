@@ -11,8 +11,8 @@ internal import Timing
 
 /// The TCP connections of one keyboard, which the host opens and owns (Sandbox.md#full-access-network).
 ///
-/// This type checks addresses and amounts. ``KeyboardSession`` checks whether the keyboard may use the network at
-/// all.
+/// This type checks addresses, and limits the connections and the bytes. ``KeyboardSession`` checks whether the
+/// keyboard may use the network at all.
 package final class KeyboardNetwork {
   private var connections: [UInt64: KeyboardConnection] = [:]
   /// The number of the last connection. Numbers are never reused, so an old number cannot name a new connection.
@@ -53,7 +53,7 @@ package final class KeyboardNetwork {
   /// - Parameters:
   ///   - request: The request, whose numbers are untrusted and may have any value.
   ///   - reachesLocalNetwork: Whether the user allows the keyboard to reach the local network.
-  ///   - patience: The time for which requests of this turn may still wait. The function subtracts its own waiting
+  ///   - patience: The remaining time for which requests of this turn may wait. The function subtracts its own waiting
   ///     time.
   package func reply(_ request: NetworkRequest, reachesLocalNetwork: Bool, patience: inout Duration) -> HostReply {
     switch request {

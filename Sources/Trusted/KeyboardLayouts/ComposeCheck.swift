@@ -8,7 +8,7 @@ internal import Glibc
 struct ComposeCheck {
   /// Returns the value of an environment variable, as libxkbcommon sees it.
   let environment: (String) -> String?
-  /// The number of further files that the user's file may include.
+  /// The remaining number of files that the user's file may include.
   private var left = ComposeCheck.mostFiles
 
   /// The maximum number of files, including the files of libX11.
@@ -44,13 +44,13 @@ struct ComposeCheck {
       guard line.starts(with: "include".utf8) else { continue }
       let name = line.drop { $0 != UInt8(ascii: "\"") }.dropFirst().prefix { $0 != UInt8(ascii: "\"") }
       let text = String(decoding: name, as: UTF8.self)
-      // The files of libX11 need no check, but count as files, because reading them takes time.
+      // The files of libX11 need no check, but they count toward the maximum, because reading them takes time.
       if text == "%L" || text.hasPrefix("%S/"), !text.contains("..") {
         left -= 1
         guard left >= 0 else { return "it includes more than \(Self.mostFiles) files" }
         continue
       }
-      // At a greater depth, libxkbcommon refuses the include.
+      // libxkbcommon itself refuses deeper includes, so the check skips them.
       guard depth < Self.mostDepth else { continue }
       if let fault = fault(of: text.replacing("%H", with: environment("HOME") ?? ""), depth: depth + 1) { return fault }
     }

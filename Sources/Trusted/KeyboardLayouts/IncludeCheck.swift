@@ -14,7 +14,7 @@ struct IncludeCheck {
   let folders: [String]
   /// Whether the last folder needs no check: false if `XKB_CONFIG_ROOT` names another folder.
   private var trustsLast: Bool { folders.last == Self.usualRoot }
-  /// The number of further includes that the check allows.
+  /// The remaining number of includes that the check allows.
   private var left = 0
   private var files: [String: Sections] = [:]
 
@@ -53,7 +53,7 @@ struct IncludeCheck {
     return folders.indices.filter { index in
       if index == folders.count - 1 {
         if trustsLast { return true }
-        // The list of xkeyboard-config alone fills most of the limit.
+        // The list of xkeyboard-config alone fills most of the limit, so raise the limit.
         left += 2 * Self.mostListBytes
       }
       for name in ["evdev.xml", "evdev.extras.xml"] {

@@ -16,7 +16,7 @@ package import KeyboardStore
 
 /// A compiled keyboard layout: the symbols of each key of the alphanumeric block.
 package struct KeyboardLayout: Hashable, Sendable {
-  /// A key of a hardware keyboard, with its symbols by level: base, Shift, AltGr, Shift with AltGr, and further levels.
+  /// A key of a hardware keyboard, with its symbols by level: base, Shift, AltGr, Shift with AltGr, and higher levels.
   package struct Key: Hashable, Sendable {
     /// The symbols; nil for a level without a character.
     package var symbols: [LayoutSymbol?]
@@ -91,7 +91,7 @@ package struct KeyboardLayout: Hashable, Sendable {
     let script = Self.script(of: letters)
     language = Self.language(entry?.language, script: script)
     // Layouts for romaji and pinyin have Latin letters. On such a layout, the language's name in its own script would
-    // suggest other letters.
+    // suggest other letters, so show the English name.
     let isRomanized = script == "Latn" && language.flatMap(Self.likelyScript).map(Self.mixed.contains) == true
     languageName = language.flatMap { LanguageName.name(of: $0, in: isRomanized ? "en" : $0) } ?? title
     self.numberRow = numberRow
@@ -107,7 +107,8 @@ package struct KeyboardLayout: Hashable, Sendable {
       letters.enumerated().map { ("\(row)\($0 < 9 ? "0" : "")\($0 + 1)", $1) }
     })
 
-  /// The codes for a mix of scripts or for Chinese characters. Input methods convert typed letters to these characters.
+  /// The script codes for Chinese characters and for mixes of scripts. Input methods convert typed letters to the
+  /// characters of these scripts.
   private static let mixed: Set = ["Jpan", "Kore", "Hans", "Hant"]
 
   /// The script of most letters; nil for letters of unknown script.

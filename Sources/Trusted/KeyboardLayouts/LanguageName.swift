@@ -2,7 +2,7 @@ internal import ICUShims
 
 /// The names and the writing directions of languages, from CLDR.
 package enum LanguageName {
-  /// Returns the name of a language, with a capital as on a label; nil for an unknown language.
+  /// Returns the name of a language, capitalized as on a label; nil for an unknown language.
   ///
   /// - Parameters:
   ///   - language: A BCP 47 tag.

@@ -118,7 +118,7 @@ package struct LayoutSymbol: Hashable, Sendable {
     }
   }
 
-  /// Whether the text has another capital form.
+  /// Whether the text begins with an uppercase, lowercase or titlecase letter.
   package var isCased: Bool { text.unicodeScalars.first?.properties.isCased ?? false }
 
   /// Whether the symbol is a digit of a script other than ASCII.

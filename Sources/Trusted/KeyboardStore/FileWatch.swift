@@ -87,7 +87,7 @@ private final class Inotify: Sendable {
   /// Starts a watch of a folder.
   func add(_ identifier: ObjectIdentifier, _ folder: String, name: [UInt8]?, signal: Int32) throws(SystemError) {
     let error = members.withLock { members -> SystemError? in
-      // Earlier events are no changes for the new watch.
+      // Read the earlier events first, because they are not changes for the new watch.
       readEvents(&members, reader: nil)
       do throws(SystemError) {
         members[identifier] = Member(name: name, signal: signal, watch: try watch(folder))
@@ -124,7 +124,7 @@ private final class Inotify: Sendable {
           member.watch = nil
         }
       }
-      // Skip a copy: this code runs often while the user waits, and mostly nothing has changed.
+      // Store the copy only after a change: this code runs often while the user waits, and mostly nothing has changed.
       if hasChanged { members[identifier] = member }
       return hasChanged
     }

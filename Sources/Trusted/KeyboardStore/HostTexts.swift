@@ -20,7 +20,7 @@ package struct HostTexts: Hashable, Sendable {
   package let clear: String
   /// The name of the key ``clear``, for a screen reader.
   package let forgetCopiedTexts: String
-  /// The alternative of a held key with a copied text that forgets the text.
+  /// The title of the alternative that forgets a copied text. The user sees it while the key of the text is held.
   package let remove: String
   /// The text to show if there are no copied texts.
   package let noCopiedTexts: String

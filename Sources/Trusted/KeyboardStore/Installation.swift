@@ -86,8 +86,8 @@ struct Installation {
   mutating func place() throws(Diagnostic) {
     while var step = staged.first {
       if rename(step.staged, step.place) != 0 {
-        // `rename` cannot replace a folder with contents. If an earlier version is at the final path, exchange the two
-        // folders.
+        // `rename` cannot replace a folder that is not empty. If an earlier version is at the final path, exchange the
+        // two folders.
         step.replaced = true
         try exchange(step)
       }

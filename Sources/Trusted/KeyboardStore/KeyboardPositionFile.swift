@@ -108,6 +108,6 @@ package struct KeyboardPositionFile: Sendable {
   private func malformed(_ sentence: String) -> Diagnostic {
     Diagnostic(
       .registryMalformed, path, sentence,
-      remedy: "Move the keyboard again, and Klava replaces the file; you lose only positions of the keyboard.")
+      remedy: "Move the keyboard again, so that Klava replaces the file. You lose only the keyboard's positions.")
   }
 }

@@ -93,7 +93,7 @@ package struct KeyboardRegistry: Sendable {
     if let quarantine = keyboard.quarantine {
       throw Diagnostic(
         .keyboardQuarantined, keyboard.identifier, "The keyboard is in quarantine: \(quarantine.reason)",
-        remedy: "Enable the keyboard with `klava enable \(keyboard.identifier)`, or wait until its files change.")
+        remedy: "Enable the keyboard again with `klava enable \(keyboard.identifier)`, or install a new version of it.")
     }
     guard let path = keyboard.path else { throw Diagnostic(.systemKeyboardFixed, keyboard.identifier) }
     if let known, keyboard.origin == .installed, let recorded = keyboard.digest, known.folder.isAt(path),

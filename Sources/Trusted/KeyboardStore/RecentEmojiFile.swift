@@ -10,7 +10,7 @@ package struct RecentEmojiFile: Sendable {
   package static let limit = 40
   /// The maximum size of one emoji in bytes. The longest emoji of Unicode 15.0 has 35 bytes.
   private static let emojiBytes = 128
-  /// The maximum size of the file in bytes. Klava reads the file during a key press.
+  /// The maximum size of the file in bytes. The limit is small, because Klava reads the file during a key press.
   private static let fileBytes = 64 * 1_024
 
   private let folders: KlavaFolders

@@ -60,7 +60,7 @@ extension SettingsSchema {
   private static func system(_ titles: SystemSettingTitles) -> SettingsSchema {
     SettingsSchema(
       root: SettingsPane(specifiers: [
-        // On iOS, key sounds are on. Input sounds on Linux desktops are off.
+        // Off, as input sounds on Linux desktops are by default. On iOS, key sounds are on.
         toggle(clicksKey, titles.keySounds, isOn: false),
         SettingsSpecifier(
           kind: .multiValue(

@@ -5,8 +5,8 @@ internal import SystemSupport
 
 /// A lock for changes of files that several processes of Klava use.
 ///
-/// One lock protects the registry, the settings and the installed bundles. Another lock protects the audits. A process
-/// has the lock while this value exists. The kernel releases the lock when the process dies.
+/// One lock protects the registry, the settings and the installed bundles. Other files, such as the audits, have
+/// separate locks. A process has a lock while this value exists. The kernel releases the lock when the process dies.
 struct StateLock: ~Copyable {
   private let file: Descriptor
 

@@ -1,9 +1,9 @@
 // Sounds: the sounds of keys, from the desktop's sound theme.
 //
-// For: frontends in which a user types. A frontend creates a `ThemeSounds` and passes it to its session. With a
+// For:    frontends in which a user types. A frontend creates a `ThemeSounds` and passes it to its session. With a
 //         `ThemeSounds`, the session plays a sound for each key if the user enabled key sounds.
-// Never:  blocks the thread on which the user types, prints to a terminal, or fails. Without the library, a sound
-//         server or a theme with key sounds, keys are silent. Never decides whether a key makes a sound
+// Never:  blocks the thread on which the user types, prints to a terminal, or fails. If the library, a sound server or
+//         a theme with key sounds is missing, keys are silent. Never decides whether a key makes a sound
 //         (`KeyboardSession` does).
 // Start:  `ThemeSounds` for the queue, `SoundLibrary` for playing.
 

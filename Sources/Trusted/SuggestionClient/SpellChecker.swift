@@ -8,12 +8,12 @@ package import SuggestionProtocol
 
 /// The spell checker of third-party keyboards (Behavior.md#spell-checker).
 ///
-/// A confined process, which knows no learned words, answers. The process serves one keyboard: the client ends the
-/// process before a turn of another keyboard, or if the access of the keyboard has changed. Each keyboard has separate
-/// limits. Therefore a keyboard cannot measure whether another keyboard asked a question. The client waits for an
-/// answer only as long as the caller allows.
+/// A confined process answers the questions. It knows no learned words. The process serves one keyboard: the client
+/// ends the process before a turn of another keyboard, or if the access of the keyboard has changed. Each keyboard has
+/// separate limits. Therefore a keyboard cannot measure whether another keyboard asked a question. The client waits for
+/// an answer only as long as the caller allows.
 package final class SpellChecker {
-  /// The maximum number of processes: one for each language that the keyboard used most recently.
+  /// The maximum number of processes: one for each of the languages that the keyboard used most recently.
   package static let maximumProcesses = 2
   /// The number of processes that may start for a keyboard within ``startPeriod``.
   package static let maximumStarts = 3
@@ -43,7 +43,7 @@ package final class SpellChecker {
     }
   }
 
-  /// The time that all questions of a turn may wait together.
+  /// The total time for which the questions of one turn may wait.
   package let patience: Duration
   private let program: ConfinedHelper.Program
   private let folders: KlavaFolders
@@ -68,7 +68,7 @@ package final class SpellChecker {
   ///   - path: The absolute path of `klava-suggester`.
   ///   - folders: The folders of the user's lexicons.
   ///   - dictionaries: The folder of the dictionaries.
-  ///   - patience: The time that all questions of a turn may wait together.
+  ///   - patience: The total time for which the questions of one turn may wait.
   ///   - limits: The times after which the client kills a process that does not answer.
   ///   - report: Receives each error that the user should see. The function must not call the client.
   package init(

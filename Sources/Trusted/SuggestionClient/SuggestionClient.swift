@@ -28,7 +28,7 @@ package final class SuggestionClient: WordSuggesting {
   package struct TimeLimits: Sendable {
     /// The time for the first answer, which includes loading the dictionary.
     package var firstAnswer: Duration
-    /// The time for each other answer.
+    /// The time for each later answer.
     package var answer: Duration
 
     /// Creates limits.
@@ -122,8 +122,8 @@ package final class SuggestionClient: WordSuggesting {
     guard let connection else { return }
     guard let asked else { return send(query) }
     waiting = query
-    // The learned words can be larger than the socket's buffer. The process does not answer before it has read all
-    // learned words.
+    // The learned words can be larger than the socket's buffer, and the process does not answer before it has read all
+    // learned words. Therefore the time limit begins again while the process reads.
     if connection.helper.flush() {
       self.asked = (asked.query, .now)
       return

@@ -34,7 +34,7 @@ package final class EmojiServices {
   /// The recent emoji, the last emoji first.
   func recent() -> [String] { recentAfter(typed) }
 
-  /// Records an emoji that the user typed, without writing a file.
+  /// Records an emoji that the user typed. Does not write a file.
   func record(_ emoji: String) {
     typed.removeAll { $0 == emoji }
     typed = Array(([emoji] + typed).prefix(Self.maximumTyped))

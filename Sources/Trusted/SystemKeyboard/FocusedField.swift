@@ -79,7 +79,7 @@ struct FocusedField {
       self.returnKey = returnKey
     }
 
-    /// Whether the input views differ at most in the return key and in the texts of the suggestions.
+    /// Whether the input views have the same keys. The return key and the texts of the suggestions may differ.
     func hasSameKeys(as other: Shown) -> Bool {
       plane == other.plane && shift == other.shift && modifiers == other.modifiers && sequence == other.sequence
         && (bar == nil) == (other.bar == nil) && bar?.correction == other.bar?.correction
@@ -171,7 +171,7 @@ struct FocusedField {
     self.preferences = preferences
     planes = selection?.planes(width: field.environment.keysWidth(preferences.oneHanded))
     layout = makeLayout()
-    // The modifiers and the function keys may have disappeared.
+    // The modifiers and the function keys may have disappeared, so turn the modifiers off.
     if !isTerminal, !preferences.showsDesktopKeys { state.endModifiers(home: layout.home) }
     if !preferences.keepsClipboard { clipboard = nil }
     shown = nil
@@ -185,7 +185,7 @@ struct FocusedField {
     updateCapitals()
   }
 
-  /// Follows a change of the document by the user or the application.
+  /// Handles a change of the document by the user or the application.
   ///
   /// - Parameters:
   ///   - cause: The cause of the change.
@@ -290,7 +290,7 @@ struct FocusedField {
       row.spacing = Self.oneHandedSpacing
       return .container(row)
     }
-    // Use a ratio, because a weight is at most 100. The host counts keys with a weight below 0.5 as unusable.
+    // Use a ratio: a weight is at most 100, and the host treats keys with a weight below 0.5 as unusable.
     keys.weight = 1
     let gap = InputViewTree.Element.spacer(weight: rest / width)
     tree.root = .container(
@@ -375,7 +375,7 @@ struct FocusedField {
     if suggestions == nil { suggestions = WordSuggestions(corrects: corrects) }
     suggestions?.corrects = corrects
     suggestions?.shortcuts = shortcuts
-    // The suggester forgets an unanswered query when a field begins again.
+    // The suggester forgets an unanswered query when a field begins again, so repeat the query.
     suggestions?.repeatQuery()
   }
 

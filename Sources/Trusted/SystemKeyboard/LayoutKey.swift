@@ -21,7 +21,7 @@ struct LayoutKey: Hashable, Sendable {
   /// - Parameters:
   ///   - base: The symbol without shift.
   ///   - shifted: The symbol while shift is on; nil if shift does not change the symbol.
-  ///   - others: Further symbols for the held key, such as the symbols of AltGr, the most important first.
+  ///   - others: Other symbols for the held key, such as the symbols of AltGr, the most important first.
   ///   - latin: The letter of the key in the US layout; nil for a key without such a letter.
   init(
     _ base: LayoutSymbol, shifted: LayoutSymbol? = nil, others: [LayoutSymbol] = [], latin: Character? = nil
@@ -52,7 +52,7 @@ struct LayoutKey: Hashable, Sendable {
   /// The symbols that the held key offers in a shift state.
   func alternatives(_ shift: ShiftState) -> [LayoutSymbol] { isShifted(shift) ? shiftedAlternatives : alternatives }
 
-  /// Whether the key types its shifted symbol. Automatic shift only makes capitals.
+  /// Whether the key types its shifted symbol. Automatic shift affects only letters that have capitals.
   private func isShifted(_ shift: ShiftState) -> Bool { shift == .automatic ? base.isCased : shift.isOn }
 
   /// Whether the shifted symbol is the capital of the base symbol.

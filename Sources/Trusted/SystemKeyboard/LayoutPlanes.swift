@@ -124,7 +124,7 @@ private struct UniqueKeys {
   var reached: Set<String> { Set(rows.joined().flatMap { $0.symbols.map(\.identifier) }) }
 }
 
-/// The distribution of a layout's letters on rows.
+/// The distribution of a layout's letters among the rows.
 private struct LetterArrangement {
   private(set) var upperRows: [[LayoutKey]]
   private(set) var lastRow: [LayoutKey]
@@ -172,7 +172,7 @@ private struct LetterArrangement {
     return LayoutKey(shown(base), shifted: shifted, others: others, latin: key.latin)
   }
 
-  /// Moves keys from rows that are too long.
+  /// Moves keys from rows that are too long to other places.
   mutating func arrange() {
     var moved: [LayoutKey] = []
     for index in upperRows.indices {
@@ -208,7 +208,7 @@ private struct LetterArrangement {
     let widest = max(upperRows.map(\.count).max() ?? 0, lastRow.count + 2)
     var best: (index: Int, width: Int)?
     for (index, row) in (upperRows + [lastRow]).enumerated() {
-      // The row with shift also has shift and delete.
+      // The last row also needs two columns for shift and delete.
       let width = row.count + letters.count + (index == upperRows.count ? 2 : 0)
       guard width <= min(columns, widest + 2), width < best?.width ?? .max else { continue }
       best = (index, width)
@@ -336,7 +336,7 @@ private struct OtherSymbols {
   /// numbers, and the other rows on the plane of symbols.
   func planes() -> (numbers: KeyPlane, symbols: KeyPlane) {
     let dead = added.filter(\.base.startsSequence)
-    // Texts need punctuation more often than other symbols.
+    // Punctuation comes first, because texts need it more often than other symbols.
     let plain = added.filter { !$0.base.startsSequence }
     let others = plain.filter(\.base.isPunctuation) + plain.filter { !$0.base.isPunctuation }
     // The last row of the plane of numbers has space for two more keys.

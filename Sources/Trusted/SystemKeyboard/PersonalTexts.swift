@@ -9,7 +9,7 @@ package struct PersonalTexts {
   ///
   /// - Parameters:
   ///   - own: Returns the user's own data for a content type, best first.
-  ///   - shortcuts: Returns the text shortcuts: the inserted texts by the typed text.
+  ///   - shortcuts: Returns the text shortcuts: for each text that the user types, the text that the keyboard inserts.
   package init(
     own: @escaping (TextContentType) -> [String] = { _ in [] }, shortcuts: @escaping () -> [String: String] = { [:] }
   ) {

@@ -14,7 +14,7 @@ extension PlaneState {
       sequence = []
       return text.isEmpty ? .nothing : type(text)
     case .some(.none), nil:
-      // As in GTK, type an accent that does not fit before the letter.
+      // As in GTK, if an accent does not fit the letter, type the accent before the letter.
       let text = sequence.compactMap { table?.spacing(of: $0) }.joined() + symbol.text
       sequence = []
       return text.isEmpty ? .nothing : type(text)

@@ -20,7 +20,7 @@ enum ShiftState: Hashable, Sendable {
     }
   }
 
-  /// The state after a key other than shift that types, deletes or changes the plane.
+  /// The state after a key that types, deletes or changes the plane.
   ///
   /// The result is never ``once``, so a tap in the state ``once`` always directly follows another tap on shift.
   ///

@@ -1,6 +1,7 @@
 // SystemKeyboard: the host's own keyboard, which gets the protected fields (Behavior.md#system-keyboard).
 //
-// For:    typing in every kind of field: letters, numbers, symbols and pads, trusted and in the host's process.
+// For:    typing in every kind of field, with letters, numbers, symbols and pads. The keyboard is trusted, and runs in
+//         the host's process.
 // Never:  keeps data of a field that has lost the focus, finds suggestions itself (`SuggestionClient` does, in a
 //         confined process), waits for suggestions, or reads a file during a press of a key for letters. `EmojiData`
 //         reads Unicode's files when the user opens the emoji plane.
@@ -50,7 +51,7 @@ package final class SystemKeyboard: SystemTyping {
   }
   package var pasteboard: (any Pasteboard)?
   private var clipboard = ClipboardHistory()
-  /// The words that the user typed in the field while this keyboard had the field, by language.
+  /// The words that the user typed in the field while this keyboard served the field, by language.
   private var typedWords: [String: TypedWords] = [:]
 
   /// Creates a keyboard.

@@ -25,7 +25,7 @@ struct TypedWords: Hashable {
   /// Returns the words to learn from the text of a field that the user leaves.
   func learned(leaving text: TextBuffer) -> [TypedWord] { accepted + words(in: text) }
 
-  /// The typed words that a text contains, in their order. A word counts at most as often as the text has it.
+  /// The typed words that a text contains, in their order. Contains each word at most as often as the text does.
   private func words(in text: TextBuffer) -> [TypedWord] {
     guard !typed.isEmpty else { return [] }
     let words = Self.words(of: text)
@@ -42,7 +42,7 @@ struct TypedWords: Hashable {
     return result.reversed()
   }
 
-  /// The words of a text. A word that may continue beyond the end of the text does not count.
+  /// The words of a text, without a word that may continue beyond the start or the end of the text.
   private static func words(of text: TextBuffer) -> [String] {
     let scalars = Array((text.before + text.selected + text.after).unicodeScalars)
     var runs = scalars.split(omittingEmptySubsequences: false) { !$0.isOfWord }

@@ -13,7 +13,7 @@ struct WordSuggestions {
   static let spaceEaters: Set<String> = [".", ",", "!", "?", ";", ":", ")"]
   /// The maximum length of a word in characters.
   private static let maximumLength = 32
-  /// The maximum number of words that the field keeps without a correction.
+  /// The maximum number of words that the keyboard does not correct in a field, because the user kept them.
   private static let maximumKept = 64
 
   /// The word at the insertion point.
@@ -36,7 +36,7 @@ struct WordSuggestions {
   struct Bar: Hashable {
     /// The suggestions, as the bar shows them.
     var texts: [String] = []
-    /// The index of the word that replaces the typed word when the user ends it; nil for none.
+    /// The index of the word that replaces the typed word when the user ends the typed word; nil for none.
     var correction: Int?
   }
 
@@ -45,7 +45,7 @@ struct WordSuggestions {
   var corrects: Bool {
     didSet { if !corrects, bar.correction != nil { bar = Bar(texts: answer?.suggestions ?? []) } }
   }
-  /// The user's text shortcuts: the inserted texts by the typed text.
+  /// The user's text shortcuts: for each text that the user types, the text that the keyboard inserts.
   var shortcuts: [String: String] = [:]
   private var number: UInt64 = 0
   private var place: WordPosition?

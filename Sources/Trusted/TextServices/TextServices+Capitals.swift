@@ -67,7 +67,7 @@ extension TextServices {
 
   /// Whether a period after a text ends a sentence, and not an abbreviation or an ordinal number.
   private func periodEndsSentence(_ text: Substring.UnicodeScalarView, _ language: String) -> Bool {
-    // Armenian has its own full stop.
+    // Armenian has its own full stop, so a period does not end a sentence.
     if Self.languageSubtag(language) == "hy" { return false }
     guard let last = text.last, !last.properties.isWhitespace else { return false }
     let digits = text.reversed().prefix { $0.properties.numericType == .decimal }.count

@@ -4,8 +4,8 @@
 // For:    the system keyboard, and the answers to requests from third-party keyboards.
 // Never:  contains tables, except the languages with periods after ordinal numbers: ICU has the rules of Unicode and
 //         the conventions of languages. Never keeps a text.
-// Start:  `TextServices` for boundaries, `TextServices+Capitals.swift` for capitals, `SmartPunctuation` for dashes and
-//         quotes, `LanguageConventions` for the data of a language.
+// Start:  `TextServices` for boundaries, `TextServices+Capitals.swift` for capitals, `TextServices+Punctuation.swift`
+//         for dashes and quotes, `LanguageConventions` for the data of a language.
 //
 // The texts can come from a hostile keyboard. ICU works on a copy of the text, in time that grows linearly with the
 // length. Callers limit the length.

@@ -18,9 +18,9 @@ package final class VirtualClock: SessionClock {
   package private(set) var now: Duration = .zero
   package let isVirtual = true
 
-  /// The real time that the session may still wait for a keyboard's threads.
+  /// The remaining real time for which the session may wait for a keyboard's threads.
   package var patience: Duration = .seconds(2)
-  /// The real time that the session may still wait for work of a keyboard's main queue.
+  /// The remaining real time for which the session may wait for work of a keyboard's main queue.
   package var mainQueuePatience: Duration = .seconds(10)
 
   /// Creates a clock at zero.

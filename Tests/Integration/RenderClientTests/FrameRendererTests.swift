@@ -171,7 +171,7 @@ import Testing
     }
     kill(identifier, SIGKILL)
     let error = #expect(throws: HelperError.self) { _ = try frames(renderer) }
-    #expect(error == .ended("signal 9 ended it"))
+    #expect(error == .ended("signal 9 ended the process"))
     #expect(renderer.timeLeft == .zero)
     renderer.show(Self.plain) { _ in nil }
     #expect(throws: try #require(error)) { try renderer.receive() }

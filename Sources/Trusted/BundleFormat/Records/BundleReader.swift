@@ -40,7 +40,7 @@ package enum BundleReader {
   /// - Parameters:
   ///   - folder: The bundle's folder.
   ///   - program: The path of `klava-bundle-reader`; nil for the installed program.
-  /// - Throws: `bundleReaderMissing` or `bundleNotRead`; a diagnostic of the file during whose reading the process
+  /// - Throws: `bundleReaderMissing` or `bundleNotRead`; a diagnostic of the file that the process was reading when it
   ///   ended; `bundleTooLarge`.
   package static func read(_ folder: BundleFolder, with program: String? = nil) throws(Diagnostic) -> BundleRecord {
     var record = BundleRecord()
@@ -114,7 +114,7 @@ package enum BundleReader {
     }
   }
 
-  /// Finds the functions and source lines in a library for the addresses of a stack, the innermost first.
+  /// Finds the functions and source lines of the addresses of a stack. The innermost address is first.
   ///
   /// If the bundle reader ends early, the places of the remaining addresses are empty.
   ///

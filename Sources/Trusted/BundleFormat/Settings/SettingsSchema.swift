@@ -12,7 +12,7 @@ package struct SettingsSchema: Hashable, Sendable {
   /// opens the pane.
   package var specifiers: [SettingsSpecifier] { root.keyed }
 
-  /// The different texts below the groups of all panes, in reading order.
+  /// The texts below the groups of all panes, in reading order, without repetitions.
   package var footers: [String] {
     var footers: [String] = []
     for footer in root.footers where !footer.isEmpty && !footers.contains(footer) { footers.append(footer) }

@@ -78,7 +78,7 @@ package struct SettingsSpecifier: Hashable, Sendable {
 }
 
 extension Double {
-  /// The number as text; an integer has no fraction in the text.
+  /// The number as text, without a fraction if the number is an integer.
   package var settingText: String { Int(exactly: self).map(String.init) ?? String(self) }
 }
 

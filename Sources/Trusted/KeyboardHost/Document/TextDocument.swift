@@ -29,7 +29,7 @@ package struct TextDocument: Sendable {
   private var farAfter: [Substring] = []
 
   /// The maximum size of each side of ``near`` in UTF-8 bytes. If a side gets larger, the document cuts off the far
-  /// text of that side. The new limit is twice the size of the text that is left in ``near``, and at least
+  /// text of that side. The new limit is twice the size of the text that remains in ``near``, and at least
   /// ``nearBytes``.
   private var mostBytesBefore = Self.nearBytes
   private var mostBytesAfter = Self.nearBytes
@@ -107,7 +107,7 @@ package struct TextDocument: Sendable {
       || (near.before + near.selected + near.after).index(ofFirstCharacters: 2) != nil
   }
 
-  /// The facts about the text around the selection that determine whether a keyboard's copy of the text may differ.
+  /// The facts about the text around the selection that determine whether a keyboard's copy may differ from the text.
   var window: DocumentWindow {
     let characters: Int? = if case .window(let characters) = policy { characters } else { nil }
     return DocumentWindow(
@@ -254,7 +254,7 @@ package struct TextDocument: Sendable {
   ///
   /// - Parameters:
   ///   - edits: The edits, in order.
-  ///   - budget: The rest of the turn's limits.
+  ///   - budget: The remaining limits of the turn.
   /// - Returns: The effect of all edits.
   /// - Throws: ``EditError``, without a change of the document.
   package mutating func apply(
@@ -436,7 +436,7 @@ struct DocumentVersion: Hashable {
   var revision: UInt64
 }
 
-/// The facts about the text around the selection that determine whether a keyboard's copy of the text may differ.
+/// The facts about the text around the selection that determine whether a keyboard's copy may differ from the text.
 struct DocumentWindow {
   /// Whether text is selected.
   let hasSelection: Bool

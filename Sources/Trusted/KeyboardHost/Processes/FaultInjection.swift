@@ -6,7 +6,7 @@ package import KeyboardProtocol
 package struct FaultInjection: Hashable, Sendable {
   /// The names of the function tables that the keyboard does not get.
   package var withheld: Set<String> = []
-  /// The refusal for all requests from the keyboard; nil if the host answers them.
+  /// The refusal for the keyboard's requests, except `document` and `paths`; nil if the host answers all requests.
   package var refusal: HostReply.Refusal?
   /// Whether the keyboard gets its settings.
   package var hasSettings = true

@@ -17,7 +17,7 @@ package protocol KeyboardProcess: Keyboard {
   ///   the host does other work.
   func begin(_ turn: Turn) -> Bool
 
-  /// Ends the keyboard, which serves no further turn.
+  /// Ends the keyboard. After this call, it serves no turns.
   func end()
 
   /// Ends the keyboard without a destroy event, and gives it no more processor time.
@@ -77,7 +77,7 @@ package protocol KeyboardProcess: Keyboard {
   /// The deadline of one turn.
   var patience: Duration { get }
 
-  /// The time that a turn still has when the user acts again, if the turn began while the user was idle.
+  /// The time within which a turn that began while the user was idle must end once the user acts again.
   var grace: Duration { get }
 
   /// The limit of host time for the result of the last turn: the time that the turn's deadline leaves, or a small

@@ -90,10 +90,10 @@ package struct KeyboardProgram: Sendable {
     return shownPaths.bundle + "/" + Self.split(libraryPath).name
   }
 
-  /// The path at which this process opens the library.
+  /// Returns the path at which the keyboard's process with this identifier opens the library.
   ///
   /// A debugger opens the same path in its own process, where `/proc/self` is the debugger. Therefore, without a
-  /// sandbox, the path names the keyboard's process.
+  /// sandbox, the path contains the identifier.
   func libraryPath(in process: pid_t) -> String {
     policy.layers.isEmpty ? "/proc/\(process)/fd/\(ConfinementOrder.libraryDescriptor)" : shownLibraryPath
   }

@@ -31,7 +31,7 @@ package final class MinimumSandbox {
 
   /// Returns the policy with all layers, except layers that the host has found unavailable.
   ///
-  /// - Throws: ``KeyboardEndError/unconfined(_:_:)`` if the rules do not allow the remaining layers.
+  /// - Throws: ``KeyboardEndError/unconfined(_:_:)`` if the rules require a layer that is unavailable.
   package func policy(
     _ fileAccess: Policy.FileAccess, hasFullAccess: Bool, limits: KeyboardLimits
   ) throws(KeyboardEndError) -> Policy {

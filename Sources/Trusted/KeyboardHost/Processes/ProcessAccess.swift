@@ -31,8 +31,8 @@ struct ServiceUse {
   var spellingLanguages: [String]?
   /// The number of requests for the lexicon.
   var lexiconRequests = 0
-  /// The time for which network requests may still wait in this turn.
+  /// The remaining time for which network requests may wait in this turn.
   var patience = Duration.zero
-  /// The time that requests to the spell checker may still take in this turn.
+  /// The remaining time that requests to the spell checker may take in this turn.
   var spellingPatience = Duration.zero
 }

@@ -3,7 +3,8 @@ internal import KeyboardProtocol
 extension RunnerKeyboard {
   /// The deadlines of a keyboard's process.
   package struct Deadlines: Sendable {
-    /// The deadline of one turn, from its event to its result. The host's work on the keyboard's requests counts too.
+    /// The deadline of one turn, from its event to its result. This time includes the host's work on the keyboard's
+    /// requests.
     package var turn: Duration = .milliseconds(250)
     /// The deadline for the greeting of a fresh process. The load event has a deadline of the same length.
     package var start: Duration = .seconds(2)
@@ -11,7 +12,8 @@ extension RunnerKeyboard {
     /// The deadline of the destroy event. The keyboard's threads must also stop within this time after SIGSTOP.
     package var end: Duration = .milliseconds(100)
 
-    /// The time that a timer's turn still has once a key press waits, and the minimum host time for a late result.
+    /// The time within which a timer's turn must end once a key press waits. Also the minimum host time for a late
+    /// result.
     package var grace: Duration = .milliseconds(10)
 
     /// The limit of host time for one turn.

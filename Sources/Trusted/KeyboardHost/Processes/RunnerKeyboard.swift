@@ -55,7 +55,7 @@ package final class RunnerKeyboard: KeyboardProcess {
     let event: TurnEvent
     /// The whole time that the keyboard has for the turn.
     let patience: Duration
-    /// The part of ``patience`` that is left.
+    /// The remaining part of ``patience``.
     var left: Duration
     /// The time at which the host sent the turn, if the host then did other work; nil if the host waits at once.
     var sent: ContinuousClock.Instant?
@@ -69,12 +69,12 @@ package final class RunnerKeyboard: KeyboardProcess {
 
     /// Returns the time at which the turn must be over.
     ///
-    /// The time in which the host did other work counts as the keyboard's time. The keyboard still gets a moment for a
-    /// request that waited for the host.
+    /// The time in which the host did other work counts as the keyboard's time. However, the keyboard always gets the
+    /// time `grace`, because one of its requests may have waited for the host.
     ///
     /// - Parameters:
     ///   - now: The time at which the host begins to wait.
-    ///   - grace: The moment.
+    ///   - grace: The minimum time from now until the deadline.
     func deadline(from now: ContinuousClock.Instant, grace: Duration) -> ContinuousClock.Instant {
       guard let sent else { return now + left }
       return max(sent + left, now + grace)
@@ -358,7 +358,8 @@ package final class RunnerKeyboard: KeyboardProcess {
       switch message {
       case .hello: throw endBecause("it sent a second greeting")
       case .request(let request):
-        // Reading the largest table of localized strings can take the whole host time and cannot stop halfway.
+        // Reading the largest table of localized strings can take the whole host time and cannot stop halfway. If less
+        // time remains, the keyboard misses its deadline.
         let reserve: Duration = if case .localizedStrings = request { deadlines.host } else { .zero }
         try endUnless(.now < deadline - reserve, after: turn.patience)
         var reply = answer(request)
@@ -500,7 +501,8 @@ package final class RunnerKeyboard: KeyboardProcess {
       kill()
       throw .hung(after: patience)
     } catch .peerEnded {
-      // A signal from outside may end a waiting process after the host last checked it.
+      // A signal from outside may end a waiting process after the host last checked it. Such a process has not received
+      // the turn.
       endedBeforeTurn = awaitsFirstAnswer && !link.lastMessageWasTaken
       guard let process = process.take() else { throw .crashed("its process has already ended") }
       throw ended(process)

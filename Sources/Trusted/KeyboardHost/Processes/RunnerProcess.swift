@@ -180,8 +180,7 @@ struct RunnerProcess: ~Copyable {
 
   /// Reads the output since the last call, at most about 256 KiB.
   ///
-  /// - Returns: The bytes, and whether the pipe was full. If the pipe was full, the process may have lost further
-  ///   output.
+  /// - Returns: The bytes, and whether the pipe was full. If the pipe was full, the process may have lost output.
   func drainOutput() -> (bytes: [UInt8], wasFull: Bool) {
     var result: [UInt8] = []
     withUnsafeTemporaryAllocation(byteCount: 16 * 1024, alignment: 1) { buffer in

@@ -144,7 +144,7 @@ package final class BundleSource: KeyboardSource {
         try keyboard.becomeReady()
         return (keyboard, value)
       } catch {
-        // The standby process may have ended for a reason that does not affect a new process.
+        // The standby process may have ended for a reason that does not affect a new process, so try a new process.
         guard takesOver else { throw error }
         if case .unconfined = error { throw error }
         let fresh = try start(program, of: identifier)

@@ -104,7 +104,8 @@ struct EditHistory {
   /// Removes the last step.
   ///
   /// - Parameter document: The document after the step.
-  /// - Returns: The document before the step, with a different identity; nil if there is no step.
+  /// - Returns: A document with the text and the selection before the step; nil if there is no step. Its identifier and
+  ///   revision have no meaning.
   mutating func takeBack(from document: TextDocument) -> TextDocument? {
     let step: TextDifference
     switch open {

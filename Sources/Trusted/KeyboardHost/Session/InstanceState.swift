@@ -93,7 +93,8 @@ struct InstanceState {
     return inputView.index(ofName: name.uppercased()) ?? inputView.index(ofName: name.lowercased())
   }
 
-  /// Whether the keyboard shows a next-keyboard key that is large enough in this environment; nil for any environment.
+  /// Whether the keyboard shows a next-keyboard key that is large enough in this environment. If the environment is
+  /// nil, the function trusts the lengths and weights of the input view.
   mutating func showsNextKeyboardKey(in environment: KeyboardEnvironment?) -> Bool {
     if let nextKeyboardKey, nextKeyboardKey.environment == environment { return nextKeyboardKey.isShown }
     let isShown = inputView?.showsNextKeyboardKey(in: environment) == true
@@ -157,7 +158,7 @@ struct ReplicaState {
   /// last snapshot.
   private var drift = 0
 
-  /// The divisor of the largest drift, which is the size of the context window in characters divided by this number.
+  /// A divisor: the largest drift is the size of the context window in characters, divided by this number.
   private static let mostDrift = 16
 
   /// Whether the replica shows this version of the document.

@@ -451,7 +451,7 @@ package final class KeyboardSession {
   /// wait for a timer.
   ///
   /// - Parameter others: Descriptors that become readable when the user does something. Once a descriptor is readable,
-  ///   no further timer runs. If the current turn does not end within ``RunnerKeyboard/Deadlines/grace``, the host ends
+  ///   no more timers run. If the current turn does not end within ``RunnerKeyboard/Deadlines/grace``, the host ends
   ///   the keyboard's process.
   package func runDueTimers(unless others: [Int32] = []) {
     services.endOverdueSpelling()

@@ -26,8 +26,8 @@ package protocol KeyboardFactory: AnyObject {
   ) throws(KeyboardEndError) -> (keyboard: any KeyboardProcess, value: Value)
   /// Starts a keyboard's process without waiting until it is ready, to preload it.
   func prepareKeyboard(_ identifier: String) throws(KeyboardEndError) -> any KeyboardProcess
-  /// Starts a standby process, which the next keyboard takes over, unless there is one (Behavior.md#standby-process).
-  /// Call this method only while no user waits for the host.
+  /// Starts a standby process, unless there is one (Behavior.md#standby-process). The next keyboard takes the process
+  /// over. Call this method only while no user waits for the host.
   func prepareStandby()
   /// Ends the standby process, if there is one.
   func discardStandby()

@@ -38,8 +38,8 @@ struct LastPress {
     return gesture.isPress || gesture.isTouch ? untyped(at: revision) : nil
   }
 
-  /// Returns the key under a finger, for a keyboard that repeats the key by a timer. Returns nil if there is no such key, or if
-  /// the keyboard has typed since the start of the touch.
+  /// Returns the key under a finger, for a keyboard that repeats the key by a timer. Returns nil if there is no such
+  /// key, or if the keyboard has typed since the start of the touch.
   func held(of instance: InstanceState, _ index: SessionState.Instance, at revision: UInt64?) -> PressedKey? {
     guard let touched, touched.instance == index, !touched.fingers.isEmpty,
       instance.inputView?.index(of: touched.key) != nil

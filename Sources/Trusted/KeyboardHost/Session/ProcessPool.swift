@@ -41,7 +41,7 @@ final class ProcessPool {
 
     init(_ result: TurnResult, of event: TurnEvent) {
       self.result = result
-      // The limits of a turn bound the work of the validation.
+      // Check the limits of the turn first, because they bound the work of the validation.
       guard result.failure == nil, result.violation(TurnRights(event, hasField: false)) == nil else {
         inputView = nil
         return

@@ -106,7 +106,8 @@ package struct RuleBook: Sendable {
   /// Returns the mode of the system keyboard for a field that no other keyboard gets (Behavior.md#system-modes).
   ///
   /// The result is the chosen mode if that mode belongs to the system keyboard; otherwise the first mode of the system
-  /// keyboard in the user's list. In protected fields and in fields for ASCII, only layouts that type ASCII count.
+  /// keyboard in the user's list. In protected fields and in fields for ASCII, the rules ignore layouts that do not
+  /// type ASCII.
   func systemMode(in field: TextField, chosen: String? = nil) -> String {
     let needsASCII = field.reasonAgainstThirdParties != nil || Self.needsASCII(field)
     let usable = modes.filter { $0.isSystem && (!needsASCII || typesASCII($0)) }

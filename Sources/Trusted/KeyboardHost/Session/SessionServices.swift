@@ -53,7 +53,7 @@ final class SessionServices {
   ///   - access: The access with which the keyboard's process started.
   func beginTurn(of identifier: String, _ access: ProcessAccess) {
     use = ServiceUse(patience: Self.patience, spellingPatience: spelling?.patience ?? .zero)
-    // A keyboard whose access has changed counts as a different keyboard.
+    // The spell checker treats a keyboard whose access has changed as a different keyboard.
     spelling?.serve("\(access.isFull) \(identifier)")
   }
 

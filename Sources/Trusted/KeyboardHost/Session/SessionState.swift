@@ -93,7 +93,7 @@ struct SessionState {
   mutating func instance(of identifier: String) -> Instance {
     if let known = index(of: identifier) { return known }
     instances.append(InstanceState(identifier))
-    // The choices do not have the grants of the new keyboard.
+    // The choices do not contain the grants of the new keyboard, so read the choices again.
     hasFreshChoices = false
     return instances.count - 1
   }
@@ -348,7 +348,7 @@ struct SessionState {
 
   private mutating func choose(_ identifier: String) {
     guard let mode = rules.modes.first(where: { $0.identifier == identifier }) else {
-      // A protected field also gets the built-in layout.
+      // In a protected field, the user may choose the built-in layout even if it is not in the list.
       guard isProtected, let field, rules.available(in: field).contains(identifier) else {
         return fail(.notEnabled(identifier))
       }
@@ -698,7 +698,8 @@ struct SessionState {
       if report.edits.isEmpty { report.edits = result.edits } else { report.edits += result.edits }
       if effects.returnKeys > 0 { report.events += Array(repeating: .return, count: effects.returnKeys) }
       instances[instance].replica.apply(result.edits.dropFirst(effects.knownEdits), in: window, giving: document)
-      // A document that the host sends during a turn may contain less text than a fresh snapshot.
+      // A document that the host sends during a turn may contain less text than a fresh snapshot, so send a fresh
+      // snapshot with the next turn.
       if effects.hasSentDocument { instances[instance].replica.expire() }
     }
     instances[instance].generation = result.generation
@@ -773,7 +774,7 @@ struct SessionState {
   /// - Parameters:
   ///   - end: How the process ended.
   ///   - beforeTurn: Whether the process ended before it received the turn.
-  ///   - isOverdue: Whether no time is left for the key press that caused the turn.
+  ///   - isOverdue: Whether the time limit of the key press that caused the turn has passed.
   ///   - took: The duration of the turn.
   mutating func didEnd(_ end: KeyboardEndError, beforeTurn: Bool, isOverdue: Bool, took: Duration) {
     guard let current = turn.take() else { return }
@@ -1102,8 +1103,8 @@ struct SessionState {
 
   /// Records a change of the text for undo.
   ///
-  /// - Parameter beginning: The state before the change; nil if the change belongs to the last step of undo, or if the
-  ///   field has no undo.
+  /// - Parameter beginning: The state before the change; nil if the change continues the last step, or if the field
+  ///   keeps no steps.
   private mutating func recordStep(_ beginning: EditHistory.Beginning?) {
     guard let field else { return }
     if let beginning { history.begin(beginning, endingAt: field.document.bytesBefore) }

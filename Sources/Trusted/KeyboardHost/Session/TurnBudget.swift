@@ -33,10 +33,11 @@ package struct TurnBudget {
     insertedBytes = old.insertedBytes
   }
 
-  /// Returns a snapshot with at most the text that the turn may still show. The snapshot has no text once the turn has
-  /// reached its limit.
+  /// Returns a snapshot, cut to the remaining number of characters that the turn may show. If this number is 0, the
+  /// snapshot has no text.
   mutating func snapshot(of document: inout TextDocument) -> DocumentSnapshot {
-    // A snapshot has three parts: the text before the selection, the selection, and the text after the selection.
+    // A snapshot has three parts: the text before the selection, the selection, and the text after the selection. Each
+    // part gets a third of the remaining characters.
     let snapshot = document.snapshot(limit: max(0, TurnLimit.shownCharacters - shownCharacters) / 3)
     shownCharacters += snapshot.buffer.shownCharacters
     return snapshot

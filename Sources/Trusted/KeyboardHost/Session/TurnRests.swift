@@ -44,7 +44,7 @@ struct TurnRests {
     now < max(requests, timers) ? nil : process?.turnRequestDescriptor
   }
 
-  /// Marks the requests of a keyboard as handled. Returns whether the host serves a requested turn now.
+  /// Returns whether the host serves a requested turn now. If so, marks the requests of the keyboard as handled.
   mutating func takeRequest(of process: (any KeyboardProcess)?, at now: Duration) -> Bool {
     guard requests <= now, isTurnRequested(by: process, at: now) else { return false }
     process?.handleTurnRequests()

@@ -61,7 +61,7 @@ struct TurnTransaction {
     budget = TurnBudget(time: time)
   }
 
-  /// Answers the keyboard's request for the document after more edits.
+  /// Answers the keyboard's request for the document. The request contains edits, which the answer includes.
   ///
   /// - Parameters:
   ///   - new: The edits since the last request.

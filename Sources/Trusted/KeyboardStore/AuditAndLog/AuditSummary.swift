@@ -70,7 +70,7 @@ package struct AuditSummary: Hashable, Sendable {
       var words: [String] = []
       var rest = calls[...]
       while let call = rest.first {
-        // A loop of the keyboard makes the same few calls again and again.
+        // A loop of the keyboard makes the same few calls again and again, so find repeated groups of up to four calls.
         let periods = (1...4).map { period in (period: period, count: Self.repetitions(of: period, in: rest)) }
         guard let (period, count) = periods.first(where: { $0.count > ($0.period == 1 ? 1 : 2) }) else {
           words.append(call)
@@ -95,8 +95,8 @@ package struct AuditSummary: Hashable, Sendable {
   package static let refusedKinds = 64
   /// The maximum number of crash reports in a summary. Above this number, the summary drops the oldest report.
   package static let keptReports = 20
-  /// The name of the last kind. When a summary has the maximum number of kinds, this kind counts the calls of all
-  /// further kinds.
+  /// The name of the last kind. If a summary would exceed the maximum number of kinds, this kind counts the calls of
+  /// all kinds that have no place in the summary.
   package static let otherCalls = "other system calls"
 
   /// The value of each counter, by its raw value.
@@ -118,7 +118,7 @@ package struct AuditSummary: Hashable, Sendable {
   /// Whether the summary is empty.
   package var isEmpty: Bool { counts.allSatisfy { $0 == 0 } && refused.isEmpty && crashReports.isEmpty }
 
-  /// The counts of ordinary work, which can wait until more counts are due.
+  /// The counts of ordinary work. The host may store these counts later, together with other counts.
   private static let ordinary: Set<Count> = [.turns, .charactersShown, .lexiconEntriesGiven, .spellingAnswers]
 
   /// Whether the summary contains more than counts of ordinary work.

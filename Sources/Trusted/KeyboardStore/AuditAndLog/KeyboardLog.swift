@@ -181,7 +181,7 @@ package struct KeyboardLog: Sendable {
     } catch {
       throw Diagnostic.system(.stateUnreadable, path, errno: error.number)
     }
-    // The last line may be incomplete, so the next call reads this line.
+    // If the last line is incomplete, leave the line for the next call.
     let whole = bytes.prefix((bytes.lastIndex(of: 0x0A) ?? -1) + 1)
     position.offset += whole.count
     return (whole.split(separator: 0x0A).compactMap { Entry(Array($0)) }, position)

@@ -3,7 +3,7 @@ internal import HostFiles
 internal import LinuxShims
 internal import SystemSupport
 
-/// The part of an audit entry about a path that a keyboard tried to use.
+/// A path that a keyboard tried to use, as the audit records the path.
 ///
 /// The keyboard's code is hostile: it could encode typed text in a path. Therefore the audit keeps a path only if the
 /// path is the plain path of a file or folder that exists on this machine. For any other path, the audit records only

@@ -216,7 +216,7 @@ package final class ContainerMirror {
     return true
   }
 
-  /// Records that a file failed, without its name, because the keyboard chose the name.
+  /// Records that a file failed, without the file's name. The keyboard chose the name, which could contain typed text.
   private func recordFault(_ error: SystemError) { recordFault("the host could not save a file: \(error)") }
 
   private func recordFault(_ message: String) {
@@ -240,7 +240,7 @@ package final class ContainerMirror {
   ) throws(SystemError) {
     guard let place else { return }
     let target = try Descriptor(openat(place.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
-    // Another host process may have stored files in the folder on disk too.
+    // Count all files in the folder on disk, because another host process may have stored files there too.
     var sizes: [[UInt8]: Int] = [:]
     guard let listing = try Self.list(target, checksNames: false, unless: isOver) else { return }
     for file in listing.files { sizes[file.name] = file.counted }
@@ -317,7 +317,7 @@ package final class ContainerMirror {
     var listing = Listing()
     for name in try folderNames(of: folder, limit: KeyboardContainer.Limit.files + 2)
     where !name.elementsEqual(KeyboardContainer.aside.utf8) {
-      // Checking a name can take 100 µs, and the keyboard chose the name.
+      // Look for other work regularly, because the keyboard can choose names whose check takes 100 µs each.
       if (listing.files.count + listing.others) % 32 == 31, isOver() { return nil }
       do throws(SystemError) {
         guard let status = try status(of: name.map(CChar.init(bitPattern:)) + [0], in: folder) else { continue }

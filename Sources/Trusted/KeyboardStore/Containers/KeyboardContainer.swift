@@ -70,8 +70,8 @@ package struct KeyboardContainer: Sendable {
     guard let owner else { return path }
     do throws(SystemError) {
       guard let folder = try openFolder() else { throw SystemError(ENOENT) }
-      // If another user owns the folder, an earlier call changed the owner, or the host is root and uses another user's
-      // files.
+      // Another user can own the folder for two reasons: an earlier call changed the owner, or the host is root and
+      // uses another user's files. In both cases, change nothing.
       guard try folder.status().st_uid == geteuid() else { return path }
       for name in try folderNames(of: folder, limit: 2 * Limit.files) {
         let name = name.map(CChar.init(bitPattern:)) + [0]
@@ -124,7 +124,7 @@ package struct KeyboardContainer: Sendable {
         // crash of the machine may lose the file, but no typed text.
         try Self.replace(path, in: folder, with: bytes)
       } catch {
-        // A full container in memory may have no inode or no page for a second file.
+        // A full container in memory may have no inode or no page for a second file, so overwrite the old file.
         guard memory != nil, error.number == ENOSPC, try Self.size(of: name, in: folder) != nil else { throw error }
         try Self.overwrite(path, in: folder, with: bytes)
       }
@@ -157,7 +157,7 @@ package struct KeyboardContainer: Sendable {
     }
   }
 
-  /// Overwrites or creates a file of a container in memory, without space for a second file.
+  /// Overwrites or creates a file of a container in memory. Needs no space for a second file.
   ///
   /// During the write, a reader can see a part of the new bytes.
   ///

@@ -79,7 +79,8 @@ package struct VCard: Hashable, Sendable {
 
   /// Reads the contacts of a file.
   ///
-  /// - Throws: `vCardNotRead` for a file that is not regular, too large or no vCard, with the number of the wrong line.
+  /// - Throws: `vCardNotRead` if the file is not regular, is too large, or is not a vCard. If a line is wrong, the
+  ///   error contains the number of the line.
   package static func read(_ path: String) throws(Diagnostic) -> [VCard] {
     let bytes: [UInt8]
     do throws(SystemError) {

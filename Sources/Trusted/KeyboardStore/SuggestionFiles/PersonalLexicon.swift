@@ -16,7 +16,7 @@ package struct PersonalLexicon: PersonalFile, Hashable, Sendable {
   package static let textBytes = LexiconLimit.textBytes
   private static let fileBytes = 1_024 * 1_024
 
-  /// The text shortcuts, in the order of their input.
+  /// The text shortcuts, sorted by the text that the user types for each shortcut (the input).
   package private(set) var shortcuts: [LexiconEntry] = []
   /// The names of contacts, in ascending order.
   package private(set) var names: [String] = []
@@ -24,7 +24,7 @@ package struct PersonalLexicon: PersonalFile, Hashable, Sendable {
   /// Creates an empty lexicon.
   package init() {}
 
-  /// Whether a text can be the input of a shortcut or a name: short, without line breaks and control characters.
+  /// Whether a text can be a name or the input of a shortcut: short, without line breaks and control characters.
   package static func isInput(_ text: String) -> Bool { text.isLine(upTo: inputBytes) }
 
   /// Whether a text can be the text that a keyboard inserts for a shortcut.
@@ -49,7 +49,7 @@ package struct PersonalLexicon: PersonalFile, Hashable, Sendable {
     return names.count - before
   }
 
-  /// Removes the shortcut with an input, and the same text from the names. Returns whether it removed an entry.
+  /// Removes the shortcut with this input, and the name that equals the input. Returns whether it removed an entry.
   package mutating func remove(_ input: String) -> Bool {
     let count = shortcuts.count + names.count
     shortcuts.removeAll { $0.userInput == input }
