@@ -564,7 +564,7 @@ extension DiagnosticCode {
         "Choose a keyboard with \"keyboard\", or focus a field.")
     case .scriptTooFewSteps:
       Text(
-        .script, "The field has fewer steps than the request undoes.",
+        .script, "The request undoes more steps of typing than the field has.",
         "Undo fewer steps. Klava keeps the last 100 steps of a field, and discards them when the application changes "
           + "the text."
       )
@@ -864,8 +864,8 @@ extension DiagnosticCode {
     case .hangs:
       Text(
         .lifeCheck, "The keyboard exceeded the time limit for one event.",
-        "Split long work into pieces, and continue from a timer. If the report repeats the same calls, end the loop "
-          + "when a call has no effect.")
+        "Split long work into pieces, and continue from a timer. If the report repeats the same calls, look for a "
+          + "loop that does not end when a call has no effect.")
     case .endsOnChange:
       Text(
         .lifeCheck,
