@@ -9,7 +9,7 @@ enum SandboxChecks {
   static let all = [attempts, policy, limits]
 
   private static let policy = Check(
-    "policy", "The keyboard makes no forbidden system call",
+    "policy", "The keyboard makes no system call that ends its process",
     Rule(
       "The kernel ends a process that makes a forbidden system call.",
       source: "SECURITY.md, “How Klava confines a keyboard”"),
@@ -41,7 +41,7 @@ enum SandboxChecks {
     LifeChecks.end([.keyboardPassedLimit, .keyboardOutOfMemory]))
 
   private static let attempts = Check(
-    "sandbox", "The sandbox refuses no system call of the keyboard",
+    "sandbox", "The keyboard makes no system call that the sandbox refuses",
     Rule(
       "A keyboard cannot access the network, other files or other processes.",
       source: "SECURITY.md, “How Klava confines a keyboard”"),

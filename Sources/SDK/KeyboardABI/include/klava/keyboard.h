@@ -1122,9 +1122,9 @@ typedef struct klv_spelling {
 /* "klava.lexicon/1": the user's supplementary lexicon. Exists since version 1.6. */
 typedef struct klv_lexicon {
   /* [load] Reads the lexicon: the user's text shortcuts, the names of contacts that the user imported, and frequent
-   * words of the keyboard's language. Each entry has two lines, and a line feed follows each line: the text that the
+   * words of the user's first language. Each entry has two lines, and a line feed follows each line: the text that the
    * user types, then the text that a keyboard inserts. The host answers at most 4 calls in a turn, and returns
-   * KLV_ERROR_TOO_LARGE for further calls. */
+   * KLV_ERROR_TOO_LARGE for each later call. */
   klv_result (*entries)(klv_host *host, klv_bytes *entries);
 } klv_lexicon;
 #define KLV_LEXICON "klava.lexicon/1"
