@@ -45,8 +45,8 @@ public struct Canvas: InputViewContent, StyledElement {
   /// call.
   ///
   /// The last touch of a finger has the phase `ended`, or `cancelled` if the system takes the touch away. If the canvas
-  /// leaves the input view, or another keyboard appears, no further call comes, not even with `cancelled`. Discard an
-  /// unfinished stroke when you change the input view, and in `viewWillDisappear(_:)`.
+  /// leaves the input view, or another keyboard appears, the action gets no more calls for this finger, not even one
+  /// with `cancelled`. Discard an unfinished stroke when you change the input view, and in `viewWillDisappear(_:)`.
   ///
   /// - Parameter action: Called with the touches since the last call.
   public func onTouch(_ action: @escaping @MainActor (KeyTouches) -> Void) -> Canvas {

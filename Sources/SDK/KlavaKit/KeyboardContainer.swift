@@ -22,7 +22,7 @@ public struct KeyboardContainer {
     return Array(UnsafeBufferPointer(start: bytes.bytes, count: Int(clamping: bytes.length)))
   }
 
-  /// Writes a file and replaces its earlier content. The file is written when the method returns.
+  /// Writes a file and replaces its earlier content. The write is complete when the method returns.
   ///
   /// If the event fails, the host does not undo the change.
   ///

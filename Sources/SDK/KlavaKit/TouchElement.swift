@@ -87,7 +87,8 @@ extension TouchElement {
     recognizing { $0.pan = (minimumDistance, action) }
   }
 
-  /// Adds an action for swipes from the element, and returns the element. Corresponds to `UISwipeGestureRecognizer`.
+  /// Adds an action for swipes that begin on the element, and returns the element. Corresponds to
+  /// `UISwipeGestureRecognizer`.
   ///
   /// The element recognizes the swipe as soon as the finger has moved `distance` points, at any speed. The swipe
   /// cancels the press. The finger no longer slides from this key to other keys. If the element also has
@@ -106,7 +107,7 @@ extension TouchElement {
     recognizing { $0.swipe = TouchGestures.Swipe(diagonals: diagonals, distance: distance, action: action) }
   }
 
-  /// Adds an action for swipes from the element and back again, and returns the element.
+  /// Adds an action for swipes that begin on the element and come back, and returns the element.
   ///
   /// The finger moves at least `distance` points from its start, comes back at least half of the way, and lifts. The
   /// gesture cancels the press.

@@ -60,7 +60,7 @@ extension InputViewController {
 
   /// Performs a press by a script, a switch or a screen reader as a tap on the center of the key.
   ///
-  /// A press without a finger has no position, so the size of the key is that of a usual key.
+  /// A press without a finger has no position, so the event has the size of a usual key.
   func pressWithoutFinger(_ identifier: String) {
     let size = TouchTracker.usualKeySize
     let touches = [KeyTouch.Phase.began, .ended].map {
@@ -114,7 +114,7 @@ extension InputViewController {
     after seconds: Double, repeats: Bool = false, of element: String, action: @escaping @MainActor () -> Void
   ) -> KeyboardTimer? {
     let timer = perform(after: seconds, repeats: repeats, action: action)
-    if timer == nil { logger.error("the key \"\(element)\" cannot be held, because the host starts no timer for it") }
+    if timer == nil { logger.error("the key \"\(element)\" cannot be held, because the host did not start a timer") }
     return timer
   }
 

@@ -769,8 +769,8 @@ typedef struct klv_interface_record {
   bool enables_input_clicks;
   uint8_t reserved[6];
   /* The width in points for which the author chose the fixed widths and spacings, 1 to 4,096. On a keyboard of another
-   * width, the host scales all these lengths by one factor. 0 means that the host does not scale the lengths. Exists
-   * since version 1.4. */
+   * width, the host scales all these lengths by one factor. With 0, the host never enlarges these lengths, but shrinks
+   * lengths that do not fit. Exists since version 1.4. */
   double design_width;
 } klv_interface_record;
 
