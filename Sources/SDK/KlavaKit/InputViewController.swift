@@ -93,8 +93,8 @@ internal import KeyboardABI
   open func standingDidChange() {}
   /// Called when the user swipes over the keyboard, unless the swipe starts on a key with a swipe action.
   ///
-  /// The host calls this method only if ``InputView/recognizesSwipes`` is true. In a swipe, the finger moves at least 40
-  /// points, at 160 points a second or faster.
+  /// The host calls this method only if ``InputView/recognizesSwipes`` is true. In a swipe, the finger moves at least
+  /// 40 points, at 160 points a second or faster.
   ///
   /// - Parameter direction: The direction of the swipe.
   open func didSwipe(_ direction: SwipeDirection) {}

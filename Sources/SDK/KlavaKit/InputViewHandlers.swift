@@ -70,7 +70,7 @@ struct KeyHandlers {
       size: event.map { InputViewPoint(x: $0.width, y: $0.height) } ?? old.size)
   }
 
-  /// Whether the author's code handles touches or control events in place of presses. The key's role then has no effect.
+  /// Whether the author's code handles touches or control events in place of presses. The role then has no effect.
   var replacesPress: Bool { getsTouches && (gestures.touches != nil || !gestures.control.isEmpty) }
 
   /// Calls the actions of a control event.

@@ -5,8 +5,8 @@
   /// Inserts text at the insertion point and replaces the marked text or the selection.
   ///
   /// The text must have no control characters except tabs and line breaks, and at most 30 combining marks in a row. If
-  /// the text breaks this rule, the host undoes the event. Exception: the text may contain forbidden characters that the
-  /// replaced text contains.
+  /// the text breaks this rule, the host undoes the event. Exception: the text may contain forbidden characters that
+  /// the replaced text contains.
   ///
   /// In a single-line field, a line break presses Return instead of inserting text.
   ///
@@ -171,8 +171,8 @@ public struct ContextExtent: Hashable, Sendable {
   public var isCutBefore = false
   /// Whether the document has more text after the readable part.
   public var isCutAfter = false
-  /// A number that grows with every change of the document. After an edit by this keyboard, the number may stay the same
-  /// until the event ends.
+  /// A number that grows with every change of the document. After an edit by this keyboard, the number may stay the
+  /// same until the event ends.
   public var revision: UInt64 = 0
 }
 

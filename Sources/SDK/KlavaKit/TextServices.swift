@@ -40,8 +40,8 @@ internal import KeyboardABI
   ///
   /// - Parameter text: At most 8,192 bytes of UTF-8.
   /// - Returns: The boundaries from the start to the end of the text; empty for an empty text.
-  /// - Throws: ``HostError/tooLarge`` if the text is too long or after 64 calls in an event, ``HostError/notNow`` if the
-  ///   host has no text services.
+  /// - Throws: ``HostError/tooLarge`` if the text is too long or after 64 calls in an event, ``HostError/notNow`` if
+  ///   the host has no text services.
   public func wordBoundaries(of text: String) throws(HostError) -> [String.Index] {
     guard let interfaces, let table = interfaces.text else { throw .notNow }
     var offsets = klv_offsets()
