@@ -1,4 +1,4 @@
-// The components of colors. A color in the light appearance is the color that UIKit's functions see.
+// The components of colors. UIKit's functions use the color of the light appearance.
 
 extension InputViewColor {
   /// Writes the components from 0 to 1 of the color in the light appearance.

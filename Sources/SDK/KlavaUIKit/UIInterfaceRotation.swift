@@ -19,11 +19,11 @@ extension Device {
 
   /// Starts the notifications about the orientation.
   public func beginGeneratingDeviceOrientationNotifications() { Self.orientationClients += 1 }
-  /// Ends the notifications about the orientation, after as many calls as there were calls that start them.
+  /// Stops the notifications about the orientation. Each call that starts them needs one call of this function.
   public func endGeneratingDeviceOrientationNotifications() {
     Self.orientationClients = max(0, Self.orientationClients - 1)
   }
-  /// Whether the notifications were started.
+  /// Whether KlavaUIKit posts notifications about the orientation.
   public var isGeneratingDeviceOrientationNotifications: Bool { Self.orientationClients > 0 }
 }
 

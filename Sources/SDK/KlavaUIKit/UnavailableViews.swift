@@ -237,8 +237,8 @@ open class CGAffineTransform: UnavailableObject {
   /// Exists only for the compiler.
   public convenience init(rotationAngle angle: CGFloat) { self.init() }
 }
-/// Unavailable: use Path in a Canvas.
-@available(*, unavailable, message: "Use Path in a Canvas.")
+/// Unavailable: build the path with the functions of CanvasContext.
+@available(*, unavailable, message: "Build the path with the functions of CanvasContext, in a Canvas.")
 open class UIBezierPath: UnavailableObject {}
 /// Unavailable: use background(_:) of InputView.
 @available(*, unavailable, message: "Use background(_:) of InputView.")
