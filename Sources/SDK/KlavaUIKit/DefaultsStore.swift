@@ -183,9 +183,9 @@ final class DefaultsStore: @unchecked Sendable {
 
   private func load() {
     guard !isLoaded else { return }
-    guard HostLog.canCallHost("UserDefaults can read its file for the first time"), let container = KeyboardContainer.current else {
-      return
-    }
+    guard HostLog.canCallHost("UserDefaults can read its file for the first time"),
+      let container = KeyboardContainer.current
+    else { return }
     isLoaded = true
     do throws(HostError) {
       let bytes = try container.bytes(of: Self.file)
