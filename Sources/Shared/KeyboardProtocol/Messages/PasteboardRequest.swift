@@ -1,4 +1,4 @@
-/// A request of a keyboard with full access to the pasteboard.
+/// A request to the pasteboard, from a keyboard with full access.
 package enum PasteboardRequest: Hashable, Sendable {
   /// Reads the text.
   case string

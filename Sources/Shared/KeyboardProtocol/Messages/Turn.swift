@@ -63,7 +63,7 @@ package enum TurnEvent: Hashable, Sendable {
   case settingsChanged([String: SettingValue])
   /// Either full access or the requirement to show a globe key changed.
   case standingChanged(InputModeStanding)
-  /// The process has used three quarters of its memory.
+  /// The process uses three quarters of its memory limit.
   case memoryWarning
   /// Free everything. The process ends after this event.
   case destroy
