@@ -27,8 +27,9 @@
  * - The host calls a keyboard on one thread. If the keyboard calls a function on another thread, or at a time that the
  *   function's tag does not allow, the function does nothing. It then returns KLV_ERROR_NOT_NOW, or zero if the type of
  *   its result is not klv_result. The call never crashes. A function with the tag [any] works on all threads.
- * - Both sides request optional function tables (interfaces) by name. NULL means that this host does not have the
- *   table. A keyboard must work without it. A published name never changes its meaning.
+ * - Each side requests the other side's optional function tables (interfaces) by name. NULL means that the other side
+ *   does not have the table. A keyboard must work even if the host lacks a table. A published name never changes its
+ *   meaning.
  */
 #ifndef KLAVA_KEYBOARD_H
 #define KLAVA_KEYBOARD_H
@@ -69,7 +70,7 @@ typedef int32_t klv_result;
 #define KLV_ERROR_UNKNOWN (-1)
 /* An argument is NULL, out of range, or an unknown name. */
 #define KLV_ERROR_BAD_ARGUMENT (-2)
-/* The keyboard may not call the function now. The function's tag says when it may. */
+/* The function's tag does not allow the call now, or the host cannot offer the service at the moment. */
 #define KLV_ERROR_NOT_NOW (-3)
 /* The user has not granted this right to the keyboard. */
 #define KLV_ERROR_NO_ACCESS (-4)
@@ -463,8 +464,8 @@ typedef struct klv_input_mode {
 } klv_input_mode;
 #define KLV_INPUT_MODE "klava.input-mode/1"
 
-/* Kinds of elements. The kinds from KLV_ELEMENT_GRID on, and all members of klv_element from `columns` on, exist
- * since version 1.2. */
+/* Kinds of elements. The kinds from KLV_ELEMENT_GRID to KLV_ELEMENT_SUGGESTIONS, and the members of klv_element from
+ * `columns` to `forces_left_to_right`, exist since version 1.2. */
 /* Elements side by side, from the leading edge. */
 #define KLV_ELEMENT_ROW 0u
 /* Elements from top to bottom. */
@@ -528,8 +529,8 @@ typedef struct klv_input_mode {
 #define KLV_ALIGN_CENTER 2u
 #define KLV_ALIGN_TRAILING 3u
 
-/* Flags for the numbers that an element sets. An element needs the flags because 0 is a valid value of the numbers. The
- * host chooses the numbers that the element does not set. */
+/* Flags of klv_element.sets: the element sets this number. Without the flag, the host chooses the number. The flags are
+ * necessary because 0 is a valid value of the numbers. */
 #define KLV_SETS_CORNER_RADIUS 1u
 #define KLV_SETS_OPACITY 2u
 #define KLV_SETS_SPACING 4u
