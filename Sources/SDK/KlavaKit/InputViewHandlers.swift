@@ -88,7 +88,7 @@ struct KeyHandlers {
       guard !range.contains(number) else { return }
       let used = number > range.upperBound ? range.upperBound : range.lowerBound
       lines.append(
-        "\(name) has \(parameter) \(number), but expected \(range.lowerBound) to \(range.upperBound); it uses \(used)")
+        "\(name) has \(parameter) \(number), outside of \(range.lowerBound) to \(range.upperBound); it uses \(used)")
       number = used
     }
     let distances = 8.0...400.0

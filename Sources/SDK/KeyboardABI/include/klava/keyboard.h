@@ -253,7 +253,7 @@ typedef struct klv_touch_event {
  * come in one event. After the key leaves the input view, or after another keyboard appears, the host sends no more
  * events for these touches. Exists since version 1.3. */
 typedef struct klv_touch {
-  /* An error code makes the turn fail: the host undoes it. KLV_UNHANDLED counts as KLV_OK. Mandatory in this
+  /* An error code makes the turn fail: the host undoes it. KLV_UNHANDLED has the effect of KLV_OK. Mandatory in this
    * table. */
   klv_result (*touches)(void *controller, const klv_touch_event *event);
 } klv_touch;
@@ -865,7 +865,7 @@ typedef struct klv_resources {
 
 /* "klava.container/1": the keyboard's data container. A name has 1 to 128 of the characters A-Z a-z 0-9 . _ - and does
  * not start with a period. A file has at most 4,194,304 bytes, and one call reads or writes the whole file. The
- * container holds at most 4,096 files and 64,000,000 bytes. Each file counts with its size rounded up to whole pages.
+ * container holds at most 4,096 files and 64,000,000 bytes. In the total, each file has a size of whole memory pages.
  * If the keyboard uses paths (KLVFileAccess), these files are in the folder that container_path returns. */
 typedef struct klv_container {
   /* [load] Reads a file. The bytes are valid until the end of the turn. */
@@ -1030,8 +1030,8 @@ typedef struct klv_paths {
    * the turn. */
   klv_result (*bundle_path)(klv_host *host, klv_text *path);
   /* [load] The absolute path of the data container's folder, which the keyboard can write. The text is valid until the
-   * end of the turn. The folder is in memory. It holds at most 4,096 files and 64,000,000 bytes. Each file counts with
-   * its size rounded up to whole pages. Writing beyond a limit fails with ENOSPC. The host copies changes to the disk
+   * end of the turn. The folder is in memory. It holds at most 4,096 files and 64,000,000 bytes. In the total, each
+   * file has a size of whole memory pages. Writing beyond a limit fails with ENOSPC. The host copies changes to the disk
    * when the user is next idle and when the process ends. If the host itself is killed, changes since the last copy are
    * lost. */
   klv_result (*container_path)(klv_host *host, klv_text *path);
