@@ -865,8 +865,9 @@ typedef struct klv_resources {
 
 /* "klava.container/1": the keyboard's data container. A name has 1 to 128 of the characters A-Z a-z 0-9 . _ - and does
  * not start with a period. A file has at most 4,194,304 bytes, and one call reads or writes the whole file. The
- * container holds at most 4,096 files and 64,000,000 bytes. In the total, each file has a size of whole memory pages.
- * If the keyboard uses paths (KLVFileAccess), these files are in the folder that container_path returns. */
+ * container holds at most 4,096 files and 64,000,000 bytes. In the total, the size of each file is rounded up to whole
+ * memory pages. If the keyboard uses paths (KLVFileAccess), these files are in the folder that container_path
+ * returns. */
 typedef struct klv_container {
   /* [load] Reads a file. The bytes are valid until the end of the turn. */
   klv_result (*read)(klv_host *host, const char *name, uint64_t name_length, klv_bytes *bytes);
@@ -1030,10 +1031,10 @@ typedef struct klv_paths {
    * the turn. */
   klv_result (*bundle_path)(klv_host *host, klv_text *path);
   /* [load] The absolute path of the data container's folder, which the keyboard can write. The text is valid until the
-   * end of the turn. The folder is in memory. It holds at most 4,096 files and 64,000,000 bytes. In the total, each
-   * file has a size of whole memory pages. Writing beyond a limit fails with ENOSPC. The host copies changes to the disk
-   * when the user is next idle and when the process ends. If the host itself is killed, changes since the last copy are
-   * lost. */
+   * end of the turn. The folder is in memory. It holds at most 4,096 files and 64,000,000 bytes. In the total, the size
+   * of each file is rounded up to whole memory pages. Writing beyond a limit fails with ENOSPC. The host copies changes
+   * to the disk when the user is next idle and when the process ends. If the host itself is killed, changes since the
+   * last copy are lost. */
   klv_result (*container_path)(klv_host *host, klv_text *path);
 } klv_paths;
 #define KLV_PATHS "klava.paths/1"
