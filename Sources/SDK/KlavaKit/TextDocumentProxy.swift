@@ -151,7 +151,7 @@ extension InputView: InputViewAudioFeedback {}
 }
 
 extension TextDocumentProxy {
-  /// Nil.
+  /// Always nil.
   public var markedText: String? { nil }
   /// The whole document.
   public var contextExtent: ContextExtent { ContextExtent() }

@@ -149,7 +149,7 @@ public let mach_task_self_: UInt32 = 0
 
 /// The memory that the process uses. Klava leaves members about other memory at 0.
 public struct task_vm_info_data_t: Sendable {
-  /// 0.
+  /// Always 0.
   public var virtual_size: mach_vm_size_t = 0
   /// The bytes that count toward the keyboard's memory limit.
   public var resident_size: mach_vm_size_t = 0
@@ -165,7 +165,7 @@ public typealias task_vm_info = task_vm_info_data_t
 
 /// The memory that the process uses.
 public struct mach_task_basic_info: Sendable {
-  /// 0.
+  /// Always 0.
   public var virtual_size: mach_vm_size_t = 0
   /// The bytes that count toward the keyboard's memory limit.
   public var resident_size: mach_vm_size_t = 0
