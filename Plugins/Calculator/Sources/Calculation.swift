@@ -104,7 +104,8 @@ struct Calculation: Hashable, Sendable {
     }
   }
 
-  /// Finishes the calculation for Insert: performs a pending operation if the user has entered its second operand.
+  /// Finishes the calculation when the user presses Insert. Performs a pending operation if the user has entered its
+  /// second operand.
   ///
   /// - Returns: The number to insert, with a decimal point if it has decimals; nil if the display shows a message.
   mutating func finish() -> String? {

@@ -7,8 +7,8 @@ internal import KeyboardABI
 /// while the keyboard handles a key, a timer or a change of the document. For each event, the host plays only the first
 /// sound that the keyboard requests. A keyboard does not learn whether the user turned sounds off.
 ///
-/// Vibrations need full access. The rules for sounds hold for vibrations too, except that vibrations do not need input
-/// clicks.
+/// Vibrations need full access. The rules for sounds hold for vibrations too, except that vibrations do not need
+/// ``InputView/enableInputClicksWhenVisible``.
 @preconcurrency @MainActor public struct Device {
   private let interfaces: HostFunctionTables?
 

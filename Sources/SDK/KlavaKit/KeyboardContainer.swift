@@ -71,7 +71,7 @@ extension KeyboardServices where Self: InputViewController {
   /// The keyboard's data container.
   public var container: KeyboardContainer { KeyboardContainer(interfaces: interfaces) }
 
-  /// The limit on the process's own memory and the heap memory in use, in bytes; nil if unknown.
+  /// The limit on the process's own memory, and the used heap memory, both in bytes; nil if unknown.
   ///
   /// The host ends a process that exceeds the limit.
   public var memory: (limit: UInt64, used: UInt64)? {

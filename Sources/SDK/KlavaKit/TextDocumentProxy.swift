@@ -113,9 +113,9 @@ extension InputView: InputViewAudioFeedback {}
 ///
 /// Default implementations exist for the members that UIKit does not have, so that a test can declare its own document.
 @preconcurrency @MainActor public protocol TextDocumentProxy: AnyObject, KeyInput, TextInputTraitsReading {
-  /// The text before the selection that the keyboard may read; nil if there is none.
+  /// The text before the selection, as far as the keyboard may read it; nil if there is none.
   var documentContextBeforeInput: String? { get }
-  /// The text after the selection that the keyboard may read; nil if there is none.
+  /// The text after the selection, as far as the keyboard may read it; nil if there is none.
   var documentContextAfterInput: String? { get }
   /// The selected text, at most 8,192 characters; nil without a selection.
   var selectedText: String? { get }
@@ -155,7 +155,7 @@ extension TextDocumentProxy {
   public var markedText: String? { nil }
   /// The whole document.
   public var contextExtent: ContextExtent { ContextExtent() }
-  /// Moves the insertion point by the code units of these characters.
+  /// Moves the insertion point by characters, with ``adjustTextPosition(byCharacterOffset:)``.
   ///
   /// - Parameter offset: The number of characters. A positive number moves forward.
   public func adjustTextPosition(byCharacters offset: Int) {

@@ -75,7 +75,7 @@ extension TouchElement {
   /// Adds an action for the movements of a finger, and returns the element. Corresponds to `UIPanGestureRecognizer`.
   ///
   /// Each finger makes its own pan. A pan begins when the finger has moved far enough, and cancels the press. The
-  /// keyboard gets at most one call for each finger and frame of the screen.
+  /// keyboard gets at most one call for each finger in a frame of the screen.
   ///
   /// - Parameters:
   ///   - minimumDistance: The distance in points after which the pan begins, 0 to 400. With 0, the pan begins when the

@@ -9,7 +9,7 @@ struct TouchTracker {
     let number: Int
   }
 
-  /// The touch of a finger, with its settings, actions and timer until it ends.
+  /// A touch that has not ended, with its settings, actions and timer.
   struct Tracked {
     var touch: FingerTouch
     var settings: FingerTouch.Settings
@@ -17,7 +17,7 @@ struct TouchTracker {
     var timer: KeyboardTimer?
   }
 
-  /// The time in seconds after the start of a touch within which the next touch of the key is a repeated touch.
+  /// The maximum time in seconds from the start of a touch to the start of a repeated touch of the same key.
   static let repeatedTouch = 0.35
 
   /// The finger number of a press that a script or screen reader makes. The host numbers real fingers from 0.

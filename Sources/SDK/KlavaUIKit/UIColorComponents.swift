@@ -1,7 +1,7 @@
 // The components of colors. UIKit's functions use the color of the light appearance.
 
 extension InputViewColor {
-  /// Writes the components from 0 to 1 of the color in the light appearance.
+  /// Writes the components of the color in the light appearance, each from 0 to 1.
   ///
   /// - Parameters:
   ///   - red: The address for the red component.
@@ -19,7 +19,7 @@ extension InputViewColor {
     return true
   }
 
-  /// Writes the hue, saturation and brightness from 0 to 1 of the color in the light appearance.
+  /// Writes the hue, saturation and brightness of the color in the light appearance, each from 0 to 1.
   ///
   /// - Parameters:
   ///   - hue: The address for the hue. A gray has the hue 0.

@@ -74,7 +74,7 @@ public struct UIContentSizeCategory: RawRepresentable, Hashable, Comparable, Sen
     (.accessibilityExtraExtraLarge, 47), (.accessibilityExtraExtraExtraLarge, 53),
   ]
 
-  /// The category whose texts have the most similar size.
+  /// The category whose body text is nearest to this size.
   ///
   /// - Parameter scale: The user's text size. 1 is the default size.
   init(scale: Double) {

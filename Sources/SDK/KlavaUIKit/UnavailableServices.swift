@@ -1,5 +1,5 @@
 // Functions and types of iOS's frameworks that need a service that a keyboard on Klava does not get. If code names one
-// of them, the compiler shows the message.
+// of them, the compiler shows the message of its declaration.
 
 /// Unavailable: use connect(to:port:) of the controller, with full access.
 @available(*, unavailable, message: "Use connect(to:port:) of the controller, with full access.")

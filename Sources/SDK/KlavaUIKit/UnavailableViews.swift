@@ -1,5 +1,5 @@
 // Types of UIKit and of other frameworks that Klava does not imitate. If code names one of these types, the compiler
-// shows the message.
+// shows the message of its declaration.
 //
 // The compiler reports an unavailable type only in an expression without other errors, so the types have the
 // initializers and members that most code uses.

@@ -249,7 +249,7 @@ typedef struct klv_touch_event {
   double height;
 } klv_touch_event;
 
-/* "klava.touch/1": the touches on keys whose `receives_touches` is true. All movements within one frame of the screen
+/* "klava.touch/1": the touches on keys whose `receives_touches` is true. All movements during one frame of the screen
  * come in one event. After the key leaves the input view, or after another keyboard appears, the host sends no more
  * events for these touches. Exists since version 1.3. */
 typedef struct klv_touch {
@@ -342,7 +342,8 @@ typedef struct klv_context_info {
   /* A number that grows with every change of the document. After an edit by this keyboard, the number may stay the same
    * until the turn ends. */
   uint64_t revision;
-  /* Whether the document has more text before and after the readable part. */
+  /* is_cut_before: whether the document has more text before the readable part. is_cut_after: whether it has more text
+   * after the readable part. */
   bool is_cut_before;
   bool is_cut_after;
   uint8_t reserved[6];
@@ -374,7 +375,7 @@ typedef struct klv_document {
   klv_result (*adjust_position)(klv_host *host, int64_t utf16_offset);
   /* [edit] Like adjust_position, but counts characters (extended grapheme clusters). */
   klv_result (*adjust_position_by_characters)(klv_host *host, int64_t characters);
-  /* [edit] setMarkedText(_:selectedRange:): replaces the marked text. The range counts UTF-16 code units inside the
+  /* [edit] setMarkedText(_:selectedRange:): replaces the marked text. The selected range is in UTF-16 code units of the
    * text. The rule of insert_text on control characters and combining marks also applies here. */
   klv_result (*set_marked_text)(klv_host *host, const char *text, uint64_t length, uint64_t selection_start,
                                 uint64_t selection_length);
@@ -703,7 +704,7 @@ typedef struct klv_element {
   /* KLV_FONT_… */
   uint32_t font_weight;
   /* Font size in points, 4 to 200, before the host scales it to the user's text size. With 0, the host chooses a size
-   * for the element's height. */
+   * that fits the element's height. */
   double font_size;
   /* CALayer.cornerRadius, in points. */
   double corner_radius;
@@ -816,8 +817,8 @@ typedef struct klv_interface_changes {
 
 /* "klava.canvas/1": new drawings for a canvas. Exists since version 1.4. */
 typedef struct klv_canvas {
-  /* [load] Replaces the drawing of a canvas. The host shows the last drawing of a turn, and at most one for each frame
-   * of the screen. Returns KLV_ERROR_NOT_FOUND if no canvas has the identifier. */
+  /* [load] Replaces the drawing of a canvas. The host shows the last drawing of a turn, and at most one drawing for
+   * each frame of the screen. Returns KLV_ERROR_NOT_FOUND if no canvas has the identifier. */
   klv_result (*set_drawing)(klv_host *host, const char *identifier, uint64_t identifier_length,
                             const klv_drawing *drawing);
 } klv_canvas;
@@ -1039,7 +1040,7 @@ typedef struct klv_paths {
 } klv_paths;
 #define KLV_PATHS "klava.paths/1"
 
-/* "klava.turn-request/1": requests for a turn, which any thread can make. Exists since version 1.3. */
+/* "klava.turn-request/1": turns that a keyboard requests, from any thread. Exists since version 1.3. */
 typedef struct klv_turn_request {
   /* [any] Requests a turn. The host begins the turn soon, when the keyboard is shown and no other turn runs. In the
    * requested turn, the host calls `run` of klv_main_queue. Several requests before a turn begins lead to one turn. */
