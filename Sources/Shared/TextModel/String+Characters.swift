@@ -5,7 +5,7 @@
 /// from that boundary.
 ///
 /// Most texts consist of *plain* scalars, which always have a boundary between them (UAX #29: none is a mark, a
-/// joiner or a pictograph). In plain text, the code searches no boundaries, and counts the scalars of eight bytes at a
+/// joiner or a pictograph). In plain text, the code does not search for boundaries: it counts scalars, eight bytes at a
 /// time.
 extension String {
   /// The maximum number of scalars in a character. A longer character counts as several characters, so that edits stay
@@ -208,7 +208,7 @@ extension BidirectionalCollection where Element == Unicode.Scalar {
 
   /// Whether there is a boundary between two scalars, regardless of the scalars before `first`.
   ///
-  /// Only three rules of UAX #29 look back further than one scalar. In GB9c and GB11 the last scalar before the
+  /// Only four rules of UAX #29 look back further than one scalar. In GB9c and GB11 the last scalar before the
   /// boundary is a mark or a joiner. GB12 and GB13 are about pairs of regional indicators, and this function reports no
   /// boundary in such a pair.
   private static func isSafeBorder(between first: Unicode.Scalar, and second: Unicode.Scalar) -> Bool {
