@@ -166,14 +166,14 @@ typedef struct klv_appearing {
 /* The user released a key after holding it. If the key has alternatives, and the keyboard handles neither this event
  * nor the long press before it, the release does what a press does. */
 #define KLV_GESTURE_RELEASE 1u
-/* The user held a key for half a second. If the keyboard does not handle the event, the key does what a press does, so
- * a slow press is still a press. Exceptions: a key with the role KLV_ROLE_NEXT_KEYBOARD shows the list of keyboards. A
- * key with alternatives shows them, and gets a press or KLV_GESTURE_ALTERNATIVE afterwards. If a frontend nevertheless
- * sends a long press for a key with alternatives, the release does what a press does. */
+/* The user held a key for 0.5 s, or for its `hold_delay`. If the keyboard does not handle the event, the key does what
+ * a press does, so a slow press is still a press. Exceptions: a key with the role KLV_ROLE_NEXT_KEYBOARD shows the list
+ * of keyboards. A key with alternatives shows them, and gets a press or KLV_GESTURE_ALTERNATIVE afterwards. If a
+ * frontend nevertheless sends a long press for a key with alternatives, the release does what a press does. */
 #define KLV_GESTURE_LONG_PRESS 2u
 #define KLV_GESTURE_SWIPE 3u
-/* The user still holds a key that repeats. The event comes after 0.5 s and then every 0.07 s. If the keyboard does
- * not handle it, the key does what a press does. */
+/* The user still holds a key that repeats. After 0.5 s, or its `hold_delay`, the key gets a press, and then this event
+ * every 0.07 s. If the keyboard does not handle the event, the key does what a press does. */
 #define KLV_GESTURE_REPEAT 4u
 /* Like KLV_GESTURE_REPEAT, after the user has held the key for three seconds. If the keyboard does not handle it, a
  * delete key deletes a word. */
