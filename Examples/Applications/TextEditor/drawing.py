@@ -22,7 +22,7 @@ def color(text):
     return result
 
 
-# The pictures to decode, one after the other, because a keyboard can have many.
+# The pictures to decode. One process runs at a time, because a keyboard can have many pictures.
 waiting = []
 
 
@@ -48,7 +48,7 @@ def decode_next():
         if not process.get_successful():
             return did_decode(None)
         width, height = (int(number) for number in size.split())
-        # The picture may have taken over the process, so its answer can be wrong.
+        # A hostile picture can take over the process, so check the output of the process.
         if not (0 < width <= 4096 and 0 < height <= 4096 and len(pixels) == width * height * 4):
             return did_decode(None)
         did_decode(GdkPixbuf.Pixbuf.new_from_bytes(
@@ -84,7 +84,7 @@ class Canvas:
     def draw(self, context):
         wide, high = self.drawing["width"], self.drawing["height"]
         self.scale_x, self.scale_y = self.width / wide, self.height / high
-        # Lengths use the smaller scale of the two axes.
+        # Line widths and font sizes use the smaller scale of the two axes.
         self.scale = min(self.scale_x, self.scale_y)
         if self.drawing["contentMode"] == "scaleAspectFit":
             self.scale_x = self.scale_y = self.scale
@@ -97,7 +97,7 @@ class Canvas:
                 getattr(self, name)(context, *values)
 
     def select(self, context, colors):
-        """Selects a color. The editor has the light appearance, which is the first color of the two."""
+        """Selects the first of two colors, which is for the light appearance. The editor has no dark appearance."""
         Gdk.cairo_set_source_rgba(context, color(colors[0] if colors else self.foreground))
 
     # One method for each command of the protocol.

@@ -111,7 +111,7 @@ class KeyboardWidget(Gtk.Widget):
         decode(base64.b64decode(picture["data"]), did_decode)
 
     def picture(self, path):
-        """Returns the picture of a path. Requests a picture that was not shown before, and returns None."""
+        """Returns the picture of a path. At the first call for a path, requests the picture and returns None."""
         if path not in self.pictures and not path.startswith("system:"):
             self.pictures[path] = None
             self.load(path)

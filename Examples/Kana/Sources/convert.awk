@@ -1,7 +1,7 @@
 # Converts a dictionary of SKK in UTF-8 to lines that the keyboard can search: READING/CANDIDATE/CANDIDATE. It drops
 # comments, programs in Lisp, annotations, and entries for numbers and foreign letters. Needs LC_ALL=C.
 /^;/ { next }
-# The first byte of hiragana.
+# Drops readings that do not begin with the first two bytes of a hiragana.
 !/^\343[\201\202]/ { next }
 {
   space = index($0, " ")

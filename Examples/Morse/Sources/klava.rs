@@ -131,7 +131,8 @@ pub struct InputMode {
 
 /// Returns a function table of the host by its name; None if this host does not have it.
 ///
-/// # Safety `host` is the pointer that `create` got, and `T` is the table with this name.
+/// # Safety
+/// `host` must be the pointer that `create` got, and `T` must be the table with this name.
 pub unsafe fn interface<T>(host: *mut Host, name: &std::ffi::CStr) -> Option<&'static T> {
     unsafe { ((*host).get_interface)(host, name.as_ptr()).cast::<T>().as_ref() }
 }

@@ -175,8 +175,8 @@ fn key(title: &str, role: u32) -> Element {
     Element { title: Text::new(title), role, ..element(ELEMENT_KEY) }
 }
 
-/// Calls `body` with the keyboard behind the host's pointer. A panic must not leave this library, so this function
-/// returns an error, and the turn fails.
+/// Calls `body` with the keyboard behind the host's pointer. A panic must not leave this library. So after a panic, this
+/// function returns an error, and the turn fails.
 unsafe fn with(controller: *mut c_void, body: impl FnOnce(&mut Keyboard) -> i32) -> i32 {
     let keyboard = unsafe { &mut *controller.cast::<Keyboard>() };
     std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| body(keyboard))).unwrap_or(ERROR_FAILED)

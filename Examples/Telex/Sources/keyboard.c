@@ -58,7 +58,7 @@ static void add_letters(assembly *assembly, klv_element *root, bool is_shifted) 
   size_t letter = 0;
   for (size_t index = 0; index < 3; index++) {
     klv_element *row = add(assembly, root, KLV_ELEMENT_ROW);
-    /* With ten keys in a row, a key is wide enough for a finger on a screen of 320 points. */
+    /* With this spacing, ten keys in a row are wide enough for a finger on a screen of 320 points. */
     row->sets = KLV_SETS_SPACING;
     row->spacing = 4;
     for (size_t count = 0; count < lengths[index]; count++, letter++) {

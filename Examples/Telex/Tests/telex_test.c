@@ -42,7 +42,7 @@ int main(void) {
       is_right = strcmp(found[choice], choices[index][choice + 1]) == 0;
     }
     if (is_right) continue;
-    fprintf(stderr, "%s has %zu wrong candidates; the first is %s\n", word, count, count > 0 ? found[0] : "missing");
+    fprintf(stderr, "%s has wrong candidates: %zu, first %s\n", word, count, count > 0 ? found[0] : "missing");
     failures += 1;
   }
   /* Keys beyond the limit are ignored. */

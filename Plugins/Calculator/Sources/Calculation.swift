@@ -59,8 +59,8 @@ struct Calculation: Hashable, Sendable {
   /// 0.99999.
   private static let trustedDigits = 28
 
-  /// The number that the user is entering; nil if the user is not entering one. The text is empty, and the display
-  /// shows 0, if the user has deleted all digits.
+  /// The number that the user is entering; nil if the user is not entering one. If the user has deleted all digits, the
+  /// text is empty and the display shows 0.
   private var entry: String?
   /// The result of the operations so far.
   private var result = DecimalNumber.zero
@@ -85,7 +85,7 @@ struct Calculation: Hashable, Sendable {
   /// Whether there is a digit to delete.
   var canDeleteDigit: Bool { entry?.isEmpty == false }
 
-  /// Whether the number has as many digits as the user can enter. A further digit has no effect.
+  /// Whether the number has as many digits as the user can enter. Another digit would have no effect.
   var isEntryFull: Bool { entry?.hasMaximumDigits == true }
 
   /// The operation whose second operand the user has not begun to enter.
@@ -104,7 +104,8 @@ struct Calculation: Hashable, Sendable {
     }
   }
 
-  /// Finishes the calculation for Insert: performs a pending operation if the user has entered its second operand.
+  /// Finishes the calculation when the user presses Insert. Performs a pending operation if the user has entered its
+  /// second operand.
   ///
   /// - Returns: The number to insert, with a decimal point if it has decimals; nil if the display shows a message.
   mutating func finish() -> String? {

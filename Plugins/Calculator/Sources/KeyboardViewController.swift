@@ -104,7 +104,7 @@ final class KeyboardViewController: InputViewController {
     inputView = (shape.isLow ? lowView : highView).background(.calculatorBackground).forceLeftToRight()
   }
 
-  /// The display above the keys, as on a phone in portrait orientation.
+  /// The input view with the display above the keys, as on a phone in portrait orientation.
   private var highView: InputView {
     InputView(height: 300, enableInputClicksWhenVisible: true) {
       display
@@ -134,7 +134,7 @@ final class KeyboardViewController: InputViewController {
     .spacing(8)
   }
 
-  /// The display beside the keys, for a small height.
+  /// The input view with the display beside the keys, for a small height.
   private var lowView: InputView {
     InputView(height: 180, enableInputClicksWhenVisible: true) {
       Row {

@@ -7,9 +7,9 @@ import KlavaKit
   enum Outcome: Hashable {
     /// The document is empty.
     case finished
-    /// Text is left. Continue in another turn.
+    /// Text remains. Continue in another turn.
     case unfinished
-    /// Text is left, but another document has the focus, or the document accepts no edits.
+    /// Text remains, but another document has the focus, or the document accepts no edits.
     case abandoned
   }
 

@@ -27,7 +27,7 @@ extension PetPhrase {
   /// - Parameters:
   ///   - setting: Reads a user's setting by its name. `phrase.food`, `phrase.outside` and `phrase.stop` each replace a
   ///     translated phrase in all languages. `phrase.extra1`, `…2` and `…3` each add a phrase. An empty or blank value
-  ///     counts as not set.
+  ///     has no effect.
   ///   - translation: Returns the translated phrase of a name, such as `food`, in the current language.
   static func phrases(setting: (String) -> String?, translation: (String) -> String) -> [PetPhrase] {
     func personal(_ name: String) -> String? {

@@ -41,12 +41,12 @@ public struct Canvas: InputViewContent, StyledElement {
   /// A copy of this canvas that gets the touches of fingers on the canvas, in the canvas's coordinates. Without this
   /// modifier, fingers touch the elements behind the canvas.
   ///
-  /// The touches of a finger begin on the canvas and can leave it. Movements within a frame of the screen come in one
+  /// The touches of a finger begin on the canvas and can leave it. Movements during a frame of the screen come in one
   /// call.
   ///
   /// The last touch of a finger has the phase `ended`, or `cancelled` if the system takes the touch away. If the canvas
-  /// leaves the input view, or another keyboard appears, no further call comes, not even with `cancelled`. Discard an
-  /// unfinished stroke when you change the input view, and in `viewWillDisappear(_:)`.
+  /// leaves the input view, or another keyboard appears, the action gets no more calls for this finger, not even one
+  /// with `cancelled`. Discard an unfinished stroke when you change the input view, and in `viewWillDisappear(_:)`.
   ///
   /// - Parameter action: Called with the touches since the last call.
   public func onTouch(_ action: @escaping @MainActor (KeyTouches) -> Void) -> Canvas {

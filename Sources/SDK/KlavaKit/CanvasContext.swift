@@ -48,9 +48,9 @@ internal import InputViewModel
   /// - Parameter point: The point, in the canvas's coordinates.
   public func addLine(to point: InputViewPoint) { add(KLV_DRAW_LINE, to: point) }
 
-  /// Adds lines between points. The lines begin a part of the path at the first point.
+  /// Adds lines between points. The lines begin a new part of the path at the first point.
   ///
-  /// - Parameter points: The points, in the canvas's coordinates. Without points, nothing is added.
+  /// - Parameter points: The points, in the canvas's coordinates. An empty array changes nothing.
   public func addLines(between points: [InputViewPoint]) {
     for (index, point) in points.enumerated() { add(index == 0 ? KLV_DRAW_MOVE : KLV_DRAW_LINE, to: point) }
   }
@@ -109,7 +109,7 @@ internal import InputViewModel
   ///
   /// - Parameter rect: The rectangle, in the canvas's coordinates.
   public func addEllipse(in rect: CanvasRect) {
-    // The distance of the control points, relative to the radius, with which four Bézier curves approximate an ellipse.
+    // Four Bézier curves approximate an ellipse if their control points have this distance, relative to the radius.
     let share = 0.5523
     let (x, y) = (rect.x + rect.width / 2, rect.y + rect.height / 2)
     let (halfWidth, halfHeight) = (rect.width / 2, rect.height / 2)
@@ -221,12 +221,12 @@ internal import InputViewModel
 
   // MARK: State
 
-  /// Sets the color for ``fillPath(evenOdd:)`` and texts; nil is the canvas's foreground color.
+  /// Sets the color for ``fillPath(evenOdd:)`` and texts.
   ///
   /// - Parameter color: The color; nil means the foreground color of the canvas.
   public func setFillColor(_ color: InputViewColor?) { state.fill = color }
 
-  /// Sets the color for ``strokePath()``; nil is the canvas's foreground color.
+  /// Sets the color for ``strokePath()``.
   ///
   /// - Parameter color: The color; nil means the foreground color of the canvas.
   public func setStrokeColor(_ color: InputViewColor?) { state.stroke = color }
@@ -236,17 +236,17 @@ internal import InputViewModel
   /// - Parameter width: The width, in the canvas's coordinates.
   public func setLineWidth(_ width: Double) { state.lineWidth = width }
 
-  /// Sets the ends of lines.
+  /// Sets the shape of the ends of lines.
   ///
   /// - Parameter cap: The shape of the ends.
   public func setLineCap(_ cap: LineCap) { state.lineCap = cap }
 
-  /// Sets the corners of lines.
+  /// Sets the shape of the corners of lines.
   ///
   /// - Parameter join: The shape of the corners.
   public func setLineJoin(_ join: LineJoin) { state.lineJoin = join }
 
-  /// Limits further drawing to the inside of the path, until the matching ``restoreGState()``.
+  /// Limits the drawing that follows to the inside of the path, until the matching ``restoreGState()``.
   public func clip() { add(KLV_DRAW_CLIP) }
 
   /// Moves the origin of the coordinates, for all functions that you call afterwards.
@@ -320,7 +320,7 @@ internal import InputViewModel
 }
 
 extension klv_drawing {
-  /// Creates a record of commands. The memory of the commands must stay valid.
+  /// Creates a record that points to the commands. The memory of the commands must stay valid while the record is used.
   init(_ commands: UnsafeBufferPointer<klv_draw_command>) {
     self.init()
     size = UInt32(MemoryLayout<klv_drawing>.size)

@@ -1,7 +1,7 @@
 /// What a finger does on a key. Corresponds to `UIControl.Event`.
 ///
 /// A finger is inside while it is on the key or within 12 points of it. If the key recognizes a gesture, such as a long
-/// press, a swipe or a pan, the key gets ``touchCancel`` and no further event of this finger.
+/// press, a swipe or a pan, the key gets ``touchCancel`` and then no more events of this finger.
 public struct ControlEvents: OptionSet, Hashable, Sendable {
   /// The bits of `UIControl.Event.rawValue`.
   public let rawValue: UInt
@@ -13,19 +13,19 @@ public struct ControlEvents: OptionSet, Hashable, Sendable {
 
   /// A finger touched the key.
   public static let touchDown = ControlEvents(rawValue: 1 << 0)
-  /// A finger touched the key at most 0.35 seconds after the previous touch began. ``touchDown`` comes too.
+  /// A finger touched the key at most 0.35 seconds after the previous touch began. The key gets ``touchDown`` too.
   public static let touchDownRepeat = ControlEvents(rawValue: 1 << 1)
-  /// The finger moved inside.
+  /// The finger moved while it was inside.
   public static let touchDragInside = ControlEvents(rawValue: 1 << 2)
-  /// The finger moved outside.
+  /// The finger moved while it was outside.
   public static let touchDragOutside = ControlEvents(rawValue: 1 << 3)
   /// The finger came back inside.
   public static let touchDragEnter = ControlEvents(rawValue: 1 << 4)
   /// The finger left the key and the 12 points around it.
   public static let touchDragExit = ControlEvents(rawValue: 1 << 5)
-  /// The finger lifted inside.
+  /// The finger lifted while it was inside.
   public static let touchUpInside = ControlEvents(rawValue: 1 << 6)
-  /// The finger lifted outside.
+  /// The finger lifted while it was outside.
   public static let touchUpOutside = ControlEvents(rawValue: 1 << 7)
   /// The host took the touch away, the key recognized a gesture, or the key left the input view.
   public static let touchCancel = ControlEvents(rawValue: 1 << 8)

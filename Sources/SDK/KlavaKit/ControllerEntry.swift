@@ -64,7 +64,7 @@ private final class ControllerBox: @unchecked Sendable {
 
 /// Calls `body` without a check that this is the main actor. The host calls a keyboard only on the main actor's thread.
 ///
-/// `MainActor.assumeIsolated` would end unit tests that load a keyboard on another thread.
+/// `MainActor.assumeIsolated` would stop the process of a unit test that loads a keyboard on another thread.
 func onMainActor<Result>(_ body: @MainActor () -> Result) -> Result {
   // The compiler stores the length of the source's path in the program. With a fixed name, a build makes the same
   // program in each folder.

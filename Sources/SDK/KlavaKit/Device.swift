@@ -4,11 +4,11 @@ internal import KeyboardABI
 /// The key sounds and the vibrations of the device. Corresponds to the part of `UIDevice` that keyboards use.
 ///
 /// Sounds need `RequestsOpenAccess` in the manifest and ``InputView/enableInputClicksWhenVisible``. Request sounds
-/// while the keyboard handles a key, a timer or a change of the document. An event plays only the first sound that the
-/// keyboard requested. A keyboard does not learn whether the user turned sounds off.
+/// while the keyboard handles a key, a timer or a change of the document. For each event, the host plays only the first
+/// sound that the keyboard requests. A keyboard does not learn whether the user turned sounds off.
 ///
-/// Vibrations need full access. The rules for sounds hold for vibrations too, except that vibrations do not need input
-/// clicks.
+/// Vibrations need full access. The rules for sounds hold for vibrations too, except that vibrations do not need
+/// ``InputView/enableInputClicksWhenVisible``.
 @preconcurrency @MainActor public struct Device {
   private let interfaces: HostFunctionTables?
 
@@ -25,8 +25,8 @@ internal import KeyboardABI
   ///
   /// - Parameter sound: The kind of key.
   /// - Throws: ``HostError/noAccess`` without `RequestsOpenAccess`. ``HostError/notNow`` if the event is not a key, a
-  ///   timer or a change of the document, or if keys do not click. ``HostError/tooLarge`` for a second sound in an
-  ///   event.
+  ///   timer or a change of the document, or if ``InputView/enableInputClicksWhenVisible`` is false.
+  ///   ``HostError/tooLarge`` for a second sound in an event.
   public func play(_ sound: KeySound) throws(HostError) {
     guard let interfaces, let feedback = interfaces.feedback else { throw .notNow }
     try HostError.check(feedback.play_sound(interfaces.host, Int32(sound.rawValue)))

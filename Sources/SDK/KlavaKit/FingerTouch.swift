@@ -2,8 +2,8 @@ internal import InputViewModel
 
 /// The gestures of one finger on a key or an area, from the moment when the finger touches it.
 ///
-/// This type calls no action. The functions of this type return the outcomes, so that the caller's actions can replace
-/// the input view.
+/// The functions of this type call no actions, because an action can replace the input view. The functions return
+/// outcomes, for which the caller calls the actions.
 struct FingerTouch {
   /// The outcome of a touch: a control event or a gesture.
   enum Outcome: Hashable {

@@ -95,7 +95,7 @@ public struct HostError: Error, Hashable, Sendable, CustomStringConvertible {
   public static let notNow = HostError(code: KLV_ERROR_NOT_NOW)
   /// The named object does not exist.
   public static let notFound = HostError(code: KLV_ERROR_NOT_FOUND)
-  /// The call would exceed a limit of size or quota.
+  /// The call would exceed a limit on a size, a number or a rate.
   public static let tooLarge = HostError(code: KLV_ERROR_TOO_LARGE)
   /// The name is not allowed, or a number is out of its range.
   public static let badArgument = HostError(code: KLV_ERROR_BAD_ARGUMENT)

@@ -11,13 +11,13 @@
 public struct InputView: ElementContainer {
   /// The requested height in points, at most 4,096; nil requests the host's default height.
   public var height: Double?
-  /// The width in points for which you chose the fixed widths and spacings, 1 to 4,096. With nil, these lengths never
-  /// grow.
+  /// The width in points for which you chose the fixed widths and spacings, 1 to 4,096. With nil, the host never
+  /// enlarges these lengths, but shrinks lengths that do not fit.
   ///
   /// On a keyboard of another width, the host scales all these lengths by one factor, so that columns stay aligned.
   public var designWidth: Double?
-  /// Whether the keyboard gets swipes that begin anywhere. The host calls ``InputViewController/didSwipe(_:)`` for a
-  /// swipe, unless the swipe begins on a key with a swipe action.
+  /// Whether the keyboard gets swipes that begin anywhere in the input view. The host calls
+  /// ``InputViewController/didSwipe(_:)`` for a swipe, unless the swipe begins on a key with a swipe action.
   public var recognizesSwipes: Bool
   /// Whether keys click, if the user enabled key sounds. Corresponds to `UIInputViewAudioFeedback`.
   public var enableInputClicksWhenVisible: Bool
@@ -30,7 +30,7 @@ public struct InputView: ElementContainer {
   /// - Parameters:
   ///   - height: The requested height in points; nil requests the host's default height.
   ///   - designWidth: The width in points for which you chose the fixed widths and spacings, 1 to 4,096; nil if none.
-  ///   - recognizesSwipes: Whether the keyboard gets swipes that begin anywhere.
+  ///   - recognizesSwipes: Whether the keyboard gets swipes that begin anywhere in the input view.
   ///   - enableInputClicksWhenVisible: Whether keys click, if the user enabled key sounds.
   ///   - content: The elements.
   public init(

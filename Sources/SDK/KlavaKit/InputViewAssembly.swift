@@ -257,8 +257,8 @@ extension klv_element {
 }
 
 extension InputViewColor {
-  /// The colors as numbers for a record. In a record, 0 means no color, so transparent black (0 too) becomes
-  /// transparent white.
+  /// The colors as numbers for a record. In a record, 0 means no color. So transparent black, whose number is also 0,
+  /// becomes transparent white.
   var codes: (light: UInt32, dark: UInt32) {
     (light == 0 ? 0xFFFF_FF00 : light, dark == 0 ? 0xFFFF_FF00 : dark)
   }

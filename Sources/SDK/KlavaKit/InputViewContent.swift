@@ -86,7 +86,7 @@ public struct ScrollArea: InputViewContent, ElementContainer {
   }
 }
 
-/// Empty space beside its neighbors.
+/// Empty space between elements.
 public struct Spacer: InputViewContent {
   let weight: Double
   /// Creates empty space.

@@ -76,11 +76,11 @@ extension InputViewController {
   /// - Parameter identifier: The identifier of the canvas.
   public func setNeedsDisplay(ofCanvas identifier: String) {
     canvasesToDisplay.insert(identifier)
-    // Outside of an event, draw at once, because no end of an event follows.
+    // The waiting canvases are drawn when an event ends. Outside of an event, draw at once.
     if Self.current !== self { displayCanvases() }
   }
 
-  /// Draws the canvases that need it.
+  /// Draws the canvases in ``canvasesToDisplay``.
   func displayCanvases() {
     guard !canvasesToDisplay.isEmpty else { return }
     let identifiers = canvasesToDisplay.sorted()

@@ -74,8 +74,9 @@ internal import KeyboardABI
   /// Called after the text or the selection changed, including changes by this keyboard's own edits. The host calls
   /// ``textDidChange(_:)`` and the three similar methods only for changes that this keyboard did not make, as on iOS.
   ///
-  /// If the keyboard edits the text in an event and another change also happens, the host calls this method twice. The
-  /// call for the keyboard's own edits comes once for each turn, after the keyboard handled the event.
+  /// If the document changes in an event both by the keyboard's edits and for another reason, the host calls this
+  /// method twice. The call for the keyboard's own edits comes once for each event, after the keyboard handled the
+  /// event.
   ///
   /// - Parameter cause: The cause of the change.
   open func documentDidChange(_ cause: TextInputCause) {}
@@ -93,8 +94,8 @@ internal import KeyboardABI
   open func standingDidChange() {}
   /// Called when the user swipes over the keyboard, unless the swipe starts on a key with a swipe action.
   ///
-  /// The host calls this method only if ``InputView/recognizesSwipes`` is true. The finger moves at least 40 points, at
-  /// 160 points a second or faster.
+  /// The host calls this method only if ``InputView/recognizesSwipes`` is true. In a swipe, the finger moves at least
+  /// 40 points, at 160 points a second or faster.
   ///
   /// - Parameter direction: The direction of the swipe.
   open func didSwipe(_ direction: SwipeDirection) {}

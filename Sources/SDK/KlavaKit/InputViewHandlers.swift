@@ -70,7 +70,7 @@ struct KeyHandlers {
       size: event.map { InputViewPoint(x: $0.width, y: $0.height) } ?? old.size)
   }
 
-  /// Whether the author handles presses without a press action. The key's role then has no effect.
+  /// Whether the author's code handles touches or control events in place of presses. The role then has no effect.
   var replacesPress: Bool { getsTouches && (gestures.touches != nil || !gestures.control.isEmpty) }
 
   /// Calls the actions of a control event.
@@ -88,7 +88,7 @@ struct KeyHandlers {
       guard !range.contains(number) else { return }
       let used = number > range.upperBound ? range.upperBound : range.lowerBound
       lines.append(
-        "\(name) has \(parameter) \(number), but expected \(range.lowerBound) to \(range.upperBound); it uses \(used)")
+        "\(name) has \(parameter) \(number), outside of \(range.lowerBound) to \(range.upperBound); it uses \(used)")
       number = used
     }
     let distances = 8.0...400.0

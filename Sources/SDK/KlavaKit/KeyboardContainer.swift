@@ -22,7 +22,7 @@ public struct KeyboardContainer {
     return Array(UnsafeBufferPointer(start: bytes.bytes, count: Int(clamping: bytes.length)))
   }
 
-  /// Writes a file and replaces its earlier content. The file is written when the method returns.
+  /// Writes a file and replaces its earlier content. The write is complete when the method returns.
   ///
   /// If the event fails, the host does not undo the change.
   ///
@@ -71,7 +71,7 @@ extension KeyboardServices where Self: InputViewController {
   /// The keyboard's data container.
   public var container: KeyboardContainer { KeyboardContainer(interfaces: interfaces) }
 
-  /// The limit on the process's own memory and the heap memory in use, in bytes; nil if unknown.
+  /// The limit on the process's own memory, and the used heap memory, both in bytes; nil if unknown.
   ///
   /// The host ends a process that exceeds the limit.
   public var memory: (limit: UInt64, used: UInt64)? {

@@ -12,7 +12,7 @@ internal import KeyboardABI
     self.interfaces = interfaces
   }
 
-  /// The user's pasteboard, as the keyboard that the host is calling may use it. Corresponds to `UIPasteboard.general`.
+  /// The user's pasteboard, for the keyboard that the host is calling. Corresponds to `UIPasteboard.general`.
   public static var general: Pasteboard { Pasteboard(interfaces: HostFunctionTables.current) }
 
   /// The text, at most 262,144 bytes of UTF-8; nil if there is none or the keyboard may not read it.

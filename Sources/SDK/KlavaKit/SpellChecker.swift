@@ -4,8 +4,8 @@ internal import KeyboardABI
 ///
 /// A confined process of the host finds the answers. If an answer takes longer than 0.1 seconds, for example while the
 /// process loads a dictionary, the methods throw ``HostError/notNow``: ask again in a later event. The host answers at
-/// most 64 calls in an event, and none while the controller loads. The answers contain no words that the user typed or
-/// taught elsewhere.
+/// most 64 calls in an event, and none while the controller loads. The answers do not depend on words that the system
+/// keyboard learned from the user.
 @preconcurrency @MainActor public struct SpellChecker {
   private let interfaces: HostFunctionTables?
 
@@ -30,7 +30,7 @@ internal import KeyboardABI
   ///   - language: The language of the text, as a BCP 47 tag.
   /// - Returns: The ranges of the words, in ascending order.
   /// - Throws: ``HostError/notFound`` if the language has no dictionary, ``HostError/notNow`` if the answer does not
-  ///   arrive in time, ``HostError/tooLarge`` for a longer text or after 64 calls in an event,
+  ///   arrive in time, ``HostError/tooLarge`` if the text is too long or after 64 calls in an event,
   ///   ``HostError/badArgument`` for an invalid language tag.
   public func misspelledWords(in text: String, language: String) throws(HostError) -> [Range<String.Index>] {
     guard let interfaces, let table = interfaces.spelling else { throw .notNow }

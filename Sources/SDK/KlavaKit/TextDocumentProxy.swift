@@ -5,8 +5,8 @@
   /// Inserts text at the insertion point and replaces the marked text or the selection.
   ///
   /// The text must have no control characters except tabs and line breaks, and at most 30 combining marks in a row. If
-  /// the text breaks this rule, the host undoes the event. Exception: the text may repeat forbidden characters from the
-  /// text that it replaces.
+  /// the text breaks this rule, the host undoes the event. Exception: the text may contain forbidden characters that
+  /// the replaced text contains.
   ///
   /// In a single-line field, a line break presses Return instead of inserting text.
   ///
@@ -113,9 +113,9 @@ extension InputView: InputViewAudioFeedback {}
 ///
 /// Default implementations exist for the members that UIKit does not have, so that a test can declare its own document.
 @preconcurrency @MainActor public protocol TextDocumentProxy: AnyObject, KeyInput, TextInputTraitsReading {
-  /// The text before the selection that the keyboard may read; nil if there is none.
+  /// The text before the selection, as far as the keyboard may read it; nil if there is none.
   var documentContextBeforeInput: String? { get }
-  /// The text after the selection that the keyboard may read; nil if there is none.
+  /// The text after the selection, as far as the keyboard may read it; nil if there is none.
   var documentContextAfterInput: String? { get }
   /// The selected text, at most 8,192 characters; nil without a selection.
   var selectedText: String? { get }
@@ -151,11 +151,11 @@ extension InputView: InputViewAudioFeedback {}
 }
 
 extension TextDocumentProxy {
-  /// Nil.
+  /// Always nil.
   public var markedText: String? { nil }
   /// The whole document.
   public var contextExtent: ContextExtent { ContextExtent() }
-  /// Moves the insertion point by the code units of these characters.
+  /// Moves the insertion point by characters, with ``adjustTextPosition(byCharacterOffset:)``.
   ///
   /// - Parameter offset: The number of characters. A positive number moves forward.
   public func adjustTextPosition(byCharacters offset: Int) {
@@ -171,7 +171,8 @@ public struct ContextExtent: Hashable, Sendable {
   public var isCutBefore = false
   /// Whether the document has more text after the readable part.
   public var isCutAfter = false
-  /// A number that grows with every change of the document. An edit of this keyboard may change it only after the turn.
+  /// A number that grows with every change of the document. After an edit by this keyboard, the number may stay the
+  /// same until the event ends.
   public var revision: UInt64 = 0
 }
 

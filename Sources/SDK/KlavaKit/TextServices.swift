@@ -11,7 +11,7 @@ internal import KeyboardABI
     self.interfaces = interfaces
   }
 
-  /// Whether the next letter at the insertion point is a capital, by the field's `autocapitalizationType`.
+  /// Whether the next letter at the insertion point must be a capital, by the field's `autocapitalizationType`.
   ///
   /// Read this value after each change of the document. If the value is true, show shift as switched on. The value is
   /// false if no field has the focus. In fields for addresses and codes, the value is true only if the field requests
@@ -21,7 +21,7 @@ internal import KeyboardABI
     return capitalizesNextLetter(HostTextDocumentProxy(interfaces: interfaces).autocapitalizationType ?? .none)
   }
 
-  /// Returns whether the next letter at the insertion point is a capital.
+  /// Returns whether the next letter at the insertion point must be a capital.
   ///
   /// - Parameter type: The rule for capitals. The rule replaces the field's `autocapitalizationType`.
   /// - Returns: The answer; false if no field has the focus.
@@ -40,8 +40,8 @@ internal import KeyboardABI
   ///
   /// - Parameter text: At most 8,192 bytes of UTF-8.
   /// - Returns: The boundaries from the start to the end of the text; empty for an empty text.
-  /// - Throws: ``HostError/tooLarge`` for a longer text or after 64 calls in an event, ``HostError/notNow`` if the host
-  ///   has no text services.
+  /// - Throws: ``HostError/tooLarge`` if the text is too long or after 64 calls in an event, ``HostError/notNow`` if
+  ///   the host has no text services.
   public func wordBoundaries(of text: String) throws(HostError) -> [String.Index] {
     guard let interfaces, let table = interfaces.text else { throw .notNow }
     var offsets = klv_offsets()

@@ -70,7 +70,7 @@
   /// - Parameter action: Called when a finger lifts and no other gesture was recognized.
   public func onTap(_ action: @escaping @MainActor () -> Void) -> Self { recognizing { $0.tap = action } }
 
-  /// Calls the functions for touches, once for each run of touches of one phase.
+  /// Calls the functions for touches, once for each group of consecutive touches with the same phase.
   func receive(_ event: KeyTouches) {
     var rest = event.touches[...]
     while let phase = rest.first?.phase {

@@ -75,7 +75,7 @@ extension TouchElement {
   /// Adds an action for the movements of a finger, and returns the element. Corresponds to `UIPanGestureRecognizer`.
   ///
   /// Each finger makes its own pan. A pan begins when the finger has moved far enough, and cancels the press. The
-  /// keyboard gets at most one call for each finger and frame of the screen.
+  /// keyboard gets at most one call for each finger in a frame of the screen.
   ///
   /// - Parameters:
   ///   - minimumDistance: The distance in points after which the pan begins, 0 to 400. With 0, the pan begins when the
@@ -87,7 +87,8 @@ extension TouchElement {
     recognizing { $0.pan = (minimumDistance, action) }
   }
 
-  /// Adds an action for swipes from the element, and returns the element. Corresponds to `UISwipeGestureRecognizer`.
+  /// Adds an action for swipes that begin on the element, and returns the element. Corresponds to
+  /// `UISwipeGestureRecognizer`.
   ///
   /// The element recognizes the swipe as soon as the finger has moved `distance` points, at any speed. The swipe
   /// cancels the press. The finger no longer slides from this key to other keys. If the element also has
@@ -106,7 +107,7 @@ extension TouchElement {
     recognizing { $0.swipe = TouchGestures.Swipe(diagonals: diagonals, distance: distance, action: action) }
   }
 
-  /// Adds an action for swipes from the element and back again, and returns the element.
+  /// Adds an action for swipes that begin on the element and come back, and returns the element.
   ///
   /// The finger moves at least `distance` points from its start, comes back at least half of the way, and lifts. The
   /// gesture cancels the press.

@@ -9,7 +9,7 @@ struct TouchTracker {
     let number: Int
   }
 
-  /// The touch of a finger, with its settings, actions and timer until it ends.
+  /// A touch that has not ended, with its settings, actions and timer.
   struct Tracked {
     var touch: FingerTouch
     var settings: FingerTouch.Settings
@@ -17,7 +17,7 @@ struct TouchTracker {
     var timer: KeyboardTimer?
   }
 
-  /// The time in seconds after the start of a touch within which the next touch of the key is a repeated touch.
+  /// The maximum time in seconds from the start of a touch to the start of a repeated touch of the same key.
   static let repeatedTouch = 0.35
 
   /// The finger number of a press that a script or screen reader makes. The host numbers real fingers from 0.
@@ -60,7 +60,7 @@ extension InputViewController {
 
   /// Performs a press by a script, a switch or a screen reader as a tap on the center of the key.
   ///
-  /// A press without a finger has no position, so the size of the key is that of a usual key.
+  /// A press without a finger has no position, so the event has the size of a usual key.
   func pressWithoutFinger(_ identifier: String) {
     let size = TouchTracker.usualKeySize
     let touches = [KeyTouch.Phase.began, .ended].map {
@@ -114,7 +114,7 @@ extension InputViewController {
     after seconds: Double, repeats: Bool = false, of element: String, action: @escaping @MainActor () -> Void
   ) -> KeyboardTimer? {
     let timer = perform(after: seconds, repeats: repeats, action: action)
-    if timer == nil { logger.error("the key \"\(element)\" cannot be held, because the host starts no timer for it") }
+    if timer == nil { logger.error("the key \"\(element)\" cannot be held, because the host did not start a timer") }
     return timer
   }
 

@@ -1,6 +1,6 @@
 // The main bundle of Foundation. A keyboard cannot read its bundle's folder, so `Bundle.main` finds no Info.plist.
 //
-// A keyboard may not link Foundation, so this file looks for CoreFoundation's functions at run time.
+// Some keyboards do not link Foundation, so this file looks for CoreFoundation's functions at run time.
 #define _GNU_SOURCE
 #include "MainBundle.h"
 

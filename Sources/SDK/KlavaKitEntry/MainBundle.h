@@ -3,8 +3,8 @@
 
 #include <klava/keyboard.h>
 
-// Gives `Bundle.main` of Foundation the manifest, if the process has Foundation. Call this function in the turn that
-// loads the keyboard, because the host offers no resources before that turn.
+// Copies the manifest to Foundation's `Bundle.main`, if the process has loaded Foundation. Call this function in the
+// turn that loads the keyboard, because the host offers no resources before that turn.
 void klavakit_fill_main_bundle(klv_host *host);
 
 #endif

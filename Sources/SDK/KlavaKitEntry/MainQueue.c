@@ -1,7 +1,7 @@
 // The main queue of libdispatch, which is also Swift's main actor, and the main run loop of Foundation.
 //
-// A keyboard may not link these libraries, so this file looks for their functions at run time. Foundation's run loop
-// and libdispatch work together through the same functions.
+// Some keyboards do not link these libraries, so this file looks for their functions at run time. Foundation's run loop
+// uses the same functions of libdispatch.
 #define _GNU_SOURCE
 #include "MainQueue.h"
 
@@ -105,8 +105,8 @@ static void schedule_loop(void) {
   loop_date = loop_timer != 0 ? date : 0;
 }
 
-// The host provides its tables only during a turn. klavakit_open_main_queue runs before the first turn, so it cannot
-// request them.
+// The host provides its function tables only during a turn. klavakit_open_main_queue runs before the first turn, so it
+// cannot request the tables.
 static void find_tables(void) {
   static int has_found;
   if (has_found) return;
@@ -120,8 +120,8 @@ static bool has_work(void *controller) {
   find_tables();
   start_waiter();
   if (run_loop) schedule_loop();
-  // Nothing shows whether the run loop has blocks, so assume that a turn in which the host did not call `run` added a
-  // block.
+  // No function says whether the run loop has blocks. So assume that a turn in which the host did not call `run` added
+  // a block.
   bool may_have_blocks = run_loop && !has_run;
   has_run = 0;
   return may_have_blocks || queue_is_readable(0);

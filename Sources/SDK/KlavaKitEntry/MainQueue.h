@@ -3,11 +3,12 @@
 
 #include <klava/keyboard.h>
 
-// Looks for a main queue. Call this function before `create`, on the thread of the host.
+// Looks for the main queue of libdispatch. Call this function before `create`, on the thread on which the host calls
+// the keyboard.
 void klavakit_open_main_queue(klv_host *host);
 // The functions for the main queue; NULL if the process has none.
 const klv_main_queue *klavakit_main_queue(void);
-// Whether a timer that fired is the timer for the run loop.
+// Whether a timer that fired is the host timer for Foundation's run loop.
 bool klavakit_is_loop_timer(uint64_t timer);
 
 #endif

@@ -86,8 +86,8 @@ void klavakit_report_misleading_calls(klv_host *host) {
   const uint32_t *hash = NULL;
   // The linker defines _DYNAMIC as the dynamic section of the library that contains this file.
   for (const ElfW(Dyn) *entry = _DYNAMIC; entry->d_tag != DT_NULL; entry++) {
-    // Only a program has the entry DT_DEBUG. In a unit test, the program contains the keyboard and imports functions
-    // itself.
+    // Only a program has the entry DT_DEBUG. In a unit test, the program contains the keyboard. The program's own code
+    // imports functions too, so the list of imports says nothing about the keyboard.
     if (entry->d_tag == DT_DEBUG) return;
     if (entry->d_tag == DT_SYMTAB) symbols = (const ElfW(Sym) *)entry->d_un.d_ptr;
     if (entry->d_tag == DT_STRTAB) strings = (const char *)entry->d_un.d_ptr;

@@ -4,7 +4,7 @@ internal import Synchronization
 /// The keyboard's bundle.
 ///
 /// Texts and the values of Info.plist come from the host. Paths and URLs of files need `KLVFileAccess` = `paths` in
-/// Info.plist. Otherwise the paths and URLs are nil, and the log says so; ``data(at:)`` reads a file anyway.
+/// Info.plist. Without it, the paths and URLs are nil, and the log says so. ``data(at:)`` needs no path.
 public final class Bundle: Hashable, Sendable {
   /// The keyboard's bundle.
   public static let main = Bundle(folder: "")
@@ -31,7 +31,7 @@ public final class Bundle: Hashable, Sendable {
     self.init(folder: "")
   }
 
-  /// The bundle or one of its folders, such as a language's; nil if the path is not in the keyboard's bundle.
+  /// The bundle or one of its folders, such as a language's folder; nil if the path is not in the keyboard's bundle.
   ///
   /// - Parameter path: The path of the folder. Without `KLVFileAccess` = `paths`, the result is nil, and the log says
   ///   so.
@@ -46,7 +46,7 @@ public final class Bundle: Hashable, Sendable {
     self.init(folder: folder)
   }
 
-  /// The bundle or one of its folders, such as a language's; nil if the URL is not in the keyboard's bundle.
+  /// The bundle or one of its folders, such as a language's folder; nil if the URL is not in the keyboard's bundle.
   ///
   /// - Parameter url: The URL of the folder. Without `KLVFileAccess` = `paths`, the result is nil, and the log says so.
   public convenience init?(url: URL) { self.init(path: url.path) }
@@ -204,8 +204,8 @@ public final class Bundle: Hashable, Sendable {
   ///   - name: The name.
   ///   - ext: The name's extension; nil if `name` contains it.
   ///   - subpath: The folder in the bundle; nil means the bundle itself.
-  /// - Returns: The path. A file outside of the languages' folders comes first. The next files are in the folders of
-  ///   the user's best language, of the development language, and of the other languages in alphabetical order.
+  /// - Returns: The first path that exists: outside of the languages' folders, in `Base.lproj`, and then in the folders
+  ///   of the user's languages, of the development language, and of the other languages in alphabetical order.
   public func path(forResource name: String?, ofType ext: String?, inDirectory subpath: String? = nil) -> String? {
     guard let name else { return nil }
     let file = ext.map { $0.isEmpty ? name : "\(name).\($0)" } ?? name

@@ -18,7 +18,7 @@ final class DefaultsStore: @unchecked Sendable {
   private var registered: [String: Any] = [:]
   private var isLoaded = false
   private var isWritten = true
-  /// The settings that were read, for threads that may not call the host.
+  /// The settings that the main thread has read, for threads that may not call the host.
   private var settings: [String: SettingValue?] = [:]
   /// The keys in `Settings.bundle`; nil until a thread that may call the host has read them.
   private var declared: Set<String>?
@@ -33,7 +33,7 @@ final class DefaultsStore: @unchecked Sendable {
       let setting = setting(key)
       if let own = suites[suite]?[key] {
         if own.lacksSetting || own.setting == setting { return own.value }
-        // The user changed the setting after the keyboard set its value, so the user's setting counts.
+        // The user changed the setting after the keyboard set its value, so the user's setting replaces the value.
         suites[suite]?[key] = nil
         isWritten = false
         write()
@@ -72,7 +72,7 @@ final class DefaultsStore: @unchecked Sendable {
     }
     if let known = settings[key] { return known }
     if suites.values.contains(where: { $0[key]?.lacksSetting == true }) { return nil }
-    _ = HostLog.canCallHost("UserDefaults can first read the setting \"\(key)\"")
+    _ = HostLog.canCallHost("UserDefaults can read the setting \"\(key)\" for the first time")
     return nil
   }
 
@@ -150,7 +150,8 @@ final class DefaultsStore: @unchecked Sendable {
     if KeyboardContainer.current != nil {
       flush()
     } else {
-      // Another thread may not call the host. In a unit test without a host there is no main queue, and no container.
+      // Only the main thread may call the host. In a unit test without a host, nothing runs the block, and no container
+      // exists.
       DispatchQueue.main.async { self.flush() }
     }
   }
@@ -182,9 +183,9 @@ final class DefaultsStore: @unchecked Sendable {
 
   private func load() {
     guard !isLoaded else { return }
-    guard HostLog.canCallHost("UserDefaults can first read its file"), let container = KeyboardContainer.current else {
-      return
-    }
+    guard HostLog.canCallHost("UserDefaults can read its file for the first time"),
+      let container = KeyboardContainer.current
+    else { return }
     isLoaded = true
     do throws(HostError) {
       let bytes = try container.bytes(of: Self.file)

@@ -79,7 +79,7 @@ public let kSystemSoundID_Vibrate: SystemSoundID = 4095
 /// The base class of feedback generators.
 ///
 /// The device vibrates if the keyboard has full access, the user wants vibrations, and `klava-desktop` finds feedbackd.
-/// An event plays only the first vibration.
+/// For each event, the host plays only the first vibration.
 @preconcurrency @MainActor open class UIFeedbackGenerator {
   /// Creates a generator.
   public init() {}

@@ -1,6 +1,6 @@
 // Foundation's formatters use Foundation's `Locale.current`, which does not know the user's languages. These classes
-// hide Foundation's classes of the same names, and start with the user's locale. They add no stored state to Foundation's
-// classes, which are `@unchecked Sendable`.
+// hide Foundation's classes of the same names, and start with the user's locale. They add no stored state to
+// Foundation's classes, which are `@unchecked Sendable`.
 
 /// A date formatter that uses the user's locale until you set another.
 open class DateFormatter: Foundation.DateFormatter, @unchecked Sendable {
@@ -110,7 +110,7 @@ extension StringProtocol {
   public var localizedUppercase: String { String(self).uppercased(with: .current) }
   /// The text in small letters, by the rules of the user's language.
   public var localizedLowercase: String { String(self).lowercased(with: .current) }
-  /// The text with a capital letter in each word, by the rules of the user's language.
+  /// The text with a capital letter at the start of each word, by the rules of the user's language.
   public var localizedCapitalized: String { String(self).capitalized(with: .current) }
   /// Compares texts by the rules of the user's language.
   ///

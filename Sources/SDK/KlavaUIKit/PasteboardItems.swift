@@ -17,7 +17,7 @@ extension Pasteboard {
   public enum OptionsKey: Hashable, Sendable {
     /// The host never copies a text to other devices.
     case localOnly
-    /// The text stays until another text replaces it. The log says so.
+    /// The host ignores the date: a text stays until another text replaces it. The log reports this option.
     case expirationDate
   }
 
@@ -50,7 +50,7 @@ extension Pasteboard {
     }
   }
 
-  /// The text, or the URL that the text is; nil for other types.
+  /// The text, or the text as a URL; nil for other types.
   ///
   /// - Parameter pasteboardType: The type.
   public func value(forPasteboardType pasteboardType: String) -> Any? {

@@ -2,7 +2,7 @@
 // FoundationNetworking, and the host does not load that library.
 
 extension NotificationCenter {
-  /// Adds an observer, as Foundation's function. A block that code on the main actor passes can use the main actor.
+  /// Adds an observer, like Foundation's function. A block from code on the main actor can use the main actor.
   ///
   /// The compiler prefers this function to Foundation's, because `name` is not optional. As on iOS, code may ignore the
   /// result.
@@ -46,7 +46,7 @@ extension RunLoop: @retroactive Scheduler {
 
   /// The present time.
   public var now: SchedulerTimeType { DispatchQueue.main.now }
-  /// The shortest delay.
+  /// The shortest tolerance of a call.
   public var minimumTolerance: SchedulerTimeType.Stride { DispatchQueue.main.minimumTolerance }
   /// Runs an action on the main queue.
   ///
@@ -59,7 +59,7 @@ extension RunLoop: @retroactive Scheduler {
   /// Runs an action on the main queue, at a later time.
   ///
   /// - Parameters:
-  ///   - date: The time of the call. With an interval, the time of the first call.
+  ///   - date: The time of the call.
   ///   - tolerance: The time by which a call may be late.
   ///   - options: Ignored. There are no options.
   ///   - action: The function.
@@ -72,7 +72,7 @@ extension RunLoop: @retroactive Scheduler {
   /// Runs an action on the main queue again and again.
   ///
   /// - Parameters:
-  ///   - date: The time of the call. With an interval, the time of the first call.
+  ///   - date: The time of the first call.
   ///   - interval: The time between two calls.
   ///   - tolerance: The time by which a call may be late.
   ///   - options: Ignored. There are no options.

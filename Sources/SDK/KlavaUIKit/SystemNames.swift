@@ -149,11 +149,11 @@ public let mach_task_self_: UInt32 = 0
 
 /// The memory that the process uses. Klava leaves members about other memory at 0.
 public struct task_vm_info_data_t: Sendable {
-  /// 0.
+  /// Always 0.
   public var virtual_size: mach_vm_size_t = 0
-  /// The bytes that count for the keyboard's memory limit.
+  /// The bytes that count toward the keyboard's memory limit.
   public var resident_size: mach_vm_size_t = 0
-  /// The bytes that count for the keyboard's memory limit.
+  /// The bytes that count toward the keyboard's memory limit.
   public var phys_footprint: mach_vm_size_t = 0
   /// The bytes that the keyboard may still use.
   public var limit_bytes_remaining: mach_vm_size_t = 0
@@ -165,9 +165,9 @@ public typealias task_vm_info = task_vm_info_data_t
 
 /// The memory that the process uses.
 public struct mach_task_basic_info: Sendable {
-  /// 0.
+  /// Always 0.
   public var virtual_size: mach_vm_size_t = 0
-  /// The bytes that count for the keyboard's memory limit.
+  /// The bytes that count toward the keyboard's memory limit.
   public var resident_size: mach_vm_size_t = 0
   /// Creates an empty record.
   public init() {}

@@ -1,13 +1,13 @@
-// The components of colors. A color in the light appearance is the color that UIKit's functions see.
+// The components of colors. UIKit's functions use the color of the light appearance.
 
 extension InputViewColor {
-  /// Writes the components from 0 to 1 of the color in the light appearance.
+  /// Writes the components of the color in the light appearance, each from 0 to 1.
   ///
   /// - Parameters:
-  ///   - red: The place of the red component.
-  ///   - green: The place of the green component.
-  ///   - blue: The place of the blue component.
-  ///   - alpha: The place of the opacity.
+  ///   - red: The address for the red component.
+  ///   - green: The address for the green component.
+  ///   - blue: The address for the blue component.
+  ///   - alpha: The address for the opacity.
   /// - Returns: True.
   @discardableResult public func getRed(
     _ red: UnsafeMutablePointer<CGFloat>?, green: UnsafeMutablePointer<CGFloat>?, blue: UnsafeMutablePointer<CGFloat>?,
@@ -19,13 +19,13 @@ extension InputViewColor {
     return true
   }
 
-  /// Writes the hue, saturation and brightness from 0 to 1 of the color in the light appearance.
+  /// Writes the hue, saturation and brightness of the color in the light appearance, each from 0 to 1.
   ///
   /// - Parameters:
-  ///   - hue: The place of the hue. A gray has the hue 0.
-  ///   - saturation: The place of the saturation.
-  ///   - brightness: The place of the brightness.
-  ///   - alpha: The place of the opacity.
+  ///   - hue: The address for the hue. A gray has the hue 0.
+  ///   - saturation: The address for the saturation.
+  ///   - brightness: The address for the brightness.
+  ///   - alpha: The address for the opacity.
   /// - Returns: True.
   @discardableResult public func getHue(
     _ hue: UnsafeMutablePointer<CGFloat>?, saturation: UnsafeMutablePointer<CGFloat>?,
@@ -47,8 +47,8 @@ extension InputViewColor {
   /// Writes the brightness of a gray color in the light appearance.
   ///
   /// - Parameters:
-  ///   - white: The place of the brightness.
-  ///   - alpha: The place of the opacity.
+  ///   - white: The address for the brightness.
+  ///   - alpha: The address for the opacity.
   /// - Returns: Whether the color is a gray. If it is not, the function writes nothing.
   @discardableResult public func getWhite(
     _ white: UnsafeMutablePointer<CGFloat>?, alpha: UnsafeMutablePointer<CGFloat>?

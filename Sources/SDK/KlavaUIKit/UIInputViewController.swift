@@ -155,7 +155,7 @@ open class UIInputViewController: InputViewController {
     }
   }
 
-  /// The extension's context. The context opens no URL, as for a keyboard on iOS.
+  /// The extension's context. The context opens no URL, as on iOS.
   open var extensionContext: NSExtensionContext? { NSExtensionContext() }
 
   /// Refuses to open a URL, as iOS does for a keyboard. The log says so.

@@ -19,11 +19,11 @@ extension Device {
 
   /// Starts the notifications about the orientation.
   public func beginGeneratingDeviceOrientationNotifications() { Self.orientationClients += 1 }
-  /// Ends the notifications about the orientation, after as many calls as there were calls that start them.
+  /// Stops the notifications about the orientation. Each call that starts them needs one call of this function.
   public func endGeneratingDeviceOrientationNotifications() {
     Self.orientationClients = max(0, Self.orientationClients - 1)
   }
-  /// Whether the notifications were started.
+  /// Whether KlavaUIKit posts notifications about the orientation.
   public var isGeneratingDeviceOrientationNotifications: Bool { Self.orientationClients > 0 }
 }
 
@@ -74,7 +74,7 @@ public struct UIContentSizeCategory: RawRepresentable, Hashable, Comparable, Sen
     (.accessibilityExtraExtraLarge, 47), (.accessibilityExtraExtraExtraLarge, 53),
   ]
 
-  /// The category whose texts have the most similar size.
+  /// The category whose body text is nearest to this size.
   ///
   /// - Parameter scale: The user's text size. 1 is the default size.
   init(scale: Double) {

@@ -352,7 +352,7 @@ extension Pasteboard {
   public static var isSwitchControlRunning: Bool { false }
   /// Whether the user prefers less motion.
   public static var isReduceMotionEnabled: Bool { InputViewController.current?.environment.reducesMotion ?? false }
-  /// False.
+  /// Always false.
   public static var isReduceTransparencyEnabled: Bool { false }
   /// False: the host makes text bold itself.
   public static var isBoldTextEnabled: Bool { false }
@@ -369,13 +369,13 @@ extension Pasteboard {
 extension ProcessInfo {
   /// The heat of a device.
   public enum ThermalState: Int, Sendable {
-    /// No extraordinary heat.
+    /// The device is not hot.
     case nominal
-    /// Some heat.
+    /// The device is warm.
     case fair
-    /// Much heat.
+    /// The device is hot.
     case serious
-    /// Too much heat.
+    /// The device is too hot.
     case critical
   }
   /// Nominal: a keyboard does not learn the heat of the device.

@@ -1,61 +1,61 @@
 // Types of UIKit and of other frameworks that Klava does not imitate. If code names one of these types, the compiler
-// shows the message.
+// shows the message of its declaration.
 //
 // The compiler reports an unavailable type only in an expression without other errors, so the types have the
 // initializers and members that most code uses.
 
-/// The base class of the unavailable types. The members of this class exist only for the compiler.
+/// The base class of the unavailable types. Its members prevent other errors in code that names such a type.
 @dynamicMemberLookup @dynamicCallable open class UnavailableObject: Hashable {
-  /// Exists only for the compiler.
+  /// Prevents other errors, so that the compiler shows the message of the type.
   public init() {}
-  /// Exists only for the compiler.
+  /// Prevents other errors, so that the compiler shows the message of the type.
   public init(frame: CGRect) {}
-  /// Exists only for the compiler.
+  /// Prevents other errors, so that the compiler shows the message of the type.
   public init(target: Any?, action: Any?) {}
-  /// Exists only for the compiler.
+  /// Prevents other errors, so that the compiler shows the message of the type.
   public init(nibName: String?, bundle: Any?) {}
-  /// Exists only for the compiler.
+  /// Prevents other errors, so that the compiler shows the message of the type.
   public required init?(coder: NSCoder) { nil }
 
-  /// Exists only for the compiler.
+  /// Prevents other errors, so that the compiler shows the message of the type.
   public var backgroundColor: InputViewColor?
-  /// Exists only for the compiler.
+  /// Prevents other errors, so that the compiler shows the message of the type.
   public var tintColor: InputViewColor?
-  /// Exists only for the compiler.
+  /// Prevents other errors, so that the compiler shows the message of the type.
   public var bounds: CGRect { .zero }
-  /// Exists only for the compiler.
+  /// Prevents other errors, so that the compiler shows the message of the type.
   public var frame: CGRect = .zero
-  /// Exists only for the compiler.
+  /// Prevents other errors, so that the compiler shows the message of the type.
   public var isHidden = false
-  /// Exists only for the compiler.
+  /// Prevents other errors, so that the compiler shows the message of the type.
   public var isActive = false
-  /// Exists only for the compiler.
+  /// Prevents other errors, so that the compiler shows the message of the type.
   public var alpha: CGFloat = 1
-  /// Exists only for the compiler.
+  /// Prevents other errors, so that the compiler shows the message of the type.
   public var constant: CGFloat = 0
-  /// Exists only for the compiler.
+  /// Prevents other errors, so that the compiler shows the message of the type.
   public var text: String?
-  /// Exists only for the compiler.
+  /// Prevents other errors, so that the compiler shows the message of the type.
   public var translatesAutoresizingMaskIntoConstraints = false
 
-  /// Exists only for the compiler.
+  /// Prevents other errors, so that the compiler shows the message of the type.
   public subscript(dynamicMember name: String) -> UnavailableObject {
     get { self }
     set {}
   }
 
-  /// Exists only for the compiler.
+  /// Prevents other errors, so that the compiler shows the message of the type.
   public static subscript(dynamicMember name: String) -> UnavailableObject {
     get { UnavailableObject() }
     set {}
   }
 
-  /// Exists only for the compiler.
+  /// Prevents other errors, so that the compiler shows the message of the type.
   public static func == (one: UnavailableObject, other: UnavailableObject) -> Bool { one === other }
-  /// Exists only for the compiler.
+  /// Prevents other errors, so that the compiler shows the message of the type.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 
-  /// Exists only for the compiler.
+  /// Prevents other errors, so that the compiler shows the message of the type.
   @discardableResult public func dynamicallyCall(
     withKeywordArguments arguments: KeyValuePairs<String, Any?>
   ) -> UnavailableObject { self }
@@ -63,7 +63,7 @@
 /// Unavailable: use `InputView`.
 @available(*, unavailable, message: "Klava draws the keyboard. Use InputView, Row, Column, Key and Label.")
 open class UIView: UnavailableObject {
-  /// Exists only for the compiler.
+  /// Prevents other errors, so that the compiler shows the message of the type.
   public static func animate(
     withDuration: TimeInterval, delay: TimeInterval = 0, animations: () -> Void, completion: ((Bool) -> Void)? = nil
   ) {}
@@ -71,7 +71,7 @@ open class UIView: UnavailableObject {
 /// Unavailable: use `Row` or `Column`.
 @available(*, unavailable, message: "Use Row or Column.")
 open class UIStackView: UnavailableObject {
-  /// Exists only for the compiler.
+  /// Prevents other errors, so that the compiler shows the message of the type.
   public convenience init(arrangedSubviews: [UnavailableObject]) { self.init() }
 }
 /// Unavailable: use `Grid` in a `ScrollArea`.
@@ -88,7 +88,7 @@ open class UIScrollView: UnavailableObject {}
 open class UIButton: UnavailableObject {
   /// UIKit's names.
   public enum ButtonType { case system, custom, close }
-  /// Exists only for the compiler.
+  /// Prevents other errors, so that the compiler shows the message of the type.
   public convenience init(type: ButtonType) { self.init() }
 }
 /// Unavailable: use `Label`.
@@ -100,9 +100,9 @@ open class UIImageView: UnavailableObject {}
 /// Unavailable: use `Image` or the picture of a `Key`.
 @available(*, unavailable, message: "Use Image, or image and systemImage of Key.")
 open class UIImage: UnavailableObject {
-  /// Exists only for the compiler.
+  /// Prevents other errors, so that the compiler shows the message of the type.
   public convenience init?(systemName: String, withConfiguration: Any? = nil) { nil }
-  /// Exists only for the compiler.
+  /// Prevents other errors, so that the compiler shows the message of the type.
   public convenience init?(named: String) { nil }
 }
 /// Unavailable: use `StyledElement.font`.
@@ -114,19 +114,19 @@ open class UIFont: UnavailableObject {
   public enum TextStyle {
     case largeTitle, title1, title2, title3, headline, subheadline, body, callout, footnote, caption1, caption2
   }
-  /// Exists only for the compiler.
+  /// Prevents other errors, so that the compiler shows the message of the type.
   public static func preferredFont(forTextStyle: TextStyle, compatibleWith: Any? = nil) -> UIFont { UIFont() }
-  /// Exists only for the compiler.
+  /// Prevents other errors, so that the compiler shows the message of the type.
   public static func systemFont(ofSize: CGFloat, weight: Weight = .regular) -> UIFont { UIFont() }
-  /// Exists only for the compiler.
+  /// Prevents other errors, so that the compiler shows the message of the type.
   public static func boldSystemFont(ofSize: CGFloat) -> UIFont { UIFont() }
 }
 /// Unavailable: use `frame` and weights.
 @available(*, unavailable, message: "Use frame(width:height:) and weights.")
 open class NSLayoutConstraint: UnavailableObject {
-  /// Exists only for the compiler.
+  /// Prevents other errors, so that the compiler shows the message of the type.
   public static func activate(_ constraints: [UnavailableObject]) {}
-  /// Exists only for the compiler.
+  /// Prevents other errors, so that the compiler shows the message of the type.
   public static func deactivate(_ constraints: [UnavailableObject]) {}
 }
 /// Unavailable: use `onLongPress` of `Key` or `TouchArea`.
@@ -144,9 +144,9 @@ open class UITapGestureRecognizer: UnavailableObject {}
 /// Unavailable: an extension has no application, as on iOS.
 @available(*, unavailable, message: "A keyboard has no UIApplication, as on iOS.")
 open class UIApplication: UnavailableObject {
-  /// Exists only for the compiler.
+  /// Prevents other errors, so that the compiler shows the message of the type.
   public static var shared: UIApplication { UIApplication() }
-  /// Exists only for the compiler.
+  /// Prevents other errors, so that the compiler shows the message of the type.
   public static let openSettingsURLString = ""
 }
 /// Unavailable: storyboards and nibs do not exist.
@@ -158,7 +158,7 @@ open class UIStoryboard: UnavailableObject {}
 /// Unavailable: Klava has no SwiftUI.
 @available(*, unavailable, message: "Klava has no SwiftUI. Use InputView.")
 open class UIHostingController<Content>: UnavailableObject {
-  /// Exists only for the compiler.
+  /// Prevents other errors, so that the compiler shows the message of the type.
   public convenience init(rootView: Content) { self.init() }
 }
 /// Unavailable: the host draws the background.
@@ -215,13 +215,13 @@ open class UIAlertController: UnavailableObject {}
 /// Unavailable: use alternatives of Key.
 @available(*, unavailable, message: "Use alternatives of Key.")
 open class UIMenu: UnavailableObject {
-  /// Exists only for the compiler.
+  /// Prevents other errors, so that the compiler shows the message of the type.
   public convenience init(title: String = "", children: [UnavailableObject]) { self.init() }
 }
 /// Unavailable: use the action of Key.
 @available(*, unavailable, message: "Use the action of Key.")
 open class UIAction: UnavailableObject {
-  /// Exists only for the compiler.
+  /// Prevents other errors, so that the compiler shows the message of the type.
   public convenience init(title: String = "", handler: (UIAction) -> Void) { self.init() }
 }
 /// Unavailable: a keyboard does not see the keys of a hardware keyboard.
@@ -230,15 +230,15 @@ open class UIPress: UnavailableObject {}
 /// Unavailable: Klava has no transforms. Compute the points, or use Canvas.
 @available(*, unavailable, message: "Klava has no transforms. Compute the points, or use Canvas.")
 open class CGAffineTransform: UnavailableObject {
-  /// Exists only for the compiler.
+  /// Prevents other errors, so that the compiler shows the message of the type.
   public convenience init(scaleX sx: CGFloat, y sy: CGFloat) { self.init() }
-  /// Exists only for the compiler.
+  /// Prevents other errors, so that the compiler shows the message of the type.
   public convenience init(translationX tx: CGFloat, y ty: CGFloat) { self.init() }
-  /// Exists only for the compiler.
+  /// Prevents other errors, so that the compiler shows the message of the type.
   public convenience init(rotationAngle angle: CGFloat) { self.init() }
 }
-/// Unavailable: use Path in a Canvas.
-@available(*, unavailable, message: "Use Path in a Canvas.")
+/// Unavailable: build the path with the functions of CanvasContext.
+@available(*, unavailable, message: "Build the path with the functions of CanvasContext, in a Canvas.")
 open class UIBezierPath: UnavailableObject {}
 /// Unavailable: use background(_:) of InputView.
 @available(*, unavailable, message: "Use background(_:) of InputView.")
@@ -270,7 +270,7 @@ open class CAGradientLayer: UnavailableObject {}
 /// Unavailable: there are no selectors.
 @available(*, unavailable, message: "There are no selectors. Use Timer with a block, and redraw a Canvas.")
 open class CADisplayLink: UnavailableObject {
-  /// Exists only for the compiler.
+  /// Prevents other errors, so that the compiler shows the message of the type.
   public convenience init(target: Any, selector: Any) { self.init() }
 }
 /// Unavailable: use Bundle.main.data(at:).

@@ -5,7 +5,7 @@
 /// All instances read the settings that `Settings.bundle` declares, because an app and its keyboard share them on iOS.
 /// The keyboard's own values of each suite are in its data container, in the file `UserDefaults.plist`. With full
 /// access, a keyboard has a different data container, and so different values. If the user and the keyboard change the
-/// same setting, the later change counts.
+/// same setting, the later change replaces the earlier one.
 ///
 /// Any thread may write. A thread other than the main thread can read a setting only if the main thread has already
 /// read it. If the main thread has not read the setting, the log reports the failed read.

@@ -2,7 +2,7 @@
 package struct ActionReference: Hashable, Sendable {
   /// The function's symbol.
   package var name: String
-  /// The fixed arguments, for all parameters of the function except the handle and the key's title.
+  /// The fixed arguments, for all parameters of the function except the host pointer and the key's title.
   package var arguments: [ActionArgument]
   /// The identifier of the label that shows a result of type `d`, `q` or `b`; nil if no label shows it.
   package var resultLabel: String?

@@ -65,7 +65,8 @@ package struct CanvasSize: Hashable, Sendable {
 public enum CanvasContentMode: Int, CaseIterable, Sendable {
   /// In the center, at the largest size that fits. The drawing keeps its proportions.
   case scaleAspectFit = 0
-  /// Stretched to the whole frame. Line widths, corner radii and font sizes get the smaller scale of the two axes.
+  /// Stretched to the whole frame. Line widths, corner radii and font sizes are scaled by the smaller of the horizontal
+  /// and the vertical factor.
   case scaleToFill = 1
 }
 

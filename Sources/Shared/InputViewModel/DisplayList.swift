@@ -46,9 +46,9 @@ public struct DisplayList: Hashable, Sendable {
     public var color: InputViewColor?
     /// The width of the lines.
     public var width: Float
-    /// The ends of the lines.
+    /// The shape of the ends of the lines.
     public var cap: LineCap
-    /// The corners of the lines.
+    /// The shape of the corners of the lines.
     public var join: LineJoin
 
     /// Creates lines.
@@ -110,7 +110,7 @@ public struct DisplayList: Hashable, Sendable {
     case fill(InputViewColor?, evenOdd: Bool)
     /// Draws the lines of the path.
     case stroke(Stroke)
-    /// Limits all further commands to the inside of the path, until the matching ``restore``.
+    /// Limits the commands that follow to the inside of the path, until the matching ``restore``.
     case clip
     /// Saves the clip.
     case save

@@ -41,7 +41,7 @@ package struct InputViewTree: Hashable, Sendable {
     get { contents.value.designWidth }
     set { contents.change { $0.designWidth = newValue } }
   }
-  /// Whether the keyboard handles swipes that begin anywhere.
+  /// Whether the keyboard handles swipes that begin anywhere in the input view.
   package var recognizesSwipes: Bool {
     get { contents.value.recognizesSwipes }
     set { contents.change { $0.recognizesSwipes = newValue } }
@@ -80,7 +80,7 @@ package struct InputViewTree: Hashable, Sendable {
     case image(Image)
     /// A row of suggestions.
     case suggestions(SuggestionBar)
-    /// A drawing of the keyboard.
+    /// An element that the keyboard draws.
     case canvas(Canvas)
     /// Empty space with this weight.
     case spacer(weight: Double)

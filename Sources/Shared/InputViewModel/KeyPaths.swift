@@ -29,7 +29,7 @@ struct KeyPaths: Hashable, Sendable {
         default: []
         }
       for (offset, key) in keys.prefix(Self.stride).enumerated() where indices[key.identifier] == nil {
-        // If several keys have the same identifier, the first key in reading order counts.
+        // If several keys have the same identifier, the identifier stands for the first key in reading order.
         indices[key.identifier] = paths.count * Self.stride + offset
       }
       paths.append(path)

@@ -1,4 +1,4 @@
-/// A touch of one finger at one moment, on a key whose author asked for touches. Corresponds to `UITouch`.
+/// A touch of one finger at one moment, on a key or canvas that gets touches. Corresponds to `UITouch`.
 public struct KeyTouch: Hashable, Sendable {
   /// The phase of the touch. Corresponds to `UITouch.Phase`.
   public enum Phase: Int, CaseIterable, Sendable {

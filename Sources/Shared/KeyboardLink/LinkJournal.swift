@@ -59,7 +59,7 @@ package struct LinkJournal: Hashable, Sendable {
   /// The failed calls of host functions, each kind once.
   package var failedCalls: [FailedCall] = []
 
-  /// The code in which a signal ended a thread, as offsets from the start of the keyboard's library.
+  /// The stack of the thread that a signal ended, as offsets from the start of the keyboard's library.
   ///
   /// The first offset is the interrupted instruction, or 0 for an instruction outside of the library. The other offsets
   /// are words of the stack that may be return addresses in the library, the innermost first. The list is empty if all

@@ -91,7 +91,7 @@ package struct Mailbox {
   /// Announces that the receiver is awake.
   package func announceWaking() { klv_store_release(sleeper, 0) }
 
-  /// Publishes the core on which the receiver runs, and returns it. Cores count from 1; 0 means unknown.
+  /// Publishes the core on which the receiver runs, and returns it. The number of the first core is 1; 0 means unknown.
   @discardableResult
   package func announceCore() -> UInt32 {
     let now = UInt32(truncatingIfNeeded: klv_current_core() + 1)

@@ -1,6 +1,6 @@
 package import KeyboardProtocol
 
-/// A question of a third-party keyboard to the spell checker.
+/// A question from a third-party keyboard to the spell checker.
 package struct SpellingQuestion: Hashable, Sendable {
   /// The kind of a question, with its words.
   package enum Kind: Hashable, Sendable {

@@ -5,10 +5,11 @@
 /// from that boundary.
 ///
 /// Most texts consist of *plain* scalars, which always have a boundary between them (UAX #29: none is a mark, a
-/// joiner or a pictograph). The code only counts plain scalars, eight bytes at a time.
+/// joiner or a pictograph). In plain text, the code does not search for boundaries: it counts scalars, eight bytes at a
+/// time.
 extension String {
-  /// The number of scalars in the longest character. A longer character counts as several characters, so that edits
-  /// stay fast even if a hostile text is a single huge character. Real text has at most 30 marks in a row (UAX #15,
+  /// The maximum number of scalars in a character. A longer character counts as several characters, so that edits stay
+  /// fast even if a hostile text is a single huge character. Real text has at most 30 marks in a row (UAX #15,
   /// stream-safe text).
   static let longestCharacter = 1_024
 
@@ -207,7 +208,7 @@ extension BidirectionalCollection where Element == Unicode.Scalar {
 
   /// Whether there is a boundary between two scalars, regardless of the scalars before `first`.
   ///
-  /// Only three rules of UAX #29 look back further than one scalar. In GB9c and GB11 the last scalar before the
+  /// Only four rules of UAX #29 look back further than one scalar. In GB9c and GB11 the last scalar before the
   /// boundary is a mark or a joiner. GB12 and GB13 are about pairs of regional indicators, and this function reports no
   /// boundary in such a pair.
   private static func isSafeBorder(between first: Unicode.Scalar, and second: Unicode.Scalar) -> Bool {
@@ -221,9 +222,9 @@ extension BidirectionalCollection where Element == Unicode.Scalar {
 }
 
 extension Unicode._CharacterRecognizer {
-  /// A recognizer that has read a pictograph. A joiner can join the pictograph to a further pictograph.
+  /// A recognizer that has read a pictograph. A joiner can join the pictograph to another pictograph.
   fileprivate static let afterPicture = Unicode._CharacterRecognizer(after: ["\u{1F469}"])
-  /// A recognizer that has read a consonant and the sign that joins it to a further consonant.
+  /// A recognizer that has read a consonant and the sign that joins it to another consonant.
   fileprivate static let afterConjunct = Unicode._CharacterRecognizer(after: ["\u{915}", "\u{94D}"])
 
   private init(after scalars: [Unicode.Scalar]) {

@@ -168,8 +168,7 @@ extension TextBuffer {
     return .applied(effect)
   }
 
-  /// Whether ``before`` is cut and has at most one character left. The start of that character depends on the missing
-  /// text.
+  /// Whether ``before`` is cut and has at most one character. The start of that character depends on the missing text.
   private var isBeforeNearlyUsedUp: Bool {
     isCutBefore && (before.isEmpty || before.index(ofFirstCharacters: 1) == before.endIndex)
   }

@@ -2,8 +2,8 @@ extension TextBuffer {
   /// The largest number of deletions for one word. If a word is longer, the next word deletion removes the rest.
   private static let deletionLimit = 500
 
-  /// Returns the number of backward deletions that remove the word before the insertion point and all text after the
-  /// word.
+  /// Returns the number of backward deletions that remove the word before the insertion point and the separators after
+  /// that word.
   ///
   /// Removing a selection or marked text takes one deletion. A word is a run of letters and digits. An ideograph, a
   /// character of a script without spaces, an emoji and any other symbol each count as one word. Returns at least 1,

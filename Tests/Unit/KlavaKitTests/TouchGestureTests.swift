@@ -239,7 +239,7 @@ final class TouchController: InputViewController {
       { (KlavaKit.Key("k", role: .nextKeyboard).onPan { _ in }, "the role nextKeyboard") },
       { (KlavaKit.Key("k", role: .dismiss).on(.touchDown) {}, "the role dismiss") },
       { (KlavaKit.Key("k").alternatives(["a"]).onTouch { _ in }, "cannot reach its alternatives") },
-      { (KlavaKit.Key("k").onCircle(diameter: 500) { _ in }, "expected 8.0 to 400.0; it uses 400.0") },
+      { (KlavaKit.Key("k").onCircle(diameter: 500) { _ in }, "outside of 8.0 to 400.0; it uses 400.0") },
       { (KlavaKit.Key("k").onReturnSwipe(distance: .nan) { _ in }, "it uses 8.0") },
       { (KlavaKit.Key("k").onPan(minimumDistance: -1) { _ in }, "it uses 0.0") },
       { (KlavaKit.Key("k").repeats(interval: 0), "it uses 0.02") },

@@ -40,7 +40,7 @@ import Testing
     #expect(Recognition.digit(of: [zigzag]) == nil)
   }
 
-  @Test("An accidental touch beside the digit does not count")
+  @Test("The recognition ignores an accidental touch beside the digit")
   func ignoresDots() {
     let dot = [StrokePoint(200, 200), StrokePoint(201, 200)]
     let one = [StrokePoint(50, 0), StrokePoint(50, 100)]

@@ -22,7 +22,7 @@ struct Composition: Hashable {
     return Array(candidates.dropFirst(start).prefix(count))
   }
 
-  /// Adds a letter to the reading. Call this method only without a chosen candidate.
+  /// Adds a letter to the reading. Call this method only if no candidate is chosen.
   mutating func press(_ letter: Character, _ dictionary: inout Dictionary) {
     romaji.press(letter)
     candidates = dictionary.convert(romaji.finished)

@@ -113,7 +113,7 @@ final class KeyboardViewController: InputViewController {
     update()
   }
 
-  /// Shows the candidates, and the effects of the keys.
+  /// Shows the candidates, and sets the titles of the space and return keys.
   private func update() {
     guard composes else { return }
     setSuggestions(composition.page(of: Self.shown).map(\.text), ofBar: Self.bar)

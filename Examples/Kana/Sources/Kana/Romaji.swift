@@ -64,7 +64,7 @@ struct Romaji: Hashable {
     ("ly", "ゃ＿ゅ＿ょ"),
   ]
 
-  /// The kana before a small ya, yu, yo, and the letters that stand for it.
+  /// Letters, each with the kana that they make before a small ya, yu or yo.
   private static let contracted: [(String, Character)] = [
     ("ky", "き"), ("sy", "し"), ("sh", "し"), ("ty", "ち"), ("ch", "ち"), ("cy", "ち"), ("ny", "に"), ("hy", "ひ"), ("my", "み"),
     ("ry", "り"), ("gy", "ぎ"), ("zy", "じ"), ("jy", "じ"), ("j", "じ"), ("dy", "ぢ"), ("by", "び"), ("py", "ぴ"),

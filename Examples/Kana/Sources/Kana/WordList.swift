@@ -39,7 +39,7 @@ struct WordList {
 /// The dictionary: the keyboard's own words, and the parts of SKK's dictionary if the author converted it.
 struct Dictionary {
   private let own: WordList
-  /// The first reading of each part, and the part's name. A part is read when a reading needs it.
+  /// The first reading of each part, and the part's name. The dictionary loads a part when a search first needs it.
   private let parts: [(first: [UInt8], name: String)]
   private let read: (String) -> [UInt8]
   private var loaded: [(name: String, list: WordList)] = []

@@ -3,8 +3,8 @@
 import Foundation
 import PackageDescription
 
-/// The folder that contains KlavaUIKit: KLAVA_SDK, or the folder that was used to create this project, or the place
-/// where Klava installs it.
+/// The folders that may contain KlavaUIKit: the folder of the Klava that created this project, and the folders of an
+/// installed Klava. The environment variable KLAVA_SDK can name another folder.
 let places = ["__SDK__", "/usr/local/lib/klava", "/usr/lib/klava"]
 let sdk =
   Context.environment["KLAVA_SDK"]

@@ -18,7 +18,7 @@ package struct WireReader {
   /// the bytes between check and use.
   package init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-  /// The number of bytes left.
+  /// The number of bytes that the reader has not read.
   package var remaining: Int { bytes.count - offset }
 
   /// Throws if the message exceeds the limit for messages without a file.

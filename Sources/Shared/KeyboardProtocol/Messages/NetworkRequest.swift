@@ -1,4 +1,4 @@
-/// A request of a keyboard with full access to the network.
+/// A request to the network, from a keyboard with full access.
 package enum NetworkRequest: Hashable, Sendable {
   /// Starts a TCP connection.
   case connect(name: String, port: UInt64)

@@ -1,4 +1,4 @@
-/// A request of a keyboard with full access to the pasteboard.
+/// A request to the pasteboard, from a keyboard with full access.
 package enum PasteboardRequest: Hashable, Sendable {
   /// Reads the text.
   case string
@@ -7,7 +7,7 @@ package enum PasteboardRequest: Hashable, Sendable {
   /// Reads the state without the text.
   case status
 
-  /// The largest text in bytes that a request may read or write: the ABI's `KLV_PASTEBOARD_TEXT_LIMIT`.
+  /// The maximum size in bytes of a text that a request may read or write: the ABI's `KLV_PASTEBOARD_TEXT_LIMIT`.
   package static let textLimit = 256 * 1024
   /// The number of requests that the host answers in one turn.
   package static let turnLimit = 64

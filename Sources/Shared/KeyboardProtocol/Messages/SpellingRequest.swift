@@ -1,5 +1,5 @@
 /// A request from a keyboard's process to the spell checker. The reply depends on the request, the dictionaries of the
-/// system and the lexicons that the user installed. The reply never contains words that the user typed elsewhere.
+/// system and the lexicons that the user installed, but not on learned words.
 package enum SpellingRequest: Hashable, Sendable {
   /// Lists the languages with a dictionary. The reply is ``HostReply/names(_:)`` with BCP 47 tags.
   case languages

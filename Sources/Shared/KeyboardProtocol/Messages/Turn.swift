@@ -55,7 +55,7 @@ package enum TurnEvent: Hashable, Sendable {
   case timer(UInt64)
   /// The document changed. The turn contains the changed document.
   case documentChanged(DocumentChange, ChangeCause)
-  /// The traits of the field changed while the field has the focus.
+  /// The traits of the field changed while the field had the focus.
   indirect case traitsChanged(FieldState)
   /// The size or appearance changed.
   indirect case environmentChanged(KeyboardEnvironment)
@@ -63,7 +63,7 @@ package enum TurnEvent: Hashable, Sendable {
   case settingsChanged([String: SettingValue])
   /// Either full access or the requirement to show a globe key changed.
   case standingChanged(InputModeStanding)
-  /// The process has used three quarters of its memory.
+  /// The process uses three quarters of its memory limit.
   case memoryWarning
   /// Free everything. The process ends after this event.
   case destroy

@@ -100,7 +100,7 @@ package enum KeyboardCallback: Int, CaseIterable, Sendable {
   case settingsDidChange = 12
   /// `needsInputModeSwitchKey` or `hasFullAccess` has changed.
   case standingDidChange = 13
-  /// The process has used three quarters of its memory.
+  /// The process uses three quarters of its memory limit.
   case didReceiveMemoryWarning = 14
 
   /// The name of the callback in scripts and traces.

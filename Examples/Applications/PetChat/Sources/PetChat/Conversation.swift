@@ -11,7 +11,7 @@ struct Conversation {
   /// The selection in UTF-16 code units.
   private var selection = 0..<0
 
-  /// The height of the accessory view with one line of text, and the height of each further line, in points.
+  /// The height of the accessory view with one line of text, and the height of each additional line, in points.
   private static let (minimumHeight, lineHeight, maximumLines) = (44.0, 20.0, 5)
   /// The number of characters that fit into a line.
   private static let lineLength = 32

@@ -14,9 +14,9 @@
  * - "Borrowed until the end of the turn" means: the host owns the memory. The memory is valid until the keyboard
  *   returns from the function that the host called. The host copies text that a keyboard passes to it before the call
  *   returns.
- * - A record that can grow carries its size in bytes first. The host reads a shorter record as if zeros followed. It
- *   accepts a longer record only if all bytes that it does not know are zero. A record has at most KLV_RECORD_LIMIT
- *   bytes.
+ * - The first member of a record that can grow is the record's size in bytes. If a record is shorter than the host's
+ *   version of it, the host reads zeros in place of the missing members. If a record is longer, the host accepts it
+ *   only if all additional bytes are zero. A record has at most KLV_RECORD_LIMIT bytes.
  * - Each host function has a tag that says when a keyboard may call it:
  *   - [load]: in every turn, from the call of `load` on.
  *   - [turn]: during any turn.
@@ -25,10 +25,11 @@
  *     a change of the document or its traits.
  *   - [any]: at any time from the call of `load` on, and on any thread.
  * - The host calls a keyboard on one thread. If the keyboard calls a function on another thread, or at a time that the
- *   function's tag does not allow, the function does nothing. It then returns KLV_ERROR_NOT_NOW, or zero if it returns
- *   no code. The call never crashes. A function with the tag [any] works on all threads.
- * - Both sides request optional function tables (interfaces) by name. NULL means that this host does not have the
- *   table. A keyboard must work without it. A published name never changes its meaning.
+ *   function's tag does not allow, the function does nothing. It then returns KLV_ERROR_NOT_NOW, or zero if the type of
+ *   its result is not klv_result. The call never crashes. A function with the tag [any] works on all threads.
+ * - Each side requests the other side's optional function tables (interfaces) by name. NULL means that the other side
+ *   does not have the table. A keyboard must work even if the host lacks a table. A published name never changes its
+ *   meaning.
  */
 #ifndef KLAVA_KEYBOARD_H
 #define KLAVA_KEYBOARD_H
@@ -69,23 +70,23 @@ typedef int32_t klv_result;
 #define KLV_ERROR_UNKNOWN (-1)
 /* An argument is NULL, out of range, or an unknown name. */
 #define KLV_ERROR_BAD_ARGUMENT (-2)
-/* The keyboard may not call the function now. The function's tag says when it may. */
+/* The function's tag does not allow the call now, or the host cannot offer the service at the moment. */
 #define KLV_ERROR_NOT_NOW (-3)
 /* The user has not granted this right to the keyboard. */
 #define KLV_ERROR_NO_ACCESS (-4)
 /* The named object does not exist. */
 #define KLV_ERROR_NOT_FOUND (-5)
-/* The call would exceed a limit of size or quota. */
+/* The call would exceed a limit on a size, a number or a rate. */
 #define KLV_ERROR_TOO_LARGE (-6)
 /* The host could not carry out the call. The keyboard's log states the reason. */
 #define KLV_ERROR_FAILED (-7)
 /* The text is not valid UTF-8. */
 #define KLV_ERROR_NOT_UTF8 (-8)
-/* A record states a size of less than 4 bytes. Its first member alone has 4 bytes. */
+/* A record states a size of less than 4 bytes, the size of its first member. */
 #define KLV_ERROR_RECORD_TOO_SHORT (-9)
 /* The size of a record exceeds KLV_RECORD_LIMIT. */
 #define KLV_ERROR_RECORD_TOO_LONG (-10)
-/* A record is longer than the host's version of it, and the additional bytes are not zero. */
+/* A record is longer than the host's version of it, and not all additional bytes are zero. */
 #define KLV_ERROR_RECORD_UNKNOWN_TAIL (-11)
 
 /* ---- Small records ----------------------------------------------------------------------------------------------- */
@@ -163,16 +164,16 @@ typedef struct klv_appearing {
 /* The gesture that the user made on a key. */
 #define KLV_GESTURE_PRESS 0u
 /* The user released a key after holding it. If the key has alternatives, and the keyboard handles neither this event
- * nor the long press before it, the host treats the key as pressed. */
+ * nor the long press before it, the release does what a press does. */
 #define KLV_GESTURE_RELEASE 1u
-/* The user held a key for half a second. If the keyboard does not handle the event, the key does what a press does, so
- * a slow press is still a press. Exceptions: a key with the role KLV_ROLE_NEXT_KEYBOARD shows the list of keyboards. A
- * key with alternatives shows them, and gets a press or KLV_GESTURE_ALTERNATIVE afterwards. If a frontend nevertheless
- * sends a long press for a key with alternatives, the release counts as the press. */
+/* The user held a key for 0.5 s, or for its `hold_delay`. If the keyboard does not handle the event, the key does what
+ * a press does, so a slow press is still a press. Exceptions: a key with the role KLV_ROLE_NEXT_KEYBOARD shows the list
+ * of keyboards. A key with alternatives shows them, and gets a press or KLV_GESTURE_ALTERNATIVE afterwards. If a
+ * frontend nevertheless sends a long press for a key with alternatives, the release does what a press does. */
 #define KLV_GESTURE_LONG_PRESS 2u
 #define KLV_GESTURE_SWIPE 3u
-/* The user still holds a key that repeats. The event comes after 0.5 s and then every 0.07 s. If the keyboard does
- * not handle it, the key does what a press does. */
+/* The user still holds a key that repeats. After 0.5 s, or its `hold_delay`, the key gets a press, and then this event
+ * every 0.07 s. If the keyboard does not handle the event, the key does what a press does. */
 #define KLV_GESTURE_REPEAT 4u
 /* Like KLV_GESTURE_REPEAT, after the user has held the key for three seconds. If the keyboard does not handle it, a
  * delete key deletes a word. */
@@ -248,11 +249,11 @@ typedef struct klv_touch_event {
   double height;
 } klv_touch_event;
 
-/* "klava.touch/1": the touches on keys whose `receives_touches` is true. All movements within one frame of the screen
- * come in one event. If the key leaves the input view, or another keyboard appears, no further event comes. Exists
- * since version 1.3. */
+/* "klava.touch/1": the touches on keys whose `receives_touches` is true. All movements during one frame of the screen
+ * come in one event. After the key leaves the input view, or after another keyboard appears, the host sends no more
+ * events for these touches. Exists since version 1.3. */
 typedef struct klv_touch {
-  /* An error code makes the turn fail: the host undoes it. KLV_UNHANDLED counts as KLV_OK. Mandatory in this
+  /* An error code makes the turn fail: the host undoes it. KLV_UNHANDLED has the effect of KLV_OK. Mandatory in this
    * table. */
   klv_result (*touches)(void *controller, const klv_touch_event *event);
 } klv_touch;
@@ -278,7 +279,7 @@ typedef struct klv_text_delegate {
 } klv_text_delegate;
 #define KLV_TEXT_DELEGATE "klava.text-delegate/1"
 
-/* "klava.observing/1": other changes around a keyboard. Any function may be NULL. */
+/* "klava.observing/1": other changes that concern a keyboard. Any function may be NULL. */
 typedef struct klv_observing {
   void (*traits_did_change)(void *controller);
   void (*environment_did_change)(void *controller);
@@ -294,11 +295,11 @@ typedef struct klv_observing {
 /* "klava.main-queue/1": work that must run on the thread on which the host calls the keyboard. Examples are the main
  * queue of libdispatch and a main loop. Both functions are mandatory. Exists since version 1.3. */
 typedef struct klv_main_queue {
-  /* Does the waiting work. The host calls this function in each turn in which the keyboard may type, after the function
+  /* Runs the waiting work. The host calls this function in each turn in which the keyboard may type, after the function
    * for the event returned. */
   void (*run)(void *controller);
-  /* Returns whether work still waits. The host calls this function at the end of each turn. If the result is true, the
-   * keyboard gets another turn soon. */
+  /* Returns whether any work is waiting. The host calls this function at the end of each turn. If the result is true,
+   * the keyboard gets another turn soon. */
   bool (*has_work)(void *controller);
 } klv_main_queue;
 #define KLV_MAIN_QUEUE "klava.main-queue/1"
@@ -338,10 +339,11 @@ typedef struct klv_context_info {
   uint32_t policy;
   /* Maximum number of characters on each side of the selection, for KLV_CONTEXT_WINDOW. */
   uint64_t window;
-  /* A number that grows with every change of the document. After an edit of this keyboard, it may grow only when the
-   * turn ends. */
+  /* A number that grows with every change of the document. After an edit by this keyboard, the number may stay the same
+   * until the turn ends. */
   uint64_t revision;
-  /* Whether the document has more text before and after the readable part. */
+  /* is_cut_before: whether the document has more text before the readable part. is_cut_after: whether it has more text
+   * after the readable part. */
   bool is_cut_before;
   bool is_cut_after;
   uint8_t reserved[6];
@@ -362,8 +364,9 @@ typedef struct klv_document {
   bool (*has_text)(klv_host *host);
   /* [edit] insertText: replaces the marked text or the selection. The text must have no control characters (U+0000 to
    * U+001F, U+007F to U+009F) except tabs and line breaks. The text must have at most 30 combining marks in a row. For
-   * any other text, the function returns KLV_ERROR_BAD_ARGUMENT, and the host undoes the turn. Exception:
-   * the inserted text may repeat control characters, and runs of combining marks, of the replaced text. */
+   * any other text, the function returns KLV_ERROR_BAD_ARGUMENT, and the host undoes the turn. Exception: the inserted
+   * text may contain a control character that the replaced text contains, and a run of combining marks as long as a run
+   * in the replaced text. */
   klv_result (*insert_text)(klv_host *host, const char *text, uint64_t length);
   /* [edit] deleteBackward: deletes the selection, the marked text, or one character before the insertion point. */
   klv_result (*delete_backward)(klv_host *host);
@@ -372,7 +375,7 @@ typedef struct klv_document {
   klv_result (*adjust_position)(klv_host *host, int64_t utf16_offset);
   /* [edit] Like adjust_position, but counts characters (extended grapheme clusters). */
   klv_result (*adjust_position_by_characters)(klv_host *host, int64_t characters);
-  /* [edit] setMarkedText(_:selectedRange:): replaces the marked text. The range counts UTF-16 code units inside the
+  /* [edit] setMarkedText(_:selectedRange:): replaces the marked text. The selected range is in UTF-16 code units of the
    * text. The rule of insert_text on control characters and combining marks also applies here. */
   klv_result (*set_marked_text)(klv_host *host, const char *text, uint64_t length, uint64_t selection_start,
                                 uint64_t selection_length);
@@ -403,7 +406,7 @@ typedef struct klv_traits {
   uint32_t inline_prediction_type;
   bool enables_return_key_automatically;
   bool is_secure_text_entry;
-  /* Whether line breaks are text in this field. */
+  /* Whether the field accepts line breaks as text. */
   bool is_multiline;
   uint8_t reserved;
   /* May be missing. */
@@ -462,8 +465,8 @@ typedef struct klv_input_mode {
 } klv_input_mode;
 #define KLV_INPUT_MODE "klava.input-mode/1"
 
-/* Kinds of elements. The kinds from KLV_ELEMENT_GRID on, and all members of klv_element from `columns` on, exist
- * since version 1.2. */
+/* Kinds of elements. The kinds from KLV_ELEMENT_GRID to KLV_ELEMENT_SUGGESTIONS, and the members of klv_element from
+ * `columns` to `forces_left_to_right`, exist since version 1.2. */
 /* Elements side by side, from the leading edge. */
 #define KLV_ELEMENT_ROW 0u
 /* Elements from top to bottom. */
@@ -507,7 +510,7 @@ typedef struct klv_input_mode {
 #define KLV_REPEATS_YES 1u
 #define KLV_REPEATS_NO 2u
 
-/* Which swipes a key gets if they begin on the key. Exist since version 1.3. */
+/* Which swipes a key gets if they begin on the key. These values exist since version 1.3. */
 /* klv_interface_record.recognizes_swipes decides whether the keyboard gets a swipe that begins on the key. */
 #define KLV_SWIPES_BY_VIEW 0u
 /* Left, right, up and down. */
@@ -527,8 +530,8 @@ typedef struct klv_input_mode {
 #define KLV_ALIGN_CENTER 2u
 #define KLV_ALIGN_TRAILING 3u
 
-/* Flags for the numbers that an element sets. An element needs the flags because 0 is a valid value of the numbers. The
- * host chooses the numbers that the element does not set. */
+/* Flags of klv_element.sets: the element sets this number. Without the flag, the host chooses the number. The flags are
+ * necessary because 0 is a valid value of the numbers. */
 #define KLV_SETS_CORNER_RADIUS 1u
 #define KLV_SETS_OPACITY 2u
 #define KLV_SETS_SPACING 4u
@@ -548,8 +551,8 @@ typedef struct klv_input_mode {
 /* How the coordinates of a canvas fill its frame: UIView.ContentMode. */
 /* The host draws in the center, at the largest size that fits. The drawing keeps its proportions. */
 #define KLV_CONTENT_SCALE_ASPECT_FIT 0u
-/* The host stretches the drawing to the whole frame. Line widths, corner radii and font sizes get the smaller scale of
- * the two axes. */
+/* The host stretches the drawing to the whole frame. It scales line widths, corner radii and font sizes by the smaller
+ * of the horizontal and the vertical factor. */
 #define KLV_CONTENT_SCALE_TO_FILL 1u
 
 /* The commands of a drawing. As in Core Graphics, commands first build a path. Then a command fills the path, strokes
@@ -574,8 +577,8 @@ typedef struct klv_input_mode {
 #define KLV_DRAW_FILL 7u
 /* Draws the lines of the path, with the width `line_width`. */
 #define KLV_DRAW_STROKE 8u
-/* Limits all further commands to the inside of the path, until the matching KLV_DRAW_RESTORE or the
- * end of the drawing. */
+/* Limits the commands that follow to the inside of the path, until the matching KLV_DRAW_RESTORE or the end of the
+ * drawing. */
 #define KLV_DRAW_CLIP 9u
 /* Saves the clip. */
 #define KLV_DRAW_SAVE 10u
@@ -655,14 +658,14 @@ typedef struct klv_drawing {
 /* The maximum number of alternatives on a key, or of suggestions in a bar. */
 #define KLV_CHOICE_LIMIT 32u
 
-/* One node of the input view's tree. The containers are rows, columns, grids, scroll areas and layers. */
+/* One node of the input view's tree. The stacks are rows, columns, grids, scroll areas and layers. */
 typedef struct klv_element {
   /* sizeof(klv_element). The same for all elements of one input view. */
   uint32_t size;
   /* KLV_ELEMENT_… */
   uint32_t kind;
-  /* Number of direct children of a container. In the list, the children follow their container. Each child is followed
-   * by its own children. */
+  /* Number of direct children of a stack. In the list, the children follow their stack. Each child is followed by its
+   * own children. */
   uint32_t child_count;
   /* KLV_ROLE_…, for a key. */
   uint32_t role;
@@ -691,7 +694,7 @@ typedef struct klv_element {
   double width;
   double height;
   /* Colors of the text and the background, in the light and dark appearance, as 0xRRGGBBAA. 0 is the host's color. In
-   * `…_dark`, 0 is the color of the light appearance. The colors of a container apply to its content. */
+   * `…_dark`, 0 is the color of the light appearance. The colors of a stack apply to its content. */
   uint32_t foreground_light;
   uint32_t foreground_dark;
   uint32_t background_light;
@@ -701,35 +704,34 @@ typedef struct klv_element {
   /* KLV_FONT_… */
   uint32_t font_weight;
   /* Font size in points, 4 to 200, before the host scales it to the user's text size. With 0, the host chooses a size
-   * for the element's height. */
+   * that fits the element's height. */
   double font_size;
   /* CALayer.cornerRadius, in points. */
   double corner_radius;
   /* UIView.alpha: 0 is invisible, 1 is opaque. */
   double opacity;
-  /* Space between the children of a container, in points. */
+  /* Space between the children of a stack, in points. */
   double spacing;
   /* KLV_ALIGN_… */
   uint32_t alignment;
   /* Number of `choices`, at most KLV_CHOICE_LIMIT. */
   uint32_t choice_count;
-  /* The alternatives that a key offers while the user holds it, or the suggestions of a bar. No text is missing or
+  /* The alternatives that a key offers while the user holds it, or the suggestions of a bar. No text may be missing or
    * empty. NULL if there are none. The host copies them before the call returns. */
   const klv_text *choices;
   /* A screen reader's hint about the effect of pressing the key. May be missing. */
   klv_text accessibility_hint;
   /* Whether the key is shown as switched on, as an active shift key is. */
   bool is_selected;
-  /* UISemanticContentAttribute.forceLeftToRight, for a container: the host does not mirror it in right-to-left
-   * layouts. */
+  /* UISemanticContentAttribute.forceLeftToRight, for a stack: the host does not mirror it in right-to-left layouts. */
   bool forces_left_to_right;
   uint8_t reserved_2[6];
   /* KLV_SWIPES_…, for a key. This member and the members after it, up to `hold_delay`, exist since version 1.3. */
   uint32_t swipes;
   /* Whether the key gets the touches of fingers through "klava.touch/1", and no gestures through "klava.keys/1". A key
-   * with the role KLV_ROLE_NEXT_KEYBOARD or KLV_ROLE_DISMISS always gets gestures. A canvas gets touches in points of
-   * its frame, and its identifier must differ from the identifiers of the keys. Without touches, fingers touch the
-   * elements behind the canvas. */
+   * with the role KLV_ROLE_NEXT_KEYBOARD or KLV_ROLE_DISMISS always gets gestures. A canvas can get touches too: their
+   * positions are in points of its frame, and its identifier must differ from the identifiers of the keys. If a canvas
+   * gets no touches, fingers touch the elements behind it. */
   bool receives_touches;
   uint8_t reserved_3[3];
   /* The distance in points after which a movement of the finger is a swipe, 8 to 400. 0 means 40. Only for a key whose
@@ -763,14 +765,14 @@ typedef struct klv_interface_record {
   const klv_element *elements;
   /* The requested height in points. 0 requests the host's default height. */
   double height;
-  /* Whether the keyboard gets swipes that begin anywhere. See also klv_element.swipes. */
+  /* Whether the keyboard gets swipes that begin anywhere in the input view. See also klv_element.swipes. */
   bool recognizes_swipes;
   /* UIInputViewAudioFeedback: whether keys click. */
   bool enables_input_clicks;
   uint8_t reserved[6];
   /* The width in points for which the author chose the fixed widths and spacings, 1 to 4,096. On a keyboard of another
-   * width, the host scales all these lengths by one factor. 0 means that the host does not scale the lengths. Exists
-   * since version 1.4. */
+   * width, the host scales all these lengths by one factor. With 0, the host never enlarges these lengths, but shrinks
+   * lengths that do not fit. Exists since version 1.4. */
   double design_width;
 } klv_interface_record;
 
@@ -815,8 +817,8 @@ typedef struct klv_interface_changes {
 
 /* "klava.canvas/1": new drawings for a canvas. Exists since version 1.4. */
 typedef struct klv_canvas {
-  /* [load] Replaces the drawing of a canvas. The host shows the last drawing of a turn, and at most one for each frame
-   * of the screen. Returns KLV_ERROR_NOT_FOUND if no canvas has the identifier. */
+  /* [load] Replaces the drawing of a canvas. The host shows the last drawing of a turn, and at most one drawing for
+   * each frame of the screen. Returns KLV_ERROR_NOT_FOUND if no canvas has the identifier. */
   klv_result (*set_drawing)(klv_host *host, const char *identifier, uint64_t identifier_length,
                             const klv_drawing *drawing);
 } klv_canvas;
@@ -864,12 +866,13 @@ typedef struct klv_resources {
 
 /* "klava.container/1": the keyboard's data container. A name has 1 to 128 of the characters A-Z a-z 0-9 . _ - and does
  * not start with a period. A file has at most 4,194,304 bytes, and one call reads or writes the whole file. The
- * container holds at most 4,096 files and 64,000,000 bytes. The size of each file is rounded up to whole memory pages.
- * If the keyboard uses paths (KLVFileAccess), these files are in the folder that container_path returns. */
+ * container holds at most 4,096 files and 64,000,000 bytes. In the total, the size of each file is rounded up to whole
+ * memory pages. If the keyboard uses paths (KLVFileAccess), these files are in the folder that container_path
+ * returns. */
 typedef struct klv_container {
   /* [load] Reads a file. The bytes are valid until the end of the turn. */
   klv_result (*read)(klv_host *host, const char *name, uint64_t name_length, klv_bytes *bytes);
-  /* [load] Writes a file and replaces its earlier content. The file is written when the function returns. Returns
+  /* [load] Writes a file and replaces its earlier content. The write is complete when the function returns. Returns
    * KLV_ERROR_TOO_LARGE and changes nothing if the file would exceed a limit: split the file, or remove other files.
    * The keyboard's log names the limit. */
   klv_result (*write)(klv_host *host, const char *name, uint64_t name_length, const uint8_t *bytes, uint64_t length);
@@ -921,9 +924,9 @@ typedef struct klv_memory {
 
 /* "klava.feedback/1": key sounds, for a keyboard whose manifest sets RequestsOpenAccess. For other keyboards each
  * function does nothing and returns KLV_ERROR_NO_ACCESS. The functions return KLV_ERROR_NOT_NOW if the input view does
- * not set enables_input_clicks. A turn plays one sound, when the turn ends. A second request in a turn returns
- * KLV_ERROR_TOO_LARGE. The functions return KLV_OK even if the user turned sounds off, so a keyboard does not learn
- * this choice. Exists since version 1.2. */
+ * not set enables_input_clicks. The host plays at most one sound for each turn, when the turn ends. A second request in
+ * a turn returns KLV_ERROR_TOO_LARGE. The functions return KLV_OK even if the user turned sounds off, so a keyboard
+ * does not learn this choice. Exists since version 1.2. */
 typedef struct klv_feedback {
   /* [edit] UIDevice.playInputClick: plays the sound of a key that types. */
   klv_result (*play_input_click)(klv_host *host);
@@ -988,9 +991,9 @@ typedef struct klv_connection_info {
 /* "klava.network/1": TCP connections. The host makes them and carries their bytes. A keyboard's process cannot open
  * sockets.
  *
- * A keyboard can connect to the internet only. The host refuses this machine, the local network and all private,
- * link-local, multicast and reserved addresses. The user can allow this machine and the local network. The host looks
- * up the name first, and then checks the addresses.
+ * By default, a keyboard can connect to the internet only. The host refuses connections to this machine, to the local
+ * network and to all private, link-local, multicast and reserved addresses. The user can allow connections to this
+ * machine and to the local network. The host looks up the name first, and then checks the addresses.
  *
  * If the user has not allowed the local network, the host looks up only names of two or more labels, as absolute names
  * without a search domain. A name of one label, or a name for private use (below .local, .internal, .home.arpa, .lan,
@@ -998,8 +1001,9 @@ typedef struct klv_connection_info {
  * has only refused addresses fails like a name that does not exist: with KLV_ERROR_NOT_FOUND after one second.
  *
  * The host closes a keyboard's connections when its process ends, when a protected field gets the focus, and when the
- * user revokes full access. Bytes cross only during the keyboard's turns, at most 4 MiB a second for all connections
- * and both directions together. If a turn fails, the host does not undo its network calls. */
+ * user revokes full access. Bytes pass between the keyboard and the host only during the keyboard's turns. The limit is
+ * 4 MiB a second for all connections and both directions together. If a turn fails, the host does not undo its network
+ * calls. */
 typedef struct klv_network {
   /* [turn] Starts a connection to a name or an address (at most 253 bytes) and a port (1 to 65,535), and stores the
    * connection's number. The host never uses a number twice. The function does not wait; `state` reports the progress.
@@ -1028,15 +1032,15 @@ typedef struct klv_paths {
    * the turn. */
   klv_result (*bundle_path)(klv_host *host, klv_text *path);
   /* [load] The absolute path of the data container's folder, which the keyboard can write. The text is valid until the
-   * end of the turn. The folder is in memory. It holds at most 4,096 files and at most 64,000,000 bytes, where the size
-   * of each file counts as whole pages. Writing beyond a limit fails with ENOSPC. The host copies changes to the disk
-   * when the user is next idle and when the process ends. If the host itself is killed, changes since the last copy are
-   * lost. */
+   * end of the turn. The folder is in memory. It holds at most 4,096 files and 64,000,000 bytes. In the total, the size
+   * of each file is rounded up to whole memory pages. Writing beyond a limit fails with ENOSPC. The host copies changes
+   * to the disk when the user is next idle and when the process ends. If the host itself is killed, changes since the
+   * last copy are lost. */
   klv_result (*container_path)(klv_host *host, klv_text *path);
 } klv_paths;
 #define KLV_PATHS "klava.paths/1"
 
-/* "klava.turn-request/1": requests for a turn, which any thread can make. Exists since version 1.3. */
+/* "klava.turn-request/1": turns that a keyboard requests, from any thread. Exists since version 1.3. */
 typedef struct klv_turn_request {
   /* [any] Requests a turn. The host begins the turn soon, when the keyboard is shown and no other turn runs. In the
    * requested turn, the host calls `run` of klv_main_queue. Several requests before a turn begins lead to one turn. */
@@ -1053,7 +1057,7 @@ typedef struct klv_offsets {
   uint64_t count;
 } klv_offsets;
 
-/* "klava.text/1": text services, so that each keyboard has the same rules. The host answers at most 64 calls in a turn.
+/* "klava.text/1": text services, with the same rules for all keyboards. The host answers at most 64 calls in a turn.
  * Further calls return KLV_ERROR_TOO_LARGE. Exists since version 1.4. */
 typedef struct klv_text_services {
   /* [load] Finds the boundaries of words by the default rules of Unicode (UAX #29), from 0 to the end of the text. In
@@ -1064,7 +1068,7 @@ typedef struct klv_text_services {
    * rules. */
   klv_result (*sentences)(klv_host *host, const char *text, uint64_t length, const char *language,
                           uint64_t language_length, klv_offsets *boundaries);
-  /* [field] Stores whether the next letter at the insertion point is a capital. The type is a raw value of
+  /* [field] Stores whether the next letter at the insertion point must be a capital. The type is a raw value of
    * UITextAutocapitalizationType: 0 never, 1 at the start of words, 2 at the start of sentences, 3 always. Pass
    * klv_traits.autocapitalization_type. The result follows the language of the document, or else the keyboard's
    * primary language. In fields for addresses and codes, the types 1 and 2 give no capitals. */
@@ -1084,9 +1088,10 @@ typedef struct klv_text_services {
 #define KLV_HAPTIC_WARNING 5
 #define KLV_HAPTIC_ERROR 6
 
-/* "klava.haptics/1": vibrations. Without full access, each function does nothing and returns KLV_ERROR_NO_ACCESS. A
- * turn plays one vibration, when the turn ends. A second request in a turn returns KLV_ERROR_TOO_LARGE. The functions
- * return KLV_OK even if the user turned vibrations off or the device has no motor. Exists since version 1.5. */
+/* "klava.haptics/1": vibrations. Without full access, each function does nothing and returns KLV_ERROR_NO_ACCESS. The
+ * host plays at most one vibration for each turn, when the turn ends. A second request in a turn returns
+ * KLV_ERROR_TOO_LARGE. The functions return KLV_OK even if the user turned vibrations off or the device has no motor.
+ * Exists since version 1.5. */
 typedef struct klv_haptics {
   /* [edit] Plays this kind of haptic feedback: KLV_HAPTIC_… Returns KLV_ERROR_BAD_ARGUMENT for any other number. */
   klv_result (*play)(klv_host *host, int32_t haptic);
@@ -1103,7 +1108,8 @@ typedef struct klv_haptics {
  * KLV_ERROR_NOT_NOW if the answer does not arrive in time, for example while the process loads a dictionary: call again
  * in a later turn. They return KLV_ERROR_TOO_LARGE after 64 calls or if a text exceeds its limit,
  * KLV_ERROR_BAD_ARGUMENT if the language is not a BCP 47 tag, and KLV_ERROR_NOT_FOUND if the language has no
- * dictionary. The answers contain no words that the user typed or taught elsewhere. Exists since version 1.6. */
+ * dictionary. The answers do not depend on words that the system keyboard learned from the user. Exists since version
+ * 1.6. */
 typedef struct klv_spelling {
   /* [turn] Lists the languages with a dictionary, as BCP 47 tags. A line feed follows each tag. */
   klv_result (*languages)(klv_host *host, klv_bytes *languages);
@@ -1129,7 +1135,7 @@ typedef struct klv_lexicon {
 } klv_lexicon;
 #define KLV_LEXICON "klava.lexicon/1"
 
-/* ---- Sizes that never change ---------------------------------------------------------------------------------------- */
+/* ---- Sizes that never change ------------------------------------------------------------------------------------- */
 
 #if UINTPTR_MAX == UINT64_MAX
 KLV_STATIC_ASSERT(sizeof(klv_text) == 16 && offsetof(klv_text, length) == 8, "klv_text");

@@ -33,7 +33,7 @@ int main(void) {
       expect(has_key(types[type], digit), "a field for numbers has every digit");
     }
   }
-  expect(has_key(8, ".") && has_key(8, ","), "a field for decimal numbers has its separator");
+  expect(has_key(8, ".") && has_key(8, ","), "a field for decimal numbers has both decimal separators");
   size_t count;
   expect(digit_keys(0, &count) == NULL && count == 0, "every other field shows the phrases");
   if (failures == 0) printf("phrases_test: all is well\n");

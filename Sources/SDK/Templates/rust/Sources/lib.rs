@@ -136,8 +136,8 @@ impl Keyboard {
 
 // ---- The functions that Klava calls ----
 
-/// Calls `body` with the keyboard behind the host's pointer. A panic must not leave this library, so this function
-/// returns an error, and the turn fails.
+/// Calls `body` with the keyboard behind the host's pointer. A panic must not leave this library. So after a panic, this
+/// function returns an error, and the turn fails.
 unsafe fn with(controller: *mut c_void, body: impl FnOnce(&mut Keyboard) -> klv_result) -> klv_result {
     let keyboard = &mut *controller.cast::<Keyboard>();
     catch_unwind(AssertUnwindSafe(|| body(keyboard))).unwrap_or(KLV_ERROR_FAILED)

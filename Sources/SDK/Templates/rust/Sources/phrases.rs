@@ -18,9 +18,9 @@ pub fn needs_space_after(context: &str) -> bool {
     context.chars().last().is_some_and(|last| !last.is_whitespace() && !"([{".contains(last))
 }
 
-/// The keys of a pad for numbers, with an empty string for a gap; None if the field takes any text.
+/// The keys of a pad for numbers, with an empty string for a gap; None if the field is not for numbers.
 ///
-/// `keyboard_type` has the numbers of UIKeyboardType.
+/// `keyboard_type` is a raw value of UIKeyboardType.
 pub fn digit_keys(keyboard_type: u32) -> Option<[&'static str; 12]> {
     // Some languages use a period as the decimal separator, and others a comma.
     let (left, right) = match keyboard_type {

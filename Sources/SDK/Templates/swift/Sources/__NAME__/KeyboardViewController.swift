@@ -1,7 +1,6 @@
 import KlavaKit
 
-/// The keyboard's controller. Info.plist names this class, and Klava creates an instance when the user chooses the
-/// keyboard.
+/// The keyboard's controller. Info.plist names this class. Klava creates an instance before it shows the keyboard.
 final class KeyboardViewController: InputViewController {
   override func viewDidLoad() {
     super.viewDidLoad()
