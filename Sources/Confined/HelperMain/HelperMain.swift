@@ -19,7 +19,7 @@ package struct HelperMain: Sendable {
   package let mode: String?
   private let name: String
 
-  /// The exit statuses for an error. If a sandbox layer fails, ``ConfinementError`` has the status.
+  /// The exit statuses for errors, except for a ``ConfinementError``, which has its own exit status.
   private enum ExitStatus: Int32 {
     /// The program was started without a host.
     case noHost = 2
@@ -31,8 +31,8 @@ package struct HelperMain: Sendable {
   ///
   /// - Parameters:
   ///   - name: The name of the program.
-  ///   - keepsFiles: Whether to keep the files that the host passes. If the host requests a mode, the program always
-  ///     keeps them.
+  ///   - keepsFiles: Whether the descriptors that the host passes stay open. If the host requests a mode, they always
+  ///     stay open.
   package init(_ name: String, keepsFiles: Bool = false) {
     self.name = name
     klv_set_name(name)

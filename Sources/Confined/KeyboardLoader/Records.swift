@@ -16,7 +16,7 @@ enum Records {
     return copy(record, bytes: known, as: type)
   }
 
-  /// Copies the first bytes of a record whose length the caller has checked, and pads it with zeros.
+  /// Copies the first bytes of a record whose length the caller has checked, and pads the copy with zeros.
   static func copy<Record>(_ record: UnsafeRawPointer, bytes count: Int, as type: Record.Type) -> Record {
     withUnsafeTemporaryAllocation(of: Record.self, capacity: 1) { buffer in
       let bytes = UnsafeMutableRawBufferPointer(buffer)

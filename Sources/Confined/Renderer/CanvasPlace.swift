@@ -8,7 +8,7 @@ struct CanvasPlace {
   private let scaleX: Double
   private let scaleY: Double
 
-  /// The largest distance in points from the frame. This limit keeps numbers within the range of Cairo's coordinates.
+  /// The largest coordinate, length and radius in points, so that all of them stay within Cairo's range.
   private static let reach = 32_768.0
 
   init(_ canvas: InputViewModel.Canvas, in frame: Rect) {

@@ -103,10 +103,10 @@ extension FilterRule {
       otherwise: .errno(EPERM)),
     // Setting a priority has no effect. The call returns success, because libdispatch does not expect an error.
     .always(.errno(0), "setpriority"),
-    // A keyboard's own handler for SIGSYS is harmless: the kernel has not executed the call. The runner's fault
-    // handlers must stay, because without a handler the kernel logs bytes of the process. Setting a handler for a fault
-    // returns success and does nothing, so that crash reporters do not fail. The kernel executes a call that only reads
-    // the current handler.
+    // A keyboard's own handler for SIGSYS is harmless: the kernel calls it instead of executing the refused call. The
+    // runner's fault handlers must stay, because without a handler the kernel logs bytes of the process. Setting a
+    // handler for a fault returns success and does nothing, so that crash reporters do not fail. The kernel executes a
+    // call that only reads the current handler.
     FilterRule(
       calls: ["rt_sigaction"],
       verdict: .depending(

@@ -53,8 +53,8 @@ extension FilterRule {
       "stat", "lstat", "access", "faccessat", "faccessat2", "readlink", "readlinkat", "unlink", "unlinkat", "rename",
       "renameat", "renameat2",
     ]
-    // Landlock checks only those of these calls that create links, nodes and folders. A data container has no folders,
-    // because a keyboard could nest them too deep for the host to delete.
+    // Landlock does not check calls such as chmod and setxattr. A data container has no folders, because a keyboard
+    // could nest them too deep for the host to delete.
     let unused = [
       "chmod", "fchmodat", "chown", "lchown", "fchownat", "utime", "utimes", "futimesat", "utimensat", "symlink",
       "symlinkat", "link", "linkat", "mkdir", "mkdirat", "rmdir", "mknod", "mknodat", "truncate", "chdir", "statfs",

@@ -1,7 +1,7 @@
 // SuggestionEngine: completions, corrections and next words for a typed text.
 //
 // For:    `klava-suggester`, the confined process that reads dictionaries.
-// Never:  opens a file by a path that the host did not pass, or keeps a text beyond the words that the user taught.
+// Never:  opens a file by a path that the host did not pass, or stores typed text other than the learned words.
 // Start:  `SuggestionEngine` below; `WordSearch` finds the words, `TypingErrors` has the costs of errors, `Speller` is
 //         hunspell.
 //

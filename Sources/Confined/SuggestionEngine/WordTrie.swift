@@ -9,7 +9,7 @@ package struct WordTrie: Sendable {
   /// The maximum length of a word in UTF-16 code units.
   package static let maximumLength = 48
 
-  /// The last code unit of each node.
+  /// The code unit of each node: the last unit of the text that ends at the node.
   private(set) var labels: [UInt16] = [0]
   /// The index of the first child of each node. The last entry is the number of nodes.
   private(set) var firstChildren: [UInt32] = []

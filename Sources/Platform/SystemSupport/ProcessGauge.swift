@@ -24,8 +24,8 @@ package struct ProcessGauge: ~Copyable {
   ///
   /// - Throws: The kernel's error if /proc does not show the process to this user.
   package init(_ process: Int32) throws(SystemError) {
-    // The files are opened through one folder, which stays this process's folder even if the kernel reuses the process
-    // ID.
+    // Open the files through one folder, which stays the folder of the measured process even if the kernel reuses the
+    // process ID.
     let folder = try Descriptor(open("/proc/\(process)", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
     let statm = try Descriptor(openat(folder.number, "statm", O_RDONLY | O_CLOEXEC))
     let tasks = try Descriptor(openat(folder.number, "task", O_RDONLY | O_DIRECTORY | O_CLOEXEC))

@@ -117,7 +117,7 @@ package struct TouchRecognizer: Sendable {
   }
 
   private mutating func begin(_ sample: TouchSample, on surface: TouchSurface) -> [TouchAction] {
-    // The sample that ends the previous touch with this number was lost.
+    // If a touch with this number is still active, the sample that ended it was lost.
     var actions = follow(sample) { touch, now in touch.cancel(at: now) }
     guard sample.point.isFinite, surface.contains(sample.point) else { return actions }
     let target = surface.target(at: sample.point)
