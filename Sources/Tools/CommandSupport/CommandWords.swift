@@ -8,8 +8,8 @@ package struct CommandWords {
   /// Whether the user wants the help of the command.
   package let wantsHelp: Bool
 
-  /// Reads the words of a command line. The program can then report an unknown name or further words after `help`,
-  /// which the parser would ignore.
+  /// Reads the words of a command line. The program can then report an unknown name or extra words after `help`, which
+  /// the parser would ignore.
   ///
   /// - Parameters:
   ///   - arguments: The arguments without the name of the program. Options may precede the command.

@@ -53,7 +53,7 @@ struct XcodeSources {
       home.removeLast()
     }
     self.home = home.isEmpty ? "" : home.joined(separator: "/") + "/"
-    // A project file without sources knows nothing, for example because it is a template for a generator.
+    // Ignore a project file without sources, such as a template for a generator.
     self.members = members.contains { $0.hasSuffix(".swift") } ? members : []
     var rest = limit
     var all: [String: Source] = [:]
@@ -94,7 +94,7 @@ struct XcodeSources {
         used.formUnion(source.words)
         for name in source.imports.sorted() { add(name, importedBy: file, all) }
       }
-      // The extension declares the known types itself, so another target uses the types of the same names.
+      // The extension declares the known types itself, so it does not need another target's types of the same names.
       guard members.isEmpty else { return }
       files = used.subtracting(known).flatMap { declarations[$0] ?? [] }.filter { !contains($0) }
       shared.formUnion(files)
@@ -113,7 +113,7 @@ struct XcodeSources {
   /// Whether the project contains a module. Adds the module, and the modules that it imports.
   private mutating func isKnown(_ name: String, _ all: [String: Source]) -> Bool {
     if modules.contains(where: { $0.name == name }) { return true }
-    // A folder with extensions of UIKit's types is often called UIKit.
+    // A folder with the name UIKit is not a module: it often contains extensions of UIKit's types.
     guard !XcodeExtension.replaced.contains(name) else { return false }
     guard let folder = folder(of: name), !folder.hasPrefix(home), !home.hasPrefix(folder) else {
       return false

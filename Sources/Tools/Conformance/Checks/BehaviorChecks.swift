@@ -121,7 +121,8 @@ enum BehaviorChecks {
       try testRun.focus(FieldDescription("hello wrold", " tail"))
       try testRun.perform(.select(2, 3))
       try testRun.perform(.select(11, 0))
-      // A keyboard that completes the text, for example with a space, may have nothing to do in one of these texts.
+      // A keyboard may complete the text, for example with a space. In a text that is already complete, the keyboard
+      // changes nothing, so the check tries several texts.
       for before in ["teh", "teh ", "you and i", "The end.", ""] {
         try testRun.perform(.edit(before: before, selected: "", after: "end"))
       }

@@ -332,7 +332,7 @@ enum ResourceUseChecks {
       Thread.sleep(forTimeInterval: 0.3)
       let after = times(of: process)
       let (used, demanded) = (after.used - before.used, after.demanded - before.demanded)
-      // On a busy machine, a thread of the keyboard may end the process only later.
+      // On a busy machine, a thread of the keyboard that ends the process may need more time.
       if ProcessStatus(process).threads.count > 1 { Thread.sleep(forTimeInterval: 0.5) }
       try testRun.perform(.select(0, 0))
       // On a busy machine, a busy process gets little processor time but waits for it. An idle process hardly ever

@@ -41,7 +41,7 @@ enum SandboxChecks {
     LifeChecks.end([.keyboardPassedLimit, .keyboardOutOfMemory]))
 
   private static let attempts = Check(
-    "sandbox", "The sandbox refuses no system call of the keyboard",
+    "sandbox", "The keyboard makes no system call that the sandbox refuses",
     Rule(
       "A keyboard cannot access the network, other files or other processes.",
       source: "SECURITY.md, “How Klava confines a keyboard”"),

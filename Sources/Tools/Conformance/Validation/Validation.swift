@@ -57,7 +57,7 @@ package final class Validation {
   private let settings: Settings
   private let root: String
   private var results: [String: Outcome] = [:]
-  /// The reason why further checks are useless, and the checks that run nevertheless.
+  /// The reason to skip the checks after the crawl, and the checks that run nevertheless.
   private var stop: (reason: String, except: [String])?
   private var roots = 0
   /// Whether the validation was canceled.
