@@ -40,8 +40,8 @@ package struct HelperMain: Sendable {
     let arguments = CommandLine.arguments.dropFirst()
     layers = Set(arguments.dropFirst().first?.split(separator: ",").compactMap { Layer(rawValue: String($0)) } ?? [])
     mode = arguments.dropFirst(2).first
-    // If the host died before the call of `klv_set_parent_death_signal`, the kernel sends no signal, but this process
-    // already has another parent.
+    // If the host died before the call of `klv_set_parent_death_signal`, the kernel sends no signal. This process then
+    // already has another parent, so the comparison of the IDs fails.
     guard (2...3).contains(arguments.count), arguments.first == String(getppid()) else {
       end(.noHost, "only klava starts this program")
     }

@@ -33,8 +33,8 @@ final class CallGate: @unchecked Sendable {
     self.journal = journal
   }
 
-  /// Opens the gate for calls on this thread that need this permission or one before it. Refuses all other calls,
-  /// except calls of functions with the tag `KLV_NEEDS_NOTHING`.
+  /// Opens the gate for calls on this thread that need this permission or a permission that it includes. Refuses all
+  /// other calls, except calls of functions with the tag `KLV_NEEDS_NOTHING`.
   func open(_ permission: Permission) {
     thread.store(pthread_self(), ordering: .relaxed)
     level.store(permission.rawValue + 1, ordering: .releasing)

@@ -2,9 +2,9 @@
 // of a keyboard until the host closes the socket.
 //
 // For:    `RenderClient` and `FrameRenderer`, which start it and pass the orders.
-// Never:  reads an order before it is confined, or runs a keyboard's code. Confined, it can only read fonts, compute,
-//         and write its answers.
-// Start:  this file; the modules `Layout` and `Renderer` do the work.
+// Never:  reads an order before it is confined, or runs a keyboard's code. After the confinement, the program can only
+//         read fonts, compute, and write its answers.
+// Start:  this file, then the modules `Layout` and `Renderer`.
 
 internal import HelperMain
 internal import KeyboardLink

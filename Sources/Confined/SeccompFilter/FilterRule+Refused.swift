@@ -104,7 +104,7 @@ extension FilterRule {
     // Changing the identity of the process.
     .always(.kill, "setuid", "setgid", "setreuid", "setregid", "setresuid", "setresgid", "setfsuid", "setfsgid"),
     .always(.kill, "setgroups", "capset"),
-    // Parts of the kernel that had many vulnerabilities, or that offer another way to do what other forbidden calls do.
+    // Parts of the kernel that had many vulnerabilities, or that can replace other forbidden calls.
     .always(.kill, "bpf", "perf_event_open", "userfaultfd", "memfd_secret"),
     .always(.kill, "io_uring_setup", "io_uring_enter", "io_uring_register"),
     .always(.kill, "keyctl", "add_key", "request_key"),

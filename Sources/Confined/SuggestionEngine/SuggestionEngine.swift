@@ -14,11 +14,11 @@ package import SuggestionProtocol
 package final class SuggestionEngine {
   typealias Cost = WordTrie.Cost
 
-  /// The largest total cost of errors at which a word still replaces the typed word.
+  /// The maximum total cost of the typing errors in a word that the engine corrects.
   private static let correctionLimit: Cost = 430
   /// The largest cost of one error.
   private static let singleError: Cost = 230
-  /// The largest total cost of errors at which a word still replaces a typed word of two letters.
+  /// The maximum total cost of the typing errors in a word of two letters that the engine corrects.
   private static let shortCorrectionLimit: Cost = 180
   /// The limits for a correction without a lexicon: the largest cost of errors, and the smallest distance to the next
   /// candidate.

@@ -2,9 +2,9 @@
 // socket. In the mode `convert`, the program converts one list of word frequencies to a lexicon instead.
 //
 // For:    `SuggestionClient`, which starts it, passes the files and checks the answers.
-// Never:  reads an order or a dictionary before it is confined, or opens a file. Confined, it can only compute, read
-//         the descriptors that the host passed, and write its answers.
-// Start:  this file; the module `SuggestionEngine` does the work.
+// Never:  reads an order or a dictionary before it is confined, or opens a file. After the confinement, the program can
+//         only compute, read the descriptors that the host passed, and write its answers.
+// Start:  this file, then the module `SuggestionEngine`, which finds the suggestions.
 
 internal import Glibc
 internal import HelperMain

@@ -23,7 +23,7 @@ enum {
 
 // The data of the handler. The data is in the handler's page, so that no code can change it.
 struct facts {
-  // NULL if nothing is recorded.
+  // NULL if the handler records nothing.
   klv_end_record *record;
   const char *stack_end;
   // The offset of errno from the thread pointer. The offset is the same in each thread.

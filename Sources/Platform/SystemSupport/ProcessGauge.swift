@@ -84,8 +84,8 @@ package struct ProcessGauge: ~Copyable {
     withUnsafeTemporaryAllocation(byteCount: 128, alignment: 1) { buffer in
       let count = pread(statm.number, buffer.baseAddress, buffer.count, 0)
       guard count > 0 else { return nil }
-      // The kernel writes decimal numbers with one space after each. This code creates no array of the numbers, because
-      // the host calls it after each turn.
+      // The kernel writes decimal numbers with one space after each. For speed, this code creates no array of the
+      // numbers: the host calls this method after each turn.
       var index = 0
       func number() -> UInt64? {
         var value: UInt64 = 0

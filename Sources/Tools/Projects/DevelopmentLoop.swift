@@ -5,7 +5,7 @@ internal import LinuxShims
 internal import Synchronization
 internal import SystemSupport
 
-/// Builds a project and installs its keyboard, again after each change of the sources.
+/// Builds a project and installs its keyboard, once at the start and then after each change of the sources.
 package final class DevelopmentLoop: Sendable {
   private let build: ProjectBuild
   private let watch: ProjectWatch

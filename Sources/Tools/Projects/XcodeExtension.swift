@@ -373,7 +373,7 @@ package struct XcodeExtension {
     }
     for (key, value) in manifest.sorted(by: { $0.key < $1.key }) where key != "NSExtension" {
       if let (path, variable) = XcodeVariables.first(in: [key: value]) {
-        // The template sets these keys, because Xcode computes their values.
+        // The new manifest has its own values for these keys, because Xcode computes their values.
         let isReplaced = [
           "CFBundleDevelopmentRegion", "CFBundleExecutable", "CFBundleIdentifier", "CFBundleName",
           "CFBundlePackageType",

@@ -60,7 +60,7 @@ enum BundleChecks {
     return finding
   }
 
-  /// Registered language codes that ICU knows by another name, such as fil for Tagalog.
+  /// Registered language codes for which ICU uses another code, such as `fil` for `tl`.
   private static let otherCodes: Set<String> = ["bh", "in", "iw", "ji", "jw", "mo", "sh", "tl"]
 
   /// The finding for a language subtag that has more than three letters, or two letters that are not a registered code.
@@ -200,7 +200,7 @@ enum BundleChecks {
     })
 
   /// Whether a picture is unused. A picture is used if the library or Interface.plist contains its name. If the library
-  /// contains the extension of its name, the keyboard may compute the name, so the picture also counts as used.
+  /// contains the file extension of the picture, the keyboard may compute the name, so the result is false too.
   private static func isUnusedPicture(_ path: String, _ subject: Subject) -> Bool {
     guard let bundle = subject.bundle, let ending = [".png", ".svg"].first(where: path.hasSuffix) else { return false }
     let name = path.split(separator: "/").last.map { String($0.dropLast(ending.count)) } ?? path
