@@ -105,7 +105,7 @@ enum BehaviorChecks {
       return [
         CheckDiagnostic(
           .marksForEver, "the key “\(marker)”", expected: "a key that unmarks the text",
-          seen: "“\(testRun.document?.markedText ?? "")” is still marked after every key"
+          seen: "“\(testRun.document?.markedText ?? "")” is still marked after a press of each key"
         ).shown(by: testRun.script)
       ]
     })

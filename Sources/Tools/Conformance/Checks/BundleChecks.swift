@@ -122,7 +122,7 @@ enum BundleChecks {
         if ["system", "klava"].contains(plain) {
           return [
             CheckDiagnostic(
-              .nameDeceptive, "CFBundleDisplayName", expected: "a name that is not the system's", seen: "“\(name)”")
+              .nameDeceptive, "CFBundleDisplayName", expected: "a name other than System and Klava", seen: "“\(name)”")
           ]
         }
         return TextFault.deceptions(in: name).map {
@@ -253,7 +253,7 @@ enum BundleChecks {
     })
 
   private static let localizations = Check(
-    "localizations", "Each language has every text",
+    "localizations", "The bundle has every text in each of its languages",
     Rule("Every text appears in the language that the user chose.", source: "Apple, Localization"),
     [.localizationIncomplete], .files { subject in Localizations(of: subject).findings })
 

@@ -45,7 +45,7 @@ enum LifeChecks {
     Rule("The host ends a keyboard whose turn takes longer than 250 ms.", source: "Behavior.md#turns"), [.hangs])
 
   private static let keysWork = Check(
-    "keys-work", "Every key works",
+    "keys-work", "Every key press succeeds",
     Rule("A key press must neither crash the keyboard nor fail.", source: "Behavior.md#failures"),
     [.endsOnKey, .actionFailed, .turnLimitPassed, .controlCharacterInserted],
     .observingEnd { crawl in
