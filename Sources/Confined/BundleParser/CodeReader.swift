@@ -168,7 +168,7 @@ package struct CodeReader: ~Copyable {
     functions.last { $0.start <= address && address - $0.start < max($0.size, 1) }?.name
   }
 
-  /// Returns the symbols of the functions with a name, such as `KeyboardViewController.viewDidLoad` or `key_event`.
+  /// Returns the symbols of the functions with this name, such as `KeyboardViewController.viewDidLoad` or `key_event`.
   ///
   /// The name may leave out the module and outer types. Closures inside the function are not found.
   package func symbols(of name: String) -> CodePlaces {

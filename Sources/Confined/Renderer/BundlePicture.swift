@@ -58,7 +58,7 @@ final class BundlePicture {
       cairo_translate(context, box.center.x - width * scale / 2, box.center.y - height * scale / 2)
       cairo_scale(context, scale, scale)
       cairo_set_source_surface(context, surface, 0, 0)
-      // Keeps the edges sharp when the picture is enlarged.
+      // This setting keeps the edges sharp when the picture is enlarged.
       cairo_pattern_set_extend(cairo_get_source(context), CAIRO_EXTEND_PAD)
       cairo_rectangle(context, 0, 0, width, height)
       cairo_fill(context)

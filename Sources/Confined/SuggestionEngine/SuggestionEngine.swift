@@ -20,13 +20,13 @@ package final class SuggestionEngine {
   private static let singleError: Cost = 230
   /// The maximum total cost of the typing errors in a word of two letters that the engine corrects.
   private static let shortCorrectionLimit: Cost = 180
-  /// The limits for a correction without a lexicon: the largest cost of errors, and the smallest distance to the next
-  /// candidate.
+  /// The limits for a correction without a lexicon: the largest cost of errors, and the smallest difference to the next
+  /// candidate's cost of errors.
   ///
   /// Without frequencies, the first of several similar words is often the wrong word.
   private static let limitWithoutFrequency: Cost = 220
   private static let marginWithoutFrequency: Cost = 45
-  /// The smallest distance for a candidate that has the typed letters in another order. The distance is lower, because
+  /// The smallest difference for a candidate that has the typed letters in another order. This limit is lower, because
   /// a candidate with the same letters is seldom a coincidence.
   private static let marginOfTransposition: Cost = 5
   /// The highest cost at which a word of the lexicon counts as correct, although the dictionary does not contain it.

@@ -131,7 +131,7 @@ package struct XcodeExtension {
   /// Whether only manifests have a key.
   private static func isManifestKey(_ key: String) -> Bool { key == "NSExtension" || key.hasPrefix("CFBundle") }
 
-  /// The folder of the Xcode project that contains a folder, and the contained folder's path in the project with a
+  /// The folder of the Xcode project around the given folder, and the path of the given folder in this project, with a
   /// slash at the end.
   private static func project(around path: String) -> (root: String, part: String) {
     var parts = (path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path)

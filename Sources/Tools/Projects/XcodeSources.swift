@@ -3,10 +3,10 @@ internal import Diagnostics
 
 /// The files that a keyboard extension consists of, if its folder is part of a larger project.
 ///
-/// Xcode's project file says which files belong to the extension. Many projects generate that file, so that it can be
-/// missing. If the file is missing, Klava takes the folder of the extension, and each other source with a type that the
-/// extension's sources use. With or without the project file, Klava takes the folders of the modules that the sources
-/// import.
+/// Xcode's project file says which files belong to the extension. The file can be missing, because many projects
+/// generate it. If the file is missing, Klava takes the folder of the extension, and each other source with a type that
+/// the extension's sources use. With or without the project file, Klava takes the folders of the modules that the
+/// sources import.
 struct XcodeSources {
   /// A module of the project. The extension imports this module, directly or through another module.
   struct Module {
@@ -67,7 +67,7 @@ struct XcodeSources {
     for file in sources {
       var parts = file.split(separator: "/").dropLast()
       while let name = parts.last {
-        // The folders around a known folder are known too.
+        // The folders around a known folder are known too, so stop here.
         guard folders[name, default: []].insert(parts.joined(separator: "/") + "/").inserted else { break }
         parts.removeLast()
       }
@@ -78,7 +78,7 @@ struct XcodeSources {
     leftOut = Set(unused.compactMap { $0.split(separator: "/").first.map(String.init) }).sorted()
   }
 
-  /// Finds what these sources of the extension use, and what the found sources use.
+  /// Finds the sources and modules that these sources of the extension use, directly or through other found sources.
   private mutating func follow(_ start: [String], _ all: [String: Source]) {
     var declarations: [String: [String]] = [:]
     for (file, source) in all where !source.isOfAppOrTests {

@@ -5,8 +5,8 @@ internal import JSON
 internal import Scripting
 
 extension BehaviorChecks {
-  /// The text before the insertion point, in scripts whose characters have different numbers of bytes. Word by word,
-  /// all texts have the same numbers of characters.
+  /// The text before the insertion point, in scripts whose characters have different numbers of bytes. Corresponding
+  /// words of these texts have the same number of characters.
   private static let latin = "abc defg"
   private static let otherScripts = ["абв гдеж", "ابج دهوز", "한국어 키보드용", "𐌰𐌱𐌲 𐌳𐌴𐌵𐌶"]
   /// Texts for keys that delete one character.
@@ -58,8 +58,8 @@ extension BehaviorChecks {
     }
   }
 
-  /// Presses a key after a text. Returns nil unless the key only deletes text before the insertion point, or only moves
-  /// the insertion point backward.
+  /// Presses a key after a text. Returns nil if the key neither deletes text before the insertion point nor moves the
+  /// insertion point backward, or if the key has another effect.
   private static func offset(_ key: Key, _ text: String, _ testRun: TestRun) throws(CheckError) -> Offset? {
     try testRun.focus(field(text))
     guard testRun.keys.contains(where: { $0.identifier == key.identifier }) else { return nil }

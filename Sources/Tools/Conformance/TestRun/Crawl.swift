@@ -92,7 +92,7 @@ package final class Crawl {
     }
     return isDead ? ("no key has an effect", ["full-access"]) : nil
   }
-  /// Whether no key has an effect. A keyboard with touches is never dead: the crawl cannot know all of its gestures.
+  /// Whether no key has an effect. False if a pressed key gets touches, because the crawl cannot know all its gestures.
   var isDead: Bool {
     guard !presses.contains(where: \.key.getsTouches) else { return false }
     let pressed = presses.filter { $0.key.isOrdinary || $0.key.role == .delete }
