@@ -91,7 +91,7 @@ static uint64_t now(void) {
   return time.tv_sec * 1000000000ull + time.tv_nsec;
 }
 
-// The other process, and the words through which the two processes wake each other, as host and runner do.
+// The other process, and the shared memory through which the two processes wake each other, as host and runner do.
 struct words { _Atomic uint32_t sequence, sleeper; char rest[56]; };
 struct peer { struct words *to, *from; int event, statm; pid_t process; int spins; uint32_t answered; unsigned char *memory; };
 

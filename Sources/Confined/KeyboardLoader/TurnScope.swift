@@ -140,9 +140,7 @@ struct TurnScope {
     lent = []
     if droppedLines > 0 {
       let limits = "the limit is \(Self.logLineLimit) lines in one turn, of \(Self.logLineBytes) bytes each"
-      add(
-        .log(
-          level: .notice, message: "the host dropped \(droppedLines) lines that were too many or too long; \(limits)"))
+      add(.log(level: .notice, message: "the host dropped \(droppedLines) lines because of a limit; \(limits)"))
     }
     if let refusedFileBytes {
       let limit = "the limit is \(LoadedKeyboard.fileLimit)"

@@ -283,7 +283,7 @@ enum LetterCase {
     }
   }
 
-  /// Returns a word with these capitals.
+  /// Returns the word with the capitals of this case.
   func applied(to word: String) -> String {
     switch self {
     case .asIs: word

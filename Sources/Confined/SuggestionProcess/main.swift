@@ -60,7 +60,7 @@ func engine(_ setup: SuggestionSetup, _ encodings: SpellerEncodings) throws -> S
     learned: setup.learned, language: setup.language)
 }
 
-/// Converts the list with descriptor 3.
+/// Converts the list of word frequencies in descriptor 3 to a lexicon, and sends the lexicon as the answer.
 func convert() throws {
   let list = try FrequencyList.read(contents(of: 3, limit: FrequencyList.maximumBytes))
   helper.send(Array(LexiconFile.text(of: list).utf8))

@@ -116,7 +116,7 @@ package struct TurnCount: Sendable {
     do {
       try FileManager.default.removeItem(at: folder)
     } catch {
-      print("left behind: \(folder.path): \(error)")
+      print("cannot remove \(folder.path): \(error)")
     }
   }
 }

@@ -10,7 +10,7 @@ package final class ProjectBuild: Sendable {
   package enum Result: Hashable, Sendable {
     /// The path of the built bundle.
     case bundle(String)
-    /// The build failed. The lines show why: the errors, or if the output marks no line as an error, its last lines.
+    /// The build failed. The lines show why: the errors, or the output's last lines if no line is marked as an error.
     case failure([String])
   }
 

@@ -81,7 +81,7 @@ package struct XcodeExtension {
       do throws(Diagnostic) {
         members = try BundleReader.project(at: file, in: folder).dictionary ?? [:]
       } catch {
-        // A faulty list of another target does not matter if the extension is known.
+        // A faulty property list of another target does not matter if the extension is known.
         guard found != nil || !file.hasPrefix(part) else { throw error }
         continue
       }
@@ -373,7 +373,7 @@ package struct XcodeExtension {
     }
     for (key, value) in manifest.sorted(by: { $0.key < $1.key }) where key != "NSExtension" {
       if let (path, variable) = XcodeVariables.first(in: [key: value]) {
-        // The new manifest has its own values for these keys, because Xcode computes their values.
+        // Xcode computes the values of these keys. `manifest(name:identifier:)` sets them, so the author need not.
         let isReplaced = [
           "CFBundleDevelopmentRegion", "CFBundleExecutable", "CFBundleIdentifier", "CFBundleName",
           "CFBundlePackageType",

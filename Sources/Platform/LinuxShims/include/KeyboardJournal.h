@@ -24,7 +24,7 @@
 #define KLV_JOURNAL_OWN_EDITS 0x8103
 /// The process counts at most this many descriptors.
 #define KLV_JOURNAL_DESCRIPTORS 64
-/// The number of entries for kinds of failed calls across the ABI.
+/// The maximum number of kinds of failed calls across the ABI that a journal records.
 #define KLV_JOURNAL_FAILED_CALLS 32
 /// The code in `failed_calls` for a call on a thread other than the runner's.
 #define KLV_JOURNAL_OTHER_THREAD 0xFF

@@ -171,7 +171,7 @@ enum BehaviorChecks {
     })
 
   private static let returnTitle = Check(
-    "return-title", "The title of the return key follows the field",
+    "return-title", "The return key shows the title that the field requests",
     Rule("The return key has the title that the field requests: Go, Search, Send.", source: "Apple, UIReturnKeyType"),
     profile: .pedantic, [.returnTitleFixed],
     .trying { testEnvironment throws(CheckError) in

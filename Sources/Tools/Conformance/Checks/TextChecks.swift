@@ -106,7 +106,7 @@ extension BehaviorChecks {
     _ key: Key, _ document: PlayState.Document, _ testRun: TestRun
   ) throws(CheckError) -> CheckDiagnostic? {
     let count = latin.count - (latin.split(separator: " ").last?.count ?? 0)
-    // A key that changes nothing but the last word keeps the text before it.
+    // A key that changes only the last word keeps the text before that word.
     guard document.selected.isEmpty, document.after == after, !document.before.hasPrefix(latin),
       document.before.hasPrefix(latin.prefix(count)), document.before.count > count
     else { return nil }
@@ -126,7 +126,7 @@ extension BehaviorChecks {
   }
 
   static let traitChanges = Check(
-    "trait-changes", "The input view follows changes of the field's traits",
+    "trait-changes", "The input view changes when the field's traits change",
     Rule(
       "A field may change its traits while it has the focus.", source: "TypingAndDeleting.md, “Traits of the field”"),
     [.ignoresTraits],

@@ -42,7 +42,7 @@ struct Press: Sendable {
   let turns: [RecordedTurn]
   /// The lines that the keyboard printed and logged during the press.
   let lines: [String]
-  /// The script that reproduces it.
+  /// The script that reproduces the press.
   let script: [String]
 
   /// Whether the press had an effect.
