@@ -104,7 +104,7 @@ if let textPath {
     var isPicked = false
     for character in word {
       if answer(SuggestionQuery(typed: typed, previous: previous)).suggestions.contains(word) {
-        // A tap on the suggestion also types the space.
+        // One tap on the suggestion types the word and the space after it.
         presses += 1
         isPicked = true
         break

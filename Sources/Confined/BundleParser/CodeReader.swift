@@ -207,7 +207,7 @@ package struct CodeReader: ~Copyable {
   private static func demangled(_ name: UnsafePointer<CChar>) -> String {
     guard let plain = swift_demangle(name, strlen(name), nil, nil, 0) else { return text(name) }
     defer { free(plain) }
-    // The demangler writes a private declaration as `(name in _0123…)`. The number identifies its file.
+    // The demangler writes a private declaration as `(name in _0123…)`, with a number for its file. Keep only the name.
     return text(plain).replacing(/\((?<name>[^() ]+) in _[0-9A-F]{32}\)/) { String($0.name) }
   }
 

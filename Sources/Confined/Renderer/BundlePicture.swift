@@ -91,7 +91,7 @@ final class BundlePicture {
         for column in 0..<pixels.width {
           let place = (row * pixels.width + column) * 4
           let alpha = UInt32(source[place + 3])
-          // Cairo's pixels have premultiplied alpha.
+          // Multiply each color by alpha, because Cairo's pixels have premultiplied alpha.
           func part(_ index: Int) -> UInt32 { (UInt32(source[place + index]) * alpha + 127) / 255 }
           let pixel = alpha << 24 | part(0) << 16 | part(1) << 8 | part(2)
           target.storeBytes(of: pixel, toByteOffset: column * 4, as: UInt32.self)

@@ -36,7 +36,7 @@ package final class Confinement {
     let mapped = try Limits.mapped()
     processIdentifier =
       layers.contains(.namespaces) ? try Namespaces.enter(order, sharing: memory) : try Namespaces.identifierInHost()
-    // A keyboard has no socket (Sandbox.md#no-sockets).
+    // Close the socket, because a keyboard must not have one (Sandbox.md#no-sockets).
     close(ConfinementOrder.channel)
     try Limits.apply(order.policy.limits, mapped: mapped, withinNamespace: layers.contains(.namespaces))
     try Privileges.drop(isDebugged: layers.isEmpty)

@@ -122,7 +122,7 @@ struct WordList {
         }
         return one.length == other.length ? one.cost < other.cost : one.length < other.length
       }
-      // A converted lexicon is sorted already.
+      // Sort only if necessary, because the words of a converted lexicon are sorted already.
       if !zip(words, words.dropFirst()).allSatisfy(precedes) { result.words.sort(by: precedes) }
       var last: (start: UInt32, length: UInt16, cost: WordTrie.Cost)?
       result.words.removeAll { entry in

@@ -62,7 +62,7 @@ package struct ProcessGauge: ~Copyable {
       }
       return false
     } catch {
-      // The folder does not exist once the process has ended.
+      // If the process has ended, its folder does not exist, and no thread is in any state.
       return error.hasEnded ? false : nil
     }
   }

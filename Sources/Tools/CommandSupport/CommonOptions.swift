@@ -138,7 +138,7 @@ extension CompletionKind {
   /// The identifiers of all keyboards, for the shell. The list is empty if the registry cannot be read.
   package static var keyboards: CompletionKind {
     .custom { words, _, _ in
-      // The shell passes the words of the line. An option before the keyboard may choose another registry.
+      // The shell passes the words of the line. The option --root before the keyboard chooses another registry.
       let option = words.firstIndex(of: "--root").map { $0 + 1 }
       let root = option.flatMap { words.indices.contains($0) ? words[$0] : nil }
       do throws(Diagnostic) {

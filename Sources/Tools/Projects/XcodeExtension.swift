@@ -261,7 +261,7 @@ package struct XcodeExtension {
     var lines: [String] = []
     for (index, line) in source.enumerated() {
       if line.contains("import "), let match = line.wholeMatch(of: Self.importLine) {
-        // The name of a type can follow the module's name: `import struct Core.Model`.
+        // Drop the name of a type after the module's name, as in `import struct Core.Model`.
         let module = String(match.module.prefix { $0 != "." })
         if Self.replaced.contains(module) {
           counts.imports += 1

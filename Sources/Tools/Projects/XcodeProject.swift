@@ -78,7 +78,7 @@ package struct XcodeProject {
       own["DEVELOPMENT_LANGUAGE"] = own["DEVELOPMENT_LANGUAGE"] ?? project["developmentRegion"]?.string
       let written = own["INFOPLIST_FILE"].map { resolved($0, own) }
       guard let written, Self.path(written, below: home) == manifest else { continue }
-      // A setting can refer to other settings.
+      // Replace references, because a setting can refer to other settings.
       settings = own.mapValues { resolved($0, own) }
       findMembers(of: target, identifier, files)
       findPackages(of: target)
@@ -149,7 +149,7 @@ package struct XcodeProject {
       references.formUnion(strings(phase["files"]).compactMap { objects[$0]?["fileRef"]?.string })
     }
     for file in references {
-      // The reference of a localized file is a group with a file for each language.
+      // The reference of a localized file is a group, so add the group's file for each language.
       let parts = strings(objects[file]?["children"])
       members.formUnion((parts.isEmpty ? [file] : parts).compactMap { paths[$0] })
     }

@@ -47,7 +47,8 @@ struct XcodeSources {
     _ folder: BundleFolder, _ files: [String], manifest: String, members: Set<String>, limit: Int
   ) throws(Diagnostic) {
     let sources = files.filter { $0.hasSuffix(".swift") }
-    // Many projects keep Info.plist in a folder of resources beside the sources.
+    // Find the nearest parent folder with sources, because many projects keep Info.plist in a folder of resources
+    // beside the sources.
     var home = manifest.split(separator: "/").dropLast()
     while !home.isEmpty, !sources.contains(where: { $0.hasPrefix(home.joined(separator: "/") + "/") }) {
       home.removeLast()
@@ -130,7 +131,7 @@ struct XcodeSources {
     let named = folders[module[...]] ?? []
     if let sources = named.filter({ $0.hasSuffix("Sources/\(module)/") }).min() { return sources }
     guard let folder = named.min(by: { ($0.utf8.count, $0) < ($1.utf8.count, $1) }) else { return nil }
-    // The folder of a package also contains Package.swift and the tests.
+    // Of a package, use only the folder Sources: the package's folder also contains Package.swift and the tests.
     let sources = "\(folder)Sources/"
     return folders["Sources"]?.contains(sources) == true ? sources : folder
   }
@@ -176,7 +177,7 @@ extension XcodeSources {
         }
         if first == "@main" { isOfAppOrTests = true }
         self.words.formUnion(words)
-        // The declarations of the top level are at the margin.
+        // Skip indented lines, because the declarations of the top level are at the margin.
         guard line.first?.isWhitespace == false,
           let position = words.firstIndex(where: { Self.keywords.contains($0) }), position + 1 < words.count
         else { continue }

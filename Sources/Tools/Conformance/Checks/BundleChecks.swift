@@ -172,7 +172,7 @@ enum BundleChecks {
         do throws(Diagnostic) {
           _ = try BundleSignature(of: subject.folder)
         } catch {
-          // Another check reports entries that cannot be read.
+          // Report only a wrong signature. Another check reports entries that cannot be read.
           guard error.code != .signatureWrong else { throw error }
         }
       }
@@ -266,7 +266,7 @@ enum BundleChecks {
       .interfaceRefused, .interfaceValueUnknown,
     ] + propertyList + file,
     .files { subject in
-      // The call also checks the signatures of actions that use a key's arguments.
+      // `inputView()` also checks the signatures of actions that use a key's arguments.
       diagnostic(in: subject) { bundle throws(Diagnostic) in _ = try bundle.inputView() }
     })
 

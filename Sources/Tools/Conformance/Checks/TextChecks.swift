@@ -76,7 +76,7 @@ extension BehaviorChecks {
   /// depends on the script. Call this function directly after the key's press in the Latin text.
   private static func misplacedInsertion(_ key: Key, _ testRun: TestRun) throws(CheckError) -> CheckDiagnostic? {
     let letters = latin.filter(\.isLetter)
-    // A key that types at the insertion point, or that changes letters, says nothing about positions.
+    // Skip a key that types at the insertion point or changes letters: its effect shows no position inside the text.
     guard testRun.isShown, let document = testRun.document, document.selected.isEmpty, document.text.hasSuffix(after),
       document.text != latin + after, !document.before.hasPrefix(latin),
       letters.allSatisfy({ letter in document.text.count(where: { $0 == letter }) == 1 })

@@ -107,7 +107,7 @@ package final class Validation {
       }
       guard !running.isEmpty else { continue }
       var descriptors = running.map { pollfd(fd: $0.output, events: Int16(POLLIN), revents: 0) }
-      // `poll` ignores a negative descriptor.
+      // Without an interruption, pass -1, because `poll` ignores a negative descriptor.
       descriptors.append(pollfd(fd: settings.interruption ?? -1, events: Int16(POLLIN), revents: 0))
       let next = running.map(\.deadline).min() ?? .now
       let left = (next - .now).components
