@@ -39,7 +39,8 @@ extension FilterRule {
   /// Rules that the filter applies first, so that no call replaces, changes or unmaps memory below
   /// `KLV_LOWEST_ADDRESS`.
   ///
-  /// The runner's fault handler is in this memory. A range that starts above this memory cannot reach it.
+  /// The runner's fault handler is in this memory. A range that starts above this memory cannot reach it, so the rules
+  /// compare only the start of a range.
   ///
   /// The rules for low memory are a separate program, because libseccomp cannot combine conditions on so many arguments
   /// of one call.
@@ -135,8 +136,8 @@ extension FilterRule {
   // MARK: Information about the process itself
 
   private static let limits: [FilterRule] = [
-    // The filter refuses, for example, to make the process dumpable, to change its parent-death signal, to merge
-    // memory, and to dispatch system calls to user space.
+    // The filter refuses, for example, calls that make the process dumpable, change its parent-death signal, merge
+    // memory, or dispatch system calls to user space.
     FilterRule(
       calls: ["prctl"],
       verdict: .depending(

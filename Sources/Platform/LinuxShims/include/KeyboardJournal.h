@@ -88,7 +88,7 @@ void klv_journal_called(klv_journal *journal, uint16_t call);
 void klv_journal_short(klv_journal *journal, int error);
 /// Counts the open descriptors of the process if the host has requested the count.
 void klv_journal_count(klv_journal *journal);
-/// Requests that the process counts its open descriptors whose numbers are below this limit.
+/// Makes the process count its open descriptors whose numbers are below this limit, after each turn.
 void klv_journal_ask_count(klv_journal *journal, uint32_t below);
 /// Returns the last count of open descriptors.
 uint32_t klv_journal_counted(const klv_journal *journal);

@@ -2,7 +2,7 @@ internal import BundleFormat
 internal import Diagnostics
 internal import InputViewModel
 
-/// Checks of the library without running it.
+/// Checks that inspect the library without running it.
 enum LibraryChecks {
   static let all = [library, exports, swiftRuntime, foundation]
 
