@@ -1,7 +1,7 @@
 package import HostBenchmarks
 package import Measurement
 
-/// The benchmark of the same keys through Klava, IBus and Fcitx5.
+/// The benchmark that types the same keys through Klava, IBus and Fcitx5.
 package struct PeersBenchmark: Benchmark {
   package let name = "peers"
   package let title = "the same keys through Klava, IBus and Fcitx5"

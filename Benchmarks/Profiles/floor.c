@@ -3,10 +3,10 @@
 //   cc -O2 -o floor floor.c
 //   ./floor inside PAUSE     one process walks the memory of a turn
 //   ./floor pair PAUSE       two processes, which walk the memory of host and runner, wake each other once
-//   ./floor sessions COUNT   one process and COUNT others, which it uses in turn; with one, both sides spin
+//   ./floor sessions COUNT   one process and COUNT others, which it uses in turn; if COUNT is 1, both sides spin
 //   ./floor globe PAUSE      one process wakes two others; the second was stopped by SIGSTOP. Both work at the same time
 //
-// PAUSE is the time between two presses in milliseconds. A fourth argument, `empty`, leaves the memory out.
+// PAUSE is the time between two presses in milliseconds. With `empty` as the last argument, no memory is walked.
 
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -91,7 +91,7 @@ static uint64_t now(void) {
   return time.tv_sec * 1000000000ull + time.tv_nsec;
 }
 
-// The other process, and the words through which the two processes wake each other, as host and runner do.
+// The other process, and the shared memory through which the two processes wake each other, as host and runner do.
 struct words { _Atomic uint32_t sequence, sleeper; char rest[56]; };
 struct peer { struct words *to, *from; int event, statm; pid_t process; int spins; uint32_t answered; unsigned char *memory; };
 

@@ -1,11 +1,11 @@
 // suggestion-accuracy: measures the suggestions of a language with lists of misspellings and a text.
 //
 // For:    a developer who changes the costs of `SuggestionEngine`. The lists and the text are files of the developer.
-// Never:  a part of the package: `klava` does not link it.
+// Never:  linked into `klava`.
 // Start:  the usage below.
 //
-// A list has a misspelling, a tab and the wanted word in each line. Develop only with misspellings whose SHA-256 begins
-// with an odd hexadecimal digit, and report the result for the other misspellings.
+// Each line of a list is a misspelling, a tab and the correct word. Choose the costs only by misspellings whose SHA-256
+// begins with an odd hexadecimal digit, and report the result for the other misspellings.
 
 import Foundation
 import SuggestionEngine
@@ -104,7 +104,7 @@ if let textPath {
     var isPicked = false
     for character in word {
       if answer(SuggestionQuery(typed: typed, previous: previous)).suggestions.contains(word) {
-        // A tap on the suggestion also types the space.
+        // One tap on the suggestion types the word and the space after it.
         presses += 1
         isPicked = true
         break

@@ -48,7 +48,7 @@ final class JoinedSource: KeyboardSource {
     }
     let letter = Key("letter", role: .action, action: ActionReference(name: "type_letter"))
     let calls = ActionReference(name: "make_calls", arguments: [.integer(10)])
-    // As many keys as a letter keyboard.
+    // The input view has as many keys as a letter keyboard.
     let rows = (0..<4).map { row in
       InputViewTree.Element.row((0..<10).map { .key(Key("\(row) \($0)", identifier: "\(row)-\($0)")) })
     }

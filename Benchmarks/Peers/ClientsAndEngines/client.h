@@ -38,7 +38,7 @@ G_NORETURN void fail(const char *format, ...) G_GNUC_PRINTF(1, 2);
 /// Records text that the engine committed.
 void text_arrived(const char *text);
 
-/// Runs the main context until the condition holds. Returns false after 20 seconds.
+/// Runs the main context until the condition holds. Returns false if the condition does not hold within 20 seconds.
 bool wait_until(bool (*holds)(void));
 
 /// Makes a bare round trip over the bus to the owner of a bus name.

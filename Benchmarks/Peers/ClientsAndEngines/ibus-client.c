@@ -32,7 +32,7 @@ static void choose(const char *engine) {
 static void ping(void) { ping_name(ibus_bus_get_connection(bus), "org.klava.PeerEngine"); }
 
 static bool send_key(guint character, guint code, bool release) {
-  // libibus uses evdev key codes.
+  // libibus expects evdev key codes, which are lower than X11 key codes by 8.
   return ibus_input_context_process_key_event(context, character, code - 8, release ? IBUS_RELEASE_MASK : 0);
 }
 

@@ -47,8 +47,8 @@ package struct CodeReader: ~Copyable {
     return CodePlaces(locations: Array(locations.prefix(CodePlaces.maximum)))
   }
 
-  /// Returns the places in the source code that the call before a return address comes from. Empty if no call is before
-  /// the address.
+  /// Returns the places in the source code that the call before a return address comes from. Empty if the instruction
+  /// before the address is not a call.
   package func places(ofCallBefore address: UInt64) -> CodePlaces {
     followsCall(address) ? places(of: address - 1) : CodePlaces(locations: [])
   }
@@ -68,7 +68,7 @@ package struct CodeReader: ~Copyable {
     #endif
   }
 
-  /// Returns bytes of an executable segment; empty if the segments of the file do not have them.
+  /// Returns the bytes before an address; empty if no executable segment of the file contains all of them.
   private func bytes(before address: UInt64, count: UInt64) -> [UInt8] {
     var segments = 0
     guard elf_getphdrnum(elf, &segments) == 0 else { return [] }
@@ -147,7 +147,7 @@ package struct CodeReader: ~Copyable {
     return nil
   }
 
-  /// Returns the place of the call that was inlined, without its function.
+  /// Returns the file and line at which the compiler inlined a function, without the name of the calling function.
   private func caller(of scope: inout Dwarf_Die, in unit: inout Dwarf_Die) -> CodeLocation {
     var attribute = Dwarf_Attribute()
     var line: Dwarf_Word = 0
@@ -168,7 +168,7 @@ package struct CodeReader: ~Copyable {
     functions.last { $0.start <= address && address - $0.start < max($0.size, 1) }?.name
   }
 
-  /// Returns the symbols of the functions with a name, such as `KeyboardViewController.viewDidLoad` or `key_event`.
+  /// Returns the symbols of the functions with this name, such as `KeyboardViewController.viewDidLoad` or `key_event`.
   ///
   /// The name may leave out the module and outer types. Closures inside the function are not found.
   package func symbols(of name: String) -> CodePlaces {
@@ -207,7 +207,7 @@ package struct CodeReader: ~Copyable {
   private static func demangled(_ name: UnsafePointer<CChar>) -> String {
     guard let plain = swift_demangle(name, strlen(name), nil, nil, 0) else { return text(name) }
     defer { free(plain) }
-    // The demangler writes a private declaration as `(name in _0123…)`. The number identifies its file.
+    // The demangler writes a private declaration as `(name in _0123…)`, with a number for its file. Keep only the name.
     return text(plain).replacing(/\((?<name>[^() ]+) in _[0-9A-F]{32}\)/) { String($0.name) }
   }
 

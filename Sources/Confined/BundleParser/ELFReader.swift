@@ -150,7 +150,7 @@ package struct ELFReader: ~Copyable {
       let (info, visibility) = (table[start + 4], table[start + 5] & 0x3)
       let isDefined = table.integer(start + 6, 2) != 0
       let isGlobal = [1, 2, 10].contains(info >> 4)
-      // dlsym does not find hidden and internal symbols.
+      // Skip hidden and internal symbols, because dlsym does not find them.
       guard isDefined, isGlobal, visibility == 0 || visibility == 3 else { continue }
       let name = try text(strings, table.integer(start, 4))
       let kind: ELFImage.SymbolKind =

@@ -12,7 +12,7 @@ package enum StringsTable {
   ///   - subject: The file's path, for messages.
   /// - Throws: `stringsMalformed`.
   package static func read(_ bytes: [UInt8], subject: String = "") throws(Diagnostic) -> [String: String] {
-    // Foundation refuses an empty file.
+    // Foundation refuses an empty file, but an empty file is a valid empty table.
     if bytes.isEmpty { return [:] }
     guard let pairs = try PropertyList.parse(bytes, .stringsMalformed, subject: subject).0 as? [AnyHashable: Any] else {
       throw Diagnostic(.stringsMalformed, subject, "The strings table is not a dictionary.")
@@ -22,7 +22,7 @@ package enum StringsTable {
       guard let key = (key as? String).flatMap(BoundedText.init)?.string else {
         throw Diagnostic(.stringsMalformed, subject, "The strings table is malformed: \(unboundedKey).")
       }
-      // Dictionaries in a .stringsdict file are plural rules, which Klava does not use.
+      // Leave out dictionaries: in a .stringsdict file, they are plural rules, which Klava does not use.
       strings[key] = value as? String
     }
     return strings

@@ -2,9 +2,9 @@
 // the program finds the source lines of addresses in a library instead.
 //
 // For:    `BundleFormat`, which starts it, passes the files and checks the answer.
-// Never:  reads the order before it is confined, opens a file, or runs a keyboard's code. Confined, it can only
-//         compute, read the descriptors that the host passed, and write its answer.
-// Start:  this file; the module `BundleParser` does the work.
+// Never:  reads the order before it is confined, opens a file, or runs a keyboard's code. After the confinement, the
+//         program can only compute, read the descriptors that the host passed, and write its answer.
+// Start:  this file, then the module `BundleParser`, which parses the files.
 
 internal import BundleFormat
 internal import BundleParser

@@ -19,7 +19,7 @@ package struct HelperMain: Sendable {
   package let mode: String?
   private let name: String
 
-  /// The exit statuses for an error. If a sandbox layer fails, ``ConfinementError`` has the status.
+  /// The exit statuses for errors, except for a ``ConfinementError``, which has its own exit status.
   private enum ExitStatus: Int32 {
     /// The program was started without a host.
     case noHost = 2
@@ -31,8 +31,8 @@ package struct HelperMain: Sendable {
   ///
   /// - Parameters:
   ///   - name: The name of the program.
-  ///   - keepsFiles: Whether to keep the files that the host passes. If the host requests a mode, the program always
-  ///     keeps them.
+  ///   - keepsFiles: Whether the descriptors that the host passes stay open. If the host requests a mode, they always
+  ///     stay open.
   package init(_ name: String, keepsFiles: Bool = false) {
     self.name = name
     klv_set_name(name)
@@ -40,8 +40,8 @@ package struct HelperMain: Sendable {
     let arguments = CommandLine.arguments.dropFirst()
     layers = Set(arguments.dropFirst().first?.split(separator: ",").compactMap { Layer(rawValue: String($0)) } ?? [])
     mode = arguments.dropFirst(2).first
-    // If the host died before the call of `klv_set_parent_death_signal`, the kernel sends no signal, but this process
-    // already has another parent.
+    // If the host died before the call of `klv_set_parent_death_signal`, the kernel sends no signal. This process then
+    // already has another parent, so the comparison of the IDs fails.
     guard (2...3).contains(arguments.count), arguments.first == String(getppid()) else {
       end(.noHost, "only klava starts this program")
     }

@@ -1,7 +1,7 @@
 package import KeyboardProtocol
 internal import SystemSupport
 
-/// The process's end of the socket to the host, for a process that handles many messages (`HelperConnection`).
+/// A confined process's end of the socket over which it exchanges many messages with the host.
 ///
 /// A message starts with the length of its frame, as four bytes in little-endian order. The frame follows.
 package struct OrderSocket: ~Copyable {

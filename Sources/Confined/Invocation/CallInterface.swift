@@ -36,7 +36,7 @@ struct CallInterface: ~Copyable {
 }
 
 extension ValueType {
-  /// libffi's description of the C type. The address of a C global variable never changes in a process.
+  /// libffi's description of the C type. The pointer stays valid, because it points to a C global variable.
   fileprivate var ffiType: UnsafeMutablePointer<ffi_type> {
     switch self {
     case .nothing: withUnsafeMutablePointer(to: &ffi_type_void) { $0 }

@@ -89,7 +89,7 @@ extension SignatureFault: CustomStringConvertible {
     }
   }
 
-  /// The text is untrusted, so a message contains only its printable ASCII.
+  /// A byte for a message. The byte is untrusted, so the message shows it as a character only if it is printable ASCII.
   private static func quoted(_ byte: UInt8) -> String {
     if byte > 0x20, byte < 0x7F { return "'\(Character(Unicode.Scalar(byte)))'" }
     return "the byte 0x\(byte < 0x10 ? "0" : "")\(String(byte, radix: 16, uppercase: true))"

@@ -10,7 +10,7 @@ extension Value {
   /// function may reuse the memory (PluginABI.md#action-strings). Reads at most `limit` + 1 bytes, and none after the
   /// terminating NUL.
   ///
-  /// - Parameter limit: The largest accepted length in bytes, without the NUL. A negative number counts as zero.
+  /// - Parameter limit: The largest accepted length in bytes, without the NUL. A negative limit means zero.
   /// - Returns: The text, or nil for NULL.
   /// - Throws: ``InvocationError/textTooLong(limit:)``, ``InvocationError/textNotUTF8(offset:)``, or
   ///   ``InvocationError/resultType(expected:given:)`` if this value is not a string.

@@ -20,7 +20,7 @@ final class ActionCall {
   @exclusivity(unchecked) var titleIndices: [Int] = []
   private let name: String
   private let invocation: Invocation
-  /// Copies of the fixed strings, valid as long as this object.
+  /// Copies of the fixed strings, which this object frees when it is destroyed.
   private var texts: [UnsafeMutablePointer<CChar>] = []
 
   init(_ name: String, _ function: UnsafeRawPointer, _ signature: Signature) throws(KeyboardError) {

@@ -64,7 +64,7 @@ struct ActionTable {
   }
 
   /// Prepares a call. The fixed arguments of a key must fit all parameters except the handle and the key's title. A
-  /// start function has no fixed arguments, so its parameters are zero.
+  /// start function has no fixed arguments: its strings are empty, its numbers are 0, and its Booleans are false.
   private func prepare(
     _ reference: ActionReference, key: Key?, library: KeyboardLibrary
   ) throws(KeyboardError) -> ActionCall {

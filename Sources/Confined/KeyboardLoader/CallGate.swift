@@ -22,8 +22,9 @@ final class CallGate: @unchecked Sendable {
 
   /// One more than the raw value of the permission; 0 if the gate is closed.
   private let level = Atomic<UInt32>(0)
-  /// The only thread whose calls pass: the thread that opened the gate last. An application's main queue can serve each
-  /// turn on a different thread. Functions with the tag `KLV_NEEDS_NOTHING` can be called on any thread.
+  /// The only thread whose calls pass: the thread that opened the gate last. Opening the gate sets the thread again,
+  /// because an application's main queue can serve each turn on a different thread. Functions with the tag
+  /// `KLV_NEEDS_NOTHING` can be called on any thread.
   private let thread = Atomic<UInt>(pthread_self())
   private let journal: UnsafeMutablePointer<klv_journal>?
 
@@ -32,8 +33,8 @@ final class CallGate: @unchecked Sendable {
     self.journal = journal
   }
 
-  /// Opens the gate for calls on this thread that need this permission or one before it. Refuses all other calls,
-  /// except calls of functions with the tag `KLV_NEEDS_NOTHING`.
+  /// Opens the gate for calls on this thread that need this permission or a permission that it includes. Refuses all
+  /// other calls, except calls of functions with the tag `KLV_NEEDS_NOTHING`.
   func open(_ permission: Permission) {
     thread.store(pthread_self(), ordering: .relaxed)
     level.store(permission.rawValue + 1, ordering: .releasing)

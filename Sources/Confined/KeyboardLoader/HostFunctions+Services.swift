@@ -177,7 +177,7 @@ extension LoadedKeyboard {
     return place == nil ? KLV_ERROR_BAD_ARGUMENT : KLV_OK
   }
 
-  /// Logs the name of a setting that the bundle does not declare, once in the life of the process.
+  /// Logs the name of a setting that the bundle does not declare. A process logs each name once, and at most 64 names.
   fileprivate func reportUndeclared(_ key: String) -> klv_result {
     let limit = 64
     if undeclaredSettings.count < limit, undeclaredSettings.insert(key).inserted {

@@ -2,8 +2,8 @@
 //
 // For:    the runner, which loads exactly one keyboard, and `InProcessKeyboard`, which loads one into the host's
 //         process.
-// Never:  opens files other than the library, imports Foundation, or starts a thread. The module requests everything
-//         else from the host through `ask`.
+// Never:  opens files other than the library, imports Foundation, or starts a thread. The module gets the contents of
+//         all other files from the host through `ask`.
 // Start:  `LoadedKeyboard.serve(_:)`; `HostHandle` and `HostFunctions` for the functions that the keyboard may call;
 //         `Replica` for the keyboard's copy of the document.
 
@@ -162,8 +162,8 @@ package final class LoadedKeyboard {
   private func noteWork() {
     guard let controller, let hasWork = controller.mainQueue?.has_work else { return }
     gate.open(.turn)
-    // After a failed turn, request another turn: the host undoes the failed turn, including timers that `has_work`
-    // starts.
+    // After a failed turn, request another turn without calling `has_work`: the host undoes the failed turn, and would
+    // also undo the timers that `has_work` starts.
     self.hasWork = turn?.hasFailed == true || hasWork(controller.pointer)
     if self.hasWork, let journal { klv_journal_request_turn(journal) }
   }
@@ -229,7 +229,8 @@ package final class LoadedKeyboard {
   private func load(_ configuration: LaunchConfiguration) throws(KeyboardError) {
     guard controller == nil else { throw KeyboardError(step: .load, message: "the keyboard is already loaded") }
     self.configuration = configuration
-    // The constructors of the library run before `create`, and may use up the process's memory.
+    // Reserve memory for the loader before the constructors of the library run, because they may use up the process's
+    // memory.
     klv_reserve_heap(120_000)
     let library = try KeyboardLibrary(path: configuration.libraryPath)
     record(KLV_JOURNAL_OPENED)
@@ -422,7 +423,7 @@ package final class LoadedKeyboard {
     }
   }
 
-  /// Logs that nothing handles the presses of a key, once for each key, because the user sees no effect.
+  /// Logs, once for each key, that nothing handles the presses of the key. The user sees no effect of such a press.
   private func reportMissingAction(of key: Key) {
     guard keysWithoutAction.count < 64, keysWithoutAction.insert(key.identifier).inserted else { return }
     let message = "the key “\(key.identifier)” has the role action, and the keyboard did not handle its press"
@@ -498,7 +499,7 @@ package final class LoadedKeyboard {
     guard turn?.admit(edit, with: fault) == true else {
       return fault == nil ? KLV_ERROR_TOO_LARGE : KLV_ERROR_BAD_ARGUMENT
     }
-    // Without a delegate, no callback can read the document before the edits, so the edit need not copy its text.
+    // Without a delegate, no callback can read the document before the edits, so skip this copy of the document.
     if documentBeforeEdits == nil, controller?.delegate != nil { documentBeforeEdits = replica?.snapshot }
     turn?.add(edit)
     guard let effect = replica?.apply(edit, pending: turn?.pendingEdits ?? [], ask: askForDocument) else {

@@ -16,7 +16,7 @@ enum Records {
     return copy(record, bytes: known, as: type)
   }
 
-  /// Copies the first bytes of a record whose length the caller has checked, and pads it with zeros.
+  /// Copies the first bytes of a record whose length the caller has checked, and pads the copy with zeros.
   static func copy<Record>(_ record: UnsafeRawPointer, bytes count: Int, as type: Record.Type) -> Record {
     withUnsafeTemporaryAllocation(of: Record.self, capacity: 1) { buffer in
       let bytes = UnsafeMutableRawBufferPointer(buffer)
@@ -32,7 +32,7 @@ enum Records {
     guard length >= MemoryLayout<UInt32>.size else { throw .tooShort }
     guard length <= Int(KLV_RECORD_LIMIT) else { throw .tooLong }
     withUnsafeBytes(of: value) { bytes in
-      // The size field of the record stays unchanged.
+      // Do not change the size field of the record.
       let filled = UnsafeRawBufferPointer(rebasing: bytes[MemoryLayout<UInt32>.size..<min(length, bytes.count)])
       UnsafeMutableRawBufferPointer(start: record + MemoryLayout<UInt32>.size, count: filled.count)
         .copyMemory(from: filled)

@@ -26,7 +26,7 @@ struct TurnScope {
   }
   private typealias LentTexts = InlineArray<4, klv_text?>
 
-  /// The maximum number of lines that one turn may log: one less than the host keeps.
+  /// The maximum number of lines that one turn may log. The host keeps one more, for the line about dropped lines.
   static let logLineLimit = 255
   /// The largest size of one line in UTF-8 bytes.
   static let logLineBytes = 4_096
@@ -140,9 +140,7 @@ struct TurnScope {
     lent = []
     if droppedLines > 0 {
       let limits = "the limit is \(Self.logLineLimit) lines in one turn, of \(Self.logLineBytes) bytes each"
-      add(
-        .log(
-          level: .notice, message: "the host dropped \(droppedLines) lines that were too many or too long; \(limits)"))
+      add(.log(level: .notice, message: "the host dropped \(droppedLines) lines because of a limit; \(limits)"))
     }
     if let refusedFileBytes {
       let limit = "the limit is \(LoadedKeyboard.fileLimit)"

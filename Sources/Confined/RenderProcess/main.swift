@@ -2,9 +2,9 @@
 // of a keyboard until the host closes the socket.
 //
 // For:    `RenderClient` and `FrameRenderer`, which start it and pass the orders.
-// Never:  reads an order before it is confined, or runs a keyboard's code. Confined, it can only read fonts, compute,
-//         and write its answers.
-// Start:  this file; the modules `Layout` and `Renderer` do the work.
+// Never:  reads an order before it is confined, or runs a keyboard's code. After the confinement, the program can only
+//         read fonts, compute, and write its answers.
+// Start:  this file, then the modules `Layout` and `Renderer`.
 
 internal import HelperMain
 internal import KeyboardLink
@@ -29,7 +29,7 @@ func renderPicture() throws {
 /// Paints frames until the host closes the socket.
 func paintFrames() throws {
   // A process with the scheduling policy SCHED_BATCH does not preempt another process on waking up, so painting a frame
-  // does not delay the typed text on its way to the application. An error of this call can be ignored.
+  // does not delay the typed text on its way to the application. Ignore an error: painting works without the policy.
   klv_set_batch_policy()
   let pool = try RenderConfinement.enterForFrames(helper.layers)
   let damageRenderer = DamageRenderer(into: UnsafeMutableRawBufferPointer(start: pool.base, count: pool.count))
@@ -44,7 +44,7 @@ func paintFrames() throws {
   }
 }
 
-/// Exits if the order has pictures but some sandbox layer is not in force. If a layer is unavailable, the host sends no
+/// Exits if the order has pictures and a sandbox layer is not in force. If a layer is unavailable, the host sends no
 /// pictures.
 func checkLayers(for pictures: [String: [UInt8]]) {
   guard pictures.isEmpty || helper.layers == RenderConfinement.layers else {

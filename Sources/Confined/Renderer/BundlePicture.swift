@@ -58,7 +58,7 @@ final class BundlePicture {
       cairo_translate(context, box.center.x - width * scale / 2, box.center.y - height * scale / 2)
       cairo_scale(context, scale, scale)
       cairo_set_source_surface(context, surface, 0, 0)
-      // Keeps the edges sharp when the picture is enlarged.
+      // This setting keeps the edges sharp when the picture is enlarged.
       cairo_pattern_set_extend(cairo_get_source(context), CAIRO_EXTEND_PAD)
       cairo_rectangle(context, 0, 0, width, height)
       cairo_fill(context)
@@ -91,7 +91,7 @@ final class BundlePicture {
         for column in 0..<pixels.width {
           let place = (row * pixels.width + column) * 4
           let alpha = UInt32(source[place + 3])
-          // Cairo's pixels have premultiplied alpha.
+          // Multiply each color by alpha, because Cairo's pixels have premultiplied alpha.
           func part(_ index: Int) -> UInt32 { (UInt32(source[place + index]) * alpha + 127) / 255 }
           let pixel = alpha << 24 | part(0) << 16 | part(1) << 8 | part(2)
           target.storeBytes(of: pixel, toByteOffset: column * 4, as: UInt32.self)

@@ -101,7 +101,7 @@ struct Canvas: ~Copyable {
     cairo_identity_matrix(context)
     cairo_new_path(context)
     cairo_rectangle(context, Double(rect.x), Double(rect.y), Double(rect.width), Double(rect.height))
-    // Restoring the coordinates does not move the path, because the context stores it in pixels.
+    // Restoring the coordinates does not move the path, because the context stores the path in pixels.
     cairo_restore(context)
     cairo_clip(context)
     body()

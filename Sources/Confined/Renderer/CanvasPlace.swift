@@ -8,7 +8,7 @@ struct CanvasPlace {
   private let scaleX: Double
   private let scaleY: Double
 
-  /// The largest distance in points from the frame. This limit keeps numbers within the range of Cairo's coordinates.
+  /// The largest coordinate, length and radius in points, so that all of them stay within Cairo's range.
   private static let reach = 32_768.0
 
   init(_ canvas: InputViewModel.Canvas, in frame: Rect) {
@@ -79,7 +79,7 @@ struct CanvasPlace {
       case .close, .save, .restore: break
       }
     }
-    // Antialiasing touches the pixels at the edge.
+    // Add a point at each edge, because antialiasing also changes the pixels there.
     let bounds = all.rect.map { Rect(x: $0.x - 1, y: $0.y - 1, width: $0.width + 2, height: $0.height + 2) }
     return bounds?.intersection(frame) ?? Rect(x: frame.x, y: frame.y, width: 0, height: 0)
   }

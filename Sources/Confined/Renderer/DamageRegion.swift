@@ -48,7 +48,7 @@ struct DamageRegion {
     rectangles[index].union(pixels).area - rectangles[index].area
   }
 
-  /// Extends the region until, for each of the given areas, it contains the whole area or no part of it.
+  /// Extends the region until it contains each of the given areas either completely or not at all.
   mutating func complete(_ areas: [Rect]) {
     guard !rectangles.isEmpty, rectangles != [whole] else { return }
     let pieces = areas.compactMap { pixels(of: $0) }

@@ -47,7 +47,7 @@ struct DrawnAlternatives: Hashable {
     for (spread, opacity) in [(Self.spread, 0x14), (2, 0x1C), (1, 0x24)] as [(Double, UInt32)] {
       canvas.fill(halo(spread), cornerRadius: radius + spread, RGBA(opacity))
     }
-    // The shadow is hardly visible on dark keys, which have the color of the panel.
+    // Draw an outline too, because the shadow is hardly visible on dark keys, which have the color of the panel.
     if theme.isDark {
       let outline = Rect(x: panel.x - 1, y: panel.y - 1, width: panel.width + 2, height: panel.height + 2)
       canvas.fill(outline, cornerRadius: radius + 1, RGBA(0x9C9E_A2FF))

@@ -25,7 +25,7 @@ extension ElementRenderer {
         cairo_scale(context, place.scale.x, place.scale.y)
         let add = clockwise ? cairo_arc : cairo_arc_negative
         add(context, 0, 0, place.radius(radius), Double(start), Double(end))
-        // Restoring the coordinates does not move the path.
+        // Restoring the coordinates does not move the path, because the context stores the path in pixels.
         cairo_restore(context)
       case .rect(let rect, let cornerRadius):
         canvas.path(place.rect(rect), cornerRadius: place.length(cornerRadius))
@@ -84,7 +84,7 @@ extension ElementRenderer {
     cairo_new_path(canvas.context)
   }
 
-  /// Cairo has cubic curves only.
+  /// Adds a quadratic curve as the equal cubic curve, because Cairo has only cubic curves.
   private func addQuadCurve(to end: Point, control: Point, _ context: OpaquePointer) {
     if cairo_has_current_point(context) == 0 { cairo_move_to(context, control.x, control.y) }
     var (x, y) = (0.0, 0.0)

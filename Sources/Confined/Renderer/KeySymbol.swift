@@ -31,7 +31,7 @@ enum KeySymbol: Hashable {
       case .space: ["␣": .space]
       case .character, .planeSwitch, .action, .suggestion: [:]
       }
-    // Variation selectors only choose between a text and an emoji style.
+    // Ignore variation selectors, which only choose between a text and an emoji style.
     let title = key.title.unicodeScalars.filter { $0 != "\u{FE0E}" && $0 != "\u{FE0F}" }
     guard let symbol = titles[String(String.UnicodeScalarView(title))] else { return nil }
     self = symbol

@@ -11,7 +11,7 @@ final class Typesetter {
   private let context: OpaquePointer
   private static let keptTexts = 1_024
 
-  /// The largest number of texts in ``missing``, and in ``cut``.
+  /// The largest number of texts in each of the lists ``missing`` and ``cut``.
   private static let reportedTexts = 16
 
   /// The texts with characters that no font of this machine has, since the caller last emptied this list.

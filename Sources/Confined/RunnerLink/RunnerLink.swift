@@ -13,7 +13,7 @@ package import SystemSupport
 /// The runner's end of the memory that it shares with its host.
 ///
 /// Receiving has no deadline: a runner lives as long as its host, and the kernel ends it with the host. The runner
-/// makes the same checks as the host, because the keyboard's code in this process can overwrite the memory.
+/// checks messages as the host does, because the keyboard's code in this process can overwrite the memory.
 ///
 /// The type is `@unchecked Sendable`, because the link contains pointers into a mapping that the link owns. The link
 /// cannot be copied, so only one thread at a time can use it.

@@ -24,7 +24,7 @@ package final class Confinement {
   ///   - order: The confinement order from the host.
   ///   - memory: The memory shared with the host. The two waiting processes unmap it.
   ///   - library: A descriptor of the keyboard's library, which the host has opened and checked.
-  ///   - journal: Records each refused call, and the resources that were used up when a fault ends the process.
+  ///   - journal: Records each refused call. If a fault ends the process, also records the resources that it lacked.
   /// - Throws: ``ConfinementError`` if a step fails. The process must then exit.
   package init(
     _ order: ConfinementOrder, sharing memory: UnsafeMutableRawBufferPointer, library: consuming Descriptor,
@@ -36,7 +36,7 @@ package final class Confinement {
     let mapped = try Limits.mapped()
     processIdentifier =
       layers.contains(.namespaces) ? try Namespaces.enter(order, sharing: memory) : try Namespaces.identifierInHost()
-    // A keyboard has no socket (Sandbox.md#no-sockets).
+    // Close the socket, because a keyboard must not have one (Sandbox.md#no-sockets).
     close(ConfinementOrder.channel)
     try Limits.apply(order.policy.limits, mapped: mapped, withinNamespace: layers.contains(.namespaces))
     try Privileges.drop(isDebugged: layers.isEmpty)

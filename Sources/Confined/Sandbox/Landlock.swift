@@ -2,7 +2,8 @@ internal import Glibc
 internal import KeyboardProtocol
 internal import LinuxShims
 
-/// The Landlock ruleset. The ruleset allows nothing, or only reading the bundle and writing the data container.
+/// The Landlock ruleset. The ruleset allows no paths, or only the keyboard's own files, two devices and the private
+/// `/proc`.
 enum Landlock {
   // LANDLOCK_ACCESS_FS_… bits.
   private static let writeFile: UInt64 = 1 << 1
@@ -55,7 +56,7 @@ enum Landlock {
       rules.append(
         (order.shownPaths.container, readFile | readFolder | writeFile | removeFile | makeFile | truncate))
     }
-    // With namespaces, `/proc` is private or missing (see PrivateRoot).
+    // With namespaces, `/proc` is private or missing (see PrivateRoot), so it shows no other process.
     if order.policy.layers.contains(.namespaces) { rules.append(("/proc", readFile | readFolder)) }
     return rules
   }

@@ -55,7 +55,7 @@ enum PrivateRoot {
     try makeFolder(path)
     let flags = UInt(MS_NOSUID) | UInt(MS_NODEV) | UInt(MS_NOEXEC) | UInt(MS_NOATIME)
     let user = Privileges.nobody
-    // The folder itself takes one inode.
+    // Add one inode for the folder itself.
     try mount(
       "klava", place + path, "tmpfs", flags,
       "mode=0700,uid=\(user),gid=\(user),size=\(order.containerBytes),nr_inodes=\(order.containerFiles + 1)")

@@ -1,8 +1,8 @@
 internal import Glibc
 internal import LinuxShims
 
-/// The folders of this program and of its runtime libraries. A folder below the user's home can contain the user's
-/// name.
+/// The folders of this program and of its runtime libraries. The path of a folder below the user's home can contain the
+/// user's name.
 ///
 /// The dynamic loader keeps the paths of these folders for dl_iterate_phdr(3) and dlinfo(3). No code needs them after
 /// all trusted code is mapped. The host keeps the program's path out of the kernel's auxiliary vector.

@@ -17,10 +17,9 @@ package enum ReadingConfinement {
   ///   - memory: The limit of writable memory in bytes.
   ///   - fileSize: The limit of a file's size in bytes.
   ///   - processorTime: The limit of processor time in seconds; nil for none.
-  ///   - filter: The seccomp filter for a process that opens files by path. All libraries are already mapped, so the
-  ///     filter allows no further code.
-  ///   - served: The open files that the process may open again. Each file has the path under which the process opens
-  ///     it. The filter must refuse all paths. The list has at most four files.
+  ///   - filter: The seccomp filter. All libraries are already mapped, so no more memory can become executable.
+  ///   - served: The descriptors of files that the process may open again, by the path under which it opens each file.
+  ///     At most four files. If this list is not empty, the filter must refuse all paths.
   /// - Throws: ``ConfinementError`` if a step fails.
   package static func enter(
     _ layers: Set<Layer>, reading folders: [String], memory: UInt64, fileSize: UInt64, processorTime: UInt64?,

@@ -4,7 +4,7 @@ internal import CSeccomp
 ///
 /// The filter sees the complete 64-bit register, but the kernel may read only the lower 32 bits. A rule that allows a
 /// call must compare at least the bits that the kernel reads. If the rule compared fewer bits, a keyboard could pass
-/// forbidden values in the bits that it ignores.
+/// forbidden values in the bits that the rule ignores.
 package struct FilterCondition: Hashable, Sendable {
   /// The index of the argument, from zero.
   package let argument: UInt32

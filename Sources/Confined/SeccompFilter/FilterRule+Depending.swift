@@ -39,7 +39,8 @@ extension FilterRule {
   /// Rules that the filter applies first, so that no call replaces, changes or unmaps memory below
   /// `KLV_LOWEST_ADDRESS`.
   ///
-  /// The runner's fault handler is in this memory. A range that starts above this memory cannot reach it.
+  /// The runner's fault handler is in this memory. A range that starts above this memory cannot reach it, so the rules
+  /// compare only the start of a range.
   ///
   /// The rules for low memory are a separate program, because libseccomp cannot combine conditions on so many arguments
   /// of one call.
@@ -103,10 +104,10 @@ extension FilterRule {
       otherwise: .errno(EPERM)),
     // Setting a priority has no effect. The call returns success, because libdispatch does not expect an error.
     .always(.errno(0), "setpriority"),
-    // A keyboard's own handler for SIGSYS is harmless: the kernel has not executed the call. The runner's fault
-    // handlers must stay, because without a handler the kernel logs bytes of the process. Setting a handler for a fault
-    // returns success and does nothing, so that crash reporters do not fail. The kernel executes a call that only reads
-    // the current handler.
+    // A keyboard's own handler for SIGSYS is harmless: the kernel calls it instead of executing the refused call. The
+    // runner's fault handlers must stay, because without a handler the kernel logs bytes of the process. Setting a
+    // handler for a fault returns success and does nothing, so that crash reporters do not fail. The kernel executes a
+    // call that only reads the current handler.
     FilterRule(
       calls: ["rt_sigaction"],
       verdict: .depending(
@@ -135,8 +136,8 @@ extension FilterRule {
   // MARK: Information about the process itself
 
   private static let limits: [FilterRule] = [
-    // The filter refuses, for example, to make the process dumpable, to change its parent-death signal, to merge
-    // memory, and to dispatch system calls to user space.
+    // The filter refuses, for example, calls that make the process dumpable, change its parent-death signal, merge
+    // memory, or dispatch system calls to user space.
     FilterRule(
       calls: ["prctl"],
       verdict: .depending(

@@ -53,8 +53,8 @@ extension FilterRule {
       "stat", "lstat", "access", "faccessat", "faccessat2", "readlink", "readlinkat", "unlink", "unlinkat", "rename",
       "renameat", "renameat2",
     ]
-    // Landlock checks only those of these calls that create links, nodes and folders. A data container has no folders,
-    // because a keyboard could nest them too deep for the host to delete.
+    // Landlock does not check calls such as chmod and setxattr. A data container has no folders, because a keyboard
+    // could nest them too deep for the host to delete.
     let unused = [
       "chmod", "fchmodat", "chown", "lchown", "fchownat", "utime", "utimes", "futimesat", "utimensat", "symlink",
       "symlinkat", "link", "linkat", "mkdir", "mkdirat", "rmdir", "mknod", "mknodat", "truncate", "chdir", "statfs",
@@ -104,7 +104,7 @@ extension FilterRule {
     // Changing the identity of the process.
     .always(.kill, "setuid", "setgid", "setreuid", "setregid", "setresuid", "setresgid", "setfsuid", "setfsgid"),
     .always(.kill, "setgroups", "capset"),
-    // Parts of the kernel that had many vulnerabilities, or that offer another way to do what other forbidden calls do.
+    // Parts of the kernel that had many vulnerabilities, or that can replace other forbidden calls.
     .always(.kill, "bpf", "perf_event_open", "userfaultfd", "memfd_secret"),
     .always(.kill, "io_uring_setup", "io_uring_enter", "io_uring_register"),
     .always(.kill, "keyctl", "add_key", "request_key"),

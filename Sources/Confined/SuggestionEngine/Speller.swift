@@ -26,7 +26,7 @@ package final class Speller {
 
   deinit { Hunspell_destroy(handle) }
 
-  /// Returns the text of a part of the dictionary's files.
+  /// Decodes a part of the dictionary's files as text.
   func decoded(_ bytes: some Sequence<UInt8>) -> String { encoding.decoded(bytes) }
 
   /// Whether the word is correct.
@@ -85,7 +85,7 @@ struct SpellerEncoding: Sendable {
     return result.contains(0) ? nil : result + [0]
   }
 
-  /// Returns the text of bytes.
+  /// Decodes bytes in the encoding as text.
   func decoded(_ bytes: some Sequence<UInt8>) -> String {
     guard let upper else { return String(decoding: Array(bytes), as: UTF8.self) }
     var result = String.UnicodeScalarView()

@@ -1,7 +1,7 @@
 // SuggestionEngine: completions, corrections and next words for a typed text.
 //
 // For:    `klava-suggester`, the confined process that reads dictionaries.
-// Never:  opens a file by a path that the host did not pass, or keeps a text beyond the words that the user taught.
+// Never:  opens a file by a path that the host did not pass, or stores typed text other than the learned words.
 // Start:  `SuggestionEngine` below; `WordSearch` finds the words, `TypingErrors` has the costs of errors, `Speller` is
 //         hunspell.
 //
@@ -14,19 +14,19 @@ package import SuggestionProtocol
 package final class SuggestionEngine {
   typealias Cost = WordTrie.Cost
 
-  /// The largest total cost of errors at which a word still replaces the typed word.
+  /// The maximum total cost of the typing errors in a word that the engine corrects.
   private static let correctionLimit: Cost = 430
   /// The largest cost of one error.
   private static let singleError: Cost = 230
-  /// The largest total cost of errors at which a word still replaces a typed word of two letters.
+  /// The maximum total cost of the typing errors in a word of two letters that the engine corrects.
   private static let shortCorrectionLimit: Cost = 180
-  /// The limits for a correction without a lexicon: the largest cost of errors, and the smallest distance to the next
-  /// candidate.
+  /// The limits for a correction without a lexicon: the largest cost of errors, and the smallest difference to the next
+  /// candidate's cost of errors.
   ///
   /// Without frequencies, the first of several similar words is often the wrong word.
   private static let limitWithoutFrequency: Cost = 220
   private static let marginWithoutFrequency: Cost = 45
-  /// The smallest distance for a candidate that has the typed letters in another order. The distance is lower, because
+  /// The smallest difference for a candidate that has the typed letters in another order. This limit is lower, because
   /// a candidate with the same letters is seldom a coincidence.
   private static let marginOfTransposition: Cost = 5
   /// The highest cost at which a word of the lexicon counts as correct, although the dictionary does not contain it.
@@ -283,7 +283,7 @@ enum LetterCase {
     }
   }
 
-  /// Returns a word with these capitals.
+  /// Returns the word with the capitals of this case.
   func applied(to word: String) -> String {
     switch self {
     case .asIs: word

@@ -86,7 +86,7 @@ final class TypingErrors {
       guard let scalar = Unicode.Scalar(unit) else { continue }
       result[unit] = letters[String(scalar)]
     }
-    // These letters have no decomposition.
+    // Add letters that have no decomposition.
     for (letter, base) in ["ł": "l", "ø": "o", "đ": "d", "ı": "i"] {
       if let letter = letter.utf16.first { result[letter] = base.utf16.first }
     }

@@ -21,7 +21,7 @@ struct WordSearch {
   /// The cost of a completion, and the additional cost of each completed letter.
   private static let completion: Cost = 60
   private static let completedLetter: Cost = 12
-  /// The share of a word's cost that the search counts, in percent.
+  /// The percentage of a word's cost that the search adds to the cost of the errors.
   private static let rarity: Cost = 65
 
   private struct State {
@@ -173,7 +173,7 @@ struct WordSearch {
     heap.push(word)
   }
 
-  /// The share of a word's cost that the search counts.
+  /// The part of a word's cost that the search adds to the cost of the errors.
   static func weighted(_ cost: Cost) -> Cost { cost * rarity / 100 }
 
   /// A set of visited states, as a hash table with open addressing.

@@ -9,7 +9,7 @@ package struct WordTrie: Sendable {
   /// The maximum length of a word in UTF-16 code units.
   package static let maximumLength = 48
 
-  /// The last code unit of each node.
+  /// The code unit of each node: the last unit of the text that ends at the node.
   private(set) var labels: [UInt16] = [0]
   /// The index of the first child of each node. The last entry is the number of nodes.
   private(set) var firstChildren: [UInt32] = []
@@ -68,7 +68,7 @@ package struct WordTrie: Sendable {
   /// The children of a node.
   func children(of node: Int) -> Range<Int> { Int(firstChildren[node])..<Int(firstChildren[node + 1]) }
 
-  /// Returns the node at the end of a text; nil if no word begins with it.
+  /// Returns the node at the end of a text; nil if no word begins with the text.
   func node(of text: [UInt16]) -> Int? {
     var node = 0
     for unit in text {
@@ -122,7 +122,7 @@ struct WordList {
         }
         return one.length == other.length ? one.cost < other.cost : one.length < other.length
       }
-      // A converted lexicon is sorted already.
+      // Sort only if necessary, because the words of a converted lexicon are sorted already.
       if !zip(words, words.dropFirst()).allSatisfy(precedes) { result.words.sort(by: precedes) }
       var last: (start: UInt32, length: UInt16, cost: WordTrie.Cost)?
       result.words.removeAll { entry in

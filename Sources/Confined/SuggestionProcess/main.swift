@@ -2,9 +2,9 @@
 // socket. In the mode `convert`, the program converts one list of word frequencies to a lexicon instead.
 //
 // For:    `SuggestionClient`, which starts it, passes the files and checks the answers.
-// Never:  reads an order or a dictionary before it is confined, or opens a file. Confined, it can only compute, read
-//         the descriptors that the host passed, and write its answers.
-// Start:  this file; the module `SuggestionEngine` does the work.
+// Never:  reads an order or a dictionary before it is confined, or opens a file. After the confinement, the program can
+//         only compute, read the descriptors that the host passed, and write its answers.
+// Start:  this file, then the module `SuggestionEngine`, which finds the suggestions.
 
 internal import Glibc
 internal import HelperMain
@@ -60,7 +60,7 @@ func engine(_ setup: SuggestionSetup, _ encodings: SpellerEncodings) throws -> S
     learned: setup.learned, language: setup.language)
 }
 
-/// Converts the list with descriptor 3.
+/// Converts the list of word frequencies in descriptor 3 to a lexicon, and sends the lexicon as the answer.
 func convert() throws {
   let list = try FrequencyList.read(contents(of: 3, limit: FrequencyList.maximumBytes))
   helper.send(Array(LexiconFile.text(of: list).utf8))

@@ -110,7 +110,7 @@ int klv_limit_processor_time(int process, unsigned seconds) {
   struct rlimit limit;
   if ((errno = clock_getcpuclockid(process, &clock)) != 0) return -1;
   if (clock_gettime(clock, &used) < 0 || prlimit(process, RLIMIT_CPU, NULL, &limit) < 0) return -1;
-  // The kernel counts whole seconds.
+  // The kernel counts whole seconds, so round the used time up.
   limit.rlim_cur = (rlim_t)used.tv_sec + 1 + seconds;
   if (limit.rlim_cur > limit.rlim_max) limit.rlim_cur = limit.rlim_max;
   return prlimit(process, RLIMIT_CPU, &limit, NULL);

@@ -23,7 +23,7 @@ enum {
 
 // The data of the handler. The data is in the handler's page, so that no code can change it.
 struct facts {
-  // NULL if nothing is recorded.
+  // NULL if the handler records nothing.
   klv_end_record *record;
   const char *stack_end;
   // The offset of errno from the thread pointer. The offset is the same in each thread.
@@ -99,7 +99,7 @@ static int make_page(klv_end_record *record) {
   const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE;
   char *page = mmap(place, page_bytes, PROT_READ | PROT_WRITE, flags, -1, 0);
   if (page == MAP_FAILED) return -1;
-  // A kernel before 4.17 treats the address as a hint only.
+  // A kernel before 4.17 may choose another address, which is an error here.
   if (page != place) return errno = EEXIST, -1;
   memcpy(page, __start_klv_fault, length);
   struct facts facts = {record, __libc_stack_end, (char *)&errno - thread_pointer()};

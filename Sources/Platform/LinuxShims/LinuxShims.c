@@ -143,7 +143,7 @@ static int receive_descriptor(int socket, int flags) {
   int first = -1, count = 0;
   for (struct cmsghdr *control = CMSG_FIRSTHDR(&header); control; control = CMSG_NXTHDR(&header, control)) {
     if (control->cmsg_level != SOL_SOCKET || control->cmsg_type != SCM_RIGHTS) continue;
-    // The padding after one descriptor has space for a second descriptor.
+    // Look for a second descriptor too, because the padding after one descriptor has space for it.
     for (size_t offset = 0; CMSG_LEN(offset + sizeof(int)) <= control->cmsg_len; offset += sizeof(int)) {
       int descriptor;
       memcpy(&descriptor, CMSG_DATA(control) + offset, sizeof descriptor);

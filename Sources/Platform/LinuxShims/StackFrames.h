@@ -48,9 +48,9 @@ INLINED void record_words(klv_end_record *record, uintptr_t start, uintptr_t end
 // Records the address of the interrupted instruction, and the return addresses above it. Each address is recorded
 // before the next frame is read: if a read fails, the kernel ends the process.
 //
-// Swift and the templates keep frame pointers, but the C library does not. Therefore, if the library called other code,
-// the handler searches the stack for words that may be return addresses in the library. The reader of the record drops
-// the words that follow no call instruction.
+// Swift code and code from Klava's templates keep frame pointers, but the C library does not. Therefore, if the
+// keyboard's library called other code, the handler searches the stack for words that may be return addresses in the
+// keyboard's library. The reader of the record drops the words that follow no call instruction.
 //
 // `stack_end` is the end of the first thread's stack. On other threads, the stack ends at the thread pointer.
 INLINED void record_frames(klv_end_record *record, const void *context, const char *stack_end) {

@@ -61,8 +61,8 @@ package struct ChildProcess: ~Copyable, Sendable {
     for (number, copy) in copies.enumerated() { posix_spawn_file_actions_adddup2(&actions, copy, Int32(number)) }
     klv_spawn_close_from(&actions, count)
     if program != nil {
-      // The kernel closes this descriptor when it executes the program. The path is relative, because the program can
-      // read it.
+      // The kernel closes this descriptor when it executes the program. The program can read the path by which it is
+      // started, so this path is relative and names no folder.
       posix_spawn_file_actions_addopen(&actions, count, "/proc/self/fd/\(count - 1)", O_RDONLY | O_CLOEXEC, 0)
       posix_spawn_file_actions_addclose(&actions, count - 1)
       klv_spawn_in_folder(&actions, "/proc/self/fd")

@@ -16,7 +16,7 @@ package enum OpenPrograms {
     descriptors.withLock { if $0[path] == nil { $0[path] = opened } }
   }
 
-  /// Whether this process keeps the program open that was at the path.
+  /// Whether this process keeps open the program that ``keep(_:)`` found at the path.
   package static func contains(_ path: String) -> Bool { descriptors.withLock { $0[path] != nil } }
 
   /// Returns the program that this process keeps open, if the path now has another file or none.

@@ -24,8 +24,8 @@ package struct ProcessGauge: ~Copyable {
   ///
   /// - Throws: The kernel's error if /proc does not show the process to this user.
   package init(_ process: Int32) throws(SystemError) {
-    // The files are opened through one folder, which stays this process's folder even if the kernel reuses the process
-    // ID.
+    // Open the files through one folder, which stays the folder of the measured process even if the kernel reuses the
+    // process ID.
     let folder = try Descriptor(open("/proc/\(process)", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
     let statm = try Descriptor(openat(folder.number, "statm", O_RDONLY | O_CLOEXEC))
     let tasks = try Descriptor(openat(folder.number, "task", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
@@ -62,7 +62,7 @@ package struct ProcessGauge: ~Copyable {
       }
       return false
     } catch {
-      // The folder does not exist once the process has ended.
+      // If the process has ended, its folder does not exist, and no thread is in any state.
       return error.hasEnded ? false : nil
     }
   }
@@ -84,8 +84,8 @@ package struct ProcessGauge: ~Copyable {
     withUnsafeTemporaryAllocation(byteCount: 128, alignment: 1) { buffer in
       let count = pread(statm.number, buffer.baseAddress, buffer.count, 0)
       guard count > 0 else { return nil }
-      // The kernel writes decimal numbers with one space after each. This code creates no array of the numbers, because
-      // the host calls it after each turn.
+      // The kernel writes decimal numbers with one space after each. For speed, this code creates no array of the
+      // numbers: the host calls this method after each turn.
       var index = 0
       func number() -> UInt64? {
         var value: UInt64 = 0

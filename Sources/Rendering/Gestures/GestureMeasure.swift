@@ -23,16 +23,16 @@ enum GestureMeasure {
   static let diagonalSlope = 0.414_213_562_373_095_05
   /// The minimum average speed of a swipe, in points per second. A finger that slides from key to key is slower.
   static let swipeSpeed = 160.0
-  /// The distance from a character key within which a finger still counts as on the key, so that a tremor does not
+  /// The margin around a character key. A finger that moves into the margin stays on the key, so that a tremor does not
   /// change the key.
   static let slideMargin = 4.0
-  /// The distance from any other key within which a finger still counts as on the key, unless the point belongs to
+  /// The margin around any other key. A finger that moves into the margin stays on the key, unless the point belongs to
   /// another key.
   static let keyMargin = 12.0
   /// The distance that a finger must move, after the alternatives appeared, before its position chooses an alternative.
   static let choiceStart = 6.0
-  /// The largest distance at which a finger still chooses the nearest alternative, or still counts as near the
-  /// keyboard. On iOS, a finger can stay on the row of its key while it chooses.
+  /// The maximum distance at which a finger chooses the nearest alternative. A finger that lifts farther than this from
+  /// the keyboard chooses nothing. On iOS, a finger can stay on the row of its key while it chooses.
   static let choiceDistance = 48.0
   /// The distance that a finger drags to move the insertion point by one character.
   static let insertionPointStep = 10.0
@@ -40,7 +40,7 @@ enum GestureMeasure {
   /// The maximum number of characters by which one touch moves the insertion point. Without this limit, a touch with a
   /// huge coordinate could move it any distance.
   static let insertionPointLimit = 100_000.0
-  /// The number of touches that are tracked at once. A further touch cancels the oldest.
+  /// The maximum number of active touches. A touch beyond this maximum cancels the oldest touch.
   static let touches = 10
   /// The latest time that the recognizer uses. The recognizer treats any later time as this time, so that adding an
   /// interval cannot overflow.

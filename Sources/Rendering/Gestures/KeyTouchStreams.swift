@@ -10,7 +10,7 @@ struct KeyTouchStreams: Sendable {
   /// The time at which to call ``join(_:at:)``; nil if no touch waits.
   var deadline: Duration? { waiting.isEmpty ? nil : last + GestureMeasure.frame }
 
-  /// Takes the touches out of the actions. Returns the other actions, and then the touch events that are due.
+  /// Removes the touches from the actions. Returns the other actions, and then the touch events that are due.
   ///
   /// Movements wait until a frame has passed since events were last delivered. Any other touch is due at once.
   mutating func join(_ actions: [TouchAction], at now: Duration) -> [TouchAction] {

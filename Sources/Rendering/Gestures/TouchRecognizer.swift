@@ -16,8 +16,8 @@
 //   other key gets a long press, and a release at the end.
 // - A swipe or scrolling cancels the press.
 // - A second finger on a key presses the key under the first finger (rollover).
-// - A key that gets touches gets no gestures. All movements on a key that gets touches within one frame of the screen
-//   become one event.
+// - A key that gets touches gets no gestures. On such a key, all movements within one frame of the screen become one
+//   event.
 
 internal import InputViewModel
 package import Layout
@@ -117,7 +117,7 @@ package struct TouchRecognizer: Sendable {
   }
 
   private mutating func begin(_ sample: TouchSample, on surface: TouchSurface) -> [TouchAction] {
-    // The sample that ends the previous touch with this number was lost.
+    // If a touch with this number is still active, the sample that ended it was lost.
     var actions = follow(sample) { touch, now in touch.cancel(at: now) }
     guard sample.point.isFinite, surface.contains(sample.point) else { return actions }
     let target = surface.target(at: sample.point)

@@ -74,7 +74,7 @@ struct TouchTarget: Hashable {
   /// Whether a finger can slide between this key and other character keys.
   var isSlidOver: Bool { key.role == .character }
 
-  /// The distance from the key within which a finger still counts as on the key.
+  /// The margin around the key. A finger that moves into the margin stays on the key.
   var margin: Double { isSlidOver ? GestureMeasure.slideMargin : GestureMeasure.keyMargin }
 
   /// The action that sends a gesture on the key.

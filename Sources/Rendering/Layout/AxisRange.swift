@@ -17,7 +17,7 @@ extension FixedPoint {
   /// Rounds points up to half points.
   init(coveringPoints points: Double) { self = Int((Self.bounded(points) * 2).rounded(.up)) }
 
-  /// Rounds points to half points up to a limit, which may be greater than `mostPoints`.
+  /// Rounds points to half points. The result is at most `limit`, which may be greater than `mostPoints`.
   init(points: Double, atMost limit: FixedPoint) {
     self = points > 0 ? Int((Swift.min(points, limit.points) * 2).rounded()) : 0
   }

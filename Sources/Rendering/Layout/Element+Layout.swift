@@ -131,7 +131,7 @@ extension InputViewTree.Element {
     let heights = container.children.map { $0.naturalHeight(metrics) }
     switch container.arrangement {
     case .row, .horizontalScroll, .layers: return (heights.max() ?? 0) + padding
-    // A vertical scroll area counts as one row, whatever its content.
+    // A vertical scroll area gets the height of one row, whatever its content.
     case .verticalScroll: return line
     case .grid(let columns):
       let rows = container.rows(of: heights, columns: columns)

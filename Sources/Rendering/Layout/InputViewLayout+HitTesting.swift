@@ -33,8 +33,8 @@ extension InputViewLayout {
   /// The scroll offsets that make an element visible, by path of the scroll area; empty if the element is in no scroll
   /// area.
   ///
-  /// With nested scroll areas, one call may only make the inner area visible. After such a call, compute the layout and
-  /// call this method again.
+  /// With nested scroll areas, the offsets of the first call may show no more than the inner area. After such a call,
+  /// compute the layout and call this method again.
   package func scrollOffsets(showing element: PlacedElement) -> [ElementPath: Double] {
     guard let path = element.path else { return [:] }
     var offsets: [ElementPath: Double] = [:]

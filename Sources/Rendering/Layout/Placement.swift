@@ -147,8 +147,8 @@ struct Placement {
 
   /// The length of an element inside its place; nil if the element fills its place.
   ///
-  /// Along a row, the row has already applied the fixed length. Along a row, the length matters only for an element
-  /// with a fixed width and height, because such an element keeps its proportions.
+  /// Along its axis, a row or column has already applied the fixed length. There, the result differs from nil only for
+  /// an element with a fixed width and height, because such an element keeps its proportions.
   private func held(
     _ element: InputViewTree.Element, _ axis: Axis, _ arrangement: Container.Arrangement
   ) -> FixedPoint? {

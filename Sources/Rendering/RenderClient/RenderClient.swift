@@ -20,7 +20,7 @@ package struct RenderClient: Sendable {
   private let program: ConfinedHelper.Program
 
   /// The maximum number of picture names of a keyboard, including missing pictures, and the maximum total size of its
-  /// pictures in bytes. A render process does not draw further pictures.
+  /// pictures in bytes. A render process gets no pictures beyond these limits.
   package static let maximumPictures = (files: 256, bytes: 16 * 1_024 * 1_024)
 
   /// Creates a client that runs the program at a path.

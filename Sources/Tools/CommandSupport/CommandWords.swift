@@ -8,8 +8,8 @@ package struct CommandWords {
   /// Whether the user wants the help of the command.
   package let wantsHelp: Bool
 
-  /// Reads the words of a command line. The program can then report an unknown name or further words after `help`,
-  /// which the parser would ignore.
+  /// Reads the words of a command line. The program can then report an unknown name or extra words after `help`, which
+  /// the parser would ignore.
   ///
   /// - Parameters:
   ///   - arguments: The arguments without the name of the program. Options may precede the command.
@@ -28,7 +28,7 @@ package struct CommandWords {
     var command: (any ParsableCommand.Type)? = program
     for (index, name) in names.enumerated() {
       command = command?.configuration.subcommands.first { $0.configuration.commandName == name }
-      // The caller reports the first name if it is unknown.
+      // Accept an unknown first name here, because the caller reports it.
       guard index == 0 || command != nil else {
         let parent = ([program._commandName, "help"] + names.prefix(index)).joined(separator: " ")
         throw Diagnostic(

@@ -59,7 +59,8 @@ package struct CommonOptions: ParsableArguments {
     let suggester =
       suggests ? try HelperExecutable.suggester.find(executable: Self.executable(), environment: Self.environment) : nil
     let speller = try HelperExecutable.suggester.path(executable: Self.executable(), environment: Self.environment)
-    // A session reads bundles at any time. After an upgrade, the kernel no longer knows the path of this program.
+    // Find this program and the bundle reader now: a session reads bundles at any time, but after an upgrade the kernel
+    // no longer knows the path of this program.
     HelperExecutable.program = try Self.executable()
     _ = try HelperExecutable.bundleReader.path(executable: Self.executable(), environment: Self.environment)
     let (registry, deadlines) = (try registry(languages: languages), try Self.deadlines())
@@ -137,7 +138,7 @@ extension CompletionKind {
   /// The identifiers of all keyboards, for the shell. The list is empty if the registry cannot be read.
   package static var keyboards: CompletionKind {
     .custom { words, _, _ in
-      // The shell passes the words of the line. An option before the keyboard may choose another registry.
+      // The shell passes the words of the line. The option --root before the keyboard chooses another registry.
       let option = words.firstIndex(of: "--root").map { $0 + 1 }
       let root = option.flatMap { words.indices.contains($0) ? words[$0] : nil }
       do throws(Diagnostic) {

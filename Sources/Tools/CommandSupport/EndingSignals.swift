@@ -5,7 +5,7 @@ internal import SystemSupport
 
 /// The signals that end a command, deferred until the command has cleaned up.
 package struct EndingSignals: ~Copyable {
-  /// Readable after a signal.
+  /// A descriptor that becomes readable after a signal.
   package var descriptor: Int32 { pipe.reading.number }
   private let pipe: PipeEnds
   private let signals: [Int32]

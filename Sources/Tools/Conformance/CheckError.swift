@@ -38,7 +38,7 @@ package struct TestRunEnd: Sendable {
     return "the keyboard did not answer in \(time.words) (the limit is \(deadline.words)), and the host ended it"
   }
 
-  /// The finding of the end.
+  /// The finding that reports the end.
   ///
   /// - Parameters:
   ///   - special: The code to use if the process ended by itself.
@@ -94,7 +94,7 @@ extension DiagnosticCode {
     }
   }
 
-  /// The code for an end in the load turn, derived from the last calls in the journal.
+  /// The code for a keyboard that ended in the load turn. The last calls in the journal show the step.
   private static func loadingStep(_ calls: [KeyboardJournal.Call]) -> DiagnosticCode {
     guard let start = calls.lastIndex(of: .turn(.load)) else { return .endsWhileLoaded }
     let steps = calls[start...]

@@ -4,7 +4,7 @@ internal import LinuxShims
 internal import SystemSupport
 
 extension Doctor {
-  /// Checks kernel features by using each, because the version alone proves nothing.
+  /// Checks kernel features by using each, because the kernel's version does not prove that a feature works.
   var kernel: [MachineCheck] {
     [version, openat2, pidfd, memfd, futex, faultLines]
   }
@@ -65,7 +65,7 @@ extension Doctor {
       switch value {
       case "0"?: "0: the kernel does not log faults of keyboards"
       case let value?:
-        "\(value): a crashing keyboard can write lines with a few bytes to the kernel log; run "
+        "\(value): when a keyboard crashes, a few bytes of its memory can appear in the kernel log; run "
           + "`sysctl debug.exception-trace=0` to prevent most of these lines"
       case nil: "not available on this kernel"
       }

@@ -31,7 +31,7 @@ package struct MachineCheck: Encodable {
       remedy: diagnostic.remedy)
   }
 
-  /// Creates a result from `body`: available with its text, or missing with its error.
+  /// Creates a result: available, with the text that `body` returns, or missing, with the error that `body` throws.
   package static func check(
     _ name: String, isNeeded: Bool = true, _ body: () throws(Diagnostic) -> String
   ) -> MachineCheck {

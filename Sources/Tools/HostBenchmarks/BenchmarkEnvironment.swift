@@ -110,7 +110,7 @@ package final class TemporaryDirectory: Sendable {
 
   deinit {
     do {
-      // Installed files are read-only, even for their owner.
+      // Installed folders are read-only, even for their owner, so make them writable before removing their files.
       for case let name as String in FileManager.default.enumerator(atPath: path) ?? .init() {
         let attributes = try FileManager.default.attributesOfItem(atPath: "\(path)/\(name)")
         guard attributes[.type] as? FileAttributeType == .typeDirectory else { continue }

@@ -8,8 +8,8 @@ package struct ConfinementBenchmark: Benchmark {
   package let title = "the cost of the sandbox for the start and the turns of a keyboard"
   package let method = """
     Starts, loads and shows each kind of keyboard without a sandbox, with all layers, and without namespaces, \
-    alternately. Then the keyboard types 100 times. The result is the first quartile of these turns. Slower turns \
-    depend on whether the other process still ran or the kernel had to wake it.
+    alternately. Then the keyboard types 100 times. The result is the first quartile of these turns, because the time \
+    of a slower turn depends on whether the other process still ran or the kernel had to wake it.
     """
   private let benchmarkEnvironment: BenchmarkEnvironment
 

@@ -74,7 +74,7 @@ final class HostProcess {
   func end() throws -> String {
     while try read() {}
     let end = child.end(within: .seconds(Self.patience))
-    guard end == .exit(0) else { throw WrongWorkError("klava did not end well: \(String(describing: end))") }
+    guard end == .exit(0) else { throw WrongWorkError("klava ended with an error: \(String(describing: end))") }
     return String(decoding: unread, as: UTF8.self)
   }
 

@@ -2,7 +2,7 @@ internal import Foundation
 internal import Measurement
 internal import Synchronization
 
-/// A thread that kills a process after a delay, as the kernel does if memory is short.
+/// A thread that kills a process after a delay, as the kernel does when the machine runs out of memory.
 final class Killer: Sendable {
   private let done = DispatchSemaphore(value: 0)
   private let kill = Mutex<Stopwatch?>(nil)

@@ -42,7 +42,7 @@ package struct ProxyCallsBenchmark: Benchmark {
       Self.counts.map { count in
         {
           typingSession.focus(before: "x")
-          // The previous turn already sent the field to the keyboard.
+          // Press a key before the measurement, because the first press also sends the field to the keyboard.
           try typingSession.session.key("\(verb) 1")
           let time = try seconds(of: { try typingSession.session.key("\(verb) \(count)") })
           try typingSession.requireNoFailure()

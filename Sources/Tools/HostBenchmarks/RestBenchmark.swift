@@ -46,7 +46,7 @@ package struct RestBenchmark: Benchmark {
 
   private static func wakeUps(of host: HostProcess) -> (host: Int, runners: Int, keyboards: Int) {
     let status = ProcessStatus(host.identifier)
-    // Each wake-up ends in a context switch.
+    // Each wake-up ends in a context switch, so count the context switches.
     let runners = status.descendants.reduce(0) { $0 + $1.contextSwitches }
     return (status.contextSwitches, runners, status.keyboards.count)
   }
@@ -60,7 +60,7 @@ extension HostProcess {
       let answer = try perform(#"{"keyboard": "\#(name)"}"#)
       try require(answer.contains("\"keyboard\":\"org.klava.\(name)\""), is: true, "that \(name) is shown")
     }
-    // Standby processes may run too.
+    // The number includes standby processes, so it can be greater than three.
     let running = ProcessStatus(identifier).keyboards.count
     guard running >= 3 else { throw WrongWorkError("only \(running) of the three keyboards run") }
   }

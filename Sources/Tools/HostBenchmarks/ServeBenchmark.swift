@@ -13,10 +13,10 @@ package struct ServeBenchmark: Benchmark {
   package let name = "serve"
   package let title = "a key press through KlavaHost and klava serve; sessions of one server"
   package let method = """
-    An application presses one key of a keyboard in Swift, and gets the edit of its text: by a call of the library in its \
-    own process, or by a line to `klava serve` on a pipe. The row `peers` has the same for IBus. Then 1, 10 and 100 \
-    clients of one server each show a keyboard and press its key in turn. The memory is the private memory of the server \
-    without the keyboards.
+    An application presses one key of a keyboard in Swift, and gets the edit of its text: by a call of the library in \
+    its own process, or by a line to `klava serve` on a pipe. The row `peers` measures the same for IBus. Then 1, 10 \
+    and 100 clients of one server each show a keyboard and press its key in turn. The memory is the private memory of \
+    the server without the keyboards.
     """
   private let benchmarkEnvironment: BenchmarkEnvironment
 

@@ -5,7 +5,7 @@ internal import JSON
 package struct InstructionBudget: Codable, Hashable, Sendable {
   /// The version of the file's format.
   package private(set) var schema = 1
-  /// For each machine and build, by a name such as ``thisBuild``: the number of instructions of a turn, by
+  /// The number of instructions of a turn, by the name of the machine and build (such as ``thisBuild``), and by the
   /// ``TurnKind``.
   package private(set) var instructions: [String: [String: Int]] = [:]
 

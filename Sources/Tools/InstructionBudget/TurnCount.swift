@@ -75,7 +75,7 @@ package struct TurnCount: Sendable {
       throw CountError(description: "callgrind counted nothing: does the program still call klv_counted_turns?")
     }
     instructions = total / turns
-    // The lines of the table begin with a number and its share.
+    // Keep only the lines of the table, which begin with a number and its percentage.
     costliest = try Self.run("callgrind_annotate", ["--threshold=100", path]).split(separator: "\n")
       .filter { $0.contains("%)") && !$0.contains("PROGRAM TOTALS") }.prefix(10).map(Self.withoutPaths)
   }
@@ -116,7 +116,7 @@ package struct TurnCount: Sendable {
     do {
       try FileManager.default.removeItem(at: folder)
     } catch {
-      print("left behind: \(folder.path): \(error)")
+      print("cannot remove \(folder.path): \(error)")
     }
   }
 }

@@ -22,7 +22,7 @@ package protocol Benchmark {
   func run(_ effort: Effort) throws -> Outcome
 }
 
-/// An error for work with a wrong result. The duration of work with a wrong result means nothing.
+/// An error for work with a wrong result. The report then contains this error instead of figures.
 package struct WrongWorkError: Error, CustomStringConvertible {
   /// The reason.
   package let description: String

@@ -13,7 +13,7 @@ package struct Machine: Hashable, Sendable, Codable {
   package var kernel: String
   /// The load average of the last minute at the start of the run.
   package var load: Double
-  /// `release` or `debug`. The figures of a debug build mean nothing.
+  /// `release` or `debug`. The figures of a debug build do not show the speed of Klava.
   package var configuration: String
 
   /// Creates a machine.

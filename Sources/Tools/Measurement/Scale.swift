@@ -8,8 +8,8 @@ struct Scale {
   let ticks: [Double]
   private let isLogarithmic: Bool
 
-  /// Creates a scale for numbers with about `count` ticks. A linear scale begins at zero, so that heights are
-  /// comparable.
+  /// Creates a scale, with about `count` ticks, that contains the given numbers. A linear scale begins at zero, so that
+  /// heights are comparable.
   init(_ numbers: [Double], isLogarithmic: Bool, ticks count: Int) {
     let known = numbers.filter { $0.isFinite && (!isLogarithmic || $0 > 0) }
     let largest = known.max() ?? 1

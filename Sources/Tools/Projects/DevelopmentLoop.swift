@@ -5,7 +5,7 @@ internal import LinuxShims
 internal import Synchronization
 internal import SystemSupport
 
-/// Builds a project and installs its keyboard, again after each change of the sources.
+/// Builds a project and installs its keyboard, once at the start and then after each change of the sources.
 package final class DevelopmentLoop: Sendable {
   private let build: ProjectBuild
   private let watch: ProjectWatch
@@ -93,7 +93,7 @@ package final class DevelopmentLoop: Sendable {
   /// Waits until the sources differ from the sources of the last build, and returns their fingerprint.
   private func change(after built: Int) throws(Diagnostic) -> Int {
     while true {
-      // A change during the build is already in the queue of the watch.
+      // A change during the build is already in the queue of the watch, so this call does not miss it.
       try watch.waitForChange()
       let sources = try watch.fingerprint()
       if sources != built { return sources }

@@ -1,4 +1,4 @@
-// Projects: creation of a project folder for a keyboard (`klava new`), and building it again and again (`klava dev`).
+// Projects: creates a project folder for a keyboard (`klava new`), and builds it after each change (`klava dev`).
 //
 // For:    a project from a template that builds with one command, passes `klava validate` and has tests.
 // Never:  runs a keyboard, or leaves an incomplete project behind.

@@ -10,7 +10,7 @@ package final class ProjectBuild: Sendable {
   package enum Result: Hashable, Sendable {
     /// The path of the built bundle.
     case bundle(String)
-    /// The build failed. The lines show why: the errors, or if the output marks no line as an error, its last lines.
+    /// The build failed. The lines show why: the errors, or the output's last lines if no line is marked as an error.
     case failure([String])
   }
 
@@ -63,7 +63,7 @@ package final class ProjectBuild: Sendable {
       let output = try Descriptor(open("\(folder)/\(Self.outputPath)", O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666))
       let process = try start([nothing.number, output.number, output.number], hasOwnGroup: true)
       state.withLock { $0.group = process.identifier }
-      // If the user quit before this line stored the group, `end()` did not know the group, so end the build again.
+      // If the user quit before the line above stored the group, `end()` did not know the group, so call it again.
       if state.withLock({ $0.isEnded }) { end() }
       let end = end(of: process)
       state.withLock { $0.group = nil }

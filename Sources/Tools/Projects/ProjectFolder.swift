@@ -31,7 +31,7 @@ struct ProjectFolder {
     guard mkdir(staging, 0o777) == 0 else { throw unwritable() }
     do throws(Diagnostic) {
       for file in files { try write(file, in: staging) }
-      // `rename` does not replace a folder that another process created during this call, unless that folder is empty.
+      // Another process may have created the folder during this call. `rename` replaces the folder only if it is empty.
       guard rename(staging, path) == 0 else { throw unwritable() }
     } catch {
       try remove(staging)

@@ -77,7 +77,7 @@ package final class ProjectWatch: Sendable {
           hasher.combine(size)
           hasher.combine(values.contentModificationDate)
         }
-        // The order of a folder's files is not fixed.
+        // Combine the hashes by XOR, because the order of a folder's files is not fixed.
         result ^= hasher.finalize()
       }
     }

@@ -51,13 +51,15 @@ struct SourceOfViews {
 
   /// The index after the last line of the declaration that starts at a line; nil if none starts there.
   ///
-  /// A declaration ends with the first brace at the margin, or with its first line if this line has no open brace.
+  /// A declaration ends with the first `}` at the margin, with its first line if this line is complete, or before the
+  /// next declaration.
   private static func end(ofDeclarationAt index: Int, in lines: [Substring]) -> Int? {
     guard lines[index].prefixMatch(of: header) != nil || lines[index].prefixMatch(of: otherStart) != nil else {
       return nil
     }
     var next = index + 1
-    // A line at the margin without a brace belongs to a header of several lines: `) -> Int {`, `{` or `where …`.
+    // The first line is complete if its brackets are balanced, and it has a body or declares a value. Otherwise, the
+    // header can continue on the next lines, such as `) -> Int {`, `{` or `where …`.
     if isBalanced(lines[index]), lines[index].contains("{") || lines[index].firstMatch(of: storedValue) != nil {
       return next
     }

@@ -59,8 +59,8 @@ package struct XcodeExtension {
   /// Reads an extension.
   ///
   /// - Parameters:
-  ///   - path: The folder with the extension's manifest, or a folder above it. If the folder has no manifest, the folder
-  ///     of the sources, in a project with one keyboard extension.
+  ///   - path: The folder with the extension's manifest, or a folder above it. If the project has one keyboard
+  ///     extension, the folder can also be a folder of sources without a manifest.
   ///   - name: The name of the new project, which is the name of the module.
   /// - Throws: `xcodeExtensionMissing` if no manifest in the folder describes a keyboard extension; `bundleTooLarge`
   ///   or `tooManyFiles` if the extension is too large; a diagnostic of the folder.
@@ -81,7 +81,7 @@ package struct XcodeExtension {
       do throws(Diagnostic) {
         members = try BundleReader.project(at: file, in: folder).dictionary ?? [:]
       } catch {
-        // A faulty list of another target does not matter if the extension is known.
+        // A faulty property list of another target does not matter if the extension is known.
         guard found != nil || !file.hasPrefix(part) else { throw error }
         continue
       }
@@ -94,7 +94,7 @@ package struct XcodeExtension {
       guard point == .string("com.apple.keyboard-service") else { continue }
       if found == nil, file.hasPrefix(part) { found = (file, members) } else { left.append((file, members)) }
     }
-    // Some projects keep the manifests beside the folders of the sources.
+    // Some projects keep the manifests outside of the folders of the sources, so use the project's only manifest.
     if found == nil, left.count == 1 { found = left.removeLast() }
     guard let found else { throw Diagnostic(.xcodeExtensionMissing, path) }
     let ported = Self.parent(of: found.file)
@@ -131,7 +131,7 @@ package struct XcodeExtension {
   /// Whether only manifests have a key.
   private static func isManifestKey(_ key: String) -> Bool { key == "NSExtension" || key.hasPrefix("CFBundle") }
 
-  /// The folder of the Xcode project that contains a folder, and the contained folder's path in the project with a
+  /// The folder of the Xcode project around the given folder, and the path of the given folder in this project, with a
   /// slash at the end.
   private static func project(around path: String) -> (root: String, part: String) {
     var parts = (path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path)
@@ -182,7 +182,7 @@ package struct XcodeExtension {
       let start = parts.firstIndex { $0.hasSuffix(".lproj") || $0.hasSuffix(".bundle") } ?? parts.count - 1
       let target = parts[start...].joined(separator: "/")
       guard !Self.ofProject.contains(target.lowercased()) else {
-        return note(file, "The project has its own \(target).")
+        return note(file, "Klava did not copy this file: the project has its own \(target).")
       }
       guard !files.contains(where: { $0.path == target }) else {
         return note(file, "Klava did not copy this file: another file has the path \(target) in the bundle. Rename it.")
@@ -261,11 +261,11 @@ package struct XcodeExtension {
     var lines: [String] = []
     for (index, line) in source.enumerated() {
       if line.contains("import "), let match = line.wholeMatch(of: Self.importLine) {
-        // The name of a type can follow the module's name: `import struct Core.Model`.
+        // Drop the name of a type after the module's name, as in `import struct Core.Model`.
         let module = String(match.module.prefix { $0 != "." })
         if Self.replaced.contains(module) {
           counts.imports += 1
-          // Replace further imports by empty lines, so that the numbers of the lines below stay.
+          // Replace all imports after the first by empty lines, so that the numbers of the lines below stay.
           lines.append(hasImport ? "" : "\(match.start)import KlavaUIKit")
           hasImport = true
           continue
@@ -282,7 +282,7 @@ package struct XcodeExtension {
       if let advice = words.lazy.compactMap({ Self.advice(for: $0, after: words[0], isForApple: isForApple) }).first {
         note(file, line: index + 1, advice)
       } else if isInExtension, words.contains("override") {
-        note(file, line: index + 1, "Swift on Linux overrides nothing in an extension. Move the method to the class.")
+        note(file, line: index + 1, "On Linux, an extension cannot override a method. Move the method to the class.")
       } else if words.contains("view"), Self.usesOwnView(line) {
         note(file, line: index + 1, "The controller has no `view` in Klava. Set inputView.")
       }
@@ -361,7 +361,7 @@ package struct XcodeExtension {
     let settings = project?.settings ?? [:]
     let variables = XcodeVariables(library: "lib\(name).so", values: settings)
     var manifest = written
-    // The controller's module is the new project's, which the template writes.
+    // The substituted name of the controller's module has no effect: the new manifest names the project's module.
     if let project {
       manifest = manifest.mapValues(variables.substituted)
       for (key, setting) in [
@@ -373,7 +373,7 @@ package struct XcodeExtension {
     }
     for (key, value) in manifest.sorted(by: { $0.key < $1.key }) where key != "NSExtension" {
       if let (path, variable) = XcodeVariables.first(in: [key: value]) {
-        // The template sets these keys, because Xcode computes their values.
+        // Xcode computes the values of these keys. `manifest(name:identifier:)` sets them, so the author need not.
         let isReplaced = [
           "CFBundleDevelopmentRegion", "CFBundleExecutable", "CFBundleIdentifier", "CFBundleName",
           "CFBundlePackageType",

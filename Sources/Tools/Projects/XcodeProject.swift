@@ -8,7 +8,7 @@ internal import Diagnostics
 package struct XcodeProject {
   /// The path of the project file.
   let file: String
-  /// The build settings of the target. Settings of the configuration `Release` replace those of the project.
+  /// The build settings of the target in the configuration `Release`. The target's settings replace the project's.
   package private(set) var settings: [String: String] = [:]
   /// The paths of the files that the target compiles or copies, relative to the folder of the ported project.
   package private(set) var members: Set<String> = []
@@ -78,7 +78,7 @@ package struct XcodeProject {
       own["DEVELOPMENT_LANGUAGE"] = own["DEVELOPMENT_LANGUAGE"] ?? project["developmentRegion"]?.string
       let written = own["INFOPLIST_FILE"].map { resolved($0, own) }
       guard let written, Self.path(written, below: home) == manifest else { continue }
-      // A setting can refer to other settings.
+      // Replace references, because a setting can refer to other settings.
       settings = own.mapValues { resolved($0, own) }
       findMembers(of: target, identifier, files)
       findPackages(of: target)
@@ -91,7 +91,7 @@ package struct XcodeProject {
     var settings = settings
     for name in ["SRCROOT", "PROJECT_DIR"] { settings[name] = "." }
     let variables = XcodeVariables(library: settings["TARGET_NAME"] ?? "", values: settings)
-    // A chain of references is rarely longer. A cycle would have no end.
+    // A chain of references is rarely longer than four. Without this limit, a cycle would never end.
     var text = text
     for _ in 0..<4 where text.utf8.count <= Limit.setting {
       text = variables.substituted(.string(text)).string ?? text
@@ -149,7 +149,7 @@ package struct XcodeProject {
       references.formUnion(strings(phase["files"]).compactMap { objects[$0]?["fileRef"]?.string })
     }
     for file in references {
-      // The reference of a localized file is a group with a file for each language.
+      // The reference of a localized file is a group, so add the group's file for each language.
       let parts = strings(objects[file]?["children"])
       members.formUnion((parts.isEmpty ? [file] : parts).compactMap { paths[$0] })
     }
@@ -157,8 +157,8 @@ package struct XcodeProject {
     members.formIntersection(files)
   }
 
-  /// Adds the files of synchronized folders. All files of a synchronized folder belong to its target, except for the
-  /// exceptions. To other targets, only the exceptions belong.
+  /// Adds the files of synchronized folders. All files of a synchronized folder belong to the folder's target, except
+  /// for that target's exceptions. Another target gets only the files in its own exceptions for that folder.
   private mutating func addFolders(of target: [String: PropertyList], _ identifier: String, _ files: [String]) {
     let whole = Set(strings(target["fileSystemSynchronizedGroups"]))
     var folders: Set<String> = []

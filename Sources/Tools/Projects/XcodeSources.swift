@@ -3,10 +3,10 @@ internal import Diagnostics
 
 /// The files that a keyboard extension consists of, if its folder is part of a larger project.
 ///
-/// Xcode's project file says which files belong to the extension. Many projects generate that file, so that it can be
-/// missing. If the file is missing, Klava takes the folder of the extension, and each other source with a type that the
-/// extension's sources use. With or without the project file, Klava takes the folders of the modules that the sources
-/// import.
+/// Xcode's project file says which files belong to the extension. The file can be missing, because many projects
+/// generate it. If the file is missing, Klava takes the folder of the extension, and each other source with a type that
+/// the extension's sources use. With or without the project file, Klava takes the folders of the modules that the
+/// sources import.
 struct XcodeSources {
   /// A module of the project. The extension imports this module, directly or through another module.
   struct Module {
@@ -47,13 +47,14 @@ struct XcodeSources {
     _ folder: BundleFolder, _ files: [String], manifest: String, members: Set<String>, limit: Int
   ) throws(Diagnostic) {
     let sources = files.filter { $0.hasSuffix(".swift") }
-    // Many projects keep Info.plist in a folder of resources beside the sources.
+    // Find the nearest parent folder with sources, because many projects keep Info.plist in a folder of resources
+    // beside the sources.
     var home = manifest.split(separator: "/").dropLast()
     while !home.isEmpty, !sources.contains(where: { $0.hasPrefix(home.joined(separator: "/") + "/") }) {
       home.removeLast()
     }
     self.home = home.isEmpty ? "" : home.joined(separator: "/") + "/"
-    // A project file without sources knows nothing, for example because it is a template for a generator.
+    // Ignore a project file without sources, such as a template for a generator.
     self.members = members.contains { $0.hasSuffix(".swift") } ? members : []
     var rest = limit
     var all: [String: Source] = [:]
@@ -67,7 +68,7 @@ struct XcodeSources {
     for file in sources {
       var parts = file.split(separator: "/").dropLast()
       while let name = parts.last {
-        // The folders around a known folder are known too.
+        // The folders around a known folder are known too, so stop here.
         guard folders[name, default: []].insert(parts.joined(separator: "/") + "/").inserted else { break }
         parts.removeLast()
       }
@@ -78,7 +79,7 @@ struct XcodeSources {
     leftOut = Set(unused.compactMap { $0.split(separator: "/").first.map(String.init) }).sorted()
   }
 
-  /// Finds what these sources of the extension use, and what the found sources use.
+  /// Finds the sources and modules that these sources of the extension use, directly or through other found sources.
   private mutating func follow(_ start: [String], _ all: [String: Source]) {
     var declarations: [String: [String]] = [:]
     for (file, source) in all where !source.isOfAppOrTests {
@@ -94,7 +95,7 @@ struct XcodeSources {
         used.formUnion(source.words)
         for name in source.imports.sorted() { add(name, importedBy: file, all) }
       }
-      // The extension declares the known types itself, so another target uses the types of the same names.
+      // The extension declares the known types itself, so it does not need another target's types of the same names.
       guard members.isEmpty else { return }
       files = used.subtracting(known).flatMap { declarations[$0] ?? [] }.filter { !contains($0) }
       shared.formUnion(files)
@@ -113,7 +114,7 @@ struct XcodeSources {
   /// Whether the project contains a module. Adds the module, and the modules that it imports.
   private mutating func isKnown(_ name: String, _ all: [String: Source]) -> Bool {
     if modules.contains(where: { $0.name == name }) { return true }
-    // A folder with extensions of UIKit's types is often called UIKit.
+    // A folder with the name UIKit is not a module: it often contains extensions of UIKit's types.
     guard !XcodeExtension.replaced.contains(name) else { return false }
     guard let folder = folder(of: name), !folder.hasPrefix(home), !home.hasPrefix(folder) else {
       return false
@@ -130,7 +131,7 @@ struct XcodeSources {
     let named = folders[module[...]] ?? []
     if let sources = named.filter({ $0.hasSuffix("Sources/\(module)/") }).min() { return sources }
     guard let folder = named.min(by: { ($0.utf8.count, $0) < ($1.utf8.count, $1) }) else { return nil }
-    // The folder of a package also contains Package.swift and the tests.
+    // Of a package, use only the folder Sources: the package's folder also contains Package.swift and the tests.
     let sources = "\(folder)Sources/"
     return folders["Sources"]?.contains(sources) == true ? sources : folder
   }
@@ -176,7 +177,7 @@ extension XcodeSources {
         }
         if first == "@main" { isOfAppOrTests = true }
         self.words.formUnion(words)
-        // The declarations of the top level are at the margin.
+        // Skip indented lines, because the declarations of the top level are at the margin.
         guard line.first?.isWhitespace == false,
           let position = words.firstIndex(where: { Self.keywords.contains($0) }), position + 1 < words.count
         else { continue }

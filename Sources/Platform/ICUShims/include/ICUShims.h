@@ -55,7 +55,7 @@ void klv_locale_data_close(void *data);
 int32_t klv_locale_data_quotation_mark(void *data, enum klv_quotation_mark mark, uint16_t *text, int32_t capacity);
 
 /// uloc_addLikelySubtags(), uloc_getScript(): writes the most likely script of a language, such as "Latn". Returns its
-/// length, or -1 on failure. A code of three letters becomes the code of two letters if there is one.
+/// length, or -1 on failure. The code of the language may have two or three letters.
 int32_t klv_likely_script(const char *language, char *script, int32_t capacity);
 /// uloc_getLanguage(): writes the shortest code of a language. Returns its length, or -1 on failure.
 int32_t klv_language_code(const char *language, char *code, int32_t capacity);

@@ -36,8 +36,8 @@ int klv_set_undumpable(void);
 int klv_set_dumpable(void);
 /// setrlimit(2). Never raises the hard limit of the process.
 int klv_limit(int resource, uint64_t soft, uint64_t hard);
-/// Lets another process use the processor for this many seconds more, rounded up. Then the kernel sends SIGXCPU.
-/// prlimit(2).
+/// prlimit(2): lets another process use the processor for this many more seconds, rounded up. After that time, the
+/// kernel sends SIGXCPU.
 int klv_limit_processor_time(int process, unsigned seconds);
 /// The run paths of the mapped libraries: DT_RUNPATH and DT_RPATH, as pointers into their mappings.
 struct klv_run_paths {

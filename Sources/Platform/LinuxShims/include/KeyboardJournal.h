@@ -24,7 +24,7 @@
 #define KLV_JOURNAL_OWN_EDITS 0x8103
 /// The process counts at most this many descriptors.
 #define KLV_JOURNAL_DESCRIPTORS 64
-/// The number of entries for kinds of failed calls across the ABI.
+/// The maximum number of kinds of failed calls across the ABI that a journal records.
 #define KLV_JOURNAL_FAILED_CALLS 32
 /// The code in `failed_calls` for a call on a thread other than the runner's.
 #define KLV_JOURNAL_OTHER_THREAD 0xFF
@@ -54,8 +54,9 @@ typedef struct klv_journal {
   uint32_t called;
   /// The limits that the process reached in its turns: KLV_SHORT_OF_…
   uint32_t short_of;
-  /// The process counts its open descriptors below this number after each turn. At most KLV_JOURNAL_DESCRIPTORS; 0 for
-  /// no count. The host sets this member if the kernel does not report the number of descriptors.
+  /// After each turn, the process counts its open descriptors whose numbers are below this limit. At most
+  /// KLV_JOURNAL_DESCRIPTORS; 0 for no count. The host sets this member if the kernel does not report the number of
+  /// descriptors.
   uint32_t count_below;
   /// The number of open descriptors after the last turn; 0 if the process did not count.
   uint32_t descriptors;
@@ -87,7 +88,7 @@ void klv_journal_called(klv_journal *journal, uint16_t call);
 void klv_journal_short(klv_journal *journal, int error);
 /// Counts the open descriptors of the process if the host has requested the count.
 void klv_journal_count(klv_journal *journal);
-/// Requests that the process counts its open descriptors below this number.
+/// Makes the process count its open descriptors whose numbers are below this limit, after each turn.
 void klv_journal_ask_count(klv_journal *journal, uint32_t below);
 /// Returns the last count of open descriptors.
 uint32_t klv_journal_counted(const klv_journal *journal);

@@ -74,8 +74,8 @@ int klv_pidfd_send_signal(int pidfd, int signal);
 /// waitid(2) for an ended child. The child stays waitable. `usage` gets the resource use of the child and of its
 /// waited-for children.
 int klv_look_at_death(int pidfd, siginfo_t *information, struct rusage *usage);
-/// Makes the kernel keep the exit status of children until this program waits for them. A program inherits SIG_IGN or
-/// SA_NOCLDWAIT for SIGCHLD from the program that started it, and then the kernel discards exit statuses.
+/// Makes the kernel keep the exit status of children until this program waits for them. With SIG_IGN or SA_NOCLDWAIT
+/// for SIGCHLD, the kernel discards exit statuses, and a program can inherit SIG_IGN from the program that started it.
 int klv_wait_for_children(void);
 /// setvbuf(3) with _IONBF: each call that writes to the standard output writes at once.
 int klv_unbuffer_output(void);

@@ -65,7 +65,7 @@ enum CheckMessage: Codable, Sendable {
   case step(String)
   /// A check ended: its outcome's name, its findings, and the reason if the check stopped early.
   case outcome(check: String, name: String, findings: [CheckDiagnostic], reason: String?)
-  /// Further checks of the keyboard are useless for this reason, except the named checks.
+  /// The validation skips the checks after the crawl for this reason, except the named checks.
   case stop(reason: String, except: [String])
 
   /// The message as a line, with its line break.

@@ -57,7 +57,7 @@ package final class Validation {
   private let settings: Settings
   private let root: String
   private var results: [String: Outcome] = [:]
-  /// The reason why further checks are useless, and the checks that run nevertheless.
+  /// The reason to skip the checks after the crawl, and the checks that run nevertheless.
   private var stop: (reason: String, except: [String])?
   private var roots = 0
   /// Whether the validation was canceled.
@@ -107,7 +107,7 @@ package final class Validation {
       }
       guard !running.isEmpty else { continue }
       var descriptors = running.map { pollfd(fd: $0.output, events: Int16(POLLIN), revents: 0) }
-      // `poll` ignores a negative descriptor.
+      // Without an interruption, pass -1, because `poll` ignores a negative descriptor.
       descriptors.append(pollfd(fd: settings.interruption ?? -1, events: Int16(POLLIN), revents: 0))
       let next = running.map(\.deadline).min() ?? .now
       let left = (next - .now).components

@@ -105,7 +105,7 @@ enum BehaviorChecks {
       return [
         CheckDiagnostic(
           .marksForEver, "the key “\(marker)”", expected: "a key that unmarks the text",
-          seen: "“\(testRun.document?.markedText ?? "")” is still marked after every key"
+          seen: "“\(testRun.document?.markedText ?? "")” is still marked after a press of each key"
         ).shown(by: testRun.script)
       ]
     })
@@ -121,7 +121,8 @@ enum BehaviorChecks {
       try testRun.focus(FieldDescription("hello wrold", " tail"))
       try testRun.perform(.select(2, 3))
       try testRun.perform(.select(11, 0))
-      // A keyboard that completes the text, for example with a space, may have nothing to do in one of these texts.
+      // A keyboard may complete the text, for example with a space. In a text that is already complete, the keyboard
+      // changes nothing, so the check tries several texts.
       for before in ["teh", "teh ", "you and i", "The end.", ""] {
         try testRun.perform(.edit(before: before, selected: "", after: "end"))
       }
@@ -159,7 +160,7 @@ enum BehaviorChecks {
     "useful", "At least one key has an effect",
     Rule("A keyboard must type text.", source: "Apple, App Review Guidelines 4.4.1"), [.doesNothing],
     .observing { crawl in
-      // With full access the keyboard may behave differently; another check covers full access.
+      // Skip a keyboard that requests full access: it may type only with full access, which another check covers.
       guard crawl.isDead, !crawl.bundle.manifest.requestsOpenAccess else { return [] }
       return [
         CheckDiagnostic(
@@ -170,7 +171,7 @@ enum BehaviorChecks {
     })
 
   private static let returnTitle = Check(
-    "return-title", "The title of the return key follows the field",
+    "return-title", "The return key shows the title that the field requests",
     Rule("The return key has the title that the field requests: Go, Search, Send.", source: "Apple, UIReturnKeyType"),
     profile: .pedantic, [.returnTitleFixed],
     .trying { testEnvironment throws(CheckError) in

@@ -60,7 +60,7 @@ enum BundleChecks {
     return finding
   }
 
-  /// Registered language codes that ICU knows by another name, such as fil for Tagalog.
+  /// Registered language codes for which ICU uses another code, such as `fil` for `tl`.
   private static let otherCodes: Set<String> = ["bh", "in", "iw", "ji", "jw", "mo", "sh", "tl"]
 
   /// The finding for a language subtag that has more than three letters, or two letters that are not a registered code.
@@ -122,7 +122,7 @@ enum BundleChecks {
         if ["system", "klava"].contains(plain) {
           return [
             CheckDiagnostic(
-              .nameDeceptive, "CFBundleDisplayName", expected: "a name that is not the system's", seen: "“\(name)”")
+              .nameDeceptive, "CFBundleDisplayName", expected: "a name other than System and Klava", seen: "“\(name)”")
           ]
         }
         return TextFault.deceptions(in: name).map {
@@ -172,7 +172,7 @@ enum BundleChecks {
         do throws(Diagnostic) {
           _ = try BundleSignature(of: subject.folder)
         } catch {
-          // Another check reports entries that cannot be read.
+          // Report only a wrong signature. Another check reports entries that cannot be read.
           guard error.code != .signatureWrong else { throw error }
         }
       }
@@ -200,7 +200,7 @@ enum BundleChecks {
     })
 
   /// Whether a picture is unused. A picture is used if the library or Interface.plist contains its name. If the library
-  /// contains the extension of its name, the keyboard may compute the name, so the picture also counts as used.
+  /// contains the file extension of the picture, the keyboard may compute the name, so the result is false too.
   private static func isUnusedPicture(_ path: String, _ subject: Subject) -> Bool {
     guard let bundle = subject.bundle, let ending = [".png", ".svg"].first(where: path.hasSuffix) else { return false }
     let name = path.split(separator: "/").last.map { String($0.dropLast(ending.count)) } ?? path
@@ -253,7 +253,7 @@ enum BundleChecks {
     })
 
   private static let localizations = Check(
-    "localizations", "Each language has every text",
+    "localizations", "The bundle has every text in each of its languages",
     Rule("Every text appears in the language that the user chose.", source: "Apple, Localization"),
     [.localizationIncomplete], .files { subject in Localizations(of: subject).findings })
 
@@ -266,7 +266,7 @@ enum BundleChecks {
       .interfaceRefused, .interfaceValueUnknown,
     ] + propertyList + file,
     .files { subject in
-      // The call also checks the signatures of actions that use a key's arguments.
+      // `inputView()` also checks the signatures of actions that use a key's arguments.
       diagnostic(in: subject) { bundle throws(Diagnostic) in _ = try bundle.inputView() }
     })
 

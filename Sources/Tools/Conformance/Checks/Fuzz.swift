@@ -173,7 +173,7 @@ struct FuzzRound {
     } catch {
       guard case .ended(let end) = error else { throw error }
       let code = DiagnosticCode(of: end.recorded, special: nil)
-      // A keyboard may refuse to load if the host lacks a function table.
+      // This end is not a fault: a keyboard may refuse to load if the host lacks a function table.
       if [.keyboardRefusedLoad, .keyboardNotCreated].contains(code), !conditions.host.withheld.isEmpty { return nil }
       return (steps, code)
     }

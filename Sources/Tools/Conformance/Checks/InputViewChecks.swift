@@ -29,7 +29,7 @@ enum InputViewChecks {
     Rule("The user can type with the chosen keyboard.", source: "Apple, App Review Guidelines 4.4.1"),
     [.inputViewMissing, .keysMissing],
     .observing { crawl in
-      // Another check reports a keyboard that is empty when it is shown again.
+      // Another check reports a keyboard that is empty when it is shown again, so inspect only its first input view.
       let showings = LifeChecks.isEmptyWhenShownAgain(crawl) ? Array(crawl.showings.prefix(1)) : crawl.showings
       for showing in showings where showing.circumstance != "shown again" {
         let place =
@@ -88,7 +88,7 @@ enum InputViewChecks {
   /// Whether a key that needs a title has none.
   private static func isBlank(_ key: Key) -> Bool {
     guard key.image == nil, TextFault.isInvisible(key.title) else { return false }
-    // A free area needs no title.
+    // A free area needs no title, but it needs an accessibility label.
     if key.getsTouches, key.title.isEmpty { return TextFault.isInvisible(key.accessibilityLabel ?? "") }
     // For other roles the host provides titles and pictures.
     return key.role == .character || key.role == .action || key.role == .planeSwitch

@@ -40,7 +40,7 @@ enum LayoutChecks {
           else { return nil }
           return CheckDiagnostic(
             .overflows, "the key “\(key.identifier)”", expected: "the \(words(width)) points that it requests",
-            seen: "\(words(element.frame.width)) points on a screen of \(words(narrowest))")
+            seen: "\(words(element.frame.width)) points on a screen that is \(words(narrowest)) points wide")
         }
       }
     })
@@ -90,7 +90,8 @@ enum LayoutChecks {
           findings.append(
             CheckDiagnostic(
               .titleCut, "the key “\(key.identifier)”", expected: "the whole title “\(key.title)”",
-              seen: "a part of the title, in letters of 8 points, on a screen of \(words(narrowest))"
+              seen:
+                "a part of the title, in letters of 8 points, on a screen that is \(words(narrowest)) points wide"
             ).shown(by: showing.script))
         }
       }
@@ -104,7 +105,7 @@ enum LayoutChecks {
 
   private static let sight = Check(
     "sight", "Every enabled key is visible",
-    Rule("The user presses only visible keys.", source: "Apple, Human Interface Guidelines, Keyboards"),
+    Rule("The user must see each key that can be pressed.", source: "Apple, Human Interface Guidelines, Keyboards"),
     [.keyInvisible],
     .observing { crawl in
       findings(crawl) { layout in
@@ -120,7 +121,7 @@ enum LayoutChecks {
   private static let mirroring = Check(
     "mirroring", "The input view mirrors correctly in right-to-left layouts",
     Rule(
-      "The host mirrors each row that does not set forces_left_to_right, so a keyboard mirrors no row itself.",
+      "The host mirrors each row that does not set forces_left_to_right, so a keyboard must not mirror a row itself.",
       source: "BuildingTheInterface.md, “For everybody”; Languages.md, “From right to left”"), [.mirrorsItself],
     .observing { crawl in
       guard let index = crawl.showings.firstIndex(where: { $0.circumstance == Crawl.rightToLeft }), index > 0,

@@ -2,7 +2,7 @@ internal import BundleFormat
 internal import Diagnostics
 internal import InputViewModel
 
-/// Checks of the library without running it.
+/// Checks that inspect the library without running it.
 enum LibraryChecks {
   static let all = [library, exports, swiftRuntime, foundation]
 
@@ -71,7 +71,7 @@ enum LibraryChecks {
     [.foundationMisleads],
     .files { subject in
       guard let text = subject.bundle.map(LibraryText.init) else { return [] }
-      // A library contains the names of the functions that it imports.
+      // A library contains the names of the functions that it imports, so search the library for the names.
       let createsLocale = MisleadingCall.locales.contains { text.names("$s\($0)") }
       return MisleadingCall.all.filter {
         text.names("$s\($0.symbol)") && !($0.kind == .formatWithoutLocale && createsLocale)

@@ -118,7 +118,7 @@ enum LifeChecks {
     })
 
   private static let startsAgain = Check(
-    "starts-again", "The keyboard restarts, and runs in two processes at once",
+    "starts-again", "The keyboard can restart, and can run in two processes at once",
     Rule("A keyboard can run in two processes at once, and can restart after a kill.", source: order),
     [.doesNotStartAgain],
     .trying { testEnvironment throws(CheckError) in

@@ -29,7 +29,7 @@ struct Localizations {
     }
   }
 
-  /// A finding for each text that is missing in a language.
+  /// The findings about misspelled names of tables, and about tables and texts that are missing in a language.
   var findings: [CheckDiagnostic] {
     let languages = Set(keys.values.flatMap(\.keys))
     let unread = misspelled.map { found in

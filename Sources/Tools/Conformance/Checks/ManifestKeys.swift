@@ -30,7 +30,8 @@ struct ManifestKeys {
     "Rows", "Height", "Spacing", "Style", "RecognizesSwipes", "EnableInputClicksWhenVisible",
   ]
 
-  /// Reads the keys of the manifest and of Interface.plist, even if the manifest is invalid. A malformed file has none.
+  /// Reads the keys of the manifest and of Interface.plist, even if the manifest is invalid. A malformed file gives no
+  /// keys.
   init(of subject: Subject) {
     contents = subject.record.members(of: "Info.plist")
     inputView = subject.record.members(of: "Interface.plist")
@@ -54,7 +55,7 @@ struct ManifestKeys {
     keys.sorted().filter { !known.contains($0) }.compactMap { key in
       let near = known.subtracting(keys).map { (name: $0, distance: key.distance(to: $0)) }
         .min { ($0.distance, $0.name) < ($1.distance, $1.name) }
-      // Two exchanged letters have a distance of 2.
+      // A misspelling has a distance of at most 3. Two exchanged letters have a distance of 2.
       guard let near, near.distance <= 3 else { return nil }
       return Misspelling(key: key, meant: near.name)
     }

@@ -12,7 +12,7 @@ struct MisleadingCall {
       switch self {
       case .language: "the user's languages"
       case .texts: "texts in the user's language"
-      case .settings: "the user's settings, and values that stay"
+      case .settings: "the user's settings, and values that the next process finds again"
       case .format, .formatWithoutLocale: "the conventions of the user's language"
       }
     }
@@ -20,7 +20,7 @@ struct MisleadingCall {
     var seen: String {
       switch self {
       case .language: "always English"
-      case .texts: "the keys, or with paths the texts in the development language"
+      case .texts: "the keys instead of texts; with KLVFileAccess = paths, the texts in the development language"
       case .settings: "no settings, and values that last until the process ends"
       case .format, .formatWithoutLocale: "the conventions of English"
       }

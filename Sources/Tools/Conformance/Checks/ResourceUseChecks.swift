@@ -66,7 +66,7 @@ enum ResourceUseChecks {
 
   private static let memory = Check(
     "memory", "The keyboard uses little memory",
-    Rule("A keyboard has at most 64 MiB, 64 threads and 32 open descriptors.", source: limits),
+    Rule("A keyboard has at most 64 MiB of memory, 64 threads and 32 open descriptors.", source: limits),
     [.memoryLarge, .threadsMany, .descriptorsMany, .descriptorsGrow],
     .observing { crawl in
       let uses = crawl.record.turns.compactMap(\.use)
@@ -230,7 +230,7 @@ enum ResourceUseChecks {
 
   private static let log = Check(
     "log-volume", "The keyboard logs little",
-    Rule("A log contains only unusual events.", source: "klava/keyboard.h, klava.log/1"),
+    Rule("A keyboard logs only unusual events.", source: "klava/keyboard.h, klava.log/1"),
     [.floodsLog],
     .observing { crawl in
       let turns = max(crawl.record.turns.count, 1)
@@ -332,7 +332,7 @@ enum ResourceUseChecks {
       Thread.sleep(forTimeInterval: 0.3)
       let after = times(of: process)
       let (used, demanded) = (after.used - before.used, after.demanded - before.demanded)
-      // On a busy machine, a thread of the keyboard may end the process only later.
+      // On a busy machine, a thread of the keyboard that ends the process may need more time.
       if ProcessStatus(process).threads.count > 1 { Thread.sleep(forTimeInterval: 0.5) }
       try testRun.perform(.select(0, 0))
       // On a busy machine, a busy process gets little processor time but waits for it. An idle process hardly ever

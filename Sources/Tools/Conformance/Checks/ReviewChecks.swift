@@ -110,7 +110,7 @@ enum ReviewChecks {
       return [
         CheckDiagnostic(
           .needsFullAccess, "the keyboard without full access", expected: "keys that type",
-          seen: "none, but \(with) with full access")
+          seen: "no key that types; with full access, there are \(with)")
       ]
     })
 

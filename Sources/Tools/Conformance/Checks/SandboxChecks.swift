@@ -35,7 +35,7 @@ enum SandboxChecks {
   private static let limits = Check(
     "limits", "The keyboard stays within its limits",
     Rule(
-      "Memory, threads, processor time and files have limits.",
+      "Klava limits the memory, threads, processor time and files of a keyboard.",
       source: "SECURITY.md, “How Klava confines a keyboard”"),
     [.keyboardPassedLimit, .keyboardOutOfMemory],
     LifeChecks.end([.keyboardPassedLimit, .keyboardOutOfMemory]))

@@ -5,8 +5,8 @@ internal import JSON
 internal import Scripting
 
 extension BehaviorChecks {
-  /// The text before the insertion point, in scripts whose characters have different numbers of bytes. Word by word,
-  /// all texts have the same numbers of characters.
+  /// The text before the insertion point, in scripts whose characters have different numbers of bytes. Corresponding
+  /// words of these texts have the same number of characters.
   private static let latin = "abc defg"
   private static let otherScripts = ["абв гдеж", "ابج دهوز", "한국어 키보드용", "𐌰𐌱𐌲 𐌳𐌴𐌵𐌶"]
   /// Texts for keys that delete one character.
@@ -58,8 +58,8 @@ extension BehaviorChecks {
     }
   }
 
-  /// Presses a key after a text. Returns nil unless the key only deletes text before the insertion point, or only moves
-  /// the insertion point backward.
+  /// Presses a key after a text. Returns nil if the key neither deletes text before the insertion point nor moves the
+  /// insertion point backward, or if the key has another effect.
   private static func offset(_ key: Key, _ text: String, _ testRun: TestRun) throws(CheckError) -> Offset? {
     try testRun.focus(field(text))
     guard testRun.keys.contains(where: { $0.identifier == key.identifier }) else { return nil }
@@ -76,7 +76,7 @@ extension BehaviorChecks {
   /// depends on the script. Call this function directly after the key's press in the Latin text.
   private static func misplacedInsertion(_ key: Key, _ testRun: TestRun) throws(CheckError) -> CheckDiagnostic? {
     let letters = latin.filter(\.isLetter)
-    // A key that types at the insertion point, or that changes letters, says nothing about positions.
+    // Skip a key that types at the insertion point or changes letters: its effect shows no position inside the text.
     guard testRun.isShown, let document = testRun.document, document.selected.isEmpty, document.text.hasSuffix(after),
       document.text != latin + after, !document.before.hasPrefix(latin),
       letters.allSatisfy({ letter in document.text.count(where: { $0 == letter }) == 1 })
@@ -106,7 +106,7 @@ extension BehaviorChecks {
     _ key: Key, _ document: PlayState.Document, _ testRun: TestRun
   ) throws(CheckError) -> CheckDiagnostic? {
     let count = latin.count - (latin.split(separator: " ").last?.count ?? 0)
-    // A key that changes nothing but the last word keeps the text before it.
+    // A key that changes only the last word keeps the text before that word.
     guard document.selected.isEmpty, document.after == after, !document.before.hasPrefix(latin),
       document.before.hasPrefix(latin.prefix(count)), document.before.count > count
     else { return nil }
@@ -126,7 +126,7 @@ extension BehaviorChecks {
   }
 
   static let traitChanges = Check(
-    "trait-changes", "The input view follows changes of the field's traits",
+    "trait-changes", "The input view changes when the field's traits change",
     Rule(
       "A field may change its traits while it has the focus.", source: "TypingAndDeleting.md, “Traits of the field”"),
     [.ignoresTraits],

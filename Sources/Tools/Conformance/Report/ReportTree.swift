@@ -7,8 +7,8 @@ package struct ReportTree: Sendable {
 
   /// Whether every skipped check has a line.
   package let isVerbose: Bool
-  /// The maximum number of separate lines for checks that were skipped for the same reason. More skipped checks share
-  /// one line.
+  /// The maximum number of separate lines for checks that were skipped for the same reason. If more checks were skipped
+  /// for this reason, all of them share one line.
   private static let fewSkipped = 3
 
   /// Creates a report with or without colors.

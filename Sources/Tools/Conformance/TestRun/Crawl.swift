@@ -42,7 +42,7 @@ struct Press: Sendable {
   let turns: [RecordedTurn]
   /// The lines that the keyboard printed and logged during the press.
   let lines: [String]
-  /// The script that reproduces it.
+  /// The script that reproduces the press.
   let script: [String]
 
   /// Whether the press had an effect.
@@ -84,7 +84,7 @@ package final class Crawl {
   private(set) var loadingTime: Duration = .zero
   /// The presses of keys that were slow at every attempt, with their shortest duration.
   private(set) var slowKeys: [(press: Press, least: Duration)] = []
-  /// The reason why further checks are useless, and the checks that run nevertheless; nil if all checks can run.
+  /// The reason to skip the checks after the crawl, and the checks that run nevertheless; nil if all checks can run.
   var stop: (reason: String, except: [String])? {
     if let end { return ("the keyboard ended: \(end.finding().code)", []) }
     if showings.first?.inputView?.keys.contains(where: { $0.isEnabled && $0.isOrdinary }) != true {
@@ -92,7 +92,7 @@ package final class Crawl {
     }
     return isDead ? ("no key has an effect", ["full-access"]) : nil
   }
-  /// Whether no key has an effect. A keyboard with touches is never dead: the crawl cannot know all of its gestures.
+  /// Whether no key has an effect. False if a pressed key gets touches, because the crawl cannot know all its gestures.
   var isDead: Bool {
     guard !presses.contains(where: \.key.getsTouches) else { return false }
     let pressed = presses.filter { $0.key.isOrdinary || $0.key.role == .delete }
@@ -112,7 +112,8 @@ package final class Crawl {
   static let noticeable: Duration = .milliseconds(50)
   private static let patience: Duration = .seconds(5)
   private static let mostPresses = 160
-  /// The maximum number of changed input views. A counter, for example, changes its input view with each key.
+  /// The maximum number of changed input views. A keyboard that counts key presses, for example, changes its input view
+  /// with each press.
   private static let mostChanged = 64
   private var known: Set<InputViewTree> = []
 
@@ -302,7 +303,7 @@ package final class Crawl {
     try perform(.select(1, 0))
     // The application changes text around the secret, which a keyboard may store when the text changes.
     try perform(.edit(before: "\(Self.secret) a", selected: "", after: "c"))
-    // The next change may overwrite the file.
+    // Look for the secret now, because the keyboard may overwrite its file at the next change.
     fileWithSecret = testRun.file(containing: Self.secret)
     try perform(.edit(before: "a", selected: "b", after: "c"))
     try perform(.edit(before: "", selected: "", after: ""))

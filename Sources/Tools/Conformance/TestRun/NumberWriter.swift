@@ -91,7 +91,7 @@ struct NumberWriter {
     let closing = keys.filter { !silent.contains($0) }.suffix(3)
     let digit = silent.first { Int($0) != nil }
     for key in silent {
-      // A calculator may type a separator only with decimals.
+      // A calculator may type a separator only if a digit follows it.
       let between = Int(key) == nil ? [[], [digit].compactMap(\.self)] : [[]]
       for last in closing {
         for middle in Set(between) {

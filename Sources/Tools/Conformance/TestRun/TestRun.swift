@@ -13,7 +13,7 @@ internal import Timing
 package final class TestRun {
   /// The script so far. The script starts with the conditions of the host.
   var script: [String] { record.script }
-  /// The number of the script's first lines, which set the conditions.
+  /// The number of lines at the start of the script that set the conditions.
   private let stepsBefore: Int
   /// The record of the keyboard's actions.
   let record = TestRunRecord()
@@ -82,7 +82,7 @@ package final class TestRun {
     return lines.last { $0.contains("Fatal error") } ?? lines.last
   }
 
-  /// The script for users who have more keyboards: it chooses the keyboard in its first field.
+  /// The script for a user with several keyboards: it chooses the keyboard in its first field.
   private var repeatable: [String] {
     let pick = Step.pick(identifier).line
     guard !script.contains(pick), let first = script.firstIndex(where: { $0.hasPrefix(#"{"focus""#) }) else {

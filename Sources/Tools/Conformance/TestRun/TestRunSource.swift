@@ -46,14 +46,14 @@ final class TestRunSource: KeyboardSource {
   func file(containing text: String) -> String? {
     guard let files = FileManager.default.enumerator(atPath: dataFolder) else { return nil }
     while let path = files.nextObject() as? String {
-      // A keyboard may leave a link or a FIFO in its container.
+      // Skip a link or a FIFO, which a keyboard may leave in its container.
       guard files.fileAttributes?[.type] as? FileAttributeType == .typeRegular,
         let file = FileHandle(forReadingAtPath: "\(dataFolder)/\(path)")
       else { continue }
       do {
         if try file.read(upToCount: 64 << 20)?.range(of: Data(text.utf8)) != nil { return path }
       } catch {
-        // An unreadable file proves nothing.
+        // Skip a file that cannot be read.
       }
     }
     return nil

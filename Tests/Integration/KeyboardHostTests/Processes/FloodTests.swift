@@ -70,7 +70,7 @@ import TextModel
     #expect(harness.text == ["-6", ""])
     #expect(
       harness.source.lines == (0..<255).map { "line \($0)" } + [
-        "the host dropped 745 lines that were too many or too long; the limit is 255 lines in one turn, of 4096 bytes each"
+        "the host dropped 745 lines because of a limit; the limit is 255 lines in one turn, of 4096 bytes each"
       ])
     harness.session.end()
   }
