@@ -297,7 +297,7 @@ package final class DesktopFrontend {
     do throws(SessionError) {
       try session.undo()
     } catch {
-      // The application changed the text meanwhile, so the session has no step any more.
+      // The application changed the text meanwhile, so the session can no longer undo the step.
       report(Diagnostic(error))
     }
   }

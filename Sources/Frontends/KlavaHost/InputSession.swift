@@ -55,7 +55,8 @@ public final class InputSession {
   }
 
   /// Decides whether third-party keyboards may have the application's fields. Corresponds to
-  /// `application(_:shouldAllowExtensionPointIdentifier:)`. The session asks whenever a field gets the focus.
+  /// `application(_:shouldAllowExtensionPointIdentifier:)`. The session calls this function whenever a field gets the
+  /// focus.
   public var shouldAllowExtensionPointIdentifier: (ExtensionPointIdentifier) -> Bool = { _ in true }
   /// The units of the ranges in ``TextEdit``.
   public var units = TextEdit.Units.utf16
@@ -239,11 +240,11 @@ public final class InputSession {
     perform(.alternative(.text(alternative), of: key, count: 1))
   }
 
-  /// Handles a swipe that begins on a key, or beside all keys if `key` is nil.
+  /// Handles a swipe that begins on a key, or outside all keys if `key` is nil.
   ///
   /// - Parameters:
   ///   - direction: The direction of the swipe.
-  ///   - key: The identifier or title of the key on which the swipe begins; nil if it begins beside all keys.
+  ///   - key: The identifier or title of the key on which the swipe begins; nil if it begins outside all keys.
   @discardableResult
   public func swipe(_ direction: SwipeDirection, on key: String? = nil) -> InputUpdate {
     perform(.swipe(direction, on: key, count: 1))

@@ -147,7 +147,7 @@ extension String {
     return count
   }
 
-  /// The largest number of bytes for which two strings are equal. Searches it in steps that memcmp(3) makes fast.
+  /// The largest number of bytes for which two strings are equal. A binary search, because memcmp(3) compares fast.
   private func commonBytes(
     _ other: String, _ areEqual: (UnsafePointer<UInt8>, UnsafePointer<UInt8>, Int) -> Bool
   ) -> Int {

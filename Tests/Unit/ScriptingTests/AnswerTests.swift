@@ -267,7 +267,7 @@ struct AnswerTests {
     #expect(diagonal.isOK && diagonal.warnings.count == 1)
     let answer = harness.play(#"{"swipe": "left"}"#)
     #expect(answer.isOK && answer.text == "|")
-    #expect(answer.warnings == ["The keyboard gets no swipes that begin beside its keys. Name a key with \"on\"."])
+    #expect(answer.warnings == ["The keyboard gets no swipes that begin outside its keys. Name a key with \"on\"."])
   }
 
   @Test("Changed settings and changed access take effect in the keyboard at once")
