@@ -19,7 +19,7 @@ extension Desktop {
     }
 
     @Test(
-      "A new height takes effect with its first frame; until then a tap reaches the key at its place on the screen")
+      "A new height takes effect with its first frame; until then, a tap reaches the key whose new place it hits")
     func resizing() throws {
       let run = try StrangeCompositor(settings: ["desktopKeys"]).run("resizing")
       let heights = try #require(run.result["heights"] as? [Int])
