@@ -10,7 +10,7 @@ internal import Timing
 
 /// The settings of a session.
 public struct HostConfiguration: Sendable {
-  /// The name of the application, for remembered input modes.
+  /// The name of the application. The host remembers the user's input modes separately for each name.
   public var application: String
   /// The folder for all of the user's files; nil for the user's usual folders.
   public var root: String?
@@ -104,7 +104,7 @@ extension UserKeyboards {
 }
 
 extension HostError {
-  /// Creates the error of a diagnostic.
+  /// Creates an error from a diagnostic.
   package init(_ diagnostic: Diagnostic) {
     // The subject can be a name of any length, and the sentence can quote such a name.
     let (subject, sentence) = (diagnostic.subject.shortened(to: 256), diagnostic.sentence.shortened(to: 2_000))
