@@ -21,7 +21,7 @@ final class ClipboardReader {
   /// Whether a copied text can be a password, because a secure field has or just had the focus.
   private let mayBePassword: () -> Bool
 
-  /// The data of a source.
+  /// The data that a source offers.
   private final class Offer {
     let handle: WaylandObject
     var hasText = false

@@ -65,7 +65,7 @@ final class KeyboardPanel {
   /// frame.
   private var oldRenderer: SurfaceRenderer?
   private var needsFrame = false
-  /// The size and position of the surface for the ordered frame.
+  /// The size and position of the surface for the frame that was requested last.
   private var orderedGeometry: KeyboardSurface.Geometry?
   /// The keyboard whose frame is on the screen; nil if there is none.
   private var shownKeyboard: String?
@@ -187,7 +187,7 @@ final class KeyboardPanel {
     handleTouch = nil
     touches.cancel()
     surface.hide()
-    // A render process of a hidden keyboard costs memory, and the next field may have another keyboard.
+    // End the render processes: they use memory, and the next field may have another keyboard.
     (renderer, oldRenderer) = (nil, nil)
     // Clear the deadlines. A deadline that has passed would keep the loop awake.
     (retryTime, reopenTime, coverTime) = (nil, nil, nil)
@@ -439,8 +439,8 @@ final class KeyboardPanel {
     }
   }
 
-  /// The number of pixels per point of a keyboard. The scale is less than the screen's number if the frame does not fit
-  /// into the pool.
+  /// The number of pixels per point of a keyboard. If a frame with the screen's scale does not fit into the
+  /// pool, the scale is smaller.
   private func scale(for size: Size) -> Double {
     let wanted = min(surface.scale * zoom, RenderOptions.scales.upperBound)
     let most = (SurfaceRenderer.mostPixels / max(size.width * size.height, 1)).squareRoot()
