@@ -36,7 +36,7 @@ extension Desktop {
     }
 
     @Test(
-      "While a compositor closes each surface, klava-desktop makes one surface a second; then the keyboard appears")
+      "While a compositor closes each surface, klava-desktop makes one surface a second; later, the keyboard appears")
     func closing() throws {
       let run = try StrangeCompositor().run("closing")
       #expect(try #require(run.result["surfaces"] as? Int) < 5)
