@@ -440,7 +440,7 @@ let frontends: [Target] = [
       "KeyboardStore", "Scripting", "SystemKeyboard", "TextModel", "Timing",
     ]),
 
-  // The programs are dependencies so that SwiftPM builds them beside a program that uses the library.
+  // The programs are dependencies so that SwiftPM builds them into the folder of a program that uses the library.
   module(
     "Sources/Frontends/KlavaHost",
     [

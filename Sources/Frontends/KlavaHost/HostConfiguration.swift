@@ -18,8 +18,8 @@ public struct HostConfiguration: Sendable {
   public var keyboardFolders: [String] = []
   /// The folder of `klava-runner` and Klava's other helper programs; nil to find it.
   ///
-  /// The library looks beside the program and beside itself, and then at the installed `klava` in `PATH`. A program
-  /// that SwiftPM builds has the helper programs beside it.
+  /// The library looks in the program's folder and in its own folder, and then at the installed `klava` in `PATH`. If
+  /// SwiftPM builds the program, it builds the helper programs into the program's folder.
   public var helperFolder: String?
   /// Whether the application itself shows a globe key beside the keyboard. Keyboards then need no globe key.
   public var showsGlobeKey = false
