@@ -38,8 +38,7 @@ struct LexiconImport: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Import the names of your contacts, which every keyboard may read.",
     discussion: """
-      Klava imports the single words of the names and nicknames. Klava imports no addresses, telephone \
-      numbers or other data.
+      Klava imports each word of the names and nicknames, but no addresses, telephone numbers or other data.
 
       Example: klava lexicon import contacts.vcf
       """)
