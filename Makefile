@@ -208,11 +208,11 @@ install: ## Copy the release build below PREFIX (/usr/local); run `make release`
 PREFIXED := share/systemd/user/klava-desktop.service share/dbus-1/services/org.klava.Desktop.service \
   share/applications/org.klava.Desktop.desktop
 
-# Removes the folders that contain only files of Klava, of this version or another, and two files of older versions.
+# Removes the folders of any version of Klava, and two files that older versions installed.
 # With PREFIX=~/.local, the folder PREFIX/share/klava contains the user's keyboards and their data, so no target removes
 # it. KEPT is a pattern of folders in lib/klava to keep.
 displace:
-	@# A running Klava can write a record between the removal of a folder's files and that of the folder.
+	@# While a folder is removed, a running Klava can write a record into it, so try a second time.
 	@remove() { find "$(INSTALLED)/lib/klava" -mindepth 1 -maxdepth 1 ! -name '$(KEPT)' -exec rm -rf {} +; }; \
 	  [ ! -d "$(INSTALLED)/lib/klava" ] || remove 2> /dev/null || remove
 	@rmdir "$(INSTALLED)/lib/klava" 2> /dev/null || true

@@ -58,7 +58,7 @@ func system(_ name: String, pkgConfig: String? = nil, debian: String) -> Target 
   .systemLibrary(name: name, path: "Sources/Platform/\(name)", pkgConfig: pkgConfig, providers: [.apt([debian])])
 }
 
-/// A Swift package, from the folder Vendor if that has it (`make dist`).
+/// A Swift package, from the folder Vendor if `make dist` put the package there.
 func dependency(_ url: String, from version: Version) -> Package.Dependency {
   let vendored = "Vendor/\(url.split(separator: "/").last ?? "")"
   return FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/\(vendored)")
@@ -440,7 +440,7 @@ let frontends: [Target] = [
       "KeyboardStore", "Scripting", "SystemKeyboard", "TextModel", "Timing",
     ]),
 
-  // The programs are dependencies so that SwiftPM builds them beside a program that uses the library.
+  // The programs are dependencies so that SwiftPM builds them into the folder of a program that uses the library.
   module(
     "Sources/Frontends/KlavaHost",
     [
@@ -574,7 +574,7 @@ let benchmarks: [Target] = [
     ]),
   tests("Unit/InstructionBudgetTests", ["InstructionBudget", "turn-instructions"]),
 
-  // Measures the suggestions with a developer's lists of misspellings.
+  // Measures the accuracy of the suggestions with lists of misspellings that a developer provides.
   program("suggestion-accuracy", "Benchmarks/SuggestionAccuracy", ["SuggestionEngine", "SuggestionProtocol"]),
   program("invocation-allocations", "Benchmarks/InvocationAllocations", ["Invocation", "InvocationFixture"]),
   // `klava` does not link these benchmarks either: they start compositors.
@@ -687,7 +687,7 @@ let package = Package(
     .executable(name: "klava", targets: ["klava"]),
     .executable(name: "klava-desktop", targets: ["klava-desktop"]),
     .executable(name: "klava-runner", targets: ["klava-runner"]),
-    // SwiftPM builds only products for another package: `KlavaHost` needs these programs.
+    // For another package, SwiftPM builds only products. `KlavaHost` needs these programs, so they are products.
     .executable(name: "klava-bundle-reader", targets: ["klava-bundle-reader"]),
     .executable(name: "klava-suggester", targets: ["klava-suggester"]),
     .library(name: "KlavaHost", targets: ["KlavaHost"]),

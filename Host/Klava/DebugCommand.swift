@@ -90,7 +90,7 @@ struct DebugCommand: ParsableCommand {
   private func debug(_ debugger: String, _ arguments: [String]) throws {
     var environment = CommonOptions.environment
     environment["KLAVA_PATIENCE"] = "10000"
-    // Ctrl-C is for the debugger, which shares the terminal.
+    // Ignore Ctrl-C. The debugger handles it, because it shares the terminal.
     signal(SIGINT, SIG_IGN)
     signal(SIGQUIT, SIG_IGN)
     do throws(SystemError) {

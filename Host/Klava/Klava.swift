@@ -1,7 +1,7 @@
 // Host: the command `klava`. Each subcommand has a file, which reads arguments, calls modules in Sources/ and prints.
 //
 // For:    arguments, exit statuses, tables, and JSON for programs, as described in CommandLine.md.
-// Never:  decides what a keyboard may do, or prints text of a keyboard that is not sanitized.
+// Never:  decides what a keyboard may do, or prints unsanitized text of a keyboard.
 // Start:  the list of subcommands below. All subcommands use `CommonOptions` and `Output` of the module
 //         `CommandSupport`.
 

@@ -38,8 +38,7 @@ struct LexiconImport: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Import the names of your contacts, which every keyboard may read.",
     discussion: """
-      Klava imports the single words of the names and nicknames. Klava imports no addresses, telephone \
-      numbers or other data.
+      Klava imports each word of the names and nicknames, but no addresses, telephone numbers or other data.
 
       Example: klava lexicon import contacts.vcf
       """)
@@ -56,9 +55,9 @@ struct LexiconImport: ParsableCommand {
       count = lexicon.add(names: names)
       total = lexicon.names.count
     }
-    try Output.write("Added \(count) names; the lexicon has \(total). Every keyboard may read them.")
+    try Output.write("Added \(count) names; the lexicon now has \(total) names. Every keyboard may read them.")
     if total >= PersonalLexicon.maximumNames {
-      try Output.write("The lexicon has the maximum number of names, so Klava may have left out further names.")
+      try Output.write("The lexicon has the maximum number of names, so Klava may not have added all of them.")
     }
   }
 }
@@ -80,7 +79,7 @@ struct LexiconEntries: ParsableCommand {
     guard !listing.json else {
       return try Output.writeJSON(entries.map { Row(input: $0.userInput, text: $0.documentText) })
     }
-    guard !entries.isEmpty else { return try Output.write("Keyboards get no entries.") }
+    guard !entries.isEmpty else { return try Output.write("There are no entries for keyboards.") }
     var table = Table("typed", "inserted")
     for entry in entries { table.add(entry.userInput.sanitized(), entry.documentText.sanitized()) }
     try Output.write(table.text)
@@ -92,7 +91,7 @@ struct LexiconDelete: ParsableCommand {
     commandName: "delete", abstract: "Delete text shortcuts and names.",
     discussion: "Example: klava lexicon delete omw")
 
-  @Argument(help: "The shortcuts, by the text that you type, or the names.")
+  @Argument(help: "The shortcuts to delete (the text that you type), or the names.")
   var inputs: [String] = []
   @Flag(help: "Delete all imported names.")
   var names = false

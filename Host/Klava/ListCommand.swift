@@ -41,8 +41,8 @@ struct ListCommand: ParsableCommand {
     try Output.write(table.text)
   }
 
-  /// Adds a diagnostic to each keyboard layout that Klava cannot load, for example because its package no longer
-  /// contains it.
+  /// Adds a diagnostic to each keyboard layout that Klava cannot load, for example because an update of xkb-data
+  /// removed the layout.
   private func checkLayouts(of keyboards: inout [RegisteredKeyboard]) {
     guard keyboards.contains(where: { $0.layout != nil }) else { return }
     let catalog = LayoutCatalog()

@@ -75,7 +75,7 @@ private struct Code {
     guard let stack = entry.stack, let result = found[stack] else { return entry.description }
     if case .failure(let error) = result { return "\(entry)\n    (\(error.sentence))" }
     var places = places(of: stack).flatMap(\.locations)
-    guard !places.isEmpty else { return "\(entry)\n    (The library names no functions.)" }
+    guard !places.isEmpty else { return "\(entry)\n    (The library has no function names for this stack.)" }
     // KlavaKit calls the keyboard's code, so functions of KlavaKit are at the end of each stack.
     if let last = places.lastIndex(where: { !$0.isOfKlavaKit }) { places.removeSubrange((last + 1)...) }
     var entry = entry

@@ -21,10 +21,10 @@ struct ServeCommand: ParsableCommand {
       | klava serve
       """)
 
-  @Flag(help: "Serve a Unix socket: klava/serve.sock in $XDG_RUNTIME_DIR.")
+  @Flag(help: "Accept connections on the Unix socket klava/serve.sock in $XDG_RUNTIME_DIR.")
   var socket = false
   @Option(
-    help: ArgumentHelp("Serve a Unix socket at this path.", valueName: "path"), completion: .file())
+    help: ArgumentHelp("Accept connections on a Unix socket at this path.", valueName: "path"), completion: .file())
   var socketPath: String?
   @Flag(help: "Let the system keyboard suggest and correct words.")
   var suggestions = false

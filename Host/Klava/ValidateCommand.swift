@@ -25,7 +25,8 @@ struct ValidateCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Print the report in this format: tree, jsonl or junit.", valueName: "form"))
   var format = ReportForm.tree
   @Option(
-    help: ArgumentHelp("Write the script of each finding to this folder.", valueName: "folder"),
+    help: ArgumentHelp(
+      "For each finding, write a `klava play` script that reproduces it to this folder.", valueName: "folder"),
     completion: .directory)
   var scripts: String?
   @Flag(help: "List every skipped check.")

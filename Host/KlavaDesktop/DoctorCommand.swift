@@ -60,12 +60,12 @@ struct DesktopChecks {
         names, "wp_viewporter", "size of the keyboard", "The setting for the size has no effect."),
       check(
         names, names.contains("ext_data_control_manager_v1") ? "ext_data_control_manager_v1" : Self.clipboard,
-        "copied texts", "The setting clipboardHistory remembers no texts of applications."),
+        "copied texts", "Klava cannot remember the texts that you copy in applications (setting clipboardHistory)."),
       check(names, "zxdg_output_manager_v1", "size of the screen", "Klava computes the size from the screen's mode."),
     ]
   }
 
-  /// The protocol for the clipboard that most compositors have.
+  /// The clipboard protocol that most compositors offer.
   private static let clipboard = "zwlr_data_control_manager_v1"
 
   private func check(

@@ -37,7 +37,7 @@ struct RunCommand: ParsableCommand {
     let isCommand = KlavaDesktop.configuration.subcommands.contains { $0.configuration.commandName == word }
     throw ValidationError(
       isCommand
-        ? "Write the command first: klava-desktop \(word). These options belong to the command run"
+        ? "Write the command first: klava-desktop \(word). These options belong to the command 'run'"
         : "Unexpected argument '\(word)'")
   }
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Arranges the files of a release build as below PREFIX, in STAGE/files. The debug information of the programs is in
-# STAGE/debug, in the layout of /usr/lib/debug, where gdb finds it.
+# Copies the files of a release build to STAGE/files, in the layout that they have below PREFIX. The debug information
+# of the programs is in STAGE/debug, in the layout of /usr/lib/debug, where gdb finds it.
 #
 # Usage: stage.sh BUILD CHECKOUTS STAGE SWIFT-VERSION "KEYBOARD…" MANUAL-PROGRAM
 set -eu
@@ -29,7 +29,7 @@ for program in klava-runner klava-renderer klava-bundle-reader klava-suggester; 
   strip_to "$build/$program" "$files/libexec/klava/$program"
 done
 
-# The Swift runtime: the libraries that a keyboard may load (Sandbox.md#needed-libraries), and what they need.
+# The Swift runtime: the libraries that a keyboard may load (Sandbox.md#needed-libraries), and their dependencies.
 toolchain=$(swiftc -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')/linux
 for library in "$toolchain"/libswift*.so "$toolchain"/lib_Foundation*.so "$toolchain"/libFoundation*.so \
   "$toolchain/libdispatch.so" "$toolchain/libBlocksRuntime.so" "$toolchain/libswift_Concurrency.so"; do
@@ -69,7 +69,7 @@ date=$(date -u -d "@${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null |
 for program in klava klava-desktop; do
   [ -z "$manual" ] || LD_LIBRARY_PATH="$toolchain" "$manual" "$files/bin/$program" --multi-page --date "$date" \
     -o "$stage/manual" > /dev/null
-  # A file that a shell reads has no line with an interpreter.
+  # A completion file needs no #! line, because the shell sources it.
   "$files/bin/$program" --generate-completion-script bash | sed '1{/^#!/d}' > "$files/share/bash-completion/completions/$program"
   "$files/bin/$program" --generate-completion-script zsh > "$files/share/zsh/site-functions/_$program"
   "$files/bin/$program" --generate-completion-script fish > "$files/share/fish/vendor_completions.d/$program.fish"

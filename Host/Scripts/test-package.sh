@@ -11,7 +11,7 @@ trap 'exit 130' INT TERM HUP
 
 mmdebstrap --variant=minbase --include=ca-certificates "$(. /etc/os-release && echo "$VERSION_CODENAME")" "$root" > /dev/null
 mkdir -p "$root/packages"
-# The system gets its packages from where this machine gets them.
+# The minimal system uses the same package sources as this machine.
 cp /etc/resolv.conf "$root/etc/resolv.conf"
 cp -R /etc/apt/. "$root/etc/apt/"
 cp "$packages"/*.deb Examples/tour.jsonl "$root/packages/"
@@ -46,7 +46,7 @@ make_version() {
     rm -r "$root/unpacked"
   done
 }
-# Another version of Swift, for which no program of this test is built.
+# Simulates packages with another version of Swift. No program of this test is built for that version.
 rename_runtime() { for folder in usr/lib/klava/swift-*; do [ ! -d "$folder" ] || mv "$folder" "$folder.1"; done; }
 
 # Upgrades while `klava play` and `klava serve` run.
@@ -65,7 +65,7 @@ upgrade() {
 upgrade later true
 as_user klava play /packages/tour.jsonl --transcript --strict > /dev/null || fail "klava play after an upgrade"
 upgrade swift rename_runtime
-[ "$(ls -d "$root"/usr/lib/klava/swift-* | wc -l)" = 2 ] || fail "an upgrade with another version of Swift keeps the old libraries"
+[ "$(ls -d "$root"/usr/lib/klava/swift-* | wc -l)" = 2 ] || fail "an upgrade with another version of Swift must keep the old libraries"
 
 inside apt-get purge -q -y klava klava-desktop klava-runtime klava-dev > /dev/null
 left=$(inside find / -xdev -path /packages -prune -o -path /proc -prune -o -path /home -prune -o -iname '*klava*' -print \

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Types with `klava play` and `klava serve` during an upgrade. Both must continue, and start keyboards in their own version.
+# Types with `klava play` and `klava serve` during an upgrade. Both must keep typing, and must start keyboards with the
+# helper programs of their own version.
 # Works in the current folder. Creates the file `ready` when both programs type, and waits for the file `upgraded`.
 #
 # Usage: test-upgrade.sh KLAVA

@@ -61,7 +61,7 @@ final class ApplicationField {
   /// the focus.
   private static let droppingTime: Duration = .milliseconds(150)
 
-  /// The time for which, after an edit, a reported change of the text can be the effect of the edit.
+  /// For this time after an edit, a reported change of the text can be the effect of the edit.
   private static let quietTime: Duration = .seconds(1)
 
   /// The maximum number of reports that ``processReports()`` handles one by one. If more reports have arrived, it

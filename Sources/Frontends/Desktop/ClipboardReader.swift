@@ -13,7 +13,7 @@ final class ClipboardReader {
   private let clock: any SessionClock
   private var limiter: RateLimiter
   private var device: WaylandObject?
-  /// The offer that the next event makes the content of the clipboard.
+  /// The offer that was announced last. The next event `selection` makes it the content of the clipboard.
   private var announced: Offer?
   private var reading: Reading?
   /// Whether the compositor reported the content that the clipboard had when this object was created.
@@ -21,7 +21,7 @@ final class ClipboardReader {
   /// Whether a copied text can be a password, because a secure field has or just had the focus.
   private let mayBePassword: () -> Bool
 
-  /// The data of a source.
+  /// The data that a source offers.
   private final class Offer {
     let handle: WaylandObject
     var hasText = false
@@ -41,13 +41,14 @@ final class ClipboardReader {
   /// The type with which a source says that its text is a password. The type's value is `secret`, and no source offers
   /// the type with another value.
   private static let passwordType = "x-kde-passwordManagerHint"
-  /// The maximum size of a text in bytes. The history keeps no longer text.
+  /// The maximum size of a text in bytes. The history keeps no text that is longer.
   private static let mostBytes = 4_096
   /// The maximum number of bytes that one call of ``read()`` takes from a pipe.
   private static let bytesInOneTurn = 8_192
-  /// The maximum number of texts per second that the reader asks for. A program that copies faster costs no more work.
+  /// The maximum number of texts per second that the reader asks for. A program that copies more often causes no more
+  /// reads.
   private static let textsPerSecond = 5
-  /// The time that a source has to write its data. Until then, the reader discards the bytes after ``mostBytes``,
+  /// The time limit for a source to write its data. Until then, the reader discards the bytes after ``mostBytes``,
   /// because some programs end if the other side closes the pipe early.
   private static let patience = Duration.seconds(2)
 

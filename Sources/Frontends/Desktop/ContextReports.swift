@@ -11,7 +11,7 @@ internal import ApplicationDocument
 /// - If an application with text-input-v2 changes its text by itself, no `commit_state` follows. Text and content type
 ///   can then come in two batches, and Klava must not treat a password as the text of the previous field. To separate
 ///   the batches, Klava sends KWin a request after the events. The report is complete when KWin answers this request.
-/// - If KWin starts the input method again, `activate` comes alone.
+/// - If KWin starts the input method again, KWin sends only `activate`.
 struct ContextReports {
   /// Called as soon as an event says that a field gets or loses the focus.
   var focusChanged: () -> Void = {}

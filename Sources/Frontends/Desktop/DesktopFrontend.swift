@@ -203,7 +203,7 @@ package final class DesktopFrontend {
   }
 
   /// Removes the keyboard from the screen before the connection ends. sway 1.7 crashes if an input method's connection
-  /// ends while the pointer is above its surface, and the input method then starts again.
+  /// ends while the pointer is above its surface, and an input method connects after that.
   private func removeSurface() {
     panel.show(nil)
     // The connection ends now, so its error has no effect.
@@ -297,7 +297,7 @@ package final class DesktopFrontend {
     do throws(SessionError) {
       try session.undo()
     } catch {
-      // The application changed the text meanwhile, so the session has no step any more.
+      // The application changed the text meanwhile, so the session can no longer undo the step.
       report(Diagnostic(error))
     }
   }

@@ -114,7 +114,8 @@ enum HostView: Hashable {
 
   /// The size of the explanation's text, the height of its lines, and the gap between two sentences, in points.
   private static let (fontSize, lineHeight, gap) = (15.0, 22.0, 10.0)
-  /// The width of a half-width character in points: 8 in a wide font, and the share of the space at the end of a line.
+  /// The assumed width of a half-width character in points: 8 for a wide font, and 1 for the empty space at the ends of
+  /// lines.
   private static let columnWidth = 9.0
 
   /// The width of a text in half-width characters. The characters of Chinese and Japanese are about twice as wide.

@@ -105,7 +105,7 @@ struct KeyboardMap {
   /// Assigns keys to symbols that the map does not have. The application reads the map after each change, so pass all
   /// symbols in one call.
   ///
-  /// - Parameter symbols: At most ``mostExtras`` different symbols. Further symbols get no key.
+  /// - Parameter symbols: At most ``mostExtras`` different symbols. The symbols after these get no key.
   /// - Returns: Whether the map has changed.
   mutating func add(_ symbols: [UInt32]) -> Bool {
     for symbol in symbols { if let place = extras.firstIndex(of: symbol) { markUsed(place) } }

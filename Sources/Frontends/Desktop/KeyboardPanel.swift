@@ -15,7 +15,8 @@ struct PanelContent: Hashable {
   var inputView: InputViewTree
   /// Whether the host adds a globe key.
   var addsGlobeKey = false
-  /// The name of the handle with which the user moves or hides the keyboard, for a screen reader; nil without a handle.
+  /// The name that a screen reader reads for the handle, with which the user moves or hides the keyboard; nil without a
+  /// handle.
   var handleName: String?
   /// The title of a key that brings a cleared text back; nil without this key.
   var undoTitle: String?
@@ -64,7 +65,7 @@ final class KeyboardPanel {
   /// frame.
   private var oldRenderer: SurfaceRenderer?
   private var needsFrame = false
-  /// The size and position of the surface for the ordered frame.
+  /// The size and position of the surface for the frame that was requested last.
   private var orderedGeometry: KeyboardSurface.Geometry?
   /// The keyboard whose frame is on the screen; nil if there is none.
   private var shownKeyboard: String?
@@ -114,7 +115,8 @@ final class KeyboardPanel {
     content.map { renderer == nil && failures(of: $0.keyboard) >= Self.tolerableFailures } ?? false
   }
 
-  /// The time after which the frame of the previous keyboard is covered. A render process is usually faster.
+  /// The time after which the frame of the previous keyboard is covered. A render process usually paints the next
+  /// frame earlier.
   private static let coverDelay = Duration.milliseconds(200)
   /// If a keyboard's render processes fail this often within a minute, the panel waits before it starts another
   /// process.
@@ -148,7 +150,7 @@ final class KeyboardPanel {
   /// The size of the screen in points of the screen.
   var screenSize: Size { surface.screen?.size ?? Size(width: 390, height: 844) }
 
-  /// The width of a docked keyboard in points of the screen: the width that the panels of other programs leave.
+  /// The width of a docked keyboard in points of the screen: the width that the panels of other programs leave free.
   var dockedWidth: Double { surface.dockedWidth.map(Double.init) ?? screenSize.width }
 
   // MARK: Content
@@ -185,7 +187,7 @@ final class KeyboardPanel {
     handleTouch = nil
     touches.cancel()
     surface.hide()
-    // A render process of a hidden keyboard costs memory, and the next field may have another keyboard.
+    // End the render processes: they use memory, and the next field may have another keyboard.
     (renderer, oldRenderer) = (nil, nil)
     // Clear the deadlines. A deadline that has passed would keep the loop awake.
     (retryTime, reopenTime, coverTime) = (nil, nil, nil)
@@ -437,8 +439,8 @@ final class KeyboardPanel {
     }
   }
 
-  /// The number of pixels per point of a keyboard. The scale is less than the screen's number if the frame does not fit
-  /// into the pool.
+  /// The number of pixels per point of a keyboard. If a frame with the screen's scale does not fit into the
+  /// pool, the scale is smaller.
   private func scale(for size: Size) -> Double {
     let wanted = min(surface.scale * zoom, RenderOptions.scales.upperBound)
     let most = (SurfaceRenderer.mostPixels / max(size.width * size.height, 1)).squareRoot()

@@ -27,7 +27,8 @@ struct SurfaceSize: Hashable {
   var height: Int
 }
 
-/// The surface that shows the keyboard, without its contents. The surface never takes the keyboard focus.
+/// The surface that shows the keyboard: its size and position, not its contents. The surface never takes the keyboard
+/// focus.
 final class KeyboardSurface {
   /// A change that the owner must handle.
   enum Event: Hashable {

@@ -10,7 +10,7 @@ internal import WaylandClient
 package struct RendererProgram: Sendable {
   /// The absolute path of `klava-renderer`.
   package var path: String
-  /// The environment variables of this process, which the program gets.
+  /// The environment variables for the program: those of this process.
   package var variables: [String: String]
 
   /// Creates the description of a program.
@@ -62,7 +62,7 @@ final class SurfaceRenderer {
   /// Buffers of earlier sizes that the compositor may still read.
   private var oldBuffers: [Buffer] = []
   private var size: (width: Int, height: Int) = (0, 0)
-  /// The size and the scale of the surface for the ordered frame.
+  /// The size and the scale of the surface for the frame that was requested last.
   private var (surfaceSize, surfaceScale) = (SurfaceSize(width: 0, height: 0), 1.0)
   private var content: FrameContent?
   private var isPainting = false
@@ -72,7 +72,7 @@ final class SurfaceRenderer {
 
   /// The format XRGB8888 of `wl_shm`.
   private static let format: UInt32 = 1
-  /// The largest size of the pool in bytes. If more buffers do not fit, a new renderer replaces this renderer.
+  /// The largest size of the pool in bytes. If new buffers do not fit, a new renderer replaces this renderer.
   private static let largestPool = 96 * 1_024 * 1_024
   /// The largest number of pixels of a frame, so that two buffers with 4 bytes per pixel fit into the pool.
   static let mostPixels = Double(largestPool / 8)
@@ -100,17 +100,17 @@ final class SurfaceRenderer {
   /// The time until the next call of ``receive()`` if nothing happens before; nil if nothing is pending.
   var timeLeft: Duration? { renderer.timeLeft }
 
-  /// Whether ``paint(_:_:size:surface:)`` can order a frame now.
+  /// Whether ``paint(_:_:size:surface:)`` can request a frame now.
   var isReady: Bool { !isPainting && (buffers.isEmpty || buffers.contains { !$0.isBusy }) }
 
-  /// Orders a frame.
+  /// Requests a frame from the render process.
   ///
   /// - Parameters:
   ///   - content: The content.
   ///   - feedback: The visible state of the touches.
   ///   - size: The size in points of the keyboard.
   ///   - surface: The size and the scale of the surface.
-  /// - Returns: Whether the frame was ordered. If false, a new renderer is needed.
+  /// - Returns: Whether the frame was requested. If false, a new renderer is needed.
   func paint(
     _ content: FrameContent, _ feedback: KeyFeedback, size: Size, surface: (size: SurfaceSize, scale: Double)
   ) -> Bool {

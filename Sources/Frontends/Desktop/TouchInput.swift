@@ -26,7 +26,7 @@ final class TouchInput {
   private var place = Point(x: 0, y: 0)
   private var isPointerInside = false
   private var isButtonDown = false
-  /// The fingers that began on the surface, with their last positions.
+  /// The fingers that went down on the surface, with their last positions.
   private var positions: [Int32: Point] = [:]
 
   /// The number of the touch that stands for a pointer. Fingers have numbers from 0 upward.

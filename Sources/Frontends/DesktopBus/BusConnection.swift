@@ -90,7 +90,7 @@ final class BusConnection {
     _ = sd_bus_wait(bus, UInt64(clamping: Int64(limit / .microseconds(1))))
   }
 
-  /// Whether messages wait because the bus does not read.
+  /// Whether unsent messages wait because the bus does not read them.
   var isCongested: Bool { sd_bus_get_events(bus) & POLLOUT != 0 }
 
   // MARK: Messages
@@ -127,10 +127,10 @@ final class BusConnection {
     return made
   }
 
-  /// Passes each message that a rule matches to a function.
+  /// Calls a function with each message that a rule matches.
   ///
   /// Any program can send this connection a signal that the rule matches, because the library does not compare the
-  /// sender with a well-known name, so a function must not trust the signal's values unless it checks the sender.
+  /// sender with a well-known name. So a function must not trust the signal's values unless it checks the sender.
   func match(_ rule: String, _ received: @escaping (borrowing BusMessage) -> Void) {
     own(BusHandler(received)) { slot, data in sd_bus_add_match_async(bus, &slot, rule, handle, nil, data) }
   }

@@ -143,7 +143,8 @@ package final class SessionBus {
     connection.send(method, arguments)
   }
 
-  /// Makes the bus start feedbackd, if a service file names it. Later vibrations reach feedbackd when it has its name.
+  /// Makes the bus start feedbackd, if a service file names it. Vibrations reach feedbackd as soon as it owns its bus
+  /// name.
   private func startFeedback() {
     guard !hasStartedFeedback else { return }
     hasStartedFeedback = true

@@ -10,16 +10,16 @@ internal import Timing
 
 /// The settings of a session.
 public struct HostConfiguration: Sendable {
-  /// The name of the application, for remembered input modes.
+  /// The name of the application. The host remembers the user's input modes separately for each name.
   public var application: String
   /// The folder for all of the user's files; nil for the user's usual folders.
   public var root: String?
-  /// Folders with keyboards that the application brings. The user enables them as any other keyboard.
+  /// Folders with keyboards that the application brings. The user enables them like any other keyboard.
   public var keyboardFolders: [String] = []
   /// The folder of `klava-runner` and Klava's other helper programs; nil to find it.
   ///
-  /// The library looks beside the program and beside itself, and then at the installed `klava` in `PATH`. A program
-  /// that SwiftPM builds has the helper programs beside it.
+  /// The library looks in the program's folder and in its own folder, and then at the installed `klava` in `PATH`. If
+  /// SwiftPM builds the program, it builds the helper programs into the program's folder.
   public var helperFolder: String?
   /// Whether the application itself shows a globe key beside the keyboard. Keyboards then need no globe key.
   public var showsGlobeKey = false
@@ -104,7 +104,7 @@ extension UserKeyboards {
 }
 
 extension HostError {
-  /// Creates the error of a diagnostic.
+  /// Creates an error from a diagnostic.
   package init(_ diagnostic: Diagnostic) {
     // The subject can be a name of any length, and the sentence can quote such a name.
     let (subject, sentence) = (diagnostic.subject.shortened(to: 256), diagnostic.sentence.shortened(to: 2_000))

@@ -2,11 +2,11 @@ internal import KeyboardHost
 internal import Scripting
 public import TextModel
 
-/// A text field of the application, as it gets the focus. Corresponds to a `UIResponder` that conforms to
-/// `UITextInput`.
+/// A text field of the application, with its state when it gets the focus. Corresponds to a `UIResponder` that conforms
+/// to `UITextInput`.
 ///
-/// A copy stands for the same document. Give a copy another ``documentIdentifier`` if the copy stands for another
-/// document.
+/// A copy keeps the identifier of the document. If the copy is for another document, set another
+/// ``documentIdentifier``.
 public struct InputField: Sendable {
   /// The text before the selection.
   public var before: String

@@ -8,7 +8,7 @@ package import Scripting
 public import TextModel
 internal import Timing
 
-/// The keyboards of one user for one application: the field that has the focus, the shown keyboard and its frame.
+/// The keyboards of one user in one application, with the focused field, the shown keyboard and its frame.
 ///
 /// Create a session, call it and end it on one thread. Let this thread live as long as the session: when the thread
 /// ends, the kernel ends the keyboards' processes. Each call does all of its work before it returns what happened. The
@@ -25,7 +25,7 @@ public final class InputSession {
   private var inputViewMode: InputMode?
   /// The haptic feedback of keyboards since the last update.
   private var haptics: [HapticFeedback] = []
-  /// The state of the keyboard that the application last saw.
+  /// The state in which the application last saw the keyboard.
   private var seen = Seen()
   /// The descriptor of an ended process. The application already knows that the process ended.
   private var endedProcess: Int32?
@@ -54,8 +54,9 @@ public final class InputSession {
     set { steps.isInterrupted = newValue }
   }
 
-  /// Decides whether third-party keyboards may have the application's fields. Corresponds to
-  /// `application(_:shouldAllowExtensionPointIdentifier:)`. The session asks whenever a field gets the focus.
+  /// Decides whether the application's fields may get third-party keyboards. Corresponds to
+  /// `application(_:shouldAllowExtensionPointIdentifier:)`. The session calls this function whenever a field gets the
+  /// focus.
   public var shouldAllowExtensionPointIdentifier: (ExtensionPointIdentifier) -> Bool = { _ in true }
   /// The units of the ranges in ``TextEdit``.
   public var units = TextEdit.Units.utf16
@@ -239,11 +240,11 @@ public final class InputSession {
     perform(.alternative(.text(alternative), of: key, count: 1))
   }
 
-  /// Handles a swipe that begins on a key, or beside all keys if `key` is nil.
+  /// Handles a swipe that begins on a key, or outside all keys if `key` is nil.
   ///
   /// - Parameters:
   ///   - direction: The direction of the swipe.
-  ///   - key: The identifier or title of the key on which the swipe begins; nil if it begins beside all keys.
+  ///   - key: The identifier or title of the key on which the swipe begins; nil if it begins outside all keys.
   @discardableResult
   public func swipe(_ direction: SwipeDirection, on key: String? = nil) -> InputUpdate {
     perform(.swipe(direction, on: key, count: 1))
@@ -277,8 +278,8 @@ public final class InputSession {
 
   /// Handles a finger or the pointer on the keyboard. The session recognizes taps, long presses, swipes and drags.
   ///
-  /// After a call, wait at most ``timeUntilNextEvent`` before you call ``handleEvents()``: a long press needs only
-  /// time, and no further touch.
+  /// After a call, wait at most ``timeUntilNextEvent`` before you call ``handleEvents()``: a long press begins
+  /// when its time has passed, without another touch.
   ///
   /// - Parameters:
   ///   - phase: The phase.
@@ -430,7 +431,8 @@ public final class InputSession {
 
   /// Handles what happened between calls: timers, long presses, ended processes, and changes of the user's choices.
   ///
-  /// - Parameter others: Descriptors that become readable when the user does something. Timers then wait.
+  /// - Parameter others: Descriptors that become readable when the user does something. While one of them is readable,
+  ///   timers wait.
   @discardableResult
   public func handleEvents(unless others: [Int32] = []) -> InputUpdate {
     let document = session.field?.document
@@ -453,7 +455,8 @@ public final class InputSession {
   /// Does work that can wait until the user pauses, such as preloading the next keyboards. Call this method before you
   /// wait.
   ///
-  /// - Parameter others: Descriptors that become readable when the user does something. The work then ends early.
+  /// - Parameter others: Descriptors that become readable when the user does something. When one of them is readable, the
+  ///   work ends early.
   public func prepare(unless others: [Int32]) { session.prepare(while: IdleTime(endedBy: others)) }
 
   // MARK: The mechanism

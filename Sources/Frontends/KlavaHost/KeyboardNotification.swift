@@ -101,7 +101,8 @@ struct KeyboardPresentation {
         [.keyboardWillChangeFrame, .keyboardWillHide, .keyboardDidChangeFrame, .keyboardDidHide], to: state.frame,
         Self.animationDuration)
     case (true, false):
-      // An undocked keyboard covers the application's views anywhere, so they behave as if it were hidden.
+      // An undocked keyboard can cover any part of the application's views, so the views behave as if the keyboard were
+      // hidden.
       var below = old.frame
       below.y = hidden
       return post([.keyboardWillHide, .keyboardDidHide], to: below, Self.animationDuration)

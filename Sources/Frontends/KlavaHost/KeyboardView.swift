@@ -65,7 +65,7 @@ public struct KeyboardView: Hashable, Sendable {
 
   /// A small text at an edge or in a corner of a key.
   public struct Hint: Hashable, Sendable {
-    /// A position on a key, as the user sees it: a layout from right to left already has the sides exchanged.
+    /// A position on a key, as the user sees it. In a right-to-left layout, left and right are already exchanged.
     public enum Position: String, CaseIterable, Sendable {
       /// The upper edge and its corners.
       case topLeft, top, topRight

@@ -9,11 +9,11 @@ public struct Screen: Hashable, Sendable {
   /// The maximum height of a keyboard; nil for 60 % of the screen's height. A keyboard that requests a larger height
   /// gets smaller keys.
   public var maximumKeyboardHeight: Double?
-  /// The part of the bottom edge that rounded corners or bars cover.
+  /// The height of the strip at the bottom edge that rounded corners or bars cover.
   public var safeAreaBottom: Double = 0
-  /// The part of the left edge that rounded corners cover.
+  /// The width of the strip at the left edge that rounded corners cover.
   public var safeAreaLeft: Double = 0
-  /// The part of the right edge that rounded corners cover.
+  /// The width of the strip at the right edge that rounded corners cover.
   public var safeAreaRight: Double = 0
   /// Whether the appearance is dark.
   public var isDark = false
@@ -36,7 +36,8 @@ public struct Screen: Hashable, Sendable {
 
   /// The range of the width and the height.
   package static let lengths = 1.0...10_000.0
-  /// The height in points below which a screen in landscape is compact. The screens of phones are lower.
+  /// The height in points below which a screen in landscape is compact. Phones in landscape have less
+  /// height.
   private static let compactHeight = 500.0
 
   var environment: KeyboardEnvironment {

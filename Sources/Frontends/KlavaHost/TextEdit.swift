@@ -95,8 +95,8 @@ struct EditReplay {
   /// text before and after the two texts.
   private mutating func effect(_ kind: TextEdit.Kind, from old: TextBuffer, to new: TextBuffer) -> TextEdit {
     let origin = caret - units.count(old.before[...])
-    // The common parts end at the insertion point. With another end, a letter that the user typed beside an equal
-    // letter could have the wrong place.
+    // The common start and the common end stop at the insertion point. Otherwise, if the user types a letter beside an
+    // equal letter, the edit could insert it on the wrong side.
     let prefix = old.before.commonPrefix(new.before)
     let suffix = old.after.commonSuffix(new.after)
     let oldMiddle = String(old.before.dropping(utf8: prefix)) + old.selected + old.after.dropping(lastUTF8: suffix)
@@ -147,7 +147,7 @@ extension String {
     return count
   }
 
-  /// The largest number of bytes for which two strings are equal. Searches it in steps that memcmp(3) makes fast.
+  /// The largest number of bytes for which two strings are equal. A binary search, because memcmp(3) compares fast.
   private func commonBytes(
     _ other: String, _ areEqual: (UnsafePointer<UInt8>, UnsafePointer<UInt8>, Int) -> Bool
   ) -> Int {

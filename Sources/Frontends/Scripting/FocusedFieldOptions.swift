@@ -46,8 +46,8 @@ package struct FocusedFieldOptions: Sendable {
   ///
   /// - Parameters:
   ///   - node: The object.
-  ///   - refused: The members that the caller sets itself.
-  ///   - others: The members that the caller reads.
+  ///   - refused: The members that the object must not have, because the caller sets these options itself.
+  ///   - others: Members that the object may have in addition, which the caller reads.
   package init(
     _ node: ScriptNode, refusing refused: Set<String> = [], besides others: Set<String> = []
   ) throws(Diagnostic) {
@@ -96,8 +96,8 @@ extension DocumentIdentifier {
   /// Random values that make the identifiers of this process differ from the identifiers of all other processes.
   private static let salt = random()
 
-  /// Creates the identifier of a document that an application names. The identifier is the same as long as this process
-  /// runs.
+  /// Creates the identifier of a document that an application names. While this process runs, the same name in the
+  /// same application gets the same identifier.
   fileprivate init(ofDocument name: String, in application: String) {
     func half(_ salt: UInt64) -> UInt64 {
       var hasher = Hasher()

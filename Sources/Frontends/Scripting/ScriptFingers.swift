@@ -5,8 +5,8 @@ internal import KeyboardHost
 internal import Layout
 internal import Timing
 
-/// The fingers of a script on the shown keyboard. The code for the gestures of real fingers also recognizes the
-/// gestures of these fingers.
+/// The fingers of a script on the shown keyboard. The touch recognizer for real fingers also recognizes their
+/// gestures.
 struct ScriptFingers {
   private let session: KeyboardSession
   private let wait: (Duration) -> Void

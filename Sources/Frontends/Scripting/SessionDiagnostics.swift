@@ -72,8 +72,8 @@ extension Diagnostic {
     case .foundEnded(.heldUp(let time)):
       self.init(
         .keyboardHung, identifier,
-        "The keyboard handled a timer, a request or a memory warning for more than \(time.wholeMilliseconds) ms after "
-          + "the user's next input. The host restarted the keyboard."
+        "The user's next input waited for more than \(time.wholeMilliseconds) ms while the keyboard handled a timer, a "
+          + "request or a memory warning. The host restarted the keyboard."
       )
     case .foundEnded:
       self.init(.keyboardCrashed, identifier, "The keyboard's process ended while it was idle; no text is lost.")

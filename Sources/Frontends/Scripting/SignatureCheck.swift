@@ -2,7 +2,7 @@ package import BundleFormat
 internal import InputViewModel
 internal import Invocation
 
-/// The check that the signature of a manifest's action is callable with its fixed arguments.
+/// The check that the fixed arguments of a manifest's action fit the action's signature.
 package enum SignatureCheck {
   /// An error about a rejected signature.
   package struct SignatureError: Error, CustomStringConvertible {

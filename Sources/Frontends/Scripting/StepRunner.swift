@@ -131,7 +131,7 @@ package final class StepRunner {
       case .swipe(let direction, _, nil, let count):
         if let view = session.inputView, session.keyboard != nil, !view.recognizesSwipes || direction.isDiagonal {
           notices.append(
-            "The keyboard gets no \(direction.isDiagonal ? "diagonal " : "")swipes that begin beside its keys. Name a key with"
+            "The keyboard gets no \(direction.isDiagonal ? "diagonal " : "")swipes that begin outside its keys. Name a key with"
               + " \"on\".")
         } else {
           for _ in 0..<count where !isInterrupted() { try session.swipe(direction) }

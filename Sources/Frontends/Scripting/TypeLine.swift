@@ -23,7 +23,7 @@ enum TypeLine {
       :drag X,Y X,Y … [on KEY] [and X,Y … on KEY]    move fingers, in points from the center of a key
       :alternative TEXT on KEY                       hold a key and choose an alternative
       :field TRAIT=VALUE …  focus a field with traits, such as keyboardType=decimalPad or isSecureTextEntry=true
-      :undo [NUMBER]        take your last key presses back
+      :undo [NUMBER]        undo your last key presses
       :pasteboard TEXT      copy a text (for keyboards with full access)
       :keys                 show the keys            :help  :quit
     """

@@ -39,8 +39,8 @@ struct Request {
   private(set) var identifier = JSONValue.null
   private(set) var parts: [Part] = []
 
-  /// The steps of `klava play` that an application may take. The other steps change the user's choices or are for
-  /// tests.
+  /// The steps of `klava play` that an application may request. The other steps change the user's choices, or only
+  /// tests need them.
   private static let steps = [
     "advance", "blur", "edit", "keyboard", "longPress", "hardware", "press", "release", "select",
     "swipe", "traits", "type", "undo",

@@ -13,8 +13,8 @@ internal import SystemSupport
 package final class Server: Sendable {
   private let path: String
   private let socket: Descriptor
-  /// The lock of the path. Only a running server has the lock. A socket at a path without a locked file is left over
-  /// from a killed server.
+  /// The lock of the path. Only a running server has the lock. A socket at a path that is not locked is left from a killed
+  /// server.
   private let lock: Descriptor
   /// The status of the socket's file. The file's device and inode show whether another file has replaced the socket.
   private let file: stat

@@ -22,7 +22,7 @@ package enum ServeProtocol {
   static let clientDescriptors = 38
   /// The number of descriptors that the server needs itself.
   static let serverDescriptors = 64
-  /// The number of clients that wait until the server accepts them. The kernel may use a lower limit.
+  /// The maximum number of clients that wait until the server accepts them. The kernel may use a lower limit.
   static let waitingClients: Int32 = 4_096
   /// The time for which the server waits for a client that does not read, for all its records together.
   package static let writePatience: Duration = .seconds(30)

@@ -1,7 +1,7 @@
 /// The time for which a connection still waits for a client that reads slowly (ServeProtocol.md#clients).
 ///
-/// With a limit for each record, a client that reads slowly could hold its thread forever, so all waits share one
-/// limit, and a tenth of the time that passes is added to the rest.
+/// With a limit for each record, a client that reads slowly could hold its thread forever. So all waits share one
+/// limit. A tenth of the time between two writes is added to the remaining time.
 struct WritePatience {
   private let most: Duration
   private var rest: Duration

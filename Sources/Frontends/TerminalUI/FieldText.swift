@@ -91,7 +91,7 @@ package struct FieldText: Hashable, Sendable {
     return min(max(wanted, 0), lines.count - count)
   }
 
-  /// The character at a position in the text, counted from the start of the selection.
+  /// The offset of the character at a position, counted from the start of the selection.
   package func offset(at position: CellPosition) -> Int {
     guard let line = lines.indices.last.map({ min(max(position.line, 0), $0) }) else { return 0 }
     var column = 0

@@ -246,8 +246,8 @@ package final class TypingSession {
 
   // MARK: Acting
 
-  /// Acts on a key. Keys can arrive together, for example from a paste into the terminal. Each of these keys waits for
-  /// the suggestions for the last key, as it would for a user who types it.
+  /// Acts on a key. Keys can arrive together, for example from a paste into the terminal. Before each key, the session
+  /// waits for the suggestions of the previous key, as if a user typed the keys.
   private func actOnKeys(_ deed: () throws(SessionError) -> Void) {
     session.awaitSuggestions()
     act(deed)

@@ -121,7 +121,7 @@ package final class WaylandConnection {
     unsentBytes = 0
   }
 
-  /// Makes all further input and output fail, because libwayland could not create an object.
+  /// Makes all later input and output fail, because libwayland could not create an object.
   func endWithoutMemory() { isWithoutMemory = true }
 
   /// Sends the earlier requests if libwayland's buffer may have no room for the next request. If libwayland's buffer
@@ -134,7 +134,8 @@ package final class WaylandConnection {
     unsentBytes = count
   }
 
-  /// Delivers the events that have arrived, without waiting. Of a flood of events, the method delivers only a part.
+  /// Delivers the events that have arrived, without waiting. If very many events have arrived, the method delivers
+  /// only some of them.
   package func dispatch() throws(WaylandError) {
     // Read several times, because one read gets at most 4,096 bytes, and a compositor disconnects a client that leaves
     // many more bytes unread.

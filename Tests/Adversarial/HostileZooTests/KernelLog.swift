@@ -56,7 +56,8 @@ final class KernelLog {
   func lines(showing text: String, ofMany isMany: Bool = false) throws -> [String] {
     let shown = try lines().filter { Self.shows($0, text) }
     let excepted = shown.filter { line in Self.exceptions.contains { line.contains($0) } }
-    // Each process may cause one line that ends it, and any number of lines about emulated instructions.
+    // Each process may cause one line about the fault that ends it, and any number of lines about emulated
+    // instructions.
     let ending = excepted.filter { !$0.contains(Self.emulation) }
     let tooMany = isMany ? [] : ending.dropFirst()
     return shown.filter { !excepted.contains($0) } + tooMany

@@ -34,7 +34,7 @@ final class Victims {
   /// The name that the hostile keyboard gives its process. Child processes inherit the name (`zoo.c`). The keyboard
   /// also tries to write this text to the kernel's log (`kernellog.c`). The name has at least eight characters.
   let mark = markPrefix + String(UInt32.random(in: 0x1000_0000 ... .max), radix: 36)
-  /// The kernel's log from before the attack on; nil if this user may not read it.
+  /// The kernel's log, starting before the attack; nil if this user may not read it.
   let kernelLog = KernelLog()
   /// The environment variable that overrides the prefix of all marks.
   static let markVariable = "KLAVA_ZOO_MARK"

@@ -337,7 +337,7 @@ def race(compositor, client, keys):
 
 
 def resizing(compositor, client, keys):
-    """A tap comes before the first frame of a lower keyboard. The upper edge of the keyboard moves."""
+    """A tap comes before the first frame of a keyboard with a smaller height. The upper edge of the keyboard moves."""
     compositor.start()
     compositor.show(b"")
     low = compositor.height

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs foot with a program that reports each byte that arrives as a hexadecimal number on a line of standard output.
+# Runs foot with a program that reports each byte it receives: a hexadecimal number on a line of standard output.
 # Writes "ready" first, when the terminal is in raw mode. The caller must also wait until foot has the focus.
 # Ends when standard input ends.
 set -eu

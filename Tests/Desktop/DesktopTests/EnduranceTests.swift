@@ -113,8 +113,8 @@ extension Desktop {
       try Self.expectRest(of: harness)
     }
 
-    /// Waits until the program and its child processes are idle. Then expects no wake-ups for longer than any timer of
-    /// the program lasts.
+    /// Waits until the program and its child processes are idle. Then expects no wake-ups during a time that is
+    /// longer than any timer of the program.
     private static func expectRest(of harness: DesktopHarness) throws {
       let desktop = ProcessStatus(harness.desktop.identifier)
       func facts() throws -> [[String]] {

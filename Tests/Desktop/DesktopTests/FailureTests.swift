@@ -131,7 +131,7 @@ extension Desktop {
     }
 
     @Test(
-      "After an upgrade, the new program takes over when the focus changes; before, keyboards start in the old version",
+      "After an upgrade, the new program takes over when the focus changes; before that, keyboards start in the old version",
       arguments: places)
     func upgraded(_ place: DesktopEnvironment) throws {
       let installed = try TemporaryDirectory("installed")

@@ -19,7 +19,7 @@ extension Desktop {
     }
 
     @Test(
-      "A new height takes effect with its first frame; until then a tap reaches the key at its place on the screen")
+      "A new height takes effect with its first frame; until then, a tap reaches the key whose new place it hits")
     func resizing() throws {
       let run = try StrangeCompositor(settings: ["desktopKeys"]).run("resizing")
       let heights = try #require(run.result["heights"] as? [Int])
@@ -36,7 +36,7 @@ extension Desktop {
     }
 
     @Test(
-      "While a compositor closes each surface, klava-desktop makes one surface a second; then the keyboard appears")
+      "While a compositor closes each surface, klava-desktop makes one surface a second; later, the keyboard appears")
     func closing() throws {
       let run = try StrangeCompositor().run("closing")
       #expect(try #require(run.result["surfaces"] as? Int) < 5)

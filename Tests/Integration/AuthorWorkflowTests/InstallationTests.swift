@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test("A relative DESTDIR with a space counts from the working directory, and uninstalling removes everything")
+  @Test("A relative DESTDIR with a space is a folder in the working directory, and uninstalling removes everything")
   func relativeDestination() throws {
     let folder = try AuthorsFolder()
     try folder.makeStage()

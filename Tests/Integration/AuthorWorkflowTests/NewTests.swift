@@ -423,7 +423,7 @@ import Testing
     ] { #expect(made.output.contains(line), "\(made.output)") }
   }
 
-  @Test("klava new --from-xcode finds a manifest with another name, and keeps classes of view controllers in Views")
+  @Test("klava new --from-xcode finds a manifest with another name, and moves view controllers to the folder Views")
   func portsNamedManifests() throws {
     let folder = try AuthorsFolder()
     _ = try folder.run(
@@ -462,7 +462,7 @@ import Testing
   }
 
   @Test(
-    "klava new --from-xcode works without the facts of a project file that it cannot read, and says so",
+    "klava new --from-xcode continues without an unreadable project file, and says so if the file is malformed",
     arguments: [
       "{ objects = { ", "{ rootObject = a; objects = { a = { targets = (a); mainGroup = a; }; }; }", "\"text\"",
     ])
@@ -526,7 +526,7 @@ import Testing
     }
   }
 
-  @Test("klava new --from-xcode omits attributes and a class whose values are variables, and names the attributes")
+  @Test("klava new --from-xcode omits manifest values that are variables, and names the omitted attributes")
   func copiesNoVariables() throws {
     let folder = try AuthorsFolder()
     _ = try folder.run(

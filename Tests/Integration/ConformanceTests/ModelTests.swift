@@ -94,7 +94,7 @@ struct RepeatedEndTests {
     CheckDiagnostic(code, field, expected: "x", seen: "y").shown(by: ["focus", step])
   }
 
-  @Test("Only the first check reports a process's end; others are skipped, but another fault or step is a new finding")
+  @Test("Later checks with the same end of a process are skipped, but another fault or step is a new finding")
   func keepsTheFirst() {
     let hang = Outcome([end(.hangs, "key")])
     let both = Outcome([end(.hangs, "key"), end(.deletesWrongly, "key")])

@@ -94,8 +94,8 @@ struct ServicesTests {
 
   // MARK: Color scheme
 
-  /// Makes the peer a portal. The portal answers each reading with the next value, and all further readings with the
-  /// last value.
+  /// Makes the peer a portal. The portal answers each read with the next value. After the last value, it
+  /// repeats this value.
   private func portal(_ peer: BusPeer, _ values: [PeerValue]) {
     var rest = values[...]
     peer.answer = { call in

@@ -166,7 +166,7 @@ import Testing
     }
   }
 
-  @Test("An application can forbid other authors' keyboards, and a secure field never gets such a keyboard")
+  @Test("An application can forbid third-party keyboards, and a secure field never gets a third-party keyboard")
   func protects() throws {
     try withSession { session in
       session.becomeFirstResponder(InputField())

@@ -11,7 +11,7 @@ import Testing
     return text.split(separator: "\n").map(String.init)
   }()
 
-  @Test("The file has cases of each kind")
+  @Test("The file scenarios.jsonl has more than 40 cases")
   func hasCases() { #expect(Self.cases.count > 40) }
 
   @Test("Each case has the expected result", arguments: cases)

@@ -60,12 +60,13 @@ struct MeTests {
     }
     #expect(try sandbox.done("me").contains("You have not stored any texts."))
     #expect(
-      try sandbox.done("lexicon", "import", two) == "Added 3 names; the lexicon has 3. Every keyboard may read them.\n")
+      try sandbox.done("lexicon", "import", two)
+        == "Added 3 names; the lexicon now has 3 names. Every keyboard may read them.\n")
     let partly = try sandbox.klava("lexicon", "delete", "Bo", "nothing")
     #expect(partly.status != 0 && partly.errors.contains("nothing: There is no such shortcut or name"), "\(partly)")
     #expect(try sandbox.done("lexicon", "entries").contains("Bo"), "Klava deletes all of them or none")
     #expect(try sandbox.done("lexicon", "delete", "--names") == "Deleted the names.\n")
-    #expect(try sandbox.done("lexicon", "entries") == "Keyboards get no entries.\n")
+    #expect(try sandbox.done("lexicon", "entries") == "There are no entries for keyboards.\n")
   }
 
   @Test("The system keyboard expands a text shortcut, and delete restores it")

@@ -137,7 +137,7 @@ import Testing
     #expect(codes == ["KLV-0848", "KLV-0847", "none"])
   }
 
-  @Test("A dismissal before a focus does not hide the keyboard of the field")
+  @Test("If a client dismisses the keyboard before a field gets the focus, the field's keyboard is visible")
   func dismissesNothing() throws {
     let answers = try answers([#"{"id": 1, "dismiss": true}"#, #"{"id": 2, "focus": {}}"#, #"{"id": 3, "press": "q"}"#])
     #expect(answers.map { $0["ok"] as? Bool } == [true, true, true])

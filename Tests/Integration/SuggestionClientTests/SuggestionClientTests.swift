@@ -160,7 +160,7 @@ struct SuggestionClientTests {
   }
 
   @Test(
-    "The host restarts a process that ends or breaks the protocol only a few times",
+    "If a suggestion process ends or breaks the protocol repeatedly, the host restarts it only a few times",
     arguments: ["exit 1", "printf 'xxxxxxxxxxxxxxxx' >&3; sleep 1", "printf '\\002\\000\\000\\000zz' >&3; sleep 1"])
   func hostile(script: String) throws {
     let user = try User()

@@ -37,14 +37,14 @@ struct FieldContentTests {
   }
 
   @Test(
-    "input-method-v1 numbers date, time, date with time, and terminal differently",
+    "In input-method-v1, the purposes date, time, date with time, and terminal have other numbers",
     arguments: [(0, 0), (8, 8), (9, 10), (10, 11), (11, 12), (12, 13), (13, 0), (.max, 0)] as [(UInt32, UInt32)])
   func numbering(old: UInt32, new: UInt32) {
     #expect(FieldContent(purpose: old, numbering: .inputMethodV1) == FieldContent(purpose: new))
   }
 
   @Test(
-    "If a field has several hints for capitals, the first of characters, words, sentences and none applies",
+    "If a field has several hints for capitals, the first of these applies: characters, words, sentences, none",
     arguments: [
       (0x0, .sentences), (0x4, .sentences), (0x8, .none), (0x10, .allCharacters), (0x20, .words),
       (0x3C, .allCharacters),
@@ -113,7 +113,7 @@ struct SecureRuleTests {
     #expect(!FieldContent(purpose: 2, hints: 0x7, numbering: .inputMethodV1).traits.isSecureTextEntry)
   }
 
-  @Test("Bit 1 of input-method-v1 asks for correction, not for a spell check")
+  @Test("Bit 1 of the hint in input-method-v1 asks for correction, not for a spell check")
   func correction() {
     let traits = FieldContent(hints: 0x2, numbering: .inputMethodV1).traits
     #expect(traits.autocorrectionType == .yes)

@@ -246,7 +246,7 @@ struct OperationTests {
   }
 
   @Test(
-    "Klava cuts long marked text between scalars; earlier on input-method-v1, whose requests have the text twice",
+    "Klava cuts long marked text between scalars, at a shorter length on input-method-v1, which sends the text twice",
     arguments: [(TextTransport.inputMethodV2, 3_900), (.inputMethodV1, 1_950)])
   func cutsPreedit(transport: TextTransport, most: Int) throws {
     var document = document("a|", transport)
@@ -468,7 +468,7 @@ struct ReportTests {
     #expect(document.report(window("|"), at: .milliseconds(61)).change == FieldText())
   }
 
-  @Test("If the application first reports its text after an edit, the text reaches the session")
+  @Test("If the first report of the application's text comes after an edit, the text reaches the session")
   func becomesKnown() {
     var document = document(nil)
     #expect(document.text == nil)

@@ -120,7 +120,7 @@ struct EmojiSearchTests {
     #expect(diagnostics.first?.subject.hasSuffix("/\(file)") == true, "\(diagnostics)")
   }
 
-  @Test("Entities are not replaced")
+  @Test("XML entities in CLDR files are not expanded")
   func entities() throws {
     let folder = try folder(Self.bomb)
     let library = EmojiLibrary(folder: folder.path)
@@ -128,7 +128,7 @@ struct EmojiSearchTests {
     #expect(library.search("grinning", in: ["de"], limit: 1).map(\.text) == ["😀"])
   }
 
-  @Test("A loop of parent locales ends")
+  @Test("The search ends even if a locale is its own parent")
   func loop() throws {
     let parents = "<supplementalData><parentLocale parent=\"de\" locales=\"de\"/></supplementalData>"
     let folder = try folder(Self.grinning, parents: parents)

@@ -10,7 +10,7 @@ import InstructionBudget
   private static let isRecording = ProcessInfo.processInfo.environment["KLAVA_RECORD"] == "1"
 
   @Test(
-    "A turn stays within a fifth of its recorded number of instructions",
+    "A turn takes at most a fifth more instructions than its recorded number",
     .enabled(if: TurnCount.isPossible, "valgrind or objcopy is not installed"))
   func keepsBudget() throws {
     let counts = try TurnCount.ofAll(tree: Repository.root, products: Repository.products, turns: 25)

@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test(
-    "A process starts the version of a program that it keeps open, without another descriptor",
+    "A process starts the version of a program that it keeps open, and passes on no other descriptor",
     arguments: Change.allCases)
   func keptVersion(_ change: Change) throws {
     let directory = try TemporaryDirectory()

@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(
-    "Through its library's descriptor, a keyboard cannot write or change access times, even with cleared flags",
+    "Through its library's descriptor, a keyboard can neither write nor change access times, even with cleared flags",
     arguments: [true, false])
   func givesQuietly(hasReadOnlyMounts: Bool) throws {
     let before = accessTimes

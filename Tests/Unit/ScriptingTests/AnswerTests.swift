@@ -247,7 +247,7 @@ struct AnswerTests {
     #expect(harness.play(#"{"drag": [[0, 0, 0], [0, 0, 1]], "on": "b"}"#).text == "tbt(b up)|")
   }
 
-  @Test("A finger cannot touch a place beside the keyboard, a disabled key, or a keyboard that is not shown")
+  @Test("A finger cannot touch a place outside the keyboard, a disabled key, or a keyboard that is not shown")
   func impossibleDrags() {
     let harness = ScriptHarness()
     #expect(harness.play(#"{"drag": [[1, 1, 0]]}"#).error?.hasPrefix("KLV-0711") == true)
@@ -259,7 +259,7 @@ struct AnswerTests {
     #expect(harness.play(#"{"drag": [[1, 1, 0]]}"#).error?.hasPrefix("KLV-0720") == true)
   }
 
-  @Test("If the keyboard recognizes swipes only on some keys, a swipe beside them is a warning")
+  @Test("If the keyboard recognizes swipes only on some keys, a swipe outside these keys causes a warning")
   func deadSwipe() {
     let harness = ScriptHarness()
     harness.play(#"{"focus": {}}"#, #"{"keyboard": "system"}"#)
@@ -267,7 +267,7 @@ struct AnswerTests {
     #expect(diagonal.isOK && diagonal.warnings.count == 1)
     let answer = harness.play(#"{"swipe": "left"}"#)
     #expect(answer.isOK && answer.text == "|")
-    #expect(answer.warnings == ["The keyboard gets no swipes that begin beside its keys. Name a key with \"on\"."])
+    #expect(answer.warnings == ["The keyboard gets no swipes that begin outside its keys. Name a key with \"on\"."])
   }
 
   @Test("Changed settings and changed access take effect in the keyboard at once")

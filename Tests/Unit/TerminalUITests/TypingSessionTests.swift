@@ -33,7 +33,7 @@ struct TypingSessionTests {
     func end() {}
   }
 
-  @Test("Keys that arrive together are corrected", arguments: [true, false])
+  @Test("If keys arrive together, the words that they type are corrected", arguments: [true, false])
   func corrections(isHardware: Bool) throws {
     let test = TestTypingSession(system: SystemKeyboard(suggester: try Suggester()))
     test.typingSession.focus(width: 390)

@@ -58,7 +58,7 @@ struct CapitalsTests {
     }
   }
 
-  @Test("Without the start of a text, white space and opening marks start no sentence")
+  @Test("If the start of the text is cut off, white space and opening marks start no sentence")
   func cut() {
     let services = TextServices()
     for text in ["", " ", "\n", "("] {

@@ -29,7 +29,7 @@ package struct ScreenPlan: Hashable, Sendable {
   ///   - lines: The window's height in lines.
   ///   - keyboardLines: The fewest lines that show the whole keyboard; 0 if no keyboard is shown.
   ///   - hasPanel: Whether a panel is open.
-  ///   - notices: The number of notices. The field gives a line for each notice after the first.
+  ///   - notices: The number of notices. The field loses one line for each notice after the first.
   ///   - keyHeight: The factor by which the user wants higher keys. A row has a whole number of lines.
   package init?(
     columns: Int, lines: Int, keyboardLines: Int, hasPanel: Bool, notices: Int = 0, keyHeight: Double = 1

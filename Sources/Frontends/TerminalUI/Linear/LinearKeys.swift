@@ -14,7 +14,7 @@ package struct LinearKeys: Sendable {
   /// Creates a parser without pending bytes.
   package init() {}
 
-  /// The keystrokes in the pending bytes followed by these bytes. An escape character at the end counts as the Escape
+  /// Returns the keystrokes in the pending bytes and these bytes. An escape character at the end counts as the Escape
   /// key.
   package mutating func keys(_ bytes: [UInt8]) -> [Keystroke] {
     pending += bytes

@@ -11,7 +11,7 @@ extension LinearView {
     "Return or space: press the key. h: hold it. <, >, ^ and v: swipe left, right, up, down.",
     "f: read the field. k: read the keyboard. r: repeat the focused key.",
     "g: list the keyboards. t: list the field's traits. In a list: n and p move, Return chooses, Escape closes.",
-    "w: type with your keyboard until Escape. u: take your last step back. q: quit.",
+    "w: type with your keyboard until Escape. u: undo your last step. q: quit.",
   ]
 
   /// Handles a keystroke on the user's own keyboard.

@@ -37,7 +37,7 @@ struct HostWorkTests {
   private static let windowScalars = 1_024 * 8
 
   @Test(
-    "If a text is expensive to split, the document keeps few bytes near the insertion point and in a snapshot",
+    "If a text is expensive to split, the part near the insertion point and the part in a snapshot are small",
     arguments: CostlyText.allCases)
   func littleIsNear(kind: CostlyText) {
     let text = kind.text

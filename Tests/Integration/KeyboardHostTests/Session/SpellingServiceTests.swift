@@ -230,7 +230,7 @@ struct SpellingServiceTests {
     return path
   }
 
-  @Test("A suggestion process that does not answer ends without another question; a process that answers late goes on")
+  @Test("A suggestion process that does not answer ends even without another question; one that answers late continues")
   func overdue() throws {
     final class Reports { var list: [Diagnostic] = [] }
     let reports = Reports()

@@ -213,7 +213,7 @@ struct SessionStateTests {
   }
 
   @Test(
-    "A crash or hang gives the field to the system keyboard; after SIGKILL from outside a fresh process serves the key",
+    "A crash or hang gives the field to the system keyboard; after SIGKILL from outside, a new process serves the key",
     arguments: [
       (KeyboardEndError.crashed("a signal"), "a", ShownBecause.crashed),
       (.hung(after: .seconds(1)), "a", .hung), (.killed, "typed", nil),

@@ -1,7 +1,7 @@
 import KlavaUIKit
 
 extension KeyboardViewController {
-  /// Formats values without a locale of its own.
+  /// Formats values in the user's locale: no formatter here sets a locale.
   func formats() -> String {
     let day = Date(timeIntervalSince1970: 1_000_000_000)
     let dates = DateFormatter()
