@@ -16,7 +16,8 @@ extension DisplayList {
       return
     }
     let stride = Int(record.command_size)
-    guard let start = record.commands, stride >= 4 else { throw .badArgument }
+    guard let start = record.commands else { throw .badArgument }
+    guard stride >= 4 else { throw InputViewRecordError(code: KLV_ERROR_RECORD_TOO_SHORT) }
     guard stride <= Int(KLV_RECORD_LIMIT) else { throw InputViewRecordError(code: KLV_ERROR_RECORD_TOO_LONG) }
     guard record.command_count <= UInt64(Limit.commands) else { throw InputViewRecordError(code: KLV_ERROR_TOO_LARGE) }
     var commands: [Command] = []

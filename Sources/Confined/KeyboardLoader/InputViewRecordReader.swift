@@ -32,7 +32,8 @@ package struct InputViewRecordReader {
     }
     let address = UnsafeRawPointer(elements)
     let stride = Int(address.loadUnaligned(as: UInt32.self))
-    guard stride >= 4, stride <= Int(KLV_RECORD_LIMIT) else { return .refused(KLV_ERROR_RECORD_TOO_LONG) }
+    guard stride >= 4 else { return .refused(KLV_ERROR_RECORD_TOO_SHORT) }
+    guard stride <= Int(KLV_RECORD_LIMIT) else { return .refused(KLV_ERROR_RECORD_TOO_LONG) }
     var reader = InputViewRecordReader(elements: address, stride: stride, count: Int(record.element_count))
     do {
       let root = try reader.element(depth: 0)

@@ -323,12 +323,13 @@ package final class LoadedKeyboard {
   ) {
     gate.open(.field)
     let delegate = controller.delegate
-    if change.changedText { notify(.textWillChange, delegate?.text_will_change, cause) }
+    let reportsText = change.reportsText(cause)
+    if reportsText { notify(.textWillChange, delegate?.text_will_change, cause) }
     if change.changedSelection { notify(.selectionWillChange, delegate?.selection_will_change, cause) }
     show()
     turn?.forgetLentText()
     gate.open(.edit)
-    if change.changedText { notify(.textDidChange, delegate?.text_did_change, cause) }
+    if reportsText { notify(.textDidChange, delegate?.text_did_change, cause) }
     if change.changedSelection { notify(.selectionDidChange, delegate?.selection_did_change, cause) }
     if change.endedMarking { notify(.markedTextDidEnd, delegate?.marked_text_did_end, cause) }
   }

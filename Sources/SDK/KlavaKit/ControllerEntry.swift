@@ -284,7 +284,9 @@ func selectionWillChange(controller: UnsafeMutableRawPointer, cause: UInt32) {
 
 @_cdecl("klavakit_selection_did_change")
 func selectionDidChange(controller: UnsafeMutableRawPointer, cause: UInt32) {
-  ControllerBox.with(controller) { $0.report(Change(cause), isDone: true) { $0.selectionDidChange($1) } }
+  // If the user or the application moved the selection, the host called textDidChange before.
+  let isDone = Change(cause).cause == .keyboard
+  ControllerBox.with(controller) { $0.report(Change(cause), isDone: isDone) { $0.selectionDidChange($1) } }
 }
 
 @_cdecl("klavakit_marked_text_did_end")

@@ -202,9 +202,9 @@ public enum TextInputCause: UInt32, Sendable {
 /// methods for the keyboard's own edits. ``InputViewController/documentDidChange(_:)`` reports the keyboard's own edits
 /// too. During `…WillChange` the proxy still shows the old state.
 @preconcurrency @MainActor public protocol TextInputDelegate: AnyObject {
-  /// Called before the text changes.
+  /// Called before the text changes, and before the user or the application moves the selection.
   func textWillChange(_ textInput: (any TextInputState)?)
-  /// Called after the text changed.
+  /// Called after the text changed, and after the user or the application moved the selection.
   func textDidChange(_ textInput: (any TextInputState)?)
   /// Called before the selection changes.
   func selectionWillChange(_ textInput: (any TextInputState)?)

@@ -102,8 +102,7 @@ package final class SystemKeyboard: SystemTyping {
     case .key(let event): apply(event, result: &result, answering: answer)
     case .documentChanged(let change, let cause):
       if let before { focus?.followChange(cause, of: before) }
-      result.callbacks = Self.callbacks(
-        changedText: change.changedText, changedSelection: change.changedSelection, endedMarking: change.endedMarking)
+      result.callbacks = KeyboardCallback.callbacks(for: change, cause)
     case .traitsChanged(let field):
       focus?.update(field)
       result.callbacks = [.traitsDidChange, .textDidChange]
@@ -228,19 +227,6 @@ package final class SystemKeyboard: SystemTyping {
   private func edit(_ edits: [Edit], result: inout TurnResult, answering answer: (HostRequest) -> HostReply) {
     result.edits = edits
     guard let effect = focus?.apply(edits, answering: answer) else { return }
-    result.callbacks = Self.callbacks(changedText: effect.changedText, changedSelection: effect.changedSelection)
-  }
-
-  /// Returns the callbacks for a change of the document, in the sequence of Behavior.md#document-changes.
-  private static func callbacks(
-    changedText: Bool, changedSelection: Bool, endedMarking: Bool = false
-  ) -> [KeyboardCallback] {
-    var callbacks: [KeyboardCallback] = []
-    if changedText { callbacks.append(.textWillChange) }
-    if changedSelection { callbacks.append(.selectionWillChange) }
-    if changedText { callbacks.append(.textDidChange) }
-    if changedSelection { callbacks.append(.selectionDidChange) }
-    if endedMarking { callbacks.append(.markedTextDidEnd) }
-    return callbacks
+    result.callbacks = KeyboardCallback.callbacks(for: effect, .keyboard)
   }
 }

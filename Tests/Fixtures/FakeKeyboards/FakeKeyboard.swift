@@ -59,10 +59,7 @@ package final class FakeKeyboard: KeyboardProcess {
     case .load: [.viewDidLoad]
     case .appear: [.viewWillAppear, .viewDidAppear]
     case .disappear: [.viewWillDisappear, .viewDidDisappear]
-    case .documentChanged(let change, _):
-      (change.changedText ? [.textWillChange, .textDidChange] : [])
-        + (change.changedSelection ? [.selectionWillChange, .selectionDidChange] : [])
-        + (change.endedMarking ? [.markedTextDidEnd] : [])
+    case .documentChanged(let change, let cause): KeyboardCallback.callbacks(for: change, cause)
     case .traitsChanged: [.traitsDidChange, .textDidChange]
     case .environmentChanged: [.environmentDidChange]
     case .settingsChanged: [.settingsDidChange]

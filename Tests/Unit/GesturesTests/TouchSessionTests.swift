@@ -152,7 +152,10 @@ struct TouchSessionTests {
     try typingSession.touch(.down, "space")
     try typingSession.touch(.move, "space", x: -24)
     #expect(typingSession.before == "a" && typingSession.after == "b👩‍👩‍👧e\u{301}f")
-    #expect(typingSession.session.drainReport().callbacks == [.selectionWillChange, .selectionDidChange])
+    #expect(
+      typingSession.session.drainReport().callbacks == [
+        .textWillChange, .selectionWillChange, .textDidChange, .selectionDidChange,
+      ])
     try typingSession.touch(.move, "space", x: 15)
     #expect(typingSession.before == "ab👩‍👩‍👧e\u{301}" && typingSession.after == "f")
     try typingSession.touch(.up, "space", x: 1e9)

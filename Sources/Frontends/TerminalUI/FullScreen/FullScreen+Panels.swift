@@ -60,7 +60,7 @@ extension FullScreen {
     "Tab: switch between MOVE (move over the keys) and TYPE (use your keyboard).",
     "MOVE: arrows move, Return or space presses, h holds, Shift+arrow or < > ^ v swipes.",
     "Mouse: click presses, hold and slide chooses, drag swipes, drag on space moves the insertion point, wheel scrolls.",
-    "Ctrl-Z takes your last step back. Ctrl-L redraws.",
+    "Ctrl-Z undoes your last step. Ctrl-L redraws.",
     "F1 help, F2 keyboards, F3 traits, F4 visible text, F5 log, F6 turns, F7 messages, F9 suspends, F10 or Ctrl-C quits.",
     "Esc, then a digit: the F key with this number. Esc closes a panel. Page Up and Page Down scroll it.",
   ]

@@ -105,6 +105,20 @@ package enum KeyboardCallback: Int, CaseIterable, Sendable {
 
   /// The name of the callback in scripts and traces.
   package var name: String { String(describing: self) }
+
+  /// Returns the callbacks for a change of the document, in the sequence of Behavior.md#document-changes.
+  package static func callbacks(for change: DocumentChange, _ cause: ChangeCause) -> [KeyboardCallback] {
+    let reportsText = change.reportsText(cause)
+    return (reportsText ? [.textWillChange] : []) + (change.changedSelection ? [.selectionWillChange] : [])
+      + (reportsText ? [.textDidChange] : []) + (change.changedSelection ? [.selectionDidChange] : [])
+      + (change.endedMarking ? [.markedTextDidEnd] : [])
+  }
+}
+
+extension DocumentChange {
+  /// Whether the host calls `textWillChange` and `textDidChange`: for a change of the text, and, as on iOS, for a moved
+  /// selection that the keyboard did not move itself.
+  package func reportsText(_ cause: ChangeCause) -> Bool { changedText || changedSelection && cause != .keyboard }
 }
 
 /// The reason why a keyboard failed.

@@ -267,7 +267,8 @@ typedef struct klv_touch {
 #define KLV_CAUSE_PERSON KLV_CAUSE_USER
 
 /* "klava.text-delegate/1": UITextInputDelegate. During `…_will_change` the document still has its old state. `cause`
- * is KLV_CAUSE_…. The host reports a keyboard's own edits once, after the function that handled the event returned.
+ * is KLV_CAUSE_…. The host calls the two text functions also if the user or the application moved the selection, as
+ * iOS does. The host reports a keyboard's own edits once, after the function that handled the event returned.
  * Any function may be NULL. */
 typedef struct klv_text_delegate {
   void (*text_will_change)(void *controller, uint32_t cause);
