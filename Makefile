@@ -4,6 +4,8 @@ PREFIX ?= /usr/local
 # Some shells do not expand the `~` in PREFIX=~/.local.
 override PREFIX := $(abspath $(patsubst ~/%,$(HOME)/%,$(PREFIX)))
 CONFIGURATION ?= debug
+# Other flags for `swift build`. If they change, everything is compiled again.
+BUILD_FLAGS ?=
 DESTDIR ?=
 SEED ?= 1
 JOBS ?= 2
@@ -51,7 +53,7 @@ deps: ## Install missing Debian packages; with PEERS=1 also IBus, Fcitx5 and wvk
 	@sh Host/Scripts/generate-protocols.sh .build/protocols Sources/Platform/WaylandProtocols/XML
 
 build: deps ## Build everything, with the keyboards' bundles in .build/keyboards
-	swift build -c $(CONFIGURATION)
+	swift build -c $(CONFIGURATION) $(BUILD_FLAGS)
 	@$(MAKE) --no-print-directory bundles
 
 bundles: shipped
@@ -96,15 +98,15 @@ run: build ## Start the simulator; without a terminal, play a tour of the bundle
 	fi
 
 test: deps ## Build and run all tests
-	swift build -c $(CONFIGURATION) --build-tests
+	swift build -c $(CONFIGURATION) $(BUILD_FLAGS) --build-tests
 	@$(MAKE) --no-print-directory -j $(JOBS) bundles examples peers
 	@scratch=$$(mktemp -d "$${TMPDIR:-/tmp}/klava-XXXXXX") && chmod 755 "$$scratch" \
 	  && trap 'chmod -R u+rwX "$$scratch"; rm -rf "$$scratch"' EXIT && trap 'exit 130' INT TERM HUP \
 	  && TMPDIR="$$scratch" swift test -c $(CONFIGURATION) --skip-build
 
-test-desktop: ROUNDS ?= 35
+test-desktop: ROUNDS ?= 20
 test-desktop: deps ## Type into real applications under headless compositors (after make deps DESKTOP=1); ROUNDS=200 for long use, BROWSERS=1 for browsers
-	swift build -c $(CONFIGURATION) --build-tests
+	swift build -c $(CONFIGURATION) $(BUILD_FLAGS) --build-tests
 	@$(MAKE) --no-print-directory bundles examples
 	@scratch=$$(mktemp -d "$${TMPDIR:-/tmp}/klava-XXXXXX") && chmod 755 "$$scratch" \
 	  && trap 'chmod -R u+rwX "$$scratch"; rm -rf "$$scratch"' EXIT && trap 'exit 130' INT TERM HUP \
@@ -113,7 +115,7 @@ test-desktop: deps ## Type into real applications under headless compositors (af
 # Test suites that start programs of Klava, compilers, IBus or Fcitx5. Together they take minutes.
 SLOW := AuthorWorkflow|Conformance|Documentation|FaultAndFuzz|HostileZoo|KeyboardHost|Klava|KlavaHost|Peers|Script|Serving|Compatibility|InstructionBudget
 check: deps ## Run the fast tests and lint (two minutes after a build)
-	swift build -c $(CONFIGURATION) --build-tests
+	swift build -c $(CONFIGURATION) $(BUILD_FLAGS) --build-tests
 	swift test -c $(CONFIGURATION) --skip-build --skip '^($(SLOW))Tests\.'
 	@$(MAKE) --no-print-directory lint
 
@@ -153,7 +155,7 @@ pictures: build ## Render the README's pictures (the committed ones use Noto San
 	@if command -v optipng >/dev/null; then optipng -quiet -o4 -strip all $(PICTURES)/*.png; fi
 
 documentation: ## Write the generated pages and the outputs in Documentation
-	swift build -c $(CONFIGURATION) --build-tests
+	swift build -c $(CONFIGURATION) $(BUILD_FLAGS) --build-tests
 	@$(MAKE) --no-print-directory bundles
 	KLAVA_RECORD=1 swift test -c $(CONFIGURATION) --skip-build \
 	  --filter 'DocumentationTests.(CatalogTests|SessionTests)|CatalogDocumentTests'

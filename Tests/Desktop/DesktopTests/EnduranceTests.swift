@@ -11,7 +11,7 @@ extension Desktop {
     /// The number of rounds for each toolkit. By default, all toolkits together make over 2,000 turns, 200 changes of
     /// the focus and 50 crashes of keyboards. With `make test-desktop ROUNDS=200`, each toolkit alone reaches these
     /// numbers.
-    static let rounds = Int(ProcessInfo.processInfo.environment["KLAVA_DESKTOP_ROUNDS"] ?? "") ?? 35
+    static let rounds = Int(ProcessInfo.processInfo.environment["KLAVA_DESKTOP_ROUNDS"] ?? "") ?? 20
     static let (turns, roundsOfCrash) = (10, 3)
     /// The number of keyboards. The host restarts a keyboard only three times in a minute, so the crashes need several
     /// keyboards.

@@ -698,8 +698,7 @@ struct SessionState {
       if report.edits.isEmpty { report.edits = result.edits } else { report.edits += result.edits }
       if effects.returnKeys > 0 { report.events += Array(repeating: .return, count: effects.returnKeys) }
       instances[instance].replica.apply(result.edits.dropFirst(effects.knownEdits), in: window, giving: document)
-      // A document that the host sends during a turn may contain less text than a fresh snapshot, so send a fresh
-      // snapshot with the next turn.
+      // A document sent during a turn may contain less text than a snapshot, so send a snapshot with the next turn.
       if effects.hasSentDocument { instances[instance].replica.expire() }
     }
     instances[instance].generation = result.generation
