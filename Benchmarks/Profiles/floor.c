@@ -58,13 +58,15 @@ static struct walk spread(size_t lines, size_t pages, int protection) {
   return walk;
 }
 
-// Fills each line of code with 25 instructions that do nothing and a jump to the next line.
+// Fills each line of code with 18 instructions that do nothing and a jump to the next line: as many instructions as a
+// turn has for each line.
 static struct walk write_code(size_t lines, size_t pages) {
   struct walk code = spread(lines, pages, PROT_READ | PROT_WRITE | PROT_EXEC);
   for (size_t line = 0; line + 1 < lines; line++) {
     unsigned char *place = code.memory + code.places[line];
     int32_t distance = (int32_t)(code.places[line + 1] - code.places[line]) - LINE;
     for (int byte = 0; byte < 51; byte += 3) memcpy(place + byte, "\x0F\x1F", 3);
+    memcpy(place + 51, "\x0F\x1F\x84\0\0\0\0", 8);
     place[59] = 0xE9;
     memcpy(place + 60, &distance, sizeof distance);
   }

@@ -46,7 +46,9 @@ package struct InputViewSizeBenchmark: Benchmark {
         Figure("\(count) keys, a key press, p50", times.1.samples, .seconds),
       ]
     }
-    return Outcome(figures, curves: [curve])
+    let (few, many) = (pressed[0], pressed[pressed.count - 1])
+    let ratio = Figure.ratio("1000 keys over 4, a key press", of: many, to: few, goal: .atMost(1.2))
+    return Outcome(figures + [ratio], curves: [curve])
   }
 
   private func show(_ typingSession: TypingSession, _ count: Int) throws -> Double {

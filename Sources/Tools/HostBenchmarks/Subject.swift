@@ -10,17 +10,20 @@ package struct Subject: Sendable {
   package let inserts: (before: String, after: String)
   /// Whether the keyboard may run without a sandbox, for comparison. The user's third-party keyboards may not.
   package let isOwn: Bool
+  /// The goal for a key press in a burst, in seconds.
+  let burstGoal: Double?
 
   /// Creates a subject.
   package init(
     _ name: String, _ identifier: String, key: String, inserts before: String, _ after: String = "",
-    isOwn: Bool = false
+    isOwn: Bool = false, burstGoal: Double? = nil
   ) {
     self.name = name
     self.identifier = identifier
     self.key = key
     inserts = (before, after)
     self.isOwn = isOwn
+    self.burstGoal = burstGoal
   }
 
   /// The field's text after a number of presses in an empty field, in the form of ``TypingSession/text``.
@@ -30,8 +33,9 @@ package struct Subject: Sendable {
 
   /// A keyboard in Swift. The keyboard's key makes two calls: it inserts text and moves the insertion point.
   package static let swift = Subject(
-    "Swift (HabrTags)", "org.klava.habr-tags", key: "Жирный", inserts: "<b>", "</b>", isOwn: true)
+    "Swift (HabrTags)", "org.klava.habr-tags", key: "Жирный", inserts: "<b>", "</b>", isOwn: true,
+    burstGoal: 10e-6)
   /// A keyboard in plain C. The keyboard loader calls its functions by their signatures.
   package static let c = Subject(
-    "C (UnitConverter)", "org.klava.example.unit-converter", key: "insert", inserts: "0", isOwn: true)
+    "C (UnitConverter)", "org.klava.example.unit-converter", key: "insert", inserts: "0", isOwn: true, burstGoal: 8e-6)
 }

@@ -266,6 +266,7 @@ final class WatchedKeyboard: KeyboardProcess {
   var hasMainQueue: Bool { runner.hasMainQueue }
   var hasThreads: Bool { runner.hasThreads }
   var turnRequestDescriptor: Int32? { runner.turnRequestDescriptor }
+  var endDescriptor: Int32? { runner.endDescriptor }
   func readTurnRequest() -> TurnRequest { runner.readTurnRequest() }
   func handleTurnRequests() { runner.handleTurnRequests() }
   func keepFiles(while idle: IdleTime?) throws(KeyboardEndError) { try runner.keepFiles(while: idle) }

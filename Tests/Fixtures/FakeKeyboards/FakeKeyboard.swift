@@ -78,6 +78,7 @@ package final class FakeKeyboard: KeyboardProcess {
   package var hasThreads: Bool { false }
   /// A descriptor that is never readable; nil if the keyboard requests no turns.
   package var turnRequestDescriptor: Int32?
+  package var endDescriptor: Int32? { nil }
   /// The result of ``readTurnRequest()``.
   package var turnRequest = TurnRequest.none
   package func readTurnRequest() -> TurnRequest { turnRequest }

@@ -103,6 +103,7 @@ final class WatchedKeyboard: KeyboardProcess {
   var hasMainQueue: Bool { keyboard.hasMainQueue }
   var hasThreads: Bool { keyboard.hasThreads }
   var turnRequestDescriptor: Int32? { keyboard.turnRequestDescriptor }
+  var endDescriptor: Int32? { keyboard.endDescriptor }
   func readTurnRequest() -> TurnRequest { keyboard.readTurnRequest() }
   func handleTurnRequests() { keyboard.handleTurnRequests() }
 

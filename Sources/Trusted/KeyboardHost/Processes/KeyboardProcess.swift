@@ -120,8 +120,3 @@ package enum TurnRequest {
   /// The process woke the host, but requests no turn.
   case falseAlarm
 }
-
-extension KeyboardProcess {
-  /// Nil: the keyboard has no process that the host watches.
-  package var endDescriptor: Int32? { nil }
-}

@@ -52,6 +52,7 @@ package final class ProcesslessKeyboard: KeyboardProcess {
   package var hasThreads: Bool { awaitsAnswer }
   private var awaitsAnswer: Bool { system?.awaitsAnswer ?? false }
   package var turnRequestDescriptor: Int32? { system?.turnRequestDescriptor }
+  package var endDescriptor: Int32? { nil }
   /// The turn reads from the descriptor, so the request is pending as long as the descriptor is readable.
   package func readTurnRequest() -> TurnRequest {
     guard let descriptor = turnRequestDescriptor else { return .none }

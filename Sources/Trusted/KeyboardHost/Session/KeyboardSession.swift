@@ -388,6 +388,7 @@ package final class KeyboardSession {
   /// If the keyboard runs, the host sends it the settings at once. If the keyboard may not receive events now, the host
   /// sends the settings before the keyboard next gets a field.
   package func settingsChanged(of identifier: String, to settings: [String: SettingValue]) {
+    requireThread()
     pool.discardPreload(of: identifier)
     run { $0.settingsChanged(of: identifier, to: settings) }
   }
@@ -410,6 +411,7 @@ package final class KeyboardSession {
   /// - Parameter idle: The time in which the user is idle. With an idle time, the host also preloads keyboards. Nil if
   ///   the user may act at any moment, or if every run of a script must give the same result.
   package func prepare(while idle: IdleTime? = nil) {
+    requireThread()
     reportAudits()
     source.keepEndedFiles(while: idle)
     for instance in state.thirdParties {
@@ -558,11 +560,15 @@ package final class KeyboardSession {
   /// Gives a call to the state and executes all commands that follow.
   @inline(__always)
   private func run(_ call: Call) {
-    precondition(pthread_equal(thread, pthread_self()) != 0, "use a session only on the thread that created it")
+    requireThread()
     state.beginCall(at: clock.now)
     call(&state)
     executeCommands()
     if state.shown ?? SessionState.system == SessionState.system { services.suspendSpelling() }
+  }
+
+  private func requireThread() {
+    precondition(pthread_equal(thread, pthread_self()) != 0, "use a session only on the thread that created it")
   }
 
   private func executeCommands() { while let command = state.next() { execute(command) } }
@@ -611,7 +617,8 @@ package final class KeyboardSession {
 
   /// Reads the user's list, and the access of the keyboards that the session has used.
   private func choices() -> ModeChoice.Choices {
-    choiceReader.read(from: source, of: state.instances)
+    requireThread()
+    return choiceReader.read(from: source, of: state.instances)
   }
 
   private func observe(_ fact: AuditFact, of instance: SessionState.Instance) {
