@@ -196,7 +196,8 @@ struct ScenarioTests {
       harness,
       [
         #"{"focus": {"before": "ab"}}"#, #"{"select": [1, 0]}"#,
-        #"{"expect": {"callbacks": ["textWillChange", "selectionWillChange", "textDidChange", "selectionDidChange"]}}"#, #"{"select": [0, 1]}"#,
+        #"{"expect": {"callbacks": ["textWillChange", "selectionWillChange", "textDidChange", "selectionDidChange"]}}"#,
+        #"{"select": [0, 1]}"#,
         #"{"expect": {"callbacks": ["textWillChange", "selectionWillChange", "textDidChange", "selectionDidChange"], "selected": "a"}}"#,
         #"{"edit": {"before": "abc"}}"#, #"{"expect": {"callbacks": ["textWillChange", "textDidChange"]}}"#,
         #"{"edit": {"before": "abc"}}"#, #"{"expect": {"callbacks": []}}"#,
