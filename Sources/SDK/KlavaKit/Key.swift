@@ -4,8 +4,8 @@ internal import KeyboardABI
 /// A key of an input view, with its actions.
 ///
 /// If a key has no action, the host does what the key's role says: it types the title, deletes, or changes to the
-/// next keyboard. A long press counts as a press unless the key has
-/// ``TouchElement/onLongPress(minimumPressDuration:_:)``.
+/// next keyboard. A long press does what a press does, unless the key repeats, or has alternatives, the role
+/// ``KeyRole/nextKeyboard``, or ``TouchElement/onLongPress(minimumPressDuration:_:)``.
 ///
 /// A key with ``onTouch(_:)``, ``on(_:perform:)``, ``TouchElement/onPan(minimumDistance:_:)``,
 /// ``TouchElement/onReturnSwipe(diagonals:distance:_:)``, ``TouchElement/onCircle(diameter:_:)`` or a repeat interval

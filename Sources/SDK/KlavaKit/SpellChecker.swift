@@ -23,7 +23,7 @@ internal import KeyboardABI
 
   /// Returns the misspelled words of a text.
   ///
-  /// Words with digits count as correct.
+  /// The spell checker accepts every word that contains a digit.
   ///
   /// - Parameters:
   ///   - text: At most 8,192 bytes of UTF-8.

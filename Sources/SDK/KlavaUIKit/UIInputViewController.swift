@@ -146,7 +146,7 @@ open class UIInputViewController: InputViewController {
 
   // MARK: Services
 
-  /// Requests the user's lexicon: text shortcuts, names of contacts and frequent words.
+  /// Requests the user's lexicon: text shortcuts, frequent words and the names of contacts.
   ///
   /// - Returns: The lexicon; empty if the user has none.
   open func requestSupplementaryLexicon() async -> UILexicon {
