@@ -4,8 +4,9 @@ internal import KeyboardABI
 /// A key of an input view, with its actions.
 ///
 /// If a key has no action, the host does what the key's role says: it types the title, deletes, or changes to the
-/// next keyboard. A long press does what a press does, unless the key repeats, or has alternatives, the role
-/// ``KeyRole/nextKeyboard``, or ``TouchElement/onLongPress(minimumPressDuration:_:)``.
+/// next keyboard. A long press does what a press does. Exceptions are keys that repeat or have alternatives, keys with
+/// the role ``KeyRole/space`` or ``KeyRole/nextKeyboard``, and keys with
+/// ``TouchElement/onLongPress(minimumPressDuration:_:)``.
 ///
 /// A key with ``onTouch(_:)``, ``on(_:perform:)``, ``TouchElement/onPan(minimumDistance:_:)``,
 /// ``TouchElement/onReturnSwipe(diagonals:distance:_:)``, ``TouchElement/onCircle(diameter:_:)`` or a repeat interval
