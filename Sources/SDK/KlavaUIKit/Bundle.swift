@@ -233,7 +233,7 @@ public final class Bundle: Hashable, Sendable {
 
   private static func refuse(_ subject: String) {
     HostLog.write(
-      "Klava gives no path of \(subject): set KLVFileAccess to paths in Info.plist, or read files with Bundle.data(at:).",
+      "Klava gives no path of \(subject): set KLVFileAccess to `paths` in Info.plist, or use Bundle.data(at:).",
       .error)
   }
 }
@@ -244,7 +244,7 @@ extension FileManager {
   /// - Parameter groupIdentifier: Ignored. A keyboard has one container, and no app shares it.
   public func containerURL(forSecurityApplicationGroupIdentifier groupIdentifier: String) -> URL? {
     guard let path = Bundle.paths?.containerPath else {
-      HostLog.write("The container has no path: set KLVFileAccess to paths in Info.plist.", .error)
+      HostLog.write("The container has no path: set KLVFileAccess to `paths` in Info.plist.", .error)
       return nil
     }
     return URL(fileURLWithPath: path, isDirectory: true)
