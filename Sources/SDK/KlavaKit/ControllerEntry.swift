@@ -130,7 +130,7 @@ func create(
     return fail(
       failure,
       "NSExtensionPrincipalClass is \"\(name)\", but the library has no class of that name that inherits from "
-        + "InputViewController. Write it as Module.Class.")
+        + "InputViewController. Write the name as Module.Class.")
   }
   controller.pointee = Unmanaged.passRetained(ControllerBox(type: found, host: host)).toOpaque()
   return KLV_OK

@@ -12,8 +12,8 @@
  *   text is never NULL. The comment of an optional text says "may be missing". A missing text is a NULL pointer with
  *   length 0.
  * - "Borrowed until the end of the turn" means: the host owns the memory. The memory is valid until the keyboard
- *   returns from the function that the host called. The host copies text that a keyboard passes to it before the call
- *   returns.
+ *   returns from the function that the host called. If a keyboard passes text to a host function, the host copies the
+ *   text before the function returns.
  * - The first member of a record that can grow is the record's size in bytes. If a record is shorter than the host's
  *   version of it, the host reads zeros in place of the missing members. If a record is longer, the host accepts it
  *   only if all additional bytes are zero. A record has at most KLV_RECORD_LIMIT bytes.
@@ -329,8 +329,12 @@ static inline const void *klv_get_host_interface(klv_host *host, const char *ide
 }
 
 /* The policy that limits the text that a keyboard may read. */
+/* A number of characters on each side of the selection: klv_context_info.window. */
 #define KLV_CONTEXT_WINDOW 0u
+/* At most 1,024 characters on each side, within the paragraph, as on iOS 15 and earlier. */
 #define KLV_CONTEXT_PARAGRAPH 1u
+/* At most 1,024 characters on each side. The text after the selection ends with the paragraph, as on iOS 16 and
+ * later. */
 #define KLV_CONTEXT_IOS16 2u
 
 /* Host to keyboard. The caller sets `size`. The host writes at most `size` bytes. */
@@ -610,9 +614,9 @@ typedef struct klv_input_mode {
 #define KLV_DRAW_LIMIT 4096u
 #define KLV_PAINT_LIMIT 1024u
 
-/* One command of a drawing. The host ignores members that a command does not use. Coordinates and lengths are at most
- * 16,384 in the canvas's coordinates, from its top left corner. Angles are in radians, from -16 to 16; 0 is to the
- * right. */
+/* One command of a drawing. The host ignores members that a command does not use. Coordinates are distances from the
+ * top left corner of the canvas, from -16,384 to 16,384. Lengths are from 0 to 16,384. Angles are in radians, from -16
+ * to 16; 0 is to the right. */
 typedef struct klv_draw_command {
   /* KLV_DRAW_… */
   uint32_t kind;
