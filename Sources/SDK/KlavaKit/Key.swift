@@ -10,8 +10,8 @@ internal import KeyboardABI
 ///
 /// A key with ``onTouch(_:)``, ``on(_:perform:)``, ``TouchElement/onPan(minimumDistance:_:)``,
 /// ``TouchElement/onReturnSwipe(diagonals:distance:_:)``, ``TouchElement/onCircle(diameter:_:)`` or a repeat interval
-/// gets the touches of fingers, and recognizes its gestures itself. The finger then does not slide to another key, and
-/// the key shows no alternatives. A key with the role ``KeyRole/nextKeyboard`` or ``KeyRole/dismiss`` never gets
+/// gets the touches of fingers, and KlavaKit recognizes its gestures. The finger then does not slide to another key,
+/// and the key shows no alternatives. A key with the role ``KeyRole/nextKeyboard`` or ``KeyRole/dismiss`` never gets
 /// touches. If a modifier has no effect on a key, the keyboard's log says so.
 public struct Key: InputViewContent, StyledElement, TouchElement {
   let title: String

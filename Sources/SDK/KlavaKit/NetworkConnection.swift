@@ -3,8 +3,8 @@ internal import KeyboardABI
 /// A TCP connection that the host makes for this keyboard. ``InputViewController/connect(to:port:)`` starts it.
 ///
 /// The connection ends when the keyboard closes it, when the process ends, when the user revokes full access, and when
-/// a protected field gets the focus. Only ``receive(atMost:waiting:)`` can wait. To wait for any other result, check it
-/// again in a timer (``InputViewController/perform(after:repeats:action:)``).
+/// a protected field gets the focus. Only ``receive(atMost:waiting:)`` can wait. To wait until the connection is open,
+/// read ``state`` in a timer (``InputViewController/perform(after:repeats:action:)``).
 public struct NetworkConnection {
   /// The state of a connection.
   public enum State: Hashable, Sendable {

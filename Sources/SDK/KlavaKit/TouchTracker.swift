@@ -71,8 +71,8 @@ extension InputViewController {
     tracker.lastTouches[identifier] = nil
   }
 
-  /// Cancels the touches that the host ends without an event, because the element has left the input view or is
-  /// disabled.
+  /// Cancels the touches on elements that have left the input view or are disabled. The host sends no event for the end
+  /// of these touches.
   ///
   /// - Parameter all: Whether to cancel all other touches too.
   func cancelTouches(all: Bool = false) {

@@ -204,8 +204,9 @@ public final class Bundle: Hashable, Sendable {
   ///   - name: The name.
   ///   - ext: The name's extension; nil if `name` contains it.
   ///   - subpath: The folder in the bundle; nil means the bundle itself.
-  /// - Returns: The first path that exists: outside of the languages' folders, in `Base.lproj`, and then in the folders
-  ///   of the user's languages, of the development language, and of the other languages in alphabetical order.
+  /// - Returns: The first path that exists. The method searches outside of the languages' folders first. Then it
+  ///   searches `Base.lproj`, the folders of the user's languages, the folder of the development language, and the
+  ///   folders of the other languages in alphabetical order.
   public func path(forResource name: String?, ofType ext: String?, inDirectory subpath: String? = nil) -> String? {
     guard let name else { return nil }
     let file = ext.map { $0.isEmpty ? name : "\(name).\($0)" } ?? name

@@ -104,7 +104,7 @@ extension TextBuffer {
   /// Also counts the marks directly before and after the text, but reads only as many marks as it needs to detect a
   /// fault.
   private func longestRunOfCombiningMarks(with text: String) -> Int {
-    // Most texts neither start nor end with a mark, so the neighbors rarely matter.
+    // Most texts neither start nor end with a mark, so this function rarely reads the text around them.
     let touchesBefore = text.unicodeScalars.first?.isCombiningMark ?? true
     let touchesAfter = text.unicodeScalars.last?.isCombiningMark ?? true
     var run = CombiningMarkCounter()

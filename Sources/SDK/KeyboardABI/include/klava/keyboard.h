@@ -1115,7 +1115,7 @@ typedef struct klv_haptics {
 /* "klava.spelling/1": the spell checker, with the dictionaries of the system. A confined process finds the answers. In
  * one turn, the host waits for this process at most 0.1 s, and answers at most 64 calls. The functions return
  * KLV_ERROR_NOT_NOW if the answer does not arrive in time, for example while the process loads a dictionary: call again
- * in a later turn. They return KLV_ERROR_TOO_LARGE after 64 calls or if a text exceeds its limit,
+ * in a later turn. They return KLV_ERROR_TOO_LARGE after 64 calls, and for a text that exceeds its limit. They return
  * KLV_ERROR_BAD_ARGUMENT if the language is not a BCP 47 tag, and KLV_ERROR_NOT_FOUND if the language has no
  * dictionary. The answers do not depend on words that the system keyboard learned from the user. Exists since version
  * 1.6. */
