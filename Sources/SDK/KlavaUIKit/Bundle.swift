@@ -73,7 +73,7 @@ public final class Bundle: Hashable, Sendable {
 
   private var infoValues: [String: Any] { folder.isEmpty ? Self.loadInfo() : [:] }
 
-  /// Reads Info.plist, once in the life of the process.
+  /// Returns the values of Info.plist. The first call on a thread that may call the host reads the file.
   @discardableResult static func loadInfo() -> [String: Any] {
     info.withLock { info in
       if let info { return info }

@@ -565,7 +565,7 @@ typedef struct klv_input_mode {
  * it or clips to it. That command ends the path. */
 /* Begins a part of the path at (x, y). */
 #define KLV_DRAW_MOVE 0u
-/* Adds a line to (x, y). */
+/* Adds a line from the current position to (x, y). */
 #define KLV_DRAW_LINE 1u
 /* Adds a quadratic Bezier curve to (x, y) with the control point (x1, y1). */
 #define KLV_DRAW_QUAD_CURVE 2u
@@ -577,7 +577,7 @@ typedef struct klv_input_mode {
 #define KLV_DRAW_ARC 4u
 /* Adds a rectangle at (x, y) with the size `width` and `height`, and the corner radius `radius`. */
 #define KLV_DRAW_RECT 5u
-/* Adds a line to the start of this part of the path. */
+/* Adds a line from the current position back to the start of this part of the path. */
 #define KLV_DRAW_CLOSE 6u
 /* Fills the path. With KLV_DRAW_EVEN_ODD, parts that the path encloses an even number of times stay empty. */
 #define KLV_DRAW_FILL 7u
