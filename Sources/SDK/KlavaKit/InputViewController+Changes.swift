@@ -76,7 +76,7 @@ extension InputViewController {
   /// - Parameter identifier: The identifier of the canvas.
   public func setNeedsDisplay(ofCanvas identifier: String) {
     canvasesToDisplay.insert(identifier)
-    // The waiting canvases are drawn when an event ends. Outside of an event, draw at once.
+    // KlavaKit draws these canvases when the current event ends. Outside of an event, draw at once.
     if Self.current !== self { displayCanvases() }
   }
 

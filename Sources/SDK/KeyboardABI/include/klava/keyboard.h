@@ -515,7 +515,7 @@ typedef struct klv_input_mode {
 #define KLV_REPEATS_YES 1u
 #define KLV_REPEATS_NO 2u
 
-/* Which swipes a key gets if they begin on the key. These values exist since version 1.3. */
+/* The directions of the swipes that a key gets. The swipes begin on the key. These values exist since version 1.3. */
 /* klv_interface_record.recognizes_swipes decides whether the keyboard gets a swipe that begins on the key. */
 #define KLV_SWIPES_BY_VIEW 0u
 /* Left, right, up and down. */
@@ -1097,10 +1097,10 @@ typedef struct klv_text_services {
 #define KLV_HAPTIC_WARNING 5
 #define KLV_HAPTIC_ERROR 6
 
-/* "klava.haptics/1": vibrations. Without full access, each function does nothing and returns KLV_ERROR_NO_ACCESS. The
- * host plays at most one vibration for each turn, when the turn ends. A second request in a turn returns
- * KLV_ERROR_TOO_LARGE. The functions return KLV_OK even if the user turned vibrations off or the device has no motor.
- * Exists since version 1.5. */
+/* "klava.haptics/1": vibrations. Without full access, `play` does nothing and returns KLV_ERROR_NO_ACCESS. The host
+ * plays at most one vibration for each turn, when the turn ends. A second request in a turn returns
+ * KLV_ERROR_TOO_LARGE. `play` returns KLV_OK even if the user turned vibrations off or the device has no motor. Exists
+ * since version 1.5. */
 typedef struct klv_haptics {
   /* [edit] Plays this kind of haptic feedback: KLV_HAPTIC_… Returns KLV_ERROR_BAD_ARGUMENT for any other number. */
   klv_result (*play)(klv_host *host, int32_t haptic);
