@@ -92,7 +92,7 @@ class Canvas:
             self.x + (self.width - wide * self.scale_x) / 2, self.y + (self.height - high * self.scale_y) / 2)
         context.scale(self.scale_x, self.scale_y)
         for name, *values in self.drawing["commands"]:
-            # A later version of Klava can have more commands.
+            # Skip unknown commands, because a later version of Klava can send new commands.
             if name in self.COMMANDS:
                 getattr(self, name)(context, *values)
 

@@ -196,7 +196,7 @@ class KeyboardWidget(Gtk.Widget):
     def draw_pop_up(self, pop_up, snapshot):
         look = next((element["look"] for element in self.view["elements"] if element["id"] == pop_up["key"]), None)
         if look is None:
-            # A newer view does not have the held key.
+            # The view has changed since the user held the key, and the new view does not have the key.
             return
         for x, y, width, height in pop_up["frames"]:
             self.fill((x - 2, y - 1, width + 4, height + 4), 6, color("#00000060"), snapshot)
@@ -338,7 +338,7 @@ class Editor(Gtk.ApplicationWindow):
             self.klava.request(keyboard=self.identifiers[self.modes.get_selected()])
 
     def did_move(self, *_):
-        """The user moved the insertion point or selected text with the pointer."""
+        """Reports to the host that the user moved the insertion point or selected text with the pointer."""
         if self.applying:
             return
         start, end = self.buffer.get_bounds()

@@ -14,7 +14,7 @@ pub fn decoded(signs: &str) -> Option<char> {
     CODE.iter().find(|entry| entry.1 == signs).map(|entry| entry.0)
 }
 
-/// The text on the display while the user keys signals: the signals, and their character if there is one.
+/// The text on the display while the user enters signals: the signals, and their character if there is one.
 pub fn shown(signs: &str) -> String {
     let marks: String = signs.chars().map(|sign| if sign == '.' { '•' } else { '–' }).collect();
     match decoded(signs) {

@@ -18,8 +18,8 @@ typedef struct kept_texts {
 /* Returns the length in bytes of the word of ASCII letters and digits at the end of a text. */
 size_t last_word(const char *text, size_t length);
 
-/* Adds a text of one line, and removes the oldest text if there are too many. Adds no text twice. Returns whether it
- * added the text. */
+/* Adds a text of one line, and removes the oldest text if there are too many. Does not add a text that `kept` already
+ * contains. Returns whether it added the text. */
 bool kept_add(kept_texts *kept, const char *text, size_t length);
 
 /* Reads the output of kept_write. Skips lines that are not valid texts. */

@@ -9,8 +9,7 @@ final class KeyboardViewController: InputViewController {
 
   override func viewDidLoad() {
     super.viewDidLoad()
-    // The host selects the texts by the user's languages, so this text is the user's language, if the keyboard has
-    // phrases in that language.
+    // The host selects the table of texts by the user's languages. Each table names its language under `languageTag`.
     let tag = resources.localizedString(forKey: "languageTag", value: primaryLanguage ?? "")
     speak(PhraseLanguage(tag: tag) ?? .english)
     showPhrases()

@@ -1,7 +1,7 @@
 /// An element that the keyboard draws. Corresponds to a `UIView` with `draw(_:)`.
 ///
-/// The keyboard describes the drawing in its own coordinates, and the host draws it at any size and resolution. To draw
-/// again, call ``InputViewController/setNeedsDisplay(ofCanvas:)``.
+/// The keyboard describes the drawing in the coordinates of the canvas, and the host draws it at any size and
+/// resolution. To draw again, call ``InputViewController/setNeedsDisplay(ofCanvas:)``.
 ///
 /// ```swift
 /// Canvas("pad", width: 300, height: 200, accessibilityLabel: "writing pad") { [weak self] context in

@@ -4,8 +4,8 @@ internal import InputViewModel
 /// A canvas while the keyboard draws it. Corresponds to `CGContext`.
 ///
 /// Build a path first, and then fill it, stroke it or clip to it. Each of these three functions ends the path. Drawing
-/// a text or a picture ends the path too. Coordinates start at the top left corner of the canvas and are at most
-/// 16,384.
+/// a text or a picture ends the path too. Coordinates are distances from the top left corner of the canvas, from
+/// -16,384 to 16,384.
 ///
 /// All canvases of an input view together can have 4,096 commands. At most 1,024 of these commands fill, stroke, clip,
 /// or draw a text or picture. If a new drawing exceeds a limit, the host keeps the previous drawing, and the log
@@ -43,7 +43,7 @@ internal import InputViewModel
   /// - Parameter point: The point, in the canvas's coordinates.
   public func move(to point: InputViewPoint) { add(KLV_DRAW_MOVE, to: point) }
 
-  /// Adds a line to a point.
+  /// Adds a line from the current point to another point.
   ///
   /// - Parameter point: The point, in the canvas's coordinates.
   public func addLine(to point: InputViewPoint) { add(KLV_DRAW_LINE, to: point) }
@@ -124,7 +124,7 @@ internal import InputViewModel
     closePath()
   }
 
-  /// Adds a line to the start of this part of the path.
+  /// Adds a line from the current point back to the start of this part of the path.
   public func closePath() { add(KLV_DRAW_CLOSE) }
 
   // MARK: Painting

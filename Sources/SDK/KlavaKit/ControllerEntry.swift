@@ -130,7 +130,7 @@ func create(
     return fail(
       failure,
       "NSExtensionPrincipalClass is \"\(name)\", but the library has no class of that name that inherits from "
-        + "InputViewController. Write it as Module.Class.")
+        + "InputViewController. Write the name as Module.Class.")
   }
   controller.pointee = Unmanaged.passRetained(ControllerBox(type: found, host: host)).toOpaque()
   return KLV_OK
@@ -284,7 +284,8 @@ func selectionWillChange(controller: UnsafeMutableRawPointer, cause: UInt32) {
 
 @_cdecl("klavakit_selection_did_change")
 func selectionDidChange(controller: UnsafeMutableRawPointer, cause: UInt32) {
-  // If the user or the application moved the selection, the host called textDidChange before.
+  // For a move by the user or the application, the host has already called textDidChange, which called
+  // documentDidChange.
   let isDone = Change(cause).cause == .keyboard
   ControllerBox.with(controller) { $0.report(Change(cause), isDone: isDone) { $0.selectionDidChange($1) } }
 }

@@ -48,8 +48,8 @@ struct HostFunctionTables {
     lexicon = Self.interface(KLV_LEXICON, of: host)
   }
 
-  /// The table of paths. KlavaKit requests the table only when the author uses paths, because the request makes the
-  /// host compute the paths.
+  /// The table of paths. KlavaKit requests the table only when the author's code reads a path, because the request
+  /// makes the host compute the paths.
   var paths: klv_paths? { Self.interface(KLV_PATHS, of: host) }
 
   private static func interface<Record>(_ name: String, of host: OpaquePointer) -> Record? {

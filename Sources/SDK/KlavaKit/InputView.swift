@@ -29,7 +29,8 @@ public struct InputView: ElementContainer {
   ///
   /// - Parameters:
   ///   - height: The requested height in points; nil requests the host's default height.
-  ///   - designWidth: The width in points for which you chose the fixed widths and spacings, 1 to 4,096; nil if none.
+  ///   - designWidth: The width in points for which you chose the fixed widths and spacings, 1 to 4,096. With nil, the
+  ///     host never enlarges these lengths.
   ///   - recognizesSwipes: Whether the keyboard gets swipes that begin anywhere in the input view.
   ///   - enableInputClicksWhenVisible: Whether keys click, if the user enabled key sounds.
   ///   - content: The elements.

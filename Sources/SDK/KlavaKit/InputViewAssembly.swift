@@ -5,7 +5,7 @@ internal import struct InputViewModel.ElementStyle
 @MainActor struct InputViewAssembly {
   /// The actions of the keys, by identifier.
   private(set) var handlers = InputViewHandlers()
-  /// Lines for the log about settings in the author's code that have no effect.
+  /// Lines for the log about modifiers without an effect, and about numbers outside of their ranges.
   private(set) var diagnostics: [String] = []
   private var elements: [Element] = []
   private var images: Set<String> = []

@@ -27,8 +27,8 @@ public struct Column: InputViewContent, ElementContainer {
 
 /// Elements over each other in the same place, the first element at the back. Corresponds to subviews of one `UIView`.
 ///
-/// A touch goes to the foremost element that is a key, or a ``Canvas`` with `onTouch`. A key with the role
-/// ``KeyRole/nextKeyboard`` or ``KeyRole/dismiss`` gets its touches even if another element covers it.
+/// A touch goes to the foremost element that is a key, or a ``Canvas`` with `onTouch`. Exception: the user can press a
+/// key with the role ``KeyRole/nextKeyboard`` or ``KeyRole/dismiss`` even if another element covers it.
 public struct Layers: InputViewContent, ElementContainer {
   let content: [any InputViewContent]
   /// The properties that modifiers have set.

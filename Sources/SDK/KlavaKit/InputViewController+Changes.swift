@@ -21,8 +21,8 @@ extension InputViewController {
 
   /// Changes the title or state of a key. Parameters that are nil change nothing.
   ///
-  /// `UIButton.setTitle(_:for:)`, `UIControl.isEnabled` and `UIControl.isSelected` do this in UIKit. If no key has
-  /// the identifier, nothing changes and the log says so.
+  /// Corresponds to `UIButton.setTitle(_:for:)`, `UIControl.isEnabled` and `UIControl.isSelected`. If no key has the
+  /// identifier, nothing changes and the log says so.
   ///
   /// - Parameters:
   ///   - identifier: The identifier of the ``Key``.
@@ -76,7 +76,7 @@ extension InputViewController {
   /// - Parameter identifier: The identifier of the canvas.
   public func setNeedsDisplay(ofCanvas identifier: String) {
     canvasesToDisplay.insert(identifier)
-    // The waiting canvases are drawn when an event ends. Outside of an event, draw at once.
+    // KlavaKit draws these canvases when the current event ends. Outside of an event, draw at once.
     if Self.current !== self { displayCanvases() }
   }
 

@@ -165,8 +165,9 @@ internal import KeyboardABI
 
   /// Whether the user granted full access to this keyboard.
   ///
-  /// Full access gives access to the ``Pasteboard``, the network and a separate data container. The value is correct
-  /// from ``viewDidLoad()`` on. When the user grants or revokes full access, the host ends the process.
+  /// With full access, the keyboard can use the ``Pasteboard`` and the network, and has a separate data container. The
+  /// value is correct from ``viewDidLoad()`` on. When the user grants or revokes full access, the host ends the
+  /// process.
   open var hasFullAccess: Bool {
     interfaces.flatMap { $0.inputMode?.has_full_access($0.host) } ?? false
   }
@@ -186,7 +187,7 @@ internal import KeyboardABI
   /// Whether the keyboard shows its own dictation key. The value has no effect, because Klava has no dictation.
   open var hasDictationKey = false
 
-  /// Requests the user's lexicon: text shortcuts, names of contacts and frequent words.
+  /// Requests the user's lexicon: text shortcuts, frequent words and the names of contacts.
   ///
   /// The user chooses the content with `klava lexicon`. The keyboard needs no full access for the lexicon. The lexicon
   /// is empty if the user has none, and after the fourth request in an event. The method calls `completionHandler` at
@@ -221,7 +222,8 @@ internal import KeyboardABI
     canvasesToDisplay = []
   }
 
-  /// Called before ``viewWillAppear(_:)``, which a subclass overrides without calling `super`.
+  /// Called before ``viewWillAppear(_:)``. KlavaUIKit overrides this method, because a keyboard can override
+  /// ``viewWillAppear(_:)`` without a call of `super`.
   @_spi(KlavaUIKit) open func hostWillAppear() {}
   /// Called after ``viewDidDisappear(_:)``.
   @_spi(KlavaUIKit) open func hostDidDisappear() {}

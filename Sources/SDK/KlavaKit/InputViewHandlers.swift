@@ -53,7 +53,7 @@ struct KeyHandlers {
   /// Whether the host sends touches instead of gestures.
   var getsTouches: Bool { (area != nil || !gestures.modifiersWithTouches.isEmpty) && !isForLeaving }
 
-  /// Whether a touch that began before the input view changed continues on this element. The host follows the same
+  /// Whether a touch on the element of the previous input view continues on this element. The host follows the same
   /// rule.
   ///
   /// - Parameter old: The actions of the element when the touch began.

@@ -4,13 +4,14 @@ internal import KeyboardABI
 /// A key of an input view, with its actions.
 ///
 /// If a key has no action, the host does what the key's role says: it types the title, deletes, or changes to the
-/// next keyboard. A long press counts as a press unless the key has
+/// next keyboard. A long press does what a press does. Exceptions are keys that repeat or have alternatives, keys with
+/// the role ``KeyRole/space`` or ``KeyRole/nextKeyboard``, and keys with
 /// ``TouchElement/onLongPress(minimumPressDuration:_:)``.
 ///
 /// A key with ``onTouch(_:)``, ``on(_:perform:)``, ``TouchElement/onPan(minimumDistance:_:)``,
 /// ``TouchElement/onReturnSwipe(diagonals:distance:_:)``, ``TouchElement/onCircle(diameter:_:)`` or a repeat interval
-/// gets the touches of fingers, and recognizes its gestures itself. The finger then does not slide to another key, and
-/// the key shows no alternatives. A key with the role ``KeyRole/nextKeyboard`` or ``KeyRole/dismiss`` never gets
+/// gets the touches of fingers, and KlavaKit recognizes its gestures. The finger then does not slide to another key,
+/// and the key shows no alternatives. A key with the role ``KeyRole/nextKeyboard`` or ``KeyRole/dismiss`` never gets
 /// touches. If a modifier has no effect on a key, the keyboard's log says so.
 public struct Key: InputViewContent, StyledElement, TouchElement {
   let title: String

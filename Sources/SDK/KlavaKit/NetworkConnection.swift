@@ -3,8 +3,8 @@ internal import KeyboardABI
 /// A TCP connection that the host makes for this keyboard. ``InputViewController/connect(to:port:)`` starts it.
 ///
 /// The connection ends when the keyboard closes it, when the process ends, when the user revokes full access, and when
-/// a protected field gets the focus. Only ``receive(atMost:waiting:)`` can wait. To wait for any other result, check it
-/// again in a timer (``InputViewController/perform(after:repeats:action:)``).
+/// a protected field gets the focus. Only ``receive(atMost:waiting:)`` can wait. To wait until the connection is open,
+/// read ``state`` in a timer (``InputViewController/perform(after:repeats:action:)``).
 public struct NetworkConnection {
   /// The state of a connection.
   public enum State: Hashable, Sendable {
@@ -102,8 +102,8 @@ extension InputViewController {
   ///   - name: A name or an address, at most 253 bytes.
   ///   - port: The TCP port, from 1.
   /// - Returns: The connection.
-  /// - Throws: ``HostError/noAccess`` without full access, and ``HostError/tooLarge`` beyond 8 connections, or 8 new
-  ///   connections in a second.
+  /// - Throws: ``HostError/noAccess`` without full access. ``HostError/tooLarge`` if the keyboard has 8 connections, or
+  ///   starts more than 8 connections in a second.
   public func connect(to name: String, port: UInt16) throws(HostError) -> NetworkConnection {
     guard let interfaces, let network = interfaces.network else { throw .notNow }
     var number: UInt64 = 0

@@ -23,14 +23,14 @@ internal import KeyboardABI
 
   /// Returns the misspelled words of a text.
   ///
-  /// Words with digits count as correct.
+  /// The spell checker accepts every word that contains a digit.
   ///
   /// - Parameters:
   ///   - text: At most 8,192 bytes of UTF-8.
   ///   - language: The language of the text, as a BCP 47 tag.
   /// - Returns: The ranges of the words, in ascending order.
-  /// - Throws: ``HostError/notFound`` if the language has no dictionary, ``HostError/notNow`` if the answer does not
-  ///   arrive in time, ``HostError/tooLarge`` if the text is too long or after 64 calls in an event,
+  /// - Throws: ``HostError/notFound`` if the language has no dictionary. ``HostError/notNow`` if the answer does not
+  ///   arrive in time. ``HostError/tooLarge`` if the text is too long, and after 64 calls in an event.
   ///   ``HostError/badArgument`` for an invalid language tag.
   public func misspelledWords(in text: String, language: String) throws(HostError) -> [Range<String.Index>] {
     guard let interfaces, let table = interfaces.spelling else { throw .notNow }

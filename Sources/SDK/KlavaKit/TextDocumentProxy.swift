@@ -107,11 +107,11 @@ extension InputView: InputViewAudioFeedback {}
 
 /// The document that a keyboard types into. Corresponds to `UITextDocumentProxy`.
 ///
-/// A keyboard sees the effect of its own edits at once. The host applies all edits when the event ends, or none. A
-/// keyboard may edit while it handles a key, a timer, or a change of the document or its traits. At other times edits
-/// have no effect, and the log says so.
+/// A keyboard sees the effect of its own edits at once. When the event ends, the host applies all edits, or none if the
+/// event fails. A keyboard may edit while it handles a key, a timer, or a change of the document or its traits. At
+/// other times edits have no effect, and the log says so.
 ///
-/// Default implementations exist for the members that UIKit does not have, so that a test can declare its own document.
+/// The members that UIKit does not have come with default implementations, so a document type of a test can omit them.
 @preconcurrency @MainActor public protocol TextDocumentProxy: AnyObject, KeyInput, TextInputTraitsReading {
   /// The text before the selection, as far as the keyboard may read it; nil if there is none.
   var documentContextBeforeInput: String? { get }

@@ -1,8 +1,8 @@
 /// An element that recognizes gestures of the fingers on it: a ``Key`` or a ``TouchArea``.
 ///
-/// If the element gets the touches of fingers, the keyboard itself recognizes the gestures. The host recognizes the
-/// gestures on all other elements. Each finger makes its own gestures. A modifier of a key returns a changed copy. A
-/// modifier of a touch area changes the area itself, and returns it.
+/// If the element gets the touches of fingers, KlavaKit recognizes the gestures in the keyboard's process. The host
+/// recognizes the gestures on all other elements. Each finger makes its own gestures. A modifier of a key returns a
+/// changed copy. A modifier of a touch area changes the area itself, and returns it.
 public protocol TouchElement {
   /// The gestures that modifiers have added.
   var gestures: TouchGestures { get set }

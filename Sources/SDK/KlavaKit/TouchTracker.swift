@@ -45,7 +45,7 @@ extension InputViewController {
       let finger = TouchTracker.Finger(element: identifier, number: touch.finger)
       if touch.phase != .moved { drain(touch.finger) }
       if touch.phase == .began || tracker.fingers[finger] == nil && touch.phase != .cancelled {
-        // If the process was replaced during a touch, the new process gets only the rest of the touch.
+        // If the host replaced the process during a touch, the new process does not get the start of the touch.
         begin(finger, touch, event)
       }
       switch touch.phase {
@@ -58,7 +58,7 @@ extension InputViewController {
     for number in moves.keys.sorted() { drain(number) }
   }
 
-  /// Performs a press by a script, a switch or a screen reader as a tap on the center of the key.
+  /// Performs a press by a script, a switch device or a screen reader as a tap on the center of the key.
   ///
   /// A press without a finger has no position, so the event has the size of a usual key.
   func pressWithoutFinger(_ identifier: String) {
@@ -71,8 +71,8 @@ extension InputViewController {
     tracker.lastTouches[identifier] = nil
   }
 
-  /// Cancels the touches that the host ends without an event, because the element has left the input view or is
-  /// disabled.
+  /// Cancels the touches on elements that have left the input view or are disabled. The host sends no event for the end
+  /// of these touches.
   ///
   /// - Parameter all: Whether to cancel all other touches too.
   func cancelTouches(all: Bool = false) {

@@ -1,4 +1,5 @@
-// The main bundle of Foundation. A keyboard cannot read its bundle's folder, so `Bundle.main` finds no Info.plist.
+// Copies Info.plist to Foundation's main bundle. A keyboard without paths cannot read its bundle's folder, so
+// `Bundle.main` finds no Info.plist.
 //
 // Some keyboards do not link Foundation, so this file looks for CoreFoundation's functions at run time.
 #define _GNU_SOURCE

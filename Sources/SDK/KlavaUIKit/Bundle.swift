@@ -73,7 +73,7 @@ public final class Bundle: Hashable, Sendable {
 
   private var infoValues: [String: Any] { folder.isEmpty ? Self.loadInfo() : [:] }
 
-  /// Reads Info.plist, once in the life of the process.
+  /// Returns the values of Info.plist. The first call on a thread that may call the host reads the file.
   @discardableResult static func loadInfo() -> [String: Any] {
     info.withLock { info in
       if let info { return info }
@@ -204,8 +204,9 @@ public final class Bundle: Hashable, Sendable {
   ///   - name: The name.
   ///   - ext: The name's extension; nil if `name` contains it.
   ///   - subpath: The folder in the bundle; nil means the bundle itself.
-  /// - Returns: The first path that exists: outside of the languages' folders, in `Base.lproj`, and then in the folders
-  ///   of the user's languages, of the development language, and of the other languages in alphabetical order.
+  /// - Returns: The first path that exists. The method searches outside of the languages' folders first. Then it
+  ///   searches `Base.lproj`, the folders of the user's languages, the folder of the development language, and the
+  ///   folders of the other languages in alphabetical order.
   public func path(forResource name: String?, ofType ext: String?, inDirectory subpath: String? = nil) -> String? {
     guard let name else { return nil }
     let file = ext.map { $0.isEmpty ? name : "\(name).\($0)" } ?? name
@@ -233,7 +234,7 @@ public final class Bundle: Hashable, Sendable {
 
   private static func refuse(_ subject: String) {
     HostLog.write(
-      "Klava gives no path of \(subject): set KLVFileAccess to paths in Info.plist, or read files with Bundle.data(at:).",
+      "Klava gives no path of \(subject): set KLVFileAccess to `paths` in Info.plist, or use Bundle.data(at:).",
       .error)
   }
 }
@@ -244,7 +245,7 @@ extension FileManager {
   /// - Parameter groupIdentifier: Ignored. A keyboard has one container, and no app shares it.
   public func containerURL(forSecurityApplicationGroupIdentifier groupIdentifier: String) -> URL? {
     guard let path = Bundle.paths?.containerPath else {
-      HostLog.write("The container has no path: set KLVFileAccess to paths in Info.plist.", .error)
+      HostLog.write("The container has no path: set KLVFileAccess to `paths` in Info.plist.", .error)
       return nil
     }
     return URL(fileURLWithPath: path, isDirectory: true)

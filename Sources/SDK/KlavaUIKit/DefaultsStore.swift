@@ -156,7 +156,7 @@ final class DefaultsStore: @unchecked Sendable {
     }
   }
 
-  /// Writes the file, if a value changed since the last time.
+  /// Writes the file if a value changed since the last write.
   ///
   /// - Returns: Whether the file has all values.
   @discardableResult func flush() -> Bool { lock.withLock { write() } }

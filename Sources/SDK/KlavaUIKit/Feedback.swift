@@ -63,7 +63,7 @@ public let kSystemSoundID_Vibrate: SystemSoundID = 4095
       try Device.current.play(haptic)
     } catch {
       // Code for iOS often requests several vibrations in an event, and a vibration with each key. Therefore the log
-      // does not report the second vibration of an event, and reports missing access once in each process.
+      // does not report the second vibration of an event, and reports missing full access once in each process.
       switch error {
       case .tooLarge: return
       case .noAccess:

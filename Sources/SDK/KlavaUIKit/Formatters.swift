@@ -1,6 +1,6 @@
 // Foundation's formatters use Foundation's `Locale.current`, which does not know the user's languages. These classes
-// hide Foundation's classes of the same names, and start with the user's locale. They add no stored state to
-// Foundation's classes, which are `@unchecked Sendable`.
+// hide Foundation's classes of the same names, and start with the user's locale. These classes are
+// `@unchecked Sendable` like Foundation's classes, because they add no stored state.
 
 /// A date formatter that uses the user's locale until you set another.
 open class DateFormatter: Foundation.DateFormatter, @unchecked Sendable {

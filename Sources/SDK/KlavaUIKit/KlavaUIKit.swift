@@ -1,14 +1,14 @@
 // KlavaUIKit: the module that a keyboard from iOS imports instead of Foundation, UIKit, Combine, os and AudioToolbox.
 //
-// For:    code that was written for iOS. The module has Foundation and KlavaKit, and replaces the types that mean
-//         something else in a keyboard: `UserDefaults`, `Bundle`, `Logger`. OpenCombine replaces Combine.
+// For:    code that was written for iOS. The module re-exports Foundation and KlavaKit, and replaces the types that do
+//         not work in a keyboard on Klava: `UserDefaults`, `Bundle`, `Logger`. OpenCombine replaces Combine.
 // Never:  imitates views. UIKit's view types are unavailable, with a message that names what to use.
 // Start:  `UIInputViewController.swift`, then `UserDefaults.swift` and `Bundle.swift`.
 //
 // This module re-exports other modules, such as Foundation. A type of this module hides a re-exported type with the
 // same name. If a file also imports Foundation itself, the file sees both types, and the compiler reports the name as
-// ambiguous. A function or a member hides nothing, because it is an overload. Functions of this module have no default
-// arguments, so that the compiler prefers them.
+// ambiguous. A function or a member of this module hides nothing, because it is an overload. The functions of this
+// module have no default arguments, so that the compiler prefers them to the functions of the re-exported modules.
 
 @_exported public import Foundation
 @_exported public import KlavaKit

@@ -1,6 +1,6 @@
 // Functions of Foundation whose blocks usually run on the main thread. On Linux, code in Swift 5 gets a warning if such
-// a block uses the controller. On iOS it does not, because Foundation's headers are older than Swift's concurrency.
-// These functions hide Foundation's functions.
+// a block uses the controller. On iOS, the code gets no warning, because Foundation's headers are older than Swift's
+// concurrency. The functions in this file replace Foundation's functions and cause no warning.
 
 extension Timer {
   /// Creates a timer and adds it to the main run loop.

@@ -39,11 +39,11 @@ public enum CoreGraphics {
   ///   - x: The base.
   ///   - y: The exponent.
   public static func pow(_ x: CGFloat, _ y: CGFloat) -> CGFloat { Foundation.pow(x, y) }
-  /// The next smaller integer.
+  /// The largest integer that is not greater than the number.
   ///
   /// - Parameter x: The number.
   public static func floor(_ x: CGFloat) -> CGFloat { Foundation.floor(x) }
-  /// The next larger integer.
+  /// The smallest integer that is not less than the number.
   ///
   /// - Parameter x: The number.
   public static func ceil(_ x: CGFloat) -> CGFloat { Foundation.ceil(x) }

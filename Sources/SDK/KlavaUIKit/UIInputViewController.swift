@@ -97,7 +97,7 @@ open class UIInputViewController: InputViewController {
     traitHandlers.removeAll { $0.number == registration.number }
   }
 
-  /// Calls a function after one of the traits changed, and after `traitCollectionDidChange`.
+  /// Calls a function each time one of the traits has changed. Each call comes after `traitCollectionDidChange`.
   ///
   /// - Parameters:
   ///   - traits: The traits to watch.
@@ -118,7 +118,7 @@ open class UIInputViewController: InputViewController {
     return TraitChangeRegistration(number: lastRegistration)
   }
 
-  /// Stores the environment, to compare it with the next environment, and posts notifications.
+  /// Stores the environment, with which `environmentDidChange` compares the next environment, and posts notifications.
   @_spi(KlavaUIKit) open override func hostWillAppear() {
     last = environment
     post(.NSExtensionHostWillEnterForeground, .NSExtensionHostDidBecomeActive)
@@ -146,7 +146,7 @@ open class UIInputViewController: InputViewController {
 
   // MARK: Services
 
-  /// Requests the user's lexicon: text shortcuts, names of contacts and frequent words.
+  /// Requests the user's lexicon: text shortcuts, frequent words and the names of contacts.
   ///
   /// - Returns: The lexicon; empty if the user has none.
   open func requestSupplementaryLexicon() async -> UILexicon {

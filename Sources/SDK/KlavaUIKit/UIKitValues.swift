@@ -140,7 +140,7 @@ extension InputViewColor {
   )
   public init?(named: String, in bundle: Any? = nil, compatibleWith traits: UITraitCollection? = nil) { nil }
 
-  /// Creates a color of components from 0 to 1. Values outside of this range count as 0 or 1.
+  /// Creates a color of components from 0 to 1. The initializer clamps components outside this range.
   ///
   /// - Parameters:
   ///   - red: The red component.

@@ -58,7 +58,7 @@
           try checker.misspelledWords(in: String(part), language: tag(language))
         })
       else { return found }
-      // The ranges belong to the copy, so compute them again in the text.
+      // The ranges in `words` are ranges of a copy of the part, so convert them to ranges of the text.
       let copy = String(part)
       found += words.map { word in
         let start = part.utf16.index(

@@ -104,7 +104,7 @@ public struct DisplayList: Hashable, Sendable {
     case arc(center: Point, radius: Float, start: Float, end: Float, clockwise: Bool)
     /// Adds a rectangle with rounded corners.
     case rect(Rect, cornerRadius: Float)
-    /// Adds a line to the start of this part of the path.
+    /// Adds a line from the current position back to the start of this part of the path.
     case close
     /// Fills the path with a color, or with the canvas's foreground color.
     case fill(InputViewColor?, evenOdd: Bool)

@@ -1,6 +1,6 @@
 internal import TextModel
 
-/// A change of one element without a new tree.
+/// A change of one element, which the keyboard sends instead of a new tree.
 package enum ElementChange: Hashable, Sendable {
   /// Sets the text of a label.
   case label(identifier: String, text: String)

@@ -123,13 +123,14 @@ extension Elements {
     guard let bounded = BoundedText(identifier) else { throw Self.fault(in: identifier, of: kind) }
     guard choices.count <= InputViewTree.Limit.choices else {
       throw InputViewError(
-        description: "a \(kind.rawValue) has more than \(InputViewTree.Limit.choices) alternatives")
+        description: "a \(kind.rawValue) has more than \(InputViewTree.Limit.choices) alternatives or suggestions")
     }
     for case let text? in texts { try check(text, of: kind) }
     for choice in choices {
       try check(choice, of: kind)
       guard !choice.isEmpty else {
-        throw InputViewError(description: "the \(kind.rawValue) \"\(identifier)\" has an empty alternative")
+        throw InputViewError(
+          description: "the \(kind.rawValue) \"\(identifier)\" has an empty alternative or suggestion")
       }
     }
     guard identifiers[kind, default: []].insert(bounded).inserted else {

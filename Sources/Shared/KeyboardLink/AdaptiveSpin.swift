@@ -40,8 +40,8 @@ package struct AdaptiveSpin {
 }
 
 extension AdaptiveSpin {
-  /// Whether a receiver on one core may spin for a sender that last ran on another core. The number of the first core
-  /// is 1; 0 means unknown.
+  /// Whether a receiver on the core `core` may spin for a sender that last ran on the core `other`. The number of the
+  /// first core is 1; 0 means unknown.
   ///
   /// Spinning on the core that the sender needs keeps the sender from running. A busy machine often runs both processes
   /// on one core, and spinning then doubles the time of a turn.

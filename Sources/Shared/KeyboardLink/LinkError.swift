@@ -20,7 +20,8 @@ package enum LinkError: Error, Hashable, Sendable, CustomStringConvertible {
   case malformed(WireError)
   /// The message does not fit in the mailbox. The sender published nothing, and the caller can send another message.
   case tooLong(length: Int, capacity: Int)
-  /// This side tried to send while it must receive, or to receive while it must send.
+  /// This side tried to send while it must receive, or to receive while it must send. Or the other side sent a message
+  /// of the wrong kind.
   case outOfTurn
   /// The shared memory has the wrong size, or its size is not sealed.
   case unsuitableMemory
@@ -34,10 +35,10 @@ package enum LinkError: Error, Hashable, Sendable, CustomStringConvertible {
     case .peerEnded: "the other process has ended"
     case .tornWrite: "a message changed during reading"
     case .counterJumped(let expected, let found): "the message counter is \(found) instead of \(expected)"
-    case .lengthOutOfRange(let length): "a message claims \(length) bytes"
+    case .lengthOutOfRange(let length): "a message of \(length) bytes does not fit in its mailbox"
     case .malformed(let error): "a message is malformed: \(error)"
     case .tooLong(let length, let capacity): "a message of \(length) bytes exceeds the limit of \(capacity)"
-    case .outOfTurn: "a message was sent out of turn"
+    case .outOfTurn: "a message was sent or received out of turn"
     case .unsuitableMemory: "the shared memory has the wrong size or is not sealed"
     case .system(let operation, let errno): "\(operation): \(String(cString: strerror(errno)))"
     }

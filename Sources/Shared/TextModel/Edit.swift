@@ -85,8 +85,8 @@ extension TextBuffer {
   /// The reason why the text of an edit may not enter the document, or nil.
   ///
   /// An edit may insert forbidden text if the replaced text contains the same forbidden text. Without this exception, a
-  /// keyboard could not put brackets around an application's text with a control character. The exception does not
-  /// cover text outside the context window, which the keyboard cannot read.
+  /// keyboard could not put brackets around a selected text that contains a control character from the application. The
+  /// exception does not cover text outside the context window, which the keyboard cannot read.
   package func fault(in edit: Edit) -> TextFault? {
     guard !edit.isPlain, let text = edit.insertedText else { return nil }
     let run = longestRunOfCombiningMarks(with: text)
@@ -104,7 +104,7 @@ extension TextBuffer {
   /// Also counts the marks directly before and after the text, but reads only as many marks as it needs to detect a
   /// fault.
   private func longestRunOfCombiningMarks(with text: String) -> Int {
-    // Most texts neither start nor end with a mark, so the neighbors rarely matter.
+    // Most texts neither start nor end with a mark, so this function rarely reads the text around them.
     let touchesBefore = text.unicodeScalars.first?.isCombiningMark ?? true
     let touchesAfter = text.unicodeScalars.last?.isCombiningMark ?? true
     var run = CombiningMarkCounter()
@@ -116,7 +116,7 @@ extension TextBuffer {
       }
     }
     if touchesBefore { examine(scalarsBeforeInsertion.suffix(CombiningMarkCounter.longest + 1)) }
-    // The marks before the text count only if the text begins with another mark.
+    // A run that ends before the text contains no part of the text.
     longest = 0
     examine(text.unicodeScalars)
     if touchesAfter, run.length > 0 { examine(scalarsAfterInsertion.prefix(CombiningMarkCounter.longest + 1)) }
@@ -142,7 +142,7 @@ package enum TurnLimit {
   package static let insertedBytes = 64 * 1024
   /// The number of edits.
   package static let edits = 10_000
-  /// The number of other requests. The same limit applies to the callbacks that the result reports.
+  /// The number of requests that are not edits. The same limit applies to the callbacks that the result reports.
   package static let requests = 10_000
   /// The number of Unicode scalars that the keyboard may read in addition to the scalars at the start of the turn.
   /// Above this limit, the host still applies edits, but the keyboard gets no more text.

@@ -180,7 +180,7 @@ extension BidirectionalCollection where Element == Unicode.Scalar {
       let previous = self.index(before: index)
       if self[previous].isRegionalIndicator, self[index].isRegionalIndicator {
         let run = startOfRegionalIndicators(before: index)
-        // Two indicators are one flag, counted from the start of the run.
+        // From the start of the run, each pair of indicators is one flag.
         let border = run.count.isMultiple(of: 2) ? index : previous
         if border > run.start { return border }
         index = run.start

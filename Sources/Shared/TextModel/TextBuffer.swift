@@ -2,8 +2,8 @@
 ///
 /// The host's document and the keyboard's copy of it (the replica) both use this type, so an edit has the same effect
 /// in both. The buffer is *cut* on a side if the document has more text there. An edit whose result depends on the
-/// missing text changes nothing and returns ``EditOutcome/needsText``. For ``EditOutcome/needsText``, the caller adds
-/// the missing text and applies the edit again.
+/// missing text changes nothing and returns ``EditOutcome/needsText``. The caller then adds the missing text and
+/// applies the edit again.
 package struct TextBuffer: Sendable {
   /// The extent of the marked text on each side of the selection, in UTF-16 code units.
   package struct Marking: Hashable, Sendable {

@@ -36,7 +36,7 @@ import Testing
     #expect(LetterGrid.centers.count == 26)
   }
 
-  @Test("Points of a resampled path have equal distances, and the ends stay", arguments: [2, 5, 24])
+  @Test("A resampled path has the requested number of points and the same ends", arguments: [2, 5, 24])
   func resamples(count: Int) throws {
     let path = [GridPoint(x: 0, y: 0), GridPoint(x: 3, y: 0), GridPoint(x: 3, y: 4)]
     let points = Path(path).resampled(count)

@@ -1,4 +1,4 @@
-/// A point of a stroke. The units do not matter: the recognition compares shapes of any size.
+/// A point of a stroke, in any unit of length: the recognition scales all shapes to the same size.
 struct StrokePoint: Hashable {
   var x: Double
   var y: Double

@@ -34,7 +34,7 @@ enum Recognition {
     zip(strokes, counts).flatMap { resampled($0.0, $0.1) }
   }
 
-  /// The points, moved to the origin and scaled to a square of one unit. A narrow digit such as 1 stays narrow.
+  /// The points, scaled to a square of one unit with the origin in its center. A narrow digit such as 1 stays narrow.
   private static func normalized(_ points: [StrokePoint]) -> [StrokePoint] {
     let (left, right) = (points.map(\.x).min() ?? 0, points.map(\.x).max() ?? 0)
     let (top, bottom) = (points.map(\.y).min() ?? 0, points.map(\.y).max() ?? 0)

@@ -19,7 +19,7 @@ import Testing
     #expect(Recognition.digit(of: Self.written(template)) == template.digit)
   }
 
-  @Test("The direction of the strokes matters")
+  @Test("Strokes in the opposite direction do not give the digit")
   func comparesDirections() {
     let seven = DigitTemplate.all.first { $0.digit == 7 }?.strokes ?? []
     #expect(Recognition.digit(of: seven.map { $0.reversed() }) != 7)

@@ -86,7 +86,7 @@ import Testing
 @Suite struct CompositionTests {
   private var dictionary = Dictionary(words: "にほん/日本\nに/二\n")
 
-  @Test("The choice goes round the candidates, delete takes it back, and the rest of a reading stays")
+  @Test("Delete takes back the choice of a candidate, and the rest of an accepted reading stays")
   mutating func chooses() {
     var composition = Composition()
     for letter in "nihon" { composition.press(letter, &dictionary) }

@@ -52,7 +52,7 @@ package struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
       case .invalidUTF8: "a string is not UTF-8"
       case .invalidFlag(let byte): "unknown flag value \(byte)"
       case .tooManyElements(let count): "\(count) elements exceed the limit"
-      case .tooDeep: "rows and columns are nested more than \(InputViewTree.Limit.depth) levels deep"
+      case .tooDeep: "stacks are nested more than \(InputViewTree.Limit.depth) levels deep"
       case .outOfRange: "a number or range is out of bounds"
       case .unorderedKeys: "keys are repeated or out of order"
       case .unboundedText:

@@ -23,7 +23,7 @@ package enum HostRequest: Hashable, Sendable {
   case pasteboard(PasteboardRequest)
   /// A request to the network.
   case network(NetworkRequest)
-  /// Reads the paths of the keyboard's files, if the keyboard may have them.
+  /// Reads the paths of the keyboard's files, if the keyboard has `KLVFileAccess` = `paths`.
   case paths
   /// A request to the text services.
   case text(TextRequest)

@@ -13,7 +13,7 @@ package struct Turn: Hashable, Sendable {
   package var event: TurnEvent
   private var content: Content
 
-  /// The type is indirect, so that copying a turn without a document, as most turns are, copies little.
+  /// Most turns have no document. The type is indirect, so that copying such a turn copies little.
   private indirect enum Content: Hashable, Sendable {
     case unchanged
     case document(DocumentSnapshot)
@@ -190,7 +190,7 @@ package struct LaunchConfiguration: Hashable, Sendable {
   package var bundleIdentifier: String
   /// The absolute path of the library, which `CFBundleExecutable` names.
   package var libraryPath: String
-  /// `NSExtensionPrincipalClass`: a class (Swift) or a symbol (C). Empty for a keyboard that only has actions.
+  /// `NSExtensionPrincipalClass`: a class (Swift) or a symbol (C). Empty for a keyboard that consists of actions.
   package var principalClass: String
   /// `PrimaryLanguage`, as a BCP 47 tag.
   package var primaryLanguage: String

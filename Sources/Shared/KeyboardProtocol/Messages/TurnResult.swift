@@ -70,7 +70,7 @@ package enum LogLevel: Int, CaseIterable, Sendable {
   case fault = 4
 }
 
-/// A method of the controller, with the name that the method has in UIKit, if UIKit has it.
+/// A method of the controller. The cases have UIKit's names for the methods that UIKit has.
 package enum KeyboardCallback: Int, CaseIterable, Sendable {
   /// The controller has loaded.
   case viewDidLoad = 0
@@ -116,8 +116,8 @@ package enum KeyboardCallback: Int, CaseIterable, Sendable {
 }
 
 extension DocumentChange {
-  /// Whether the host calls `textWillChange` and `textDidChange`: for a change of the text, and, as on iOS, for a moved
-  /// selection that the keyboard did not move itself.
+  /// Whether the host calls `textWillChange` and `textDidChange`. The host calls them for a change of the text and, as
+  /// on iOS, if the user or the application moved the selection.
   package func reportsText(_ cause: ChangeCause) -> Bool { changedText || changedSelection && cause != .keyboard }
 }
 

@@ -4,7 +4,7 @@
  * A keyboard is a shared library that exports one data symbol, `klv_keyboard`. A library whose manifest declares
  * KLVActions may export plain functions instead. The host creates one controller from `klv_keyboard` and sends it one
  * event at a time. An event and everything that the keyboard does because of it is a *turn*. When a turn ends, the
- * host applies all of its edits and requests, or none.
+ * host applies all edits and requests of the turn. If the turn fails, the host applies none of them.
  *
  * These rules hold everywhere in this file:
  *
@@ -12,8 +12,8 @@
  *   text is never NULL. The comment of an optional text says "may be missing". A missing text is a NULL pointer with
  *   length 0.
  * - "Borrowed until the end of the turn" means: the host owns the memory. The memory is valid until the keyboard
- *   returns from the function that the host called. The host copies text that a keyboard passes to it before the call
- *   returns.
+ *   returns from the function that the host called. If a keyboard passes text to a host function, the host copies the
+ *   text before the function returns.
  * - The first member of a record that can grow is the record's size in bytes. If a record is shorter than the host's
  *   version of it, the host reads zeros in place of the missing members. If a record is longer, the host accepts it
  *   only if all additional bytes are zero. A record has at most KLV_RECORD_LIMIT bytes.
@@ -285,7 +285,7 @@ typedef struct klv_observing {
   void (*traits_did_change)(void *controller);
   void (*environment_did_change)(void *controller);
   void (*settings_did_change)(void *controller);
-  /* needs_switch_key or has_full_access of klv_input_mode changed. */
+  /* The result of needs_switch_key or of has_full_access (klv_input_mode) changed. */
   void (*standing_did_change)(void *controller);
   void (*did_receive_memory_warning)(void *controller);
   /* A timer of the keyboard fired. */
@@ -329,8 +329,12 @@ static inline const void *klv_get_host_interface(klv_host *host, const char *ide
 }
 
 /* The policy that limits the text that a keyboard may read. */
+/* A number of characters on each side of the selection: klv_context_info.window. */
 #define KLV_CONTEXT_WINDOW 0u
+/* At most 1,024 characters on each side, within the paragraph, as on iOS 15 and earlier. */
 #define KLV_CONTEXT_PARAGRAPH 1u
+/* At most 1,024 characters on each side. The text after the selection ends with the paragraph, as on iOS 16 and
+ * later. */
 #define KLV_CONTEXT_IOS16 2u
 
 /* Host to keyboard. The caller sets `size`. The host writes at most `size` bytes. */
@@ -511,7 +515,7 @@ typedef struct klv_input_mode {
 #define KLV_REPEATS_YES 1u
 #define KLV_REPEATS_NO 2u
 
-/* Which swipes a key gets if they begin on the key. These values exist since version 1.3. */
+/* The directions of the swipes that a key gets. The swipes begin on the key. These values exist since version 1.3. */
 /* klv_interface_record.recognizes_swipes decides whether the keyboard gets a swipe that begins on the key. */
 #define KLV_SWIPES_BY_VIEW 0u
 /* Left, right, up and down. */
@@ -531,8 +535,9 @@ typedef struct klv_input_mode {
 #define KLV_ALIGN_CENTER 2u
 #define KLV_ALIGN_TRAILING 3u
 
-/* Flags of klv_element.sets: the element sets this number. Without the flag, the host chooses the number. The flags are
- * necessary because 0 is a valid value of the numbers. */
+/* Flags of klv_element.sets. Each flag says that the element sets the member of the same name, such as corner_radius.
+ * Without the flag, the host ignores the member and chooses a value. A member cannot use 0 to mean "the host chooses",
+ * because 0 is a valid corner radius, opacity and spacing. */
 #define KLV_SETS_CORNER_RADIUS 1u
 #define KLV_SETS_OPACITY 2u
 #define KLV_SETS_SPACING 4u
@@ -560,7 +565,7 @@ typedef struct klv_input_mode {
  * it or clips to it. That command ends the path. */
 /* Begins a part of the path at (x, y). */
 #define KLV_DRAW_MOVE 0u
-/* Adds a line to (x, y). */
+/* Adds a line from the current position to (x, y). */
 #define KLV_DRAW_LINE 1u
 /* Adds a quadratic Bezier curve to (x, y) with the control point (x1, y1). */
 #define KLV_DRAW_QUAD_CURVE 2u
@@ -572,7 +577,7 @@ typedef struct klv_input_mode {
 #define KLV_DRAW_ARC 4u
 /* Adds a rectangle at (x, y) with the size `width` and `height`, and the corner radius `radius`. */
 #define KLV_DRAW_RECT 5u
-/* Adds a line to the start of this part of the path. */
+/* Adds a line from the current position back to the start of this part of the path. */
 #define KLV_DRAW_CLOSE 6u
 /* Fills the path. With KLV_DRAW_EVEN_ODD, parts that the path encloses an even number of times stay empty. */
 #define KLV_DRAW_FILL 7u
@@ -609,9 +614,9 @@ typedef struct klv_input_mode {
 #define KLV_DRAW_LIMIT 4096u
 #define KLV_PAINT_LIMIT 1024u
 
-/* One command of a drawing. The host ignores members that a command does not use. Coordinates and lengths are at most
- * 16,384 in the canvas's coordinates, from its top left corner. Angles are in radians, from -16 to 16; 0 is to the
- * right. */
+/* One command of a drawing. The host ignores members that a command does not use. Coordinates are distances from the
+ * top left corner of the canvas, from -16,384 to 16,384. Lengths are from 0 to 16,384. Angles are in radians, from -16
+ * to 16; 0 is to the right. */
 typedef struct klv_draw_command {
   /* KLV_DRAW_… */
   uint32_t kind;
@@ -842,7 +847,8 @@ typedef struct klv_setting {
   klv_text text;
 } klv_setting;
 
-/* "klava.settings/1": the user's settings for this keyboard, with defaults. */
+/* "klava.settings/1": the user's settings for this keyboard. A setting that the user has not changed has its default
+ * value. */
 typedef struct klv_settings {
   /* [load] Reads the setting with this key. Returns KLV_ERROR_NOT_FOUND if no setting has the key. */
   klv_result (*read)(klv_host *host, const char *key, uint64_t key_length, klv_setting *setting);
@@ -868,7 +874,7 @@ typedef struct klv_resources {
 /* "klava.container/1": the keyboard's data container. A name has 1 to 128 of the characters A-Z a-z 0-9 . _ - and does
  * not start with a period. A file has at most 4,194,304 bytes, and one call reads or writes the whole file. The
  * container holds at most 4,096 files and 64,000,000 bytes. In the total, the size of each file is rounded up to whole
- * memory pages. If the keyboard uses paths (KLVFileAccess), these files are in the folder that container_path
+ * memory pages. If the manifest sets KLVFileAccess to `paths`, these files are in the folder that container_path
  * returns. */
 typedef struct klv_container {
   /* [load] Reads a file. The bytes are valid until the end of the turn. */
@@ -918,7 +924,8 @@ typedef struct klv_memory {
 } klv_memory;
 #define KLV_MEMORY "klava.memory/1"
 
-/* Sounds of a key that types, a key that deletes, and any other key (1123, 1155 and 1156 on iOS). */
+/* Sounds of a key that types, a key that deletes, and any other key. On iOS, these are the system sounds 1123, 1155 and
+ * 1156. */
 #define KLV_SOUND_CLICK 0
 #define KLV_SOUND_DELETE 1
 #define KLV_SOUND_MODIFIER 2
@@ -945,8 +952,8 @@ typedef struct klv_feedback {
 /* The maximum length in bytes of a text that a keyboard reads from the pasteboard or writes to it. */
 #define KLV_PASTEBOARD_TEXT_LIMIT 262144u
 
-/* "klava.pasteboard/1": the text of UIPasteboard.general. The host answers at most 64 calls in a turn. Further calls
- * return KLV_ERROR_TOO_LARGE. */
+/* "klava.pasteboard/1": the text of UIPasteboard.general. The host answers at most 64 calls in a turn. Each later call
+ * in the turn returns KLV_ERROR_TOO_LARGE. */
 typedef struct klv_pasteboard {
   /* [field] string: the text of the pasteboard. The text is missing if the pasteboard has none. Returns
    * KLV_ERROR_TOO_LARGE if the text is longer than KLV_PASTEBOARD_TEXT_LIMIT. The text is valid until the end of the
@@ -1008,7 +1015,8 @@ typedef struct klv_connection_info {
 typedef struct klv_network {
   /* [turn] Starts a connection to a name or an address (at most 253 bytes) and a port (1 to 65,535), and stores the
    * connection's number. The host never uses a number twice. The function does not wait; `state` reports the progress.
-   * Returns KLV_ERROR_TOO_LARGE beyond KLV_CONNECTION_LIMIT, and beyond 8 new connections in a second. */
+   * Returns KLV_ERROR_TOO_LARGE if the keyboard has KLV_CONNECTION_LIMIT connections, or starts more than 8 connections
+   * in a second. */
   klv_result (*connect)(klv_host *host, const char *name, uint64_t length, uint64_t port, uint64_t *connection);
   /* [turn] Reads the state of a connection. The functions `state`, `send`, `receive` and `close` return
    * KLV_ERROR_NOT_FOUND if no connection has the number. */
@@ -1016,18 +1024,18 @@ typedef struct klv_network {
   /* [turn] Sends at most KLV_NETWORK_CALL_LIMIT bytes and stores how many bytes the host accepted, possibly 0. Send the
    * remaining bytes later. The function never waits. Returns KLV_ERROR_FAILED if the connection can send no more. */
   klv_result (*send)(klv_host *host, uint64_t connection, const uint8_t *bytes, uint64_t length, uint64_t *taken);
-  /* [turn] Receives up to `capacity` bytes (1 to KLV_NETWORK_CALL_LIMIT) and waits up to `seconds` for them (0 to 0.1,
-   * all calls of a turn together). An empty result is not an error: no bytes have arrived yet, or the connection is
-   * closed. `state` shows whether the connection is closed. Returns KLV_ERROR_FAILED if the connection failed. The
-   * bytes are valid until the end of the turn. */
+  /* [turn] Receives up to `capacity` bytes (1 to KLV_NETWORK_CALL_LIMIT) and waits up to `seconds` for them (0 to 0.1).
+   * All calls of a turn together wait at most 0.1 s. An empty result is not an error: no bytes have arrived yet, or the
+   * connection is closed. `state` shows whether the connection is closed. Returns KLV_ERROR_FAILED if the connection
+   * failed. The bytes are valid until the end of the turn. */
   klv_result (*receive)(klv_host *host, uint64_t connection, uint64_t capacity, double seconds, klv_bytes *bytes);
   /* [turn] Closes a connection. The connection's number is then invalid. */
   klv_result (*close)(klv_host *host, uint64_t connection);
 } klv_network;
 #define KLV_NETWORK "klava.network/1"
 
-/* "klava.paths/1": the paths of the keyboard's files. NULL unless the manifest requests paths (KLVFileAccess). Other
- * keyboards use "klava.resources/1" and "klava.container/1". */
+/* "klava.paths/1": the paths of the keyboard's files. The host has this table only for a keyboard whose manifest sets
+ * KLVFileAccess to `paths`. All other keyboards use "klava.resources/1" and "klava.container/1". */
 typedef struct klv_paths {
   /* [load] The absolute path of the bundle's folder, which the keyboard can read. The text is valid until the end of
    * the turn. */
@@ -1059,7 +1067,7 @@ typedef struct klv_offsets {
 } klv_offsets;
 
 /* "klava.text/1": text services, with the same rules for all keyboards. The host answers at most 64 calls in a turn.
- * Further calls return KLV_ERROR_TOO_LARGE. Exists since version 1.4. */
+ * Each later call in the turn returns KLV_ERROR_TOO_LARGE. Exists since version 1.4. */
 typedef struct klv_text_services {
   /* [load] Finds the boundaries of words by the default rules of Unicode (UAX #29), from 0 to the end of the text. In
    * scripts without spaces, the host finds the words in a dictionary. An empty text has no boundaries. Returns
@@ -1089,10 +1097,10 @@ typedef struct klv_text_services {
 #define KLV_HAPTIC_WARNING 5
 #define KLV_HAPTIC_ERROR 6
 
-/* "klava.haptics/1": vibrations. Without full access, each function does nothing and returns KLV_ERROR_NO_ACCESS. The
- * host plays at most one vibration for each turn, when the turn ends. A second request in a turn returns
- * KLV_ERROR_TOO_LARGE. The functions return KLV_OK even if the user turned vibrations off or the device has no motor.
- * Exists since version 1.5. */
+/* "klava.haptics/1": vibrations. Without full access, `play` does nothing and returns KLV_ERROR_NO_ACCESS. The host
+ * plays at most one vibration for each turn, when the turn ends. A second request in a turn returns
+ * KLV_ERROR_TOO_LARGE. `play` returns KLV_OK even if the user turned vibrations off or the device has no motor. Exists
+ * since version 1.5. */
 typedef struct klv_haptics {
   /* [edit] Plays this kind of haptic feedback: KLV_HAPTIC_… Returns KLV_ERROR_BAD_ARGUMENT for any other number. */
   klv_result (*play)(klv_host *host, int32_t haptic);
@@ -1107,7 +1115,7 @@ typedef struct klv_haptics {
 /* "klava.spelling/1": the spell checker, with the dictionaries of the system. A confined process finds the answers. In
  * one turn, the host waits for this process at most 0.1 s, and answers at most 64 calls. The functions return
  * KLV_ERROR_NOT_NOW if the answer does not arrive in time, for example while the process loads a dictionary: call again
- * in a later turn. They return KLV_ERROR_TOO_LARGE after 64 calls or if a text exceeds its limit,
+ * in a later turn. They return KLV_ERROR_TOO_LARGE after 64 calls, and for a text that exceeds its limit. They return
  * KLV_ERROR_BAD_ARGUMENT if the language is not a BCP 47 tag, and KLV_ERROR_NOT_FOUND if the language has no
  * dictionary. The answers do not depend on words that the system keyboard learned from the user. Exists since version
  * 1.6. */
