@@ -249,12 +249,12 @@ package struct ApplicationDocument: Sendable {
       ?? (expected[reached].text.isSamePlace(as: text) && !isInFlight ? reached : nil)
     {
       (reached, unmatched) = (index, nil)
-      // The window of a long text moves with the insertion point, so take over the new window.
+      // The window of a long text moves with the insertion point, so store the new window.
       if !isInFlight, expected[index].text != text { show(text) }
     } else if time < quietAt, isDisplaced(text) {
       // Ignore a displaced report: it has no new information, and another report can follow.
     } else if expected[...reached].contains(where: { $0.text == text }) {
-      // A late or repeated report shows the current text only if no other report follows.
+      // A report of an earlier text can be late or repeated. Accept it only if no other report follows.
       unmatched = text
       if !isInFlight { quietAt = max(quietAt, time + patience) }
     } else if isInFlight, !(expected.count == reached + 2 && expected[reached + 1].isByKey) {
@@ -407,7 +407,7 @@ package struct ApplicationDocument: Sendable {
   }
 
   private mutating func press(_ press: EditStep.Press, count: Int, _ update: inout DocumentUpdate, at time: Duration) {
-    // A press costs less than the comparison of an edit, so a press counts as half of the text's bytes.
+    // A press costs less than the comparison of an edit, so its work is half of the text's bytes.
     let work = field.byteCount / 2 + 1
     let count = min(count, limits.presses, limits.work / work)
     guard count > 0 else { return }

@@ -123,7 +123,8 @@ extension KeyboardRegistry {
     if other.origin != .installed { throw Diagnostic(.identifierShipped, identifier) }
     guard other.identifier == identifier else {
       throw Diagnostic(
-        .identifierCaseClash, identifier, "The installed keyboard \"\(other.identifier)\" differs only in case.")
+        .identifierCaseClash, identifier,
+        "The installed keyboard \"\(other.identifier)\" has the same identifier, except for upper and lower case.")
     }
   }
 

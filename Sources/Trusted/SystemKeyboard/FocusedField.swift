@@ -26,7 +26,7 @@ struct FocusedField {
   private var correctedWord: String?
   /// The number of characters before the insertion point that this keyboard typed.
   private var ownCharacters = 0
-  /// The largest value of ``ownCharacters``, more than the characters of two words of maximum length.
+  /// The maximum of ``ownCharacters``. Two words of maximum length have fewer characters.
   private static let maximumOwnCharacters = 128
   /// Whether the last edit was a line break.
   private var endsWithReturn = false
@@ -54,8 +54,8 @@ struct FocusedField {
   private(set) var hasBeenSecure: Bool
   /// The plane with copied texts that the host last received; nil if the host received another plane.
   private var shownClipboard: ClipboardPanel?
-  /// The held keys with alternatives. If the user releases a held key without choosing an alternative, the key counts
-  /// as pressed.
+  /// The held keys with alternatives. If the user releases a held key without choosing an alternative, the key has the
+  /// effect of a press.
   private var waitingKeys: Set<String> = []
 
   /// The state that the host last received. The keyboard sends a request only if the state differs.

@@ -42,7 +42,7 @@ package final class RunnerKeyboard: KeyboardProcess {
   private var resources: ProcessResources
   /// The copy of the data container in memory; nil for a process without such a copy.
   private let container: ContainerMirror?
-  /// Whether the process cannot have changed the files in memory since the host last saved them.
+  /// Whether the host has saved the files in memory and the process has not run since.
   private var isKept = false
   /// Receives the bytes that the keyboard printed.
   private let log: ([UInt8]) -> Void

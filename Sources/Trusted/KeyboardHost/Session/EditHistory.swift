@@ -63,7 +63,7 @@ struct EditHistory {
       case .none: break
       case .document: return nil
       case .insertion(let step):
-        // Later turns can change any text, so from now on the step needs the document before it.
+        // Later turns can change any text, so from now on the history keeps the document from before the step.
         if let beginning = step.reverted(in: document()) { open = .document(beginning) } else { clear() }
         return nil
       }

@@ -116,7 +116,7 @@ package struct TypingPreferences: Hashable, Sendable {
   package var showsNumberRow = false
   /// Whether the letters have a row with Esc, Tab, Ctrl, Alt, arrows and a key for function keys.
   package var showsDesktopKeys = false
-  /// The side at which the keys are, for one hand; nil if the keys have the whole width.
+  /// The side of the screen at which one hand reaches all keys; nil if the keys use the whole width.
   package var oneHanded: Side?
   /// Whether the host divides wide keyboards into two halves (Desktop.md#split-keyboard).
   package var splitsKeyboards = false

@@ -281,8 +281,10 @@ package final class KeyboardSession {
   /// Whether the system keyboard waits for suggestions. A user at normal speed would see them before the next key.
   package var awaitsSuggestions: Bool { showsSystemKeyboard && system.awaitsAnswer }
 
-  /// Lets the suggestions of the system keyboard for the last key arrive. Call this method before the next key if keys
-  /// arrive faster than a user types. Waits at most a second, unless the clock is virtual.
+  /// Waits until the system keyboard has the suggestions for the last key.
+  ///
+  /// Call this method before the next key if keys arrive faster than a user types. On the machine's clock, the method
+  /// waits at most a second.
   package func awaitSuggestions() {
     if let clock = clock as? VirtualClock {
       if awaitsSuggestions { runRequestedTurns(on: clock) }
