@@ -339,7 +339,7 @@ struct FocusedField {
     ownTexts = personal.own(type)
   }
 
-  /// The texts of the own data that begin with the text of the field; empty if the bar shows words.
+  /// The texts of the user's own data that begin with the text of the field; empty if the bar shows words.
   private var ownSuggestions: ArraySlice<String> {
     guard !ownTexts.isEmpty, buffer.selected.isEmpty, !buffer.isSelectionCut, buffer.marking == nil,
       !buffer.isCutBefore, buffer.after.isEmpty, !buffer.isCutAfter

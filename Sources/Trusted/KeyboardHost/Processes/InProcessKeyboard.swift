@@ -72,7 +72,7 @@ private enum MainQueue {
     /// Removes the function, so that it runs at most once.
     private func take() -> Function? { function.withLock { $0.take() } }
 
-    /// Runs the function. When `run` returns, no reference to the function is left, so none can outlive the caller of
+    /// Runs the function. When `run` returns, no reference to the function remains, so none can outlive the caller of
     /// ``wait(within:)``.
     @inline(never) private func run() { take()?.run() }
 

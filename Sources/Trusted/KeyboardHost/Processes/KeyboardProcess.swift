@@ -80,8 +80,8 @@ package protocol KeyboardProcess: Keyboard {
   /// The time within which a turn that began while the user was idle must end once the user acts again.
   var grace: Duration { get }
 
-  /// The limit of host time for the result of the last turn: the time that the turn's deadline leaves, or a small
-  /// minimum.
+  /// The limit of host time for the result of the last turn: at most the time until the turn's deadline, and at least a
+  /// small minimum.
   var timeForResult: Duration { get }
 
   /// Stops the keyboard, so that it gets no processor time until its next turn (Behavior.md#stopped-processes).

@@ -234,7 +234,7 @@ struct TextDifference {
 extension TextDocument {
   /// Returns edits that restore the text and insertion point of an earlier document, as far as edits can restore them.
   ///
-  /// An application that owns its text applies these edits. Edits cannot select text, so the insertion point gets to
+  /// An application that owns its text applies these edits. Edits cannot select text, so the insertion point moves to
   /// the end of the earlier selection.
   func edits(to earlier: TextDocument) -> [Edit] {
     var document = self

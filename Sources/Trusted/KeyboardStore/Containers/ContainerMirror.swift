@@ -308,7 +308,7 @@ package final class ContainerMirror {
   ///
   /// - Parameters:
   ///   - folder: The folder.
-  ///   - checksNames: Whether to check names. With the check, files whose names are not plain text count as
+  ///   - checksNames: Whether to check names. The check counts files whose names are not plain text in
   ///     ``Listing/others``.
   ///   - isOver: Whether the host has other work. The method checks this once for every 32 entries.
   private static func list(
