@@ -23,7 +23,7 @@ package final class InProcessKeyboard: Keyboard {
     _ turn: Turn, while idle: IdleTime?, answering answer: (HostRequest) -> HostReply
   ) throws(KeyboardEndError) -> TurnResult? {
     // The compiler stores the length of the source's path in the program. With a fixed name, builds in different
-    // folders produce the same program. The closure does not throw, because the path of an error would not get the
+    // folders produce the same program. The closure does not throw, because the code for an error would not get the
     // fixed name.
     #sourceLocation(file:"InProcessKeyboard.serve",line:1)
     let served = withoutActuallyEscaping(answer) { answer in serve(turn, answer) }

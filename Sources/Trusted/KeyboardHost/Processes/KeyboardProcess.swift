@@ -10,7 +10,7 @@ package protocol KeyboardProcess: Keyboard {
   /// - Throws: ``KeyboardEndError``, as ``Keyboard/serve(_:while:answering:)``.
   func becomeReady() throws(KeyboardEndError)
 
-  /// Sends a turn and does not wait for its result. The next call of ``Keyboard/serve(_:while:answering:)`` must have
+  /// Sends a turn and does not wait for its result. The next call of ``Keyboard/serve(_:while:answering:)`` must pass
   /// the same turn, and waits for the result. The deadline of the turn begins with that call.
   ///
   /// - Returns: Whether this method sent the turn. False for a keyboard in the host's process, which cannot run while

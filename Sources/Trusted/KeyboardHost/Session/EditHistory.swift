@@ -53,8 +53,8 @@ struct EditHistory {
   ///   - place: The size of the text before the insertion point, in UTF-8 bytes; nil if text is selected or marked.
   ///   - document: The document before the edits. Most steps do not need this document.
   ///   - beginsStep: Whether the edits begin a step. If false, the edits continue the last step, if there is one.
-  /// - Returns: The argument for ``begin(_:in:)`` if the edits change the text; nil if the edits continue the last
-  ///   step.
+  /// - Returns: The argument for ``begin(_:endingAt:)`` if the edits change the text; nil if the edits continue the
+  ///   last step.
   mutating func prepare(
     for edits: [Edit], at place: Int?, of document: @autoclosure () -> TextDocument, beginsStep: Bool
   ) -> Beginning? {

@@ -10,8 +10,8 @@ package protocol KeyboardSource: InputModeList, KeyboardFactory, KeyboardGrants,
 package protocol InputModeList: AnyObject {
   /// Returns the input modes that the user enabled, in the user's order. The list may contain the system keyboard.
   func modes() -> [InputMode]
-  /// The version of the list and of ``KeyboardGrants``. It changes with each change. Nil if the source does not know
-  /// its version; the session then reads both each time.
+  /// The version of the list and of the grants (``KeyboardGrants``), which every change of either increases. Nil if the
+  /// source does not know its version; the session then reads both each time.
   var choicesVersion: Int? { get }
 }
 

@@ -8,8 +8,8 @@ internal import SystemSupport
 /// A keyboard with paths can write at any moment, even between turns. Therefore its files are in a tmpfs, whose size
 /// the kernel limits. The host copies the user's files into the tmpfs before the keyboard's code runs. The host copies
 /// changed files back when the user pauses and after the end of the process. The host does not trust the contents of
-/// the tmpfs, and copies only regular files with plain text names. While the contents of the tmpfs exceed a limit of
-/// data containers, the host copies nothing.
+/// the tmpfs, and copies only regular files whose names are plain text. While the contents of the tmpfs exceed a limit
+/// of data containers, the host copies nothing.
 package final class ContainerMirror {
   private let stored: KeyboardContainer
   /// The container in memory; nil before ``attach(_:)``, and after ``finish(unless:)``.
@@ -65,7 +65,7 @@ package final class ContainerMirror {
 
   /// The contents of a folder.
   private struct Listing {
-    /// The regular files with plain text names.
+    /// The regular files whose names are plain text.
     var files: [File] = []
     /// The number of other entries.
     var others = 0
