@@ -17,8 +17,8 @@ package import TextModel
 
 /// The text of one field with the edits that are on their way to the application.
 ///
-/// Call ``apply(_:at:)`` for each turn of the session, ``report(_:at:)`` for each text that the application reports,
-/// and ``advance(to:)`` at ``deadline``. Pass all edits of the session before a report, so that a
+/// Call ``apply(_:at:)`` for each turn of the session, ``report(_:isReset:at:)`` for each text that the application
+/// reports, and ``advance(to:)`` at ``deadline``. Pass all edits of the session before a report, so that a
 /// ``DocumentUpdate/change`` never undoes an edit that the document has not received yet. Any input is safe.
 package struct ApplicationDocument: Sendable {
   /// The connection to the application.
