@@ -5,7 +5,7 @@ package enum KeyboardIdentifier {
   /// The identifier of the system keyboard, which no bundle may have.
   package static let system = "org.klava.system"
 
-  /// The shipped keyboards.
+  /// The identifiers of the keyboards that ship with Klava.
   package static let shipped = ["org.klava.habr-tags", "org.klava.calculator", "org.klava.pet-phrases"]
 
   /// The initial list of input modes, which the user can change (Behavior.md#input-mode-list). The system keyboard is

@@ -126,7 +126,7 @@ extension RegistryState.Entry {
     }
   }
 
-  /// Stores a value. Returns false for nil, which means that the file contains a value of the wrong type.
+  /// Stores a value. Returns false for nil, because the file then contains a value of the wrong type.
   private static func read<Value>(_ value: Value?, into place: inout Value) -> Bool {
     guard let value else { return false }
     place = value

@@ -49,7 +49,7 @@ package protocol KeyboardProcess: Keyboard {
   /// The descriptor that becomes readable when the process ends; nil for a keyboard in the host's process.
   var endDescriptor: Int32? { get }
 
-  /// Returns whether the keyboard requests a turn, and makes ``turnRequestDescriptor`` unreadable.
+  /// Returns whether the keyboard requests a turn, and drains ``turnRequestDescriptor``.
   func readTurnRequest() -> TurnRequest
 
   /// Marks all requests for a turn as handled. Call this method before the requested turn begins.
@@ -58,7 +58,7 @@ package protocol KeyboardProcess: Keyboard {
   /// Returns how the keyboard's process ended, and releases the process. Call this method only if ``hasEnded`` is true.
   func howItEnded() -> KeyboardEndError
 
-  /// Whether the process ended before it received its last turn, so that the turn did not cause the end.
+  /// Whether the process ended before it received its last turn. If true, the turn did not cause the end.
   ///
   /// The process can forge this value. If the value is true, the host has applied nothing of the turn, and gives the
   /// turn to another process.

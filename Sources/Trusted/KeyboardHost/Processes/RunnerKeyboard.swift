@@ -215,8 +215,8 @@ package final class RunnerKeyboard: KeyboardProcess {
 
   package func readTurnRequest() -> TurnRequest {
     guard process != nil, hasGreeted, underway == nil else { return .none }
-    // The runner counts a request before it wakes the host. Therefore this code makes the descriptor unreadable before
-    // it reads the count, and cannot miss a request.
+    // The runner counts a request before it wakes the host. Therefore this code drains the descriptor before it reads
+    // the count, and cannot miss a request.
     let wasWoken = link.drainWakeUp()
     return link.isTurnRequested ? .pending : wasWoken ? .falseAlarm : .none
   }

@@ -49,15 +49,15 @@ package protocol SystemTyping: Keyboard {
   ///
   /// - Parameters:
   ///   - mode: The identifier of the input mode.
-  ///   - showsLanguage: Whether the user has several layouts, so that the space bar of the built-in layout shows its
+  ///   - showsLanguage: Whether the user has several layouts. If true, the space bar of the built-in layout shows its
   ///     language too.
   func selectLayout(of mode: String, showsLanguage: Bool)
 
   /// Compiles the layouts of input modes that the user may select next. Call this method while the user is idle.
   func prepareLayouts(of modes: [String])
 
-  /// Whether the field is a terminal, so that the keyboard shows the keys that terminals need. Set this property before
-  /// the field gets the focus.
+  /// Whether the field is a terminal. If true, the keyboard shows the keys that terminals need. Set this property
+  /// before the field gets the focus.
   var isInTerminal: Bool { get set }
 
   /// Returns the key presses for the application since the last call.

@@ -46,7 +46,7 @@ package protocol KeyboardFactory: AnyObject {
 package protocol KeyboardGrants: AnyObject {
   /// Whether the user granted full access to a keyboard.
   func hasFullAccess(_ identifier: String) -> Bool
-  /// Whether a keyboard's manifest requests full access, so that the keyboard may play key sounds (Behavior.md#rights).
+  /// Whether a keyboard's manifest requests full access. If true, it may play key sounds (Behavior.md#rights).
   func mayGiveFeedback(_ identifier: String) -> Bool
   /// Whether the user allows a keyboard with full access to connect to this machine and the local network.
   func reachesLocalNetwork(_ identifier: String) -> Bool
