@@ -10,8 +10,8 @@
 //
 // Two channels lead to an application: text and keys. Toolkits read the two channels from different queues, so an
 // operation on one channel can overtake an earlier operation on the other channel. Before the channel changes, the
-// document therefore waits at a *fence*, until the application reports the predicted text, but at most 50 ms to 200 ms
-// (``ApplicationDocument/patience-swift.property``).
+// document therefore waits at a *fence* until the application reports the predicted text. It waits at most 50 ms to
+// 200 ms (``ApplicationDocument/patience-swift.property``).
 
 package import TextModel
 

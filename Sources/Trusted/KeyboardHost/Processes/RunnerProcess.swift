@@ -239,7 +239,7 @@ struct RunnerProcess: ~Copyable {
     switch keyboard {
     case .some(let keyboard):
       // Kill the keyboard's process first, so that its parent and grandparent reap it and exit. If the host killed all
-      // three at once, process 1 of the machine or container would have to reap them, and process 1 of a container may
+      // three at once, process 1 of the machine or container would have to reap them. Process 1 of a container may
       // never do so.
       _ = klv_pidfd_send_signal(keyboard.number, SIGKILL)
       killpg(processIdentifier, SIGCONT)

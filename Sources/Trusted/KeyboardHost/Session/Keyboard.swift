@@ -80,8 +80,8 @@ package protocol SystemTyping: Keyboard {
   /// The pasteboard, for the history of copied texts; nil without one.
   var pasteboard: (any Pasteboard)? { get set }
 
-  /// Adds a text that the user copied in an application to the history of copied texts, if the user wants a history and
-  /// the text cannot be a password.
+  /// Adds a text to the history of copied texts, if the user wants a history and the text cannot be a password. The
+  /// user copied the text in an application.
   func keepCopied(_ text: String)
 
   /// The automatic changes of typed text that the user wants. New preferences apply when the keyboard next gets the

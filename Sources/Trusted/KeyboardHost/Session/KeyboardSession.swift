@@ -182,7 +182,8 @@ package final class KeyboardSession {
   /// The settings of the system keyboard.
   package var preferences: TypingPreferences { system.preferences }
 
-  /// Adds a text that the user copied in an application to the history of copied texts. Keyboards do not get the text.
+  /// Adds a text to the history of copied texts. The user copied the text in an application. The call gives the text
+  /// only to the system keyboard.
   package func keepCopied(_ text: String) { system.keepCopied(text) }
 
   /// The factor by which the shown keyboard is higher than usual: the user's setting for the system keyboard, and 1 for
