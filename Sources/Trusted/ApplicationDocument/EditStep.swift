@@ -128,8 +128,8 @@ extension TextBuffer {
     }
   }
 
-  /// The number of presses that move from this insertion point to another insertion point. If there is a selection, the
-  /// first press ends it.
+  /// The number of presses that move the insertion point from its place in this buffer to its place in `other`. If
+  /// there is a selection, the first press ends it.
   fileprivate func presses(to other: TextBuffer, isForward: Bool) -> Int {
     let to = FieldText(other)
     var from = FieldText(self)

@@ -172,7 +172,7 @@ private struct LetterArrangement {
     return LayoutKey(shown(base), shifted: shifted, others: others, latin: key.latin)
   }
 
-  /// Moves keys from rows that are too long to other places.
+  /// Finds other places for the keys that do not fit in their rows.
   mutating func arrange() {
     var moved: [LayoutKey] = []
     for index in upperRows.indices {

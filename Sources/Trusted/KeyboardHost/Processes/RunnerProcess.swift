@@ -142,7 +142,7 @@ struct RunnerProcess: ~Copyable {
   /// The number of the pidfd of the only process that runs code of the keyboard; nil if there may be several.
   private var numberOfOnlyProcess: Int32? {
     guard keyboardIsAlone else { return nil }
-    // With `if case`, the release compiler of Swift 6.3 does not end, because Descriptor cannot be copied.
+    // With `if case`, the compiler of Swift 6.3 hangs in a release build, because Descriptor cannot be copied.
     switch keyboard {
     case .some(let keyboard): return keyboard.number
     case .none: return nil

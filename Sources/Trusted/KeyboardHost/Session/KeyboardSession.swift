@@ -279,7 +279,8 @@ package final class KeyboardSession {
     try call { $0.press(hardwareKey: name) }
   }
 
-  /// Whether the system keyboard waits for suggestions. A user at normal speed would see them before the next key.
+  /// Whether the system keyboard waits for suggestions. A user who types at normal speed would see them before the next
+  /// key.
   package var awaitsSuggestions: Bool { showsSystemKeyboard && system.awaitsAnswer }
 
   /// Waits until the system keyboard has the suggestions for the last key.
@@ -395,7 +396,7 @@ package final class KeyboardSession {
     run { $0.settingsChanged(of: identifier, to: settings) }
   }
 
-  /// Applies the settings of the system keyboard: key sounds and automatic changes of typed text.
+  /// Applies the settings of the system keyboard: key sounds, and the ``TypingPreferences``.
   package func applySystemSettings(_ settings: [String: SettingValue]) {
     feedback.wantsClicks = settings[SettingsSchema.clicksKey] == .boolean(true)
     system.preferences = TypingPreferences(settings)

@@ -89,7 +89,7 @@ struct SessionState {
     identifier == modes.system || KeyboardLayoutName.isIdentifier(identifier)
   }
 
-  /// Returns the index of a keyboard; adds a new keyboard.
+  /// Returns the index of a keyboard. Adds the keyboard if the session has not used it.
   mutating func instance(of identifier: String) -> Instance {
     if let known = index(of: identifier) { return known }
     instances.append(InstanceState(identifier))
