@@ -10,16 +10,16 @@
 //
 // Two channels lead to an application: text and keys. Toolkits read the two channels from different queues, so an
 // operation on one channel can overtake an earlier operation on the other channel. Before the channel changes, the
-// document therefore waits at a *fence*, until the application reports the predicted text, but at most 50 ms to 200 ms
-// (``ApplicationDocument/patience-swift.property``).
+// document therefore waits at a *fence* until the application reports the predicted text. It waits at most 50 ms to
+// 200 ms (``ApplicationDocument/patience-swift.property``).
 
 package import TextModel
 
 /// The text of one field with the edits that are on their way to the application.
 ///
-/// Call ``apply(_:at:)`` for each turn of the session, ``report(_:at:)`` for each text of the application, and
-/// ``advance(to:)`` at ``deadline``. Pass all edits of the session before a report, so that a ``DocumentUpdate/change``
-/// never undoes an edit that the document has not received yet. Any input is safe.
+/// Call ``apply(_:at:)`` for each turn of the session, ``report(_:isReset:at:)`` for each text that the application
+/// reports, and ``advance(to:)`` at ``deadline``. Pass all edits of the session before a report, so that a
+/// ``DocumentUpdate/change`` never undoes an edit that the document has not received yet. Any input is safe.
 package struct ApplicationDocument: Sendable {
   /// The connection to the application.
   package let transport: TextTransport
@@ -249,12 +249,12 @@ package struct ApplicationDocument: Sendable {
       ?? (expected[reached].text.isSamePlace(as: text) && !isInFlight ? reached : nil)
     {
       (reached, unmatched) = (index, nil)
-      // The window of a long text moves with the insertion point, so take over the new window.
+      // The window of a long text moves with the insertion point, so store the new window.
       if !isInFlight, expected[index].text != text { show(text) }
     } else if time < quietAt, isDisplaced(text) {
       // Ignore a displaced report: it has no new information, and another report can follow.
     } else if expected[...reached].contains(where: { $0.text == text }) {
-      // A late or repeated report shows the current text only if no other report follows.
+      // A report of an earlier text can be late or repeated. Accept it only if no other report follows.
       unmatched = text
       if !isInFlight { quietAt = max(quietAt, time + patience) }
     } else if isInFlight, !(expected.count == reached + 2 && expected[reached + 1].isByKey) {
@@ -407,7 +407,7 @@ package struct ApplicationDocument: Sendable {
   }
 
   private mutating func press(_ press: EditStep.Press, count: Int, _ update: inout DocumentUpdate, at time: Duration) {
-    // A press costs less than the comparison of an edit, so a press counts as half of the text's bytes.
+    // A press costs less than the comparison of an edit, so its work is half of the text's bytes.
     let work = field.byteCount / 2 + 1
     let count = min(count, limits.presses, limits.work / work)
     guard count > 0 else { return }

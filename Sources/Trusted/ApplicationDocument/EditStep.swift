@@ -32,8 +32,8 @@ enum EditStep: Hashable, Sendable {
 extension Edit {
   /// Divides the edit into steps.
   ///
-  /// A deletion goes through the text channel only if it deletes ASCII or text of the same commit. GTK 4.8
-  /// misinterprets the number of bytes as a number of characters, and the two numbers are equal only for ASCII.
+  /// A deletion goes through the text channel only if it deletes ASCII or text that the same commit inserts.
+  /// GTK 4.8 reads the number of bytes as a number of characters, and the two numbers are equal only for ASCII.
   /// BackSpace, which every toolkit handles correctly, deletes other characters and all selections, even selections
   /// that the application did not report.
   ///
@@ -128,8 +128,8 @@ extension TextBuffer {
     }
   }
 
-  /// The number of presses that move from this insertion point to another insertion point. If there is a selection, the
-  /// first press ends it.
+  /// The number of presses that move the insertion point from its place in this buffer to its place in `other`. If
+  /// there is a selection, the first press ends it.
   fileprivate func presses(to other: TextBuffer, isForward: Bool) -> Int {
     let to = FieldText(other)
     var from = FieldText(self)

@@ -1,6 +1,6 @@
 /// The kind of connection to an application, which decides the operations that an edit needs.
 package enum TextTransport: CaseIterable, Sendable {
-  /// `zwp_input_method_v2` with `zwp_virtual_keyboard_v1`: one commit deletes and inserts; keys are another channel.
+  /// `zwp_input_method_v2` with `zwp_virtual_keyboard_v1`: one commit deletes and inserts; keys use another channel.
   case inputMethodV2
   /// `zwp_input_method_v1`: keys are requests of the same object. Qt applies a deletion only with the next
   /// `commit_string`, which may be empty.

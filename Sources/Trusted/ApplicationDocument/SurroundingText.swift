@@ -107,7 +107,7 @@ package struct FieldText: Sendable {
 }
 
 extension FieldText: Hashable {
-  /// Whether both texts have the same bytes. Canonically equivalent texts with different bytes count as different.
+  /// Whether both texts have the same bytes. Canonically equivalent texts with different bytes are different.
   package static func == (one: FieldText, other: FieldText) -> Bool {
     one.before.utf8.hasBytes(of: other.before.utf8) && one.selected.utf8.hasBytes(of: other.selected.utf8)
       && one.after.utf8.hasBytes(of: other.after.utf8)

@@ -34,7 +34,7 @@ struct TextChange {
     (deleteBefore, deleteAfter, replacesSelection) = (deleted.count, extra, !old.selected.isEmpty)
   }
 
-  /// Whether both texts are equal.
+  /// Whether the change leaves the text as it is.
   var isEmpty: Bool { inserted.isEmpty && !deletes && !replacesSelection }
 
   /// Whether the change deletes text around the insertion point.

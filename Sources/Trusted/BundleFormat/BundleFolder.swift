@@ -262,8 +262,8 @@ package final class BundleFolder: Sendable {
   /// The kernel permits `O_NOATIME` only to the owner of a file and to root. For other users' files, such as files that
   /// a package installed, the kernel refuses the flag with EPERM. The host opens other users' files through the
   /// read-only mount. If the system does not permit the mount, reading changes the access times. A system that does not
-  /// permit the mount does not permit namespaces for keyboards either. On such a system, a keyboard without paths can
-  /// read the status of only one file: a copy of its library.
+  /// permit the mount does not permit namespaces for keyboards either. On such a system, a keyboard without paths
+  /// cannot read these access times: it can read the status of only one file, a copy of its library.
   private func openBeneath(_ path: String, _ flags: Int32) throws(SystemError) -> Descriptor {
     let number = klv_open_beneath(root.number, path, UInt64(flags | klv_no_access_time))
     if number >= 0 || errno != EPERM { return try Descriptor(number) }

@@ -25,7 +25,7 @@ package struct BundleSignature: Hashable, Sendable {
   ///   - folder: The bundle's folder.
   ///   - folders: The folders with `ssh-keygen`; nil for the folders in `PATH`.
   /// - Returns: Nil if the bundle is not signed.
-  /// - Throws: `signatureWrong` if the signature does not fit the files, or `signingProgramMissing`.
+  /// - Throws: `signatureWrong` if the signature does not match the files, or `signingProgramMissing`.
   package init?(of folder: BundleFolder, searching folders: [String]? = nil) throws(Diagnostic) {
     guard try folder.contains(Self.fileName) else { return nil }
     let signature = try folder.read(Self.fileName, limit: Self.maximumBytes, tooLarge: .signatureWrong)

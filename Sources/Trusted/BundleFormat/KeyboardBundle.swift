@@ -46,7 +46,7 @@ package struct KeyboardBundle: Sendable {
     self.check = check
   }
 
-  /// Returns the same bundle with another identifier, for a second use of the keyboard.
+  /// Returns the same bundle with another identifier, so that its keyboard can run twice with separate files.
   package func renamed(_ identifier: String) -> KeyboardBundle {
     var bundle = self
     bundle.manifest.identifier = identifier

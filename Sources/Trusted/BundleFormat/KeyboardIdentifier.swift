@@ -5,7 +5,7 @@ package enum KeyboardIdentifier {
   /// The identifier of the system keyboard, which no bundle may have.
   package static let system = "org.klava.system"
 
-  /// The shipped keyboards.
+  /// The identifiers of the keyboards that ship with Klava.
   package static let shipped = ["org.klava.habr-tags", "org.klava.calculator", "org.klava.pet-phrases"]
 
   /// The initial list of input modes, which the user can change (Behavior.md#input-mode-list). The system keyboard is
@@ -15,7 +15,7 @@ package enum KeyboardIdentifier {
   /// The maximum number of characters of an identifier (Sandbox.md#identifiers).
   package static let maximumLength = 128
 
-  /// Whether two identifiers mean the same keyboard. Case does not matter, as in some file systems.
+  /// Whether two identifiers name the same keyboard. Ignores case, as some file systems do.
   package static func isSame(_ one: String, _ other: String) -> Bool { one.lowercased() == other.lowercased() }
 
   /// Returns the code for an invalid identifier of a manifest; nil for a valid identifier.

@@ -19,7 +19,7 @@ package struct Manifest: Hashable, Sendable {
   package var displayName: String
   /// `CFBundleShortVersionString`; nil if there is none.
   package var version: String?
-  /// `CFBundleDevelopmentRegion`: the language if no localization matches. The default is `en`.
+  /// `CFBundleDevelopmentRegion`: the language to use if no localization matches. The default is `en`.
   package var developmentRegion: String
   /// `NSExtensionPrincipalClass`: the class or symbol of the controller; nil for a keyboard with only actions.
   package var principalClass: String?

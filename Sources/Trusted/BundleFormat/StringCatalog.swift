@@ -9,7 +9,7 @@ struct StringCatalog {
   /// The texts by language and key. If a language lacks a text, the language's table has the text of the source
   /// language.
   private(set) var tables: [String: [String: String]] = [:]
-  /// A sentence for each text of which the tables lack some plural or device forms.
+  /// A sentence for each text that lost plural or device forms in the tables.
   private(set) var warnings: [String] = []
 
   /// The maximum size of a file in bytes.

@@ -8,7 +8,7 @@ struct StringsFinder {
   let record: BundleRecord
   /// The path of the folder with the `.lproj` folders; empty for the bundle itself.
   let root: String
-  /// The language if no preferred language matches.
+  /// The language to use if no preferred language matches.
   let development: String
 
   /// Returns the table in the best language for which the table exists; nil if the table exists in no language.

@@ -2,8 +2,8 @@ internal import SystemSupport
 
 /// The major and minor number of a version of Swift (PluginABI.md#swift-version).
 ///
-/// The Swift runtime on Linux has no stable binary interface, so a keyboard needs the version with which Klava was
-/// built.
+/// The Swift runtime on Linux has no stable binary interface, so a keyboard must be built with the same version
+/// of Swift as Klava.
 package struct SwiftVersion: Hashable, Sendable, CustomStringConvertible {
   /// The major version.
   package let major: Int

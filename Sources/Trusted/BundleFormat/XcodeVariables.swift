@@ -67,7 +67,7 @@ package struct XcodeVariables {
       ($0.key.hasPrefix("CFBundle") || $0.key == "NSExtension") && shownKeys.contains($0.key) == areShown
     }
     guard let (path, variable) = first(in: own) else { return }
-    throw Diagnostic(.manifestVariable, subject, "\(path) contains \(variable), a variable of Xcode without a value.")
+    throw Diagnostic(.manifestVariable, subject, "\(path) contains \(variable), a variable of Xcode that has no value.")
   }
 
   /// Finds the first text with a variable, in the order of the keys. The module of the principal class may be

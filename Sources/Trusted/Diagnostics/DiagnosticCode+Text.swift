@@ -130,7 +130,7 @@ extension DiagnosticCode {
           + "files by their paths.")
     case .manifestVariable:
       Text(
-        .manifest, "Info.plist contains a variable of Xcode without a value.",
+        .manifest, "Info.plist contains a variable of Xcode that has no value.",
         "Replace the variable with its value, or pass the value with `klava bundle --set NAME=VALUE`.")
     case .interfaceWrongType:
       Text(.manifest, "A value in Interface.plist has the wrong type.", "Use a value of the expected type.")
@@ -279,7 +279,9 @@ extension DiagnosticCode {
         .keyboards, "More than one keyboard matches this identifier or name.",
         "Write the whole identifier, or a longer part of it.")
     case .identifierShipped:
-      Text(.keyboards, "The identifier belongs to a bundled keyboard.", "Choose an identifier under your own domain.")
+      Text(
+        .keyboards, "The identifier belongs to a keyboard that ships with Klava.",
+        "Choose an identifier under your own domain.")
     case .identifierCaseClash:
       Text(
         .keyboards, "An installed keyboard has the same identifier, except for upper and lower case.",
@@ -310,7 +312,9 @@ extension DiagnosticCode {
     case .keyboardNotEnabled:
       Text(.keyboards, "The keyboard is not enabled.", "Enable the keyboard with `klava enable`.")
     case .keyboardShipped:
-      Text(.keyboards, "You cannot uninstall a bundled keyboard.", "Disable the keyboard with `klava disable`.")
+      Text(
+        .keyboards, "You cannot uninstall a keyboard that ships with Klava.",
+        "Disable the keyboard with `klava disable`.")
     case .systemKeyboardFixed:
       Text(.keyboards, "You cannot use this command for the system keyboard.", "Choose another keyboard.")
     case .containerEmpty:
@@ -349,7 +353,7 @@ extension DiagnosticCode {
     case .signingProgramMissing:
       Text(
         .keyboards, "This machine has no ssh-keygen. Klava needs ssh-keygen to make and verify signatures.",
-        "Install OpenSSH; on Debian, the package openssh-client.")
+        "Install OpenSSH. On Debian, install the package openssh-client.")
     case .signingFailed:
       Text(
         .keyboards, "Klava could not make or verify the signature.",
@@ -361,10 +365,12 @@ extension DiagnosticCode {
     // 05xx: settings
     case .settingsRootMissing: Text(.settings, "Settings.bundle has no Root.plist.", "Add the file Root.plist.")
     case .settingsWrongType:
-      Text(.settings, "A value in the settings' property list has the wrong type.", "Use a value of the expected type.")
+      Text(
+        .settings, "A value in a property list of Settings.bundle has the wrong type.",
+        "Use a value of the expected type.")
     case .settingsKeyMissing:
       Text(
-        .settings, "A setting in the settings file (a specifier) lacks a required key.",
+        .settings, "A specifier (an entry of Settings.bundle) lacks a required key.",
         "Add the key that the message names.")
     case .settingsTypeUnknown:
       Text(
@@ -386,7 +392,7 @@ extension DiagnosticCode {
     case .settingsTooMany: Text(.settings, "The settings have more than 1,000 specifiers.", "Remove specifiers.")
     case .settingsRangeEmpty:
       Text(.settings, "The MinimumValue of a slider is not less than its MaximumValue.", "Correct the two values.")
-    case .settingsNone: Text(.settings, "The keyboard has no settings.", "Choose a keyboard with settings.")
+    case .settingsNone: Text(.settings, "The keyboard has no settings.", "Choose a keyboard that has settings.")
     case .settingUnknown: Text(.settings, "The keyboard does not have this setting.", "Use one of the listed keys.")
     case .settingWrongType:
       Text(.settings, "The value does not have the type of the setting.", "Give a value of the setting's type.")
@@ -467,7 +473,8 @@ extension DiagnosticCode {
     case .runnerNotStarted:
       Text(
         .running, "The host could not start the keyboard's process.",
-        "If an upgrade replaced Klava, start the program again. Otherwise run `klava doctor` to find the cause.")
+        "If you upgraded Klava while this program ran, start the program again. Otherwise run `klava doctor` to find "
+          + "the cause.")
     case .principalClassNotFound:
       Text(
         .running, "NSExtensionPrincipalClass names a class or symbol that the keyboard's library does not have.",
@@ -593,7 +600,7 @@ extension DiagnosticCode {
     case .shippedKeyboardsMissing:
       Text(
         .machine,
-        "Klava cannot find the bundled keyboards.",
+        "Klava cannot find the keyboards that ship with it.",
         "Run `make build`, or set KLAVA_LIBRARY to the folder that contains the keyboards.")
     case .checkUnknown: Text(.machine, "No check has this name.", "Run `klava validate --list` to list the checks.")
     case .projectFileRefused:
@@ -609,7 +616,7 @@ extension DiagnosticCode {
     case .xcodeExtensionMissing:
       Text(
         .machine, "No Info.plist in the folder describes a keyboard extension.",
-        "Name the folder of the extension. Its Info.plist contains the key NSExtension.")
+        "Give the path of the extension's folder, whose Info.plist contains the key NSExtension.")
     case .sdkMissing:
       Text(
         .machine,
@@ -744,7 +751,7 @@ extension DiagnosticCode {
     case .pictureNotUsed:
       Text(
         .machine,
-        "Klava could not draw one of the pictures in the keyboard's bundle. Klava shows the element's title instead.",
+        "Klava could not draw a picture from the keyboard's bundle, and shows the title of the element instead.",
         "Use a self-contained PNG or SVG of at most 512 KiB and four million pixels.")
     case .bundleReaderMissing:
       Text(
@@ -754,7 +761,8 @@ extension DiagnosticCode {
     case .bundleNotRead:
       Text(
         .machine, "Klava cannot read a bundle.",
-        "Run `klava doctor`. If `klava doctor` finds no fault, do not use the bundle, and report it to the author.")
+        "Run `klava doctor`. If `klava doctor` finds no fault, do not use the bundle, and report the "
+          + "fault to the bundle's author.")
     // 09xx: faults of Klava
     case .internalFault:
       Text(.internalFault, "Klava has an internal error.", "Report the error, with the steps that led to it.")
@@ -833,7 +841,7 @@ extension DiagnosticCode {
       Text(
         .lifeCheck,
         "The keyboard's process ended in the function create.",
-        "Run the script with `klava debug` to see where the process ends.")
+        "Run the finding's script with `klava debug --script` to see where the process ends.")
     case .endsWhileLoaded:
       Text(
         .lifeCheck, "The keyboard's process ended while the keyboard was loading.",
@@ -887,8 +895,8 @@ extension DiagnosticCode {
     case .endsOnNotice:
       Text(
         .lifeCheck,
-        "The keyboard's process ended after a memory warning, or when its settings, its access or its globe key "
-          + "changed.",
+        "The keyboard's process ended after a memory warning, or after a change of its settings, of its access or "
+          + "of the need for a globe key.",
         "Check the objects that the callback in the report uses.")
     case .endsOnEnvironment:
       Text(
@@ -1191,8 +1199,8 @@ extension DiagnosticCode {
     case .descriptorsMany:
       Text(
         .resourceUseCheck, "The number of open descriptors exceeds three quarters of the keyboard's limit.",
-        "Close each file after reading it, or read files with host functions, which use no descriptors of the "
-          + "keyboard.")
+        "Close each file after reading it, or read files with host functions, which open no descriptors in the "
+          + "keyboard's process.")
     case .descriptorsGrow:
       Text(
         .resourceUseCheck, "The keyboard leaks descriptors.",

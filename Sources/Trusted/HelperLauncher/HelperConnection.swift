@@ -62,7 +62,7 @@ package struct HelperConnection: ~Copyable {
   /// Limits the processor time that the process may use from now on. The kernel ends a process that uses more
   /// (SIGXCPU).
   ///
-  /// Call this method with each order, so that a process that works without an order ends too.
+  /// Call this method with each order. Then a process that works without an order reaches the limit and ends.
   ///
   /// The method has no effect on a process that has ended.
   ///

@@ -99,7 +99,7 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
   /// Whether the keyboard has a main queue, as the runner reports it.
   package var hasMainQueue: Bool { klv_journal_has_main_queue(Mailbox.journal(in: mapping)) != 0 }
 
-  /// Makes the event descriptor unreadable. Returns whether the descriptor was readable. Call this method only between
+  /// Drains the event descriptor. Returns whether the descriptor was readable. Call this method only between
   /// turns.
   package func drainWakeUp() -> Bool { klv_eventfd_drain(event.number) == 0 }
 

@@ -92,8 +92,7 @@ package final class KeyboardNetwork {
       connection = KeyboardConnection(
         to: lookup, port: port, clock: clock, hidesLocalNames: !reachesLocalNetwork, isPermitted: isPermitted)
     } else {
-      // The keyboard may not reach any address of this name, and gets the same reply for an existing and a missing
-      // name.
+      // The keyboard is not permitted to reach this name. It gets the same reply whether or not the name exists.
       connection = KeyboardConnection(to: [], port: port, clock: clock, isPermitted: isPermitted)
     }
     newConnections.spend(1)

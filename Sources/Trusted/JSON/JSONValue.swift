@@ -97,7 +97,7 @@ package enum JSONValue: Hashable, Sendable {
   package var boolean: Bool? { if case .boolean(let value) = self { value } else { nil } }
   /// The integer, or nil for a value of another kind.
   package var integer: Int? { if case .integer(let value) = self { value } else { nil } }
-  /// The number, integer or not, or nil for a value of another kind.
+  /// The integer or real as a `Double`, or nil for a value of another kind.
   package var number: Double? {
     switch self {
     case .integer(let value): Double(value)

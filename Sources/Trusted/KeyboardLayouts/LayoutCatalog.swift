@@ -29,7 +29,7 @@ package struct LayoutCatalog: Sendable {
       return
     }
     defer { rxkb_context_unref(context) }
-    // Print no message about a damaged list in the user's folder, which hides only the titles of the user's layouts.
+    // A damaged list in the user's folder hides only the titles of the user's layouts, so print no message about it.
     rxkb_context_set_log_level(context, RXKB_LOG_LEVEL_CRITICAL)
     var hasFolder = false
     let folders = XKBContext()?.folders ?? []

@@ -77,7 +77,7 @@ package struct LayoutSymbol: Hashable, Sendable {
     self.spoken = spoken
   }
 
-  /// Returns the symbol with the title that right-to-left text shows, in which brackets are mirrored.
+  /// The symbol with its title in right-to-left text, which mirrors brackets.
   package var mirrored: LayoutSymbol {
     guard let scalar = text.unicodeScalars.first, text.unicodeScalars.count == 1,
       let mirrored = Unicode.Scalar(klv_mirrored(scalar.value)), mirrored != scalar
@@ -129,7 +129,7 @@ package struct LayoutSymbol: Hashable, Sendable {
 
   var isRightToLeft: Bool { text.unicodeScalars.first.map { klv_is_right_to_left($0.value) } ?? false }
 
-  /// The script, such as "Latn"; nil for characters of several scripts.
+  /// The script, such as "Latn"; nil for a character that several scripts share.
   var script: String? {
     guard let first = text.unicodeScalars.first, let name = klv_script(first.value) else { return nil }
     let script = String(cString: name)

@@ -34,12 +34,12 @@ extension HostTexts {
     noCopiedTexts: "Texts that you copy appear here.",
     blankText: "(blank text)",
     listSeparator: ", ",
-    keyboards: "Your keyboards: %@. The globe key changes to the next one. Hold it for the list.",
+    keyboards: "Your keyboards: %@. The globe key changes to the next one. Hold the globe key for the list.",
     adding: "To add a keyboard, run \u{2066}`klava install FILE.keyboard`\u{2069} and then \u{2066}`klava "
       + "enable NAME`\u{2069}.",
     access: "A keyboard sees the text of the field that you type in. It gets no field that an application "
-      + "marks as a password or a telephone number. It has no network and no access to your files unless "
-      + "you allow it.")
+      + "marks as a password or a telephone number. It cannot open your files. It can use the network "
+      + "only if you allow it.")
 
   private static let arabic = HostTexts(
     settings: .arabic,
@@ -60,7 +60,7 @@ extension HostTexts {
     adding: "لإضافة لوحة مفاتيح، نفّذ \u{2066}`klava install FILE.keyboard`\u{2069} ثم \u{2066}`klava enable "
       + "NAME`\u{2069}.",
     access: "ترى لوحة المفاتيح نص الحقل الذي تكتب فيه. ولا تحصل على أي حقل يحدده التطبيق على أنه كلمة مرور "
-      + "أو رقم هاتف. وليس لها اتصال بالشبكة ولا وصول إلى ملفاتك إلا إذا سمحت بذلك.")
+      + "أو رقم هاتف. ولا يمكنها فتح ملفاتك. ولا يمكنها استخدام الشبكة إلا إذا سمحت بذلك.")
 
   private static let german = HostTexts(
     settings: .german,
@@ -82,8 +82,8 @@ extension HostTexts {
     adding: "Um eine Tastatur hinzuzufügen, führen Sie \u{2066}`klava install FILE.keyboard`\u{2069} und "
       + "dann \u{2066}`klava enable NAME`\u{2069} aus.",
     access: "Eine Tastatur sieht den Text des Feldes, in das Sie tippen. Sie bekommt kein Feld, das eine "
-      + "Anwendung als Passwort oder Telefonnummer kennzeichnet. Ohne Ihre Erlaubnis hat sie weder "
-      + "Netzwerk noch Zugriff auf Ihre Dateien.")
+      + "Anwendung als Passwort oder Telefonnummer kennzeichnet. Ihre Dateien kann sie nicht "
+      + "öffnen. Das Netzwerk kann sie nur mit Ihrer Erlaubnis nutzen.")
 
   private static let spanish = HostTexts(
     settings: .spanish,
@@ -104,8 +104,8 @@ extension HostTexts {
     adding: "Para añadir un teclado, ejecute \u{2066}`klava install FILE.keyboard`\u{2069} y después "
       + "\u{2066}`klava enable NAME`\u{2069}.",
     access: "Un teclado ve el texto del campo en el que escribe. No recibe ningún campo que una aplicación "
-      + "marque como contraseña o número de teléfono. Sin su permiso no tiene red ni acceso a sus "
-      + "archivos.")
+      + "marque como contraseña o número de teléfono. No puede abrir sus archivos. Solo puede usar la "
+      + "red con su permiso.")
 
   private static let french = HostTexts(
     settings: .french,
@@ -126,8 +126,8 @@ extension HostTexts {
     adding: "Pour ajouter un clavier, exécutez \u{2066}`klava install FILE.keyboard`\u{2069} puis "
       + "\u{2066}`klava enable NAME`\u{2069}.",
     access: "Un clavier voit le texte du champ dans lequel vous écrivez. Il ne reçoit aucun champ qu’une "
-      + "application désigne comme mot de passe ou numéro de téléphone. Sans votre autorisation, il n’a "
-      + "ni réseau ni accès à vos fichiers.")
+      + "application désigne comme mot de passe ou numéro de téléphone. Il ne peut pas ouvrir vos "
+      + "fichiers. Il ne peut utiliser le réseau qu’avec votre autorisation.")
 
   private static let italian = HostTexts(
     settings: .italian,
@@ -148,8 +148,8 @@ extension HostTexts {
     adding: "Per aggiungere una tastiera, esegui \u{2066}`klava install FILE.keyboard`\u{2069} e poi "
       + "\u{2066}`klava enable NAME`\u{2069}.",
     access: "Una tastiera vede il testo del campo in cui scrivi. Non riceve i campi che un’applicazione "
-      + "indica come password o numero di telefono. Senza il tuo permesso non ha rete né accesso ai tuoi "
-      + "file.")
+      + "indica come password o numero di telefono. Non può aprire i tuoi file. Può usare la rete solo con "
+      + "il tuo permesso.")
 
   private static let japanese = HostTexts(
     settings: .japanese,
@@ -169,7 +169,7 @@ extension HostTexts {
     keyboards: "使えるキーボード: %@。地球儀キーで次のキーボードに切り替わります。長押しすると一覧が開きます。",
     adding: "キーボードを追加するには、\u{2066}`klava install FILE.keyboard`\u{2069} を実行し、次に \u{2066}`klava enable "
       + "NAME`\u{2069} を実行します。",
-    access: "キーボードには、入力中のフィールドのテキストが見えます。アプリがパスワードや電話番号と指定したフィールドは渡されません。許可しない限り、ネットワークにもファイルにもアクセスできません。")
+    access: "キーボードには、入力中のフィールドのテキストが見えます。アプリがパスワードや電話番号と指定したフィールドは渡されません。ファイルを開くことはできません。ネットワークは、許可した場合にのみ使用できます。")
 
   private static let polish = HostTexts(
     settings: .polish,
@@ -190,7 +190,8 @@ extension HostTexts {
     adding: "Aby dodać klawiaturę, uruchom \u{2066}`klava install FILE.keyboard`\u{2069}, a potem "
       + "\u{2066}`klava enable NAME`\u{2069}.",
     access: "Klawiatura widzi tekst pola, w którym piszesz. Nie dostaje pól, które aplikacja oznacza jako "
-      + "hasło lub numer telefonu. Bez Twojej zgody nie ma sieci ani dostępu do Twoich plików.")
+      + "hasło lub numer telefonu. Nie może otwierać Twoich plików. Z sieci może korzystać "
+      + "tylko za Twoją zgodą.")
 
   private static let portuguese = HostTexts(
     settings: .portuguese,
@@ -212,8 +213,8 @@ extension HostTexts {
     adding: "Para adicionar um teclado, execute \u{2066}`klava install FILE.keyboard`\u{2069} e depois "
       + "\u{2066}`klava enable NAME`\u{2069}.",
     access: "Um teclado vê o texto do campo em que você digita. Ele não recebe campos que um aplicativo "
-      + "marca como senha ou número de telefone. Sem a sua permissão, não tem rede nem acesso aos seus "
-      + "arquivos.")
+      + "marca como senha ou número de telefone. Ele não pode abrir os seus arquivos. Só pode usar a "
+      + "rede com a sua permissão.")
 
   private static let russian = HostTexts(
     settings: .russian,
@@ -235,8 +236,8 @@ extension HostTexts {
     adding: "Чтобы добавить клавиатуру, выполните \u{2066}`klava install FILE.keyboard`\u{2069}, а затем "
       + "\u{2066}`klava enable NAME`\u{2069}.",
     access: "Клавиатура видит текст поля, в котором вы печатаете. Она не получает поля, которые приложение "
-      + "помечает как пароль или номер телефона. Без вашего разрешения у неё нет сети и доступа к вашим "
-      + "файлам.")
+      + "помечает как пароль или номер телефона. Она не может открывать ваши файлы. Сеть она может "
+      + "использовать только с вашего разрешения.")
 
   private static let ukrainian = HostTexts(
     settings: .ukrainian,
@@ -257,8 +258,8 @@ extension HostTexts {
     adding: "Щоб додати клавіатуру, виконайте \u{2066}`klava install FILE.keyboard`\u{2069}, а потім "
       + "\u{2066}`klava enable NAME`\u{2069}.",
     access: "Клавіатура бачить текст поля, у якому ви друкуєте. Вона не отримує поля, які застосунок "
-      + "позначає як пароль або номер телефону. Без вашого дозволу вона не має мережі та доступу до "
-      + "ваших файлів.")
+      + "позначає як пароль або номер телефону. Вона не може відкривати ваші файли. Мережу вона може "
+      + "використовувати лише з вашого дозволу.")
 
   private static let simplifiedChinese = HostTexts(
     settings: .simplifiedChinese,
@@ -278,7 +279,7 @@ extension HostTexts {
     keyboards: "您的键盘：%@。地球键切换到下一个键盘。按住它可打开列表。",
     adding: "要添加键盘，请先运行 \u{2066}`klava install FILE.keyboard`\u{2069}，再运行 \u{2066}`klava enable "
       + "NAME`\u{2069}。",
-    access: "键盘能看到您正在输入的字段中的文本。应用标记为密码或电话号码的字段不会交给键盘。未经您允许，键盘不能使用网络，也不能访问您的文件。")
+    access: "键盘能看到您正在输入的字段中的文本。应用标记为密码或电话号码的字段不会交给键盘。键盘不能打开您的文件。只有经您允许，键盘才能使用网络。")
 
   private static let traditionalChinese = HostTexts(
     settings: .traditionalChinese,
@@ -298,5 +299,5 @@ extension HostTexts {
     keyboards: "您的鍵盤：%@。地球鍵會切換到下一個鍵盤。按住它可開啟列表。",
     adding: "若要加入鍵盤，請先執行 \u{2066}`klava install FILE.keyboard`\u{2069}，再執行 \u{2066}`klava enable "
       + "NAME`\u{2069}。",
-    access: "鍵盤能看到您正在輸入的欄位中的文字。應用程式標示為密碼或電話號碼的欄位不會交給鍵盤。未經您允許，鍵盤無法使用網路，也無法存取您的檔案。")
+    access: "鍵盤能看到您正在輸入的欄位中的文字。應用程式標示為密碼或電話號碼的欄位不會交給鍵盤。鍵盤無法開啟您的檔案。只有經您允許，鍵盤才能使用網路。")
 }

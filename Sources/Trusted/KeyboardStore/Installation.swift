@@ -9,8 +9,8 @@ internal import TextModel
 
 /// An atomic installation of bundles: it stages copies beside their final paths, then renames each copy into place.
 ///
-/// An installation runs only under the registry's lock. Therefore a staged folder that exists at the start is left over
-/// from a process that died.
+/// An installation runs only under the registry's lock. Therefore a staged folder that exists at the start comes from a
+/// process that died.
 struct Installation {
   /// One bundle of the installation.
   private struct Step {

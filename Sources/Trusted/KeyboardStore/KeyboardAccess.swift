@@ -28,7 +28,7 @@ package enum KeyboardAccess: String, CaseIterable, Sendable {
         deed: "type, and read its settings, its resources and the text around the insertion point", isAllowed: true),
       Right(
         deed: self == .full
-          ? "keep up to 64 MB in a data container, separate from the one without full access"
+          ? "keep up to 64 MB in a data container, separate from the one that it uses without full access"
           : "keep up to 64 MB in its own data container",
         isAllowed: true),
       Right(deed: "play key sounds", isAllowed: self != .none),

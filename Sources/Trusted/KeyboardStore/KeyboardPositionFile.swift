@@ -23,7 +23,7 @@ package struct KeyboardPosition: Hashable, Sendable {
 
   /// The output.
   package var output: Output
-  /// The value of the setting `placement` with which the user moved the keyboard.
+  /// The value of the setting `placement` when the user moved the keyboard.
   package var placement: String
   /// The distance of the keyboard from the left edge of the output in points.
   package var left: Int

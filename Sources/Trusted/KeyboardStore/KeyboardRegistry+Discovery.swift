@@ -108,7 +108,7 @@ extension KeyboardRegistry {
     }
   }
 
-  /// The quarantine, unless it ended with a change of the bundle's files.
+  /// The quarantine; nil if a change of the bundle's files has ended it.
   private func quarantine(_ entry: RegistryState.Entry, of keyboard: RegisteredKeyboard) -> Quarantine? {
     guard let quarantine = entry.quarantine, let path = keyboard.path else { return nil }
     do {
@@ -124,7 +124,7 @@ extension KeyboardRegistry {
     let places = Dictionary(
       keyboards.indices.map { (keyboards[$0].identifier.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
     var enabled = chosen.compactMap { places[$0.lowercased()] }.map { keyboards[$0] }
-    // If no chosen keyboard is left, enable the system keyboard, so that the user can always type
+    // If none of the chosen keyboards exists, enable the system keyboard, so that the user can always type
     // (Behavior.md#next-keyboard-key).
     if enabled.isEmpty { enabled = keyboards.filter { $0.origin == .system } }
     for index in enabled.indices { enabled[index].position = index + 1 }

@@ -15,7 +15,7 @@ extension KeyboardRegistry {
   ///
   /// The installation is atomic: if one bundle has a fault, nothing changes. An update replaces the old bundle in one
   /// step. The keyboard keeps its settings, data containers and position. The keyboard keeps full access only if the
-  /// same key signed both versions, or if all files are identical, because other new files may be from another author.
+  /// same key signed both versions, or if all files are identical. Otherwise, the new files may be from another author.
   /// The installation runs no code of a bundle.
   ///
   /// - Parameter paths: Paths of bundles or container folders.
@@ -123,7 +123,8 @@ extension KeyboardRegistry {
     if other.origin != .installed { throw Diagnostic(.identifierShipped, identifier) }
     guard other.identifier == identifier else {
       throw Diagnostic(
-        .identifierCaseClash, identifier, "The installed keyboard \"\(other.identifier)\" differs only in case.")
+        .identifierCaseClash, identifier,
+        "The installed keyboard \"\(other.identifier)\" has the same identifier, except for upper and lower case.")
     }
   }
 

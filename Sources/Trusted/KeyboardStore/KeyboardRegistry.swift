@@ -64,7 +64,7 @@ package struct KeyboardRegistry: Sendable {
   /// Finds a keyboard by its identifier, its name, or a part of either (CommandLine.md#keyboard-names).
   ///
   /// The search tries complete identifiers first, then complete names, then the last components of identifiers
-  /// (`calculator` in `org.klava.calculator`), then any other part. Case does not matter.
+  /// (`calculator` in `org.klava.calculator`), then any other part. The search ignores case.
   ///
   /// - Throws: `keyboardUnknown` if nothing matches; `keyboardAmbiguous` with the candidates if several match.
   package func resolve(_ part: String) throws(Diagnostic) -> RegisteredKeyboard {

@@ -30,7 +30,7 @@ package struct RecentEmojiFile: Sendable {
 
   /// Puts emoji at the start of the list, unless the user turned the setting off.
   ///
-  /// - Throws: `registryMalformed` as ``read()``, or `stateUnwritable`.
+  /// - Throws: `registryMalformed` as ``read(after:)``, or `stateUnwritable`.
   package func record(_ emoji: [String]) throws(Diagnostic) {
     // The lock prevents another process from writing the file again after the user removed it.
     let lock = try StateLock(folders)

@@ -44,8 +44,7 @@ struct RegistryState {
   /// The version of the file's format.
   private static let version = 1
 
-  /// The entry of a keyboard; a default entry for a keyboard without an entry. The case of the identifier does not
-  /// matter.
+  /// The entry of a keyboard; a default entry for a keyboard without an entry. Ignores the case of the identifier.
   subscript(identifier: String) -> Entry {
     get { entries[identifier.lowercased()] ?? Entry() }
     set { entries[identifier.lowercased()] = newValue == Entry() ? nil : newValue }
@@ -127,7 +126,7 @@ extension RegistryState.Entry {
     }
   }
 
-  /// Stores a value. Returns false for nil, which means that the file contains a value of the wrong type.
+  /// Stores a value. Returns false for nil, because the file then contains a value of the wrong type.
   private static func read<Value>(_ value: Value?, into place: inout Value) -> Bool {
     guard let value else { return false }
     place = value

@@ -9,7 +9,7 @@ extension SettingsSchema {
   package static let placementKey = "placement"
   /// The name of the setting for the width of a floating keyboard in points.
   package static let floatingWidthKey = "floatingWidth"
-  /// The name of the setting for the size of the on-screen keyboard in percent.
+  /// The name of the setting for the size of the on-screen keyboard, as a percentage.
   package static let sizeKey = "size"
   /// The name of the setting for the colors of the on-screen keyboard: `system`, `light` or `dark`.
   package static let appearanceKey = "appearance"
@@ -36,9 +36,9 @@ extension SettingsSchema {
   /// emoji.
   package static let recentEmojiKey = "recentEmoji"
 
-  /// The key of the setting for the height of the system keyboard's keys in percent.
+  /// The key of the setting for the height of the system keyboard's keys, as a percentage.
   package static let keyHeightKey = "keyHeight"
-  /// The key of the setting for the size of the texts on keys in percent.
+  /// The key of the setting for the size of the texts on keys, as a percentage.
   package static let fontSizeKey = "fontSize"
   /// The key of the setting for a row of digits above the letters.
   package static let numberRowKey = "numberRow"

@@ -45,7 +45,7 @@ package struct SettingsStore: Sendable {
     Set(try SettingsFile(reading: path).values.keys).intersection(schema.specifiers.map(\.key))
   }
 
-  /// Returns the value of one setting; nil for a setting without a default that the user has not set.
+  /// Returns the value of one setting; nil if the user has not set it and it has no default.
   ///
   /// - Throws: `settingUnknown`, or `settingsNone` if the keyboard declares no settings.
   package func value(_ key: String) throws(Diagnostic) -> SettingValue? {

@@ -117,7 +117,7 @@ extension ThemeSounds.Availability {
   }
 }
 
-/// A library that plays the events of a sound theme by name. Callers use the library on one thread at a time.
+/// A library that plays the sounds of a sound theme. Callers use the library on one thread at a time.
 protocol SoundPlayer: Sendable {
   /// Starts to play the sound of an event.
   func play(_ event: String) -> SoundOutcome

@@ -9,7 +9,7 @@ package import SuggestionProtocol
 /// The spell checker of third-party keyboards (Behavior.md#spell-checker).
 ///
 /// A confined process answers the questions. It knows no learned words. The process serves one keyboard: the client
-/// ends the process before a turn of another keyboard, or if the access of the keyboard has changed. Each keyboard has
+/// ends the process before a turn of another keyboard, or after a change of the keyboard's access. Each keyboard has
 /// separate limits. Therefore a keyboard cannot measure whether another keyboard asked a question. The client waits for
 /// an answer only as long as the caller allows.
 package final class SpellChecker {

@@ -61,8 +61,8 @@ struct EmojiPanel: Hashable {
   enum Consequence: Hashable {
     /// The plane closes.
     case close
-    /// The held key shows its alternatives. If the user releases the key without choosing an alternative, the key
-    /// counts as pressed.
+    /// The held key shows its alternatives. If the user releases the key without choosing an alternative, the key has
+    /// the effect of a press.
     case wait
     /// The key has the effect of a key of another plane.
     case other(PlaneState.Consequence)

@@ -26,7 +26,7 @@ struct FocusedField {
   private var correctedWord: String?
   /// The number of characters before the insertion point that this keyboard typed.
   private var ownCharacters = 0
-  /// The largest value of ``ownCharacters``, more than the characters of two words of maximum length.
+  /// The maximum of ``ownCharacters``. Two words of maximum length have fewer characters.
   private static let maximumOwnCharacters = 128
   /// Whether the last edit was a line break.
   private var endsWithReturn = false
@@ -54,8 +54,8 @@ struct FocusedField {
   private(set) var hasBeenSecure: Bool
   /// The plane with copied texts that the host last received; nil if the host received another plane.
   private var shownClipboard: ClipboardPanel?
-  /// The held keys with alternatives. If the user releases a held key without choosing an alternative, the key counts
-  /// as pressed.
+  /// The held keys with alternatives. If the user releases a held key without choosing an alternative, the key has the
+  /// effect of a press.
   private var waitingKeys: Set<String> = []
 
   /// The state that the host last received. The keyboard sends a request only if the state differs.
@@ -339,7 +339,7 @@ struct FocusedField {
     ownTexts = personal.own(type)
   }
 
-  /// The texts of the own data that begin with the text of the field; empty if the bar shows words.
+  /// The texts of the user's own data that begin with the text of the field; empty if the bar shows words.
   private var ownSuggestions: ArraySlice<String> {
     guard !ownTexts.isEmpty, buffer.selected.isEmpty, !buffer.isSelectionCut, buffer.marking == nil,
       !buffer.isCutBefore, buffer.after.isEmpty, !buffer.isCutAfter

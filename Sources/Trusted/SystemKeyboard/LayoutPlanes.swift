@@ -16,7 +16,7 @@ struct LayoutPlanes: Hashable, Sendable {
   let symbols: KeyPlane
   /// The title of the space bar.
   let languageName: String
-  /// Whether shift makes capitals, so that automatic capitals make sense.
+  /// Whether shift makes capitals. If false, the keyboard makes no automatic capitals.
   let hasCapitals: Bool
 
   /// The least width of a key with its gap, in points.
@@ -172,7 +172,7 @@ private struct LetterArrangement {
     return LayoutKey(shown(base), shifted: shifted, others: others, latin: key.latin)
   }
 
-  /// Moves keys from rows that are too long to other places.
+  /// Finds other places for the keys that do not fit in their rows.
   mutating func arrange() {
     var moved: [LayoutKey] = []
     for index in upperRows.indices {
@@ -345,7 +345,7 @@ private struct OtherSymbols {
     if isShort, !numberRows.isEmpty { numberRows[numberRows.count - 1] += others }
     let first = isShort ? [] : Array(others.prefix(columns))
     var rest = Array(others.dropFirst(isShort ? others.count : columns)) + dead
-    // More rows would leave no height for the keys. Above the maximum, the last keys offer the remaining symbols as
+    // With more rows, the keys would be too low. Above the maximum, the last keys offer the remaining symbols as
     // alternatives.
     let most = columns * Self.mostRows
     if rest.count > most {

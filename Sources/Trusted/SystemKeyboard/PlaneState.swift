@@ -45,8 +45,8 @@ struct PlaneState: Hashable, Sendable {
     case paste(String)
     /// The key forgets a copied text; nil for all copied texts.
     case forgetCopied(String?)
-    /// The held key shows its alternatives. If the user releases the key without choosing an alternative, the key
-    /// counts as pressed.
+    /// The held key shows its alternatives. If the user releases the key without choosing an alternative, the key has
+    /// the effect of a press.
     case wait
   }
 
@@ -72,7 +72,7 @@ struct PlaneState: Hashable, Sendable {
       guard case .symbol(let key) = key else { return type(alternatives[index]) }
       return type(key.alternatives(shift)[index], composing: table)
     case .repeatWord where key == .delete: return .deleteWord
-    // A long press on any other key counts as a press.
+    // A long press on any other key has the effect of a press.
     case .press, .longPress, .repeat, .repeatWord: return press(key, home: home, composing: table)
     case .release, .swipe, .alternative, .touches: return .nothing
     }

@@ -92,7 +92,8 @@ struct WordSuggestions {
       answer.correction = shortcut
       answer.suggestions = [shortcut] + answer.suggestions.filter { $0 != shortcut }
     }
-    // Deleting a correction must take one press for each scalar, so that delete can restore the typed word.
+    // Delete can remove one combining mark alone. Therefore each character of a correction must be one scalar, so that
+    // delete can restore the typed word.
     guard corrects, let correction = answer.correction, !kept.contains(place.typed),
       correction.count == correction.unicodeScalars.count
     else {

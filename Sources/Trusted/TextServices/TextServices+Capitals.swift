@@ -25,7 +25,7 @@ extension TextServices {
     let spaces = beforeOpening[rest.endIndex...]
     if type == .words { return !spaces.isEmpty }
     if spaces.contains(where: \.endsParagraph) {
-      // In a German letter, the sentence continues after the comma of the salutation.
+      // In German correspondence, the sentence continues after the comma of the salutation.
       return last != "," || Self.languageSubtag(language) != "de"
     }
     return endsSentence(rest, hasSpaces: !spaces.isEmpty, language)

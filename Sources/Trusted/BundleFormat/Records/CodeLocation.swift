@@ -61,7 +61,7 @@ package struct CodeQuery: Hashable, Sendable {
   package static let maximumAddresses = 64
 
   /// The addresses as offsets from the start of the mapped library. The first address is the instruction, or 0 for an
-  /// instruction outside of the library. The other addresses are words that may be return addresses.
+  /// instruction outside of the library. The other addresses are words of the stack that may be return addresses.
   package var addresses: [UInt64]
   /// Names of functions, such as `KeyboardViewController.viewDidLoad` or `key_event`. The answer has the symbols of all
   /// functions with these names.

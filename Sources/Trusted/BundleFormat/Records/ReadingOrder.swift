@@ -67,9 +67,9 @@ package struct ReadingOrder: Hashable, Sendable {
 }
 
 extension ReadingOrder: WireMessage {
-  /// Appends the order.
+  /// Appends the message.
   package func encode(into writer: inout WireWriter) { writer.write(files) }
 
-  /// Reads an order.
+  /// Reads the message.
   package init(from reader: inout WireReader) throws(WireError) { self.init(files: try [File](from: &reader)) }
 }

@@ -38,8 +38,8 @@ package struct SettingsSchema: Hashable, Sendable {
   enum Limit {
     /// The maximum number of specifiers of all panes together.
     static let specifiers = 1_000
-    /// The maximum size of all panes together in bytes. If several specifiers name a pane, the pane's size counts each
-    /// time.
+    /// The maximum size of all panes together in bytes. If several specifiers name a pane, the sum includes the pane's
+    /// size each time.
     static let bytes = 512 * 1024
     /// The maximum nesting depth of panes.
     static let depth = 8

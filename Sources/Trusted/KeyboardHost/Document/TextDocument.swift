@@ -45,8 +45,8 @@ package struct TextDocument: Sendable {
   /// The number of UTF-8 bytes that the document moves from far to near at a time.
   private static let fetchedBytes = 8 * 1024
   /// The maximum number of UTF-8 bytes, without the marked text, that the document moves from far to near for one edit.
-  /// An edit that depends on more text acts as if the text ended after these bytes. The limit matters because a single
-  /// hostile character can be longer.
+  /// An edit that depends on more text acts as if the text ended after these bytes. The limit bounds the work,
+  /// because a single hostile character can be longer.
   private static let mostFetchedBytes = 64 * 1024
   /// The longest move of the insertion point in one step, in UTF-16 code units or characters. In ordinary text, each
   /// step needs less than ``mostFetchedBytes``. In text with longer characters, the steps are shorter.

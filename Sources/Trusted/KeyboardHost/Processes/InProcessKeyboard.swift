@@ -23,7 +23,7 @@ package final class InProcessKeyboard: Keyboard {
     _ turn: Turn, while idle: IdleTime?, answering answer: (HostRequest) -> HostReply
   ) throws(KeyboardEndError) -> TurnResult? {
     // The compiler stores the length of the source's path in the program. With a fixed name, builds in different
-    // folders produce the same program. The closure does not throw, because the path of an error would not get the
+    // folders produce the same program. The closure does not throw, because the code for an error would not get the
     // fixed name.
     #sourceLocation(file:"InProcessKeyboard.serve",line:1)
     let served = withoutActuallyEscaping(answer) { answer in serve(turn, answer) }
@@ -72,7 +72,7 @@ private enum MainQueue {
     /// Removes the function, so that it runs at most once.
     private func take() -> Function? { function.withLock { $0.take() } }
 
-    /// Runs the function. When `run` returns, no reference to the function is left, so none can outlive the caller of
+    /// Runs the function. When `run` returns, no reference to the function remains, so none can outlive the caller of
     /// ``wait(within:)``.
     @inline(never) private func run() { take()?.run() }
 

@@ -11,8 +11,8 @@ package enum KeyboardEndError: Error, Hashable, Sendable {
   case killed
   /// The process missed the deadline of a turn, and the host killed it.
   case hung(after: Duration)
-  /// The user's next input waited this long for a turn that handled a timer, a request or a memory warning, and the host
-  /// killed the process.
+  /// The user's next input waited this long for a turn that handled a timer, a request or a memory warning. Then the
+  /// host killed the process.
   case heldUp(after: Duration)
   /// A fresh process did not load the keyboard within this time after a key press, and the host killed the process.
   case loadedTooLate(after: Duration)

@@ -10,7 +10,7 @@ package protocol KeyboardProcess: Keyboard {
   /// - Throws: ``KeyboardEndError``, as ``Keyboard/serve(_:while:answering:)``.
   func becomeReady() throws(KeyboardEndError)
 
-  /// Sends a turn and does not wait for its result. The next call of ``Keyboard/serve(_:while:answering:)`` must have
+  /// Sends a turn and does not wait for its result. The next call of ``Keyboard/serve(_:while:answering:)`` must pass
   /// the same turn, and waits for the result. The deadline of the turn begins with that call.
   ///
   /// - Returns: Whether this method sent the turn. False for a keyboard in the host's process, which cannot run while
@@ -49,7 +49,7 @@ package protocol KeyboardProcess: Keyboard {
   /// The descriptor that becomes readable when the process ends; nil for a keyboard in the host's process.
   var endDescriptor: Int32? { get }
 
-  /// Returns whether the keyboard requests a turn, and makes ``turnRequestDescriptor`` unreadable.
+  /// Returns whether the keyboard requests a turn, and drains ``turnRequestDescriptor``.
   func readTurnRequest() -> TurnRequest
 
   /// Marks all requests for a turn as handled. Call this method before the requested turn begins.
@@ -58,7 +58,7 @@ package protocol KeyboardProcess: Keyboard {
   /// Returns how the keyboard's process ended, and releases the process. Call this method only if ``hasEnded`` is true.
   func howItEnded() -> KeyboardEndError
 
-  /// Whether the process ended before it received its last turn, so that the turn did not cause the end.
+  /// Whether the process ended before it received its last turn. If true, the turn did not cause the end.
   ///
   /// The process can forge this value. If the value is true, the host has applied nothing of the turn, and gives the
   /// turn to another process.
@@ -80,8 +80,8 @@ package protocol KeyboardProcess: Keyboard {
   /// The time within which a turn that began while the user was idle must end once the user acts again.
   var grace: Duration { get }
 
-  /// The limit of host time for the result of the last turn: the time that the turn's deadline leaves, or a small
-  /// minimum.
+  /// The limit of host time for the result of the last turn: at most the time until the turn's deadline, and at least a
+  /// small minimum.
   var timeForResult: Duration { get }
 
   /// Stops the keyboard, so that it gets no processor time until its next turn (Behavior.md#stopped-processes).

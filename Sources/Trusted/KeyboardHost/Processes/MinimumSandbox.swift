@@ -68,8 +68,8 @@ package final class MinimumSandbox {
           Diagnostic(
             .layerMissing, layer.rawValue,
             "The sandbox layer \(layer.rawValue) is unavailable on this system (\(reason)).",
-            remedy: "Run `klava doctor` to see the active layers. Klava starts keyboards if the active layers suffice.")
-        )
+            remedy: "Run `klava doctor` to see the active layers. Klava starts a keyboard only if all layers that the "
+              + "keyboard requires are active."))
       }
     }
   }

@@ -42,7 +42,7 @@ package final class RunnerKeyboard: KeyboardProcess {
   private var resources: ProcessResources
   /// The copy of the data container in memory; nil for a process without such a copy.
   private let container: ContainerMirror?
-  /// Whether the process cannot have changed the files in memory since the host last saved them.
+  /// Whether the host has saved the files in memory and the process has not run since.
   private var isKept = false
   /// Receives the bytes that the keyboard printed.
   private let log: ([UInt8]) -> Void
@@ -69,8 +69,8 @@ package final class RunnerKeyboard: KeyboardProcess {
 
     /// Returns the time at which the turn must be over.
     ///
-    /// The time in which the host did other work counts as the keyboard's time. However, the keyboard always gets the
-    /// time `grace`, because one of its requests may have waited for the host.
+    /// The keyboard's time goes on while the host does other work. However, the keyboard always gets the time `grace`,
+    /// because one of its requests may have waited for the host.
     ///
     /// - Parameters:
     ///   - now: The time at which the host begins to wait.
@@ -215,8 +215,8 @@ package final class RunnerKeyboard: KeyboardProcess {
 
   package func readTurnRequest() -> TurnRequest {
     guard process != nil, hasGreeted, underway == nil else { return .none }
-    // The runner counts a request before it wakes the host. Therefore this code makes the descriptor unreadable before
-    // it reads the count, and cannot miss a request.
+    // The runner counts a request before it wakes the host. Therefore this code drains the descriptor before it reads
+    // the count, and cannot miss a request.
     let wasWoken = link.drainWakeUp()
     return link.isTurnRequested ? .pending : wasWoken ? .falseAlarm : .none
   }
@@ -364,7 +364,7 @@ package final class RunnerKeyboard: KeyboardProcess {
         try endUnless(.now < deadline - reserve, after: turn.patience)
         var reply = answer(request)
         if case .paths = reply { reply = .paths(shownPaths) }
-        // The host's work for the keyboard counts as the keyboard's time. Without this check, the host would accept a
+        // The keyboard's time includes the host's work for the keyboard. Without this check, the host would accept a
         // result that the process published after its deadline.
         try endUnless(.now < deadline, after: turn.patience)
         try send(reply)
@@ -378,7 +378,7 @@ package final class RunnerKeyboard: KeyboardProcess {
         if turn.isLoading, turn.patience - (deadline - .now) > deadlines.turn { resources.reached(.loadTime) }
         if case .disappear = turn.event { try wipeLink() }
         try holdToLimits()
-        // Decoding the message and reading the output count as host time too.
+        // The host time includes decoding the message and reading the output.
         let left = deadlines.host - link.timeSinceMessage
         timeForResult = max(turn.isLoading ? left : min(left, deadline - .now), deadlines.grace)
         return result

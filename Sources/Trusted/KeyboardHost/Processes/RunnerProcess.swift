@@ -142,7 +142,7 @@ struct RunnerProcess: ~Copyable {
   /// The number of the pidfd of the only process that runs code of the keyboard; nil if there may be several.
   private var numberOfOnlyProcess: Int32? {
     guard keyboardIsAlone else { return nil }
-    // With `if case`, the release compiler of Swift 6.3 does not end, because Descriptor cannot be copied.
+    // With `if case`, the compiler of Swift 6.3 hangs in a release build, because Descriptor cannot be copied.
     switch keyboard {
     case .some(let keyboard): return keyboard.number
     case .none: return nil
@@ -239,7 +239,7 @@ struct RunnerProcess: ~Copyable {
     switch keyboard {
     case .some(let keyboard):
       // Kill the keyboard's process first, so that its parent and grandparent reap it and exit. If the host killed all
-      // three at once, process 1 of the machine or container would have to reap them, and process 1 of a container may
+      // three at once, process 1 of the machine or container would have to reap them. Process 1 of a container may
       // never do so.
       _ = klv_pidfd_send_signal(keyboard.number, SIGKILL)
       killpg(processIdentifier, SIGCONT)

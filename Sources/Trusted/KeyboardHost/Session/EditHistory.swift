@@ -53,8 +53,8 @@ struct EditHistory {
   ///   - place: The size of the text before the insertion point, in UTF-8 bytes; nil if text is selected or marked.
   ///   - document: The document before the edits. Most steps do not need this document.
   ///   - beginsStep: Whether the edits begin a step. If false, the edits continue the last step, if there is one.
-  /// - Returns: The argument for ``begin(_:in:)`` if the edits change the text; nil if the edits continue the last
-  ///   step.
+  /// - Returns: The argument for ``begin(_:endingAt:)`` if the edits change the text; nil if the edits continue the
+  ///   last step.
   mutating func prepare(
     for edits: [Edit], at place: Int?, of document: @autoclosure () -> TextDocument, beginsStep: Bool
   ) -> Beginning? {
@@ -63,7 +63,7 @@ struct EditHistory {
       case .none: break
       case .document: return nil
       case .insertion(let step):
-        // Later turns can change any text, so from now on the step needs the document before it.
+        // Later turns can change any text, so from now on the history keeps the document from before the step.
         if let beginning = step.reverted(in: document()) { open = .document(beginning) } else { clear() }
         return nil
       }
@@ -234,7 +234,7 @@ struct TextDifference {
 extension TextDocument {
   /// Returns edits that restore the text and insertion point of an earlier document, as far as edits can restore them.
   ///
-  /// An application that owns its text applies these edits. Edits cannot select text, so the insertion point gets to
+  /// An application that owns its text applies these edits. Edits cannot select text, so the insertion point moves to
   /// the end of the earlier selection.
   func edits(to earlier: TextDocument) -> [Edit] {
     var document = self

@@ -8,7 +8,7 @@ package protocol KeySounds: AnyObject {
   func play(_ sound: KeySound)
 }
 
-/// The key sounds and vibrations of a session, limited for all keyboards together.
+/// The key sounds and vibrations of a session. The limits apply to all keyboards together.
 package final class FeedbackPlayer {
   /// The maximum number of key sounds in a second.
   static let soundsPerSecond = 25

@@ -9,7 +9,7 @@ extension InputViewTree {
   ///
   /// A usable key is enabled, opaque enough, large enough, not covered by another layer, and outside of scroll areas.
   ///
-  /// - Parameter environment: The area that shows the keyboard. Other elements can leave a key no space, so the
+  /// - Parameter environment: The area that shows the keyboard. Other elements can take the space of a key, so the
   ///   function computes the layout in this area. If nil, the function trusts the lengths and weights of the input
   ///   view.
   func showsNextKeyboardKey(in environment: KeyboardEnvironment?) -> Bool {

@@ -49,15 +49,15 @@ package protocol SystemTyping: Keyboard {
   ///
   /// - Parameters:
   ///   - mode: The identifier of the input mode.
-  ///   - showsLanguage: Whether the user has several layouts, so that the space bar of the built-in layout shows its
+  ///   - showsLanguage: Whether the user has several layouts. If true, the space bar of the built-in layout shows its
   ///     language too.
   func selectLayout(of mode: String, showsLanguage: Bool)
 
   /// Compiles the layouts of input modes that the user may select next. Call this method while the user is idle.
   func prepareLayouts(of modes: [String])
 
-  /// Whether the field is a terminal, so that the keyboard shows the keys that terminals need. Set this property before
-  /// the field gets the focus.
+  /// Whether the field is a terminal. If true, the keyboard shows the keys that terminals need. Set this property
+  /// before the field gets the focus.
   var isInTerminal: Bool { get set }
 
   /// Returns the key presses for the application since the last call.
@@ -80,8 +80,8 @@ package protocol SystemTyping: Keyboard {
   /// The pasteboard, for the history of copied texts; nil without one.
   var pasteboard: (any Pasteboard)? { get set }
 
-  /// Adds a text that the user copied in an application to the history of copied texts, if the user wants a history and
-  /// the text cannot be a password.
+  /// Adds a text to the history of copied texts, if the user wants a history and the text cannot be a password. The
+  /// user copied the text in an application.
   func keepCopied(_ text: String)
 
   /// The automatic changes of typed text that the user wants. New preferences apply when the keyboard next gets the
@@ -116,7 +116,7 @@ package struct TypingPreferences: Hashable, Sendable {
   package var showsNumberRow = false
   /// Whether the letters have a row with Esc, Tab, Ctrl, Alt, arrows and a key for function keys.
   package var showsDesktopKeys = false
-  /// The side at which the keys are, for one hand; nil if the keys have the whole width.
+  /// The side of the screen at which one hand reaches all keys; nil if the keys use the whole width.
   package var oneHanded: Side?
   /// Whether the host divides wide keyboards into two halves (Desktop.md#split-keyboard).
   package var splitsKeyboards = false

@@ -182,7 +182,8 @@ package final class KeyboardSession {
   /// The settings of the system keyboard.
   package var preferences: TypingPreferences { system.preferences }
 
-  /// Adds a text that the user copied in an application to the history of copied texts. Keyboards do not get the text.
+  /// Adds a text to the history of copied texts. The user copied the text in an application. The call gives the text
+  /// only to the system keyboard.
   package func keepCopied(_ text: String) { system.keepCopied(text) }
 
   /// The factor by which the shown keyboard is higher than usual: the user's setting for the system keyboard, and 1 for
@@ -278,11 +279,14 @@ package final class KeyboardSession {
     try call { $0.press(hardwareKey: name) }
   }
 
-  /// Whether the system keyboard waits for suggestions. A user at normal speed would see them before the next key.
+  /// Whether the system keyboard waits for suggestions. A user who types at normal speed would see them before the next
+  /// key.
   package var awaitsSuggestions: Bool { showsSystemKeyboard && system.awaitsAnswer }
 
-  /// Lets the suggestions of the system keyboard for the last key arrive. Call this method before the next key if keys
-  /// arrive faster than a user types. Waits at most a second, unless the clock is virtual.
+  /// Waits until the system keyboard has the suggestions for the last key.
+  ///
+  /// Call this method before the next key if keys arrive faster than a user types. On the machine's clock, the method
+  /// waits at most a second.
   package func awaitSuggestions() {
     if let clock = clock as? VirtualClock {
       if awaitsSuggestions { runRequestedTurns(on: clock) }
@@ -393,7 +397,7 @@ package final class KeyboardSession {
     run { $0.settingsChanged(of: identifier, to: settings) }
   }
 
-  /// Applies the settings of the system keyboard: key sounds and automatic changes of typed text.
+  /// Applies the settings of the system keyboard: key sounds, and the ``TypingPreferences``.
   package func applySystemSettings(_ settings: [String: SettingValue]) {
     feedback.wantsClicks = settings[SettingsSchema.clicksKey] == .boolean(true)
     system.preferences = TypingPreferences(settings)

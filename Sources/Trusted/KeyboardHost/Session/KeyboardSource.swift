@@ -10,8 +10,8 @@ package protocol KeyboardSource: InputModeList, KeyboardFactory, KeyboardGrants,
 package protocol InputModeList: AnyObject {
   /// Returns the input modes that the user enabled, in the user's order. The list may contain the system keyboard.
   func modes() -> [InputMode]
-  /// The version of the list and of ``KeyboardGrants``. It changes with each change. Nil if the source does not know
-  /// its version; the session then reads both each time.
+  /// The version of the list and of the grants (``KeyboardGrants``), which every change of either increases. Nil if the
+  /// source does not know its version; the session then reads both each time.
   var choicesVersion: Int? { get }
 }
 
@@ -46,7 +46,7 @@ package protocol KeyboardFactory: AnyObject {
 package protocol KeyboardGrants: AnyObject {
   /// Whether the user granted full access to a keyboard.
   func hasFullAccess(_ identifier: String) -> Bool
-  /// Whether a keyboard's manifest requests full access, so that the keyboard may play key sounds (Behavior.md#rights).
+  /// Whether a keyboard's manifest requests full access. If true, it may play key sounds (Behavior.md#rights).
   func mayGiveFeedback(_ identifier: String) -> Bool
   /// Whether the user allows a keyboard with full access to connect to this machine and the local network.
   func reachesLocalNetwork(_ identifier: String) -> Bool

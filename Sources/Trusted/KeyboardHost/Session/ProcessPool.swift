@@ -243,7 +243,7 @@ final class ProcessPool {
     }
   }
 
-  /// Starts the process of a keyboard to preload, unless the keyboard's provenance changes during the start.
+  /// Starts the process of a keyboard to preload. Kills the process if the keyboard's provenance changed meanwhile.
   private func startPreload(
     _ identifier: String, _ provenance: KeyboardProvenance, _ standing: (String) -> InputModeStanding
   ) throws(KeyboardEndError) {

@@ -89,7 +89,7 @@ struct SessionState {
     identifier == modes.system || KeyboardLayoutName.isIdentifier(identifier)
   }
 
-  /// Returns the index of a keyboard; adds a new keyboard.
+  /// Returns the index of a keyboard. Adds the keyboard if the session has not used it.
   mutating func instance(of identifier: String) -> Instance {
     if let known = index(of: identifier) { return known }
     instances.append(InstanceState(identifier))
@@ -671,7 +671,7 @@ struct SessionState {
     do throws(TurnTransaction.Rejection) {
       guard
         let effects = try current.transaction?.commit(
-          // Without requests, the input view does not matter, so pass nil and avoid a copy of the input view.
+          // A result without requests does not change the input view, so pass nil and avoid a copy.
           result, on: &field, result.requests.isEmpty ? nil : instances[instance].inputView,
           prepared: current.preparedInputView, within: timeForResult)
       else { return }
@@ -779,8 +779,8 @@ struct SessionState {
     guard let current = turn.take() else { return }
     let instance = current.instance
     let isLoad = current.event.isLoad
-    // If another process kills the keyboard's process once, the keyboard is not at fault. A second kill in a row during
-    // a load event counts as the keyboard's fault.
+    // If another process kills the keyboard's process once, the keyboard is not at fault. For a
+    // second kill in a row during a load event, the host blames the keyboard.
     let mayBeServedAgain = isLoad ? !instances[instance].wasKilledWhileLoading : current.event.canBeServedAgain
     let startsTooSlowly = instances[instance].startsTooSlowly
     if isLoad {
@@ -792,8 +792,8 @@ struct SessionState {
       return ended(instance, end, whileLoading: isLoad)
     }
     // Replace the process if another process killed it during the turn, if it ended before the turn, or if a timer's
-    // turn made a key press wait too long. In these cases, the host has applied nothing of the turn. Each replacement
-    // counts as a restart, so the number of replacements is limited.
+    // turn made a key press wait too long. In these cases, the host has applied nothing of the turn. Replacements
+    // are restarts, so the limit of restarts also limits their number.
     died(instance, end, because: .crashed, whileUnused: beforeTurn)
     instances[instance].lastEndWasBlameless = true
     guard instance == shown else { return agenda.append(.finish(current)) }

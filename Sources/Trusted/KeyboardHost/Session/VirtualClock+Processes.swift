@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Timing
 
-// Virtual time takes no real time, but the threads and run loops of a keyboard work in real time.
+// Waiting in virtual time takes no real time, but the threads and run loops of a keyboard work in real time.
 extension VirtualClock {
   /// Waits in real time until a keyboard requests a turn, at most until a time of this clock.
   ///

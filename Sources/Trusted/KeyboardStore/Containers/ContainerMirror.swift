@@ -8,14 +8,14 @@ internal import SystemSupport
 /// A keyboard with paths can write at any moment, even between turns. Therefore its files are in a tmpfs, whose size
 /// the kernel limits. The host copies the user's files into the tmpfs before the keyboard's code runs. The host copies
 /// changed files back when the user pauses and after the end of the process. The host does not trust the contents of
-/// the tmpfs, and copies only regular files with plain text names. While the contents of the tmpfs exceed a limit of
-/// data containers, the host copies nothing.
+/// the tmpfs, and copies only regular files whose names are plain text. While the contents of the tmpfs exceed a limit
+/// of data containers, the host copies nothing.
 package final class ContainerMirror {
   private let stored: KeyboardContainer
   /// The container in memory; nil before ``attach(_:)``, and after ``finish(unless:)``.
   private var memory: KeyboardContainer?
-  /// A descriptor of the folder on disk, by which the host notices that the user removed the folder; nil until all
-  /// files are in memory.
+  /// A descriptor of the folder on disk; nil until all files are in memory. By the descriptor, the host notices that
+  /// the user removed the folder.
   private var place: SharedDescriptor?
   /// For each file name, the stamp of the file in memory at the time when both copies last had the same bytes.
   private var kept: [[UInt8]: Stamp] = [:]
@@ -65,7 +65,7 @@ package final class ContainerMirror {
 
   /// The contents of a folder.
   private struct Listing {
-    /// The regular files with plain text names.
+    /// The regular files whose names are plain text.
     var files: [File] = []
     /// The number of other entries.
     var others = 0
@@ -308,7 +308,7 @@ package final class ContainerMirror {
   ///
   /// - Parameters:
   ///   - folder: The folder.
-  ///   - checksNames: Whether to check names. With the check, files whose names are not plain text count as
+  ///   - checksNames: Whether to check names. The check counts files whose names are not plain text in
   ///     ``Listing/others``.
   ///   - isOver: Whether the host has other work. The method checks this once for every 32 entries.
   private static func list(

@@ -33,7 +33,7 @@ extension KeyboardContainer {
     }
   }
 
-  /// The maximum nesting depth of folders. If folders are deeper, the usage counts as larger than the limit of files.
+  /// The maximum nesting depth of folders. If folders are deeper, the usage exceeds the limit of files.
   private static let deepest = 16
 
   private static func count(

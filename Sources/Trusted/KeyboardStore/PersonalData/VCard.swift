@@ -143,7 +143,7 @@ package struct VCard: Hashable, Sendable {
         card?.properties.append(Property(name: name, components: components(text, isStructured: name.isStructured)))
       }
     }
-    if card != nil { throw VCardError(line: reader.number, reason: "is the last one, but its vCard does not end") }
+    if card != nil { throw VCardError(line: reader.number, reason: "is the last line, but the vCard does not end") }
     guard !cards.isEmpty else { throw VCardError(line: 1, reason: "does not begin a vCard") }
     return cards
   }
@@ -210,7 +210,7 @@ package struct VCard: Hashable, Sendable {
     struct Line {
       var number: Int
       var bytes: [UInt8]
-      /// Whether the line was too long, so that ``bytes`` has only the start of the line.
+      /// Whether the line was too long. If true, ``bytes`` has only the start of the line.
       var isCut = false
       /// The position of the colon after the name and the parameters.
       var colon: Int? {
