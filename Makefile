@@ -85,7 +85,7 @@ sdk:
 	@cp Sources/SDK/Package/Package.swift .build/sdk.new/KlavaKit/
 	@cp Sources/SDK/Package/KlavaUIKit/Package.swift .build/sdk.new/KlavaUIKit/
 	@cp -R Sources/SDK/KlavaUIKit .build/sdk.new/KlavaUIKit/Sources/
-	@cd Sources && cp -R SDK/KeyboardABI SDK/KlavaKit SDK/KlavaKitEntry Shared/TextModel Shared/InputViewModel ../.build/sdk.new/KlavaKit/Sources/
+	@cd Sources && cp -R SDK/KeyboardABI SDK/KlavaKit SDK/KlavaKitEntry Shared/TextModel Shared/InputViewModel Shared/JSONSyntax ../.build/sdk.new/KlavaKit/Sources/
 	@cp -R Sources/SDK/Templates .build/sdk.new/templates
 	@if diff -r .build/sdk.new .build/sdk > /dev/null 2>&1; then rm -rf .build/sdk.new; \
 	else rm -rf .build/sdk && mv .build/sdk.new .build/sdk; fi

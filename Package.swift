@@ -155,6 +155,7 @@ let platform: [Target] = [
 let shared: [Target] = [
   module("Sources/Shared/TextModel"),
   module("Sources/Shared/InputViewModel", ["TextModel"]),
+  module("Sources/Shared/JSONSyntax"),
   tests("Unit/TextModelTests", ["KeyboardProtocol", "RandomValues", "TextModel"]),
   tests("Unit/InputViewModelTests", ["InputViewModel", "RandomValues"]),
 
@@ -170,7 +171,7 @@ let sdk: [Target] = [
 
   cModule("Sources/SDK/KlavaKitEntry", ["KeyboardABI"]),
   .target(
-    name: "KlavaKit", dependencies: ["InputViewModel", "KeyboardABI", "KlavaKitEntry", "TextModel"],
+    name: "KlavaKit", dependencies: ["InputViewModel", "JSONSyntax", "KeyboardABI", "KlavaKitEntry", "TextModel"],
     path: "Sources/SDK/KlavaKit", swiftSettings: swiftSettings),
   .target(
     name: "KlavaUIKit",
@@ -234,7 +235,7 @@ let trusted: [Target] = [
   module("Sources/Trusted/ApplicationDocument", ["TextModel"]),
   tests("Unit/ApplicationDocumentTests", ["ApplicationDocument", "TextModel"]),
   module("Sources/Trusted/HelperLauncher", ["KeyboardLink", "LinuxShims", "Sandbox", "SystemSupport"]),
-  module("Sources/Trusted/JSON", ["Diagnostics", "KeyboardProtocol", "TextModel"]),
+  module("Sources/Trusted/JSON", ["Diagnostics", "JSONSyntax", "KeyboardProtocol", "TextModel"]),
   module("Sources/Trusted/HostFiles", ["Diagnostics", "JSON", "LinuxShims", "SystemSupport", "TextModel"]),
   module(
     "Sources/Trusted/BundleFormat",

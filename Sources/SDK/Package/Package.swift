@@ -16,10 +16,11 @@ let package = Package(
   targets: [
     .target(name: "KeyboardABI"),
     .target(name: "KlavaKitEntry", dependencies: ["KeyboardABI"]),
+    .target(name: "JSONSyntax", swiftSettings: swiftSettings),
     .target(name: "TextModel", swiftSettings: swiftSettings),
     .target(name: "InputViewModel", dependencies: ["TextModel"], swiftSettings: swiftSettings),
     .target(
-      name: "KlavaKit", dependencies: ["InputViewModel", "KeyboardABI", "KlavaKitEntry", "TextModel"],
+      name: "KlavaKit", dependencies: ["InputViewModel", "JSONSyntax", "KeyboardABI", "KlavaKitEntry", "TextModel"],
       swiftSettings: swiftSettings),
   ],
   swiftLanguageModes: [.v6]

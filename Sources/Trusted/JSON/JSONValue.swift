@@ -1,10 +1,10 @@
 // JSON: JSON values and JSON texts, for Klava's programs outside the sandbox.
 //
 // For:    Klava's own files, the lines of scripts, and everything that a command prints with `--json`.
-// Never:  runs in a keyboard's process. KlavaKit has its own JSON reader, which does not use Foundation.
+// Never:  runs in a keyboard's process. Keyboards use KlavaKit's `JSONValue`.
 // Start:  `JSONValue` for a value of any kind, `String.init(json:pretty:)` to write any `Encodable` value.
 
-internal import Foundation
+internal import JSONSyntax
 
 /// A JSON value. An object keeps the order of its members.
 package enum JSONValue: Hashable, Sendable {
@@ -39,7 +39,7 @@ package enum JSONValue: Hashable, Sendable {
 
   /// The error for a text that is not valid JSON.
   package struct SyntaxError: Error {
-    /// The reason, with the position if the parser knows it: "Invalid value around line 3, column 4".
+    /// The reason and, for a fault of the syntax, its position: "a value is expected (line 3, column 4).".
     package let reason: String
 
     /// Creates an error with a reason.
@@ -51,33 +51,26 @@ package enum JSONValue: Hashable, Sendable {
   /// - Throws: ``SyntaxError``, also for an object with two members of the same name, and for a comma before `}` or
   ///   `]`.
   package init(parsing text: [UInt8]) throws(SyntaxError) {
-    // Foundation also reads UTF-16 and UTF-32, but the scan below reads only UTF-8.
-    guard !text.contains(0), String(validating: text, as: UTF8.self) != nil else {
-      throw SyntaxError(reason: "it is not UTF-8")
-    }
+    guard String(validating: text, as: UTF8.self) != nil else { throw SyntaxError(reason: "it is not UTF-8.") }
+    let bytes = text.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(text.dropFirst(3)) : text
     do {
-      self.init(try JSONSerialization.jsonObject(with: Data(text), options: .fragmentsAllowed))
+      self.init(try JSONSyntaxTree(parsing: bytes, maximumDepth: 512))
     } catch {
-      let reason = (error as NSError).userInfo[NSDebugDescriptionErrorKey] as? String
-      throw SyntaxError(reason: reason ?? "it is not valid JSON")
+      throw SyntaxError(reason: "\(error.reason) (line \(error.line), column \(error.column)).")
     }
-    if let fault = Self.fault(inJSON: text) { throw SyntaxError(reason: fault) }
   }
 
-  private init(_ object: Any) {
-    switch object {
-    case let string as String: self = .string(string)
-    // The cases for collections come before `NSNumber`, because casting a collection to a number would bridge all its
-    // elements.
-    case let array as [Any]: self = .array(array.map(JSONValue.init))
-    case let object as [String: Any]:
-      self = .object(object.map { Member(name: $0.key, value: JSONValue($0.value)) }.sorted { $0.name < $1.name })
-    case let number as NSNumber:
-      switch UInt8(bitPattern: number.objCType.pointee) {
-      case UInt8(ascii: "c"), UInt8(ascii: "B"): self = .boolean(number.boolValue)
-      default: self = Int(exactly: number).map(JSONValue.integer) ?? .real(number.doubleValue)
-      }
-    default: self = .null
+  private init(_ tree: JSONSyntaxTree) {
+    switch tree {
+    case .null: self = .null
+    case .boolean(let value): self = .boolean(value)
+    case .number(let text, let value):
+      self = (Int(text) ?? Int(exactly: value)).map(JSONValue.integer) ?? .real(value)
+    case .string(let value): self = .string(value)
+    case .array(let values): self = .array(values.map(JSONValue.init))
+    case .object(let members):
+      let members = members.map { Member(name: $0.name, value: JSONValue($0.value)) }
+      self = .object(members.sorted { $0.name < $1.name })
     }
   }
 

@@ -203,7 +203,7 @@ import Testing
     try workspace.write(damaged, to: "home/config/registry.json")
     let diagnostic = #expect(throws: Diagnostic.self) { try registry.disable(calculator) }
     #expect(diagnostic?.subject == workspace.folders.registry)
-    #expect(diagnostic?.sentence.contains("character") == true)
+    #expect(diagnostic?.sentence.contains("a value is expected (line 2, column 11)") == true)
     #expect(try StateFile.read(workspace.folders.registry) == damaged)
   }
 
