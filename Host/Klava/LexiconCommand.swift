@@ -48,7 +48,7 @@ struct LanguageOption: ParsableArguments {
   static func lexicon(_ tag: String, _ folders: KlavaFolders) throws(Diagnostic) -> UserLexicon {
     guard let lexicon = UserLexicon(tag, folders) else {
       throw Diagnostic(
-        .usageWrong, "--language", "\"\(tag.sanitized())\" is no language.",
+        .usageWrong, "--language", "\"\(tag.sanitized())\" is not the code of a language.",
         remedy: "Use a code of two or three letters, such as en.")
     }
     return lexicon

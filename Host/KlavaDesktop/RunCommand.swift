@@ -29,7 +29,7 @@ struct RunCommand: ParsableCommand {
   var withoutBus = false
   @OptionGroup var running: RunningOptions
   @OptionGroup var common: CommonOptions
-  /// The arguments that are not options. ``validate()`` refuses them with a better message than the parser has.
+  /// The arguments that are not options. ``validate()`` refuses them with a clearer message than the parser's message.
   @Argument(help: .hidden) var words: [String] = []
 
   func validate() throws {
@@ -104,7 +104,8 @@ struct RunCommand: ParsableCommand {
     return false
   }
 
-  /// The programs that an upgrade replaces. Klava reports a missing helper program when it starts that program.
+  /// The programs that an upgrade replaces. Klava reports a missing helper executable when it must start that
+  /// executable.
   private func programFiles() throws(Diagnostic) -> ProgramFiles {
     let program = try CommonOptions.executable()
     let helpers = HelperExecutable.allCases.compactMap {
