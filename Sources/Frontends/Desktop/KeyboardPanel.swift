@@ -258,7 +258,7 @@ final class KeyboardPanel {
 
   /// Handles the touches since the last call, and gestures that are due, such as a long press.
   ///
-  /// - Parameter perform: Performs actions, and shows the content after them. The next touch is on that content, even
+  /// - Parameter perform: Performs actions, and shows the content that results. The next touch is on that content, even
   ///   if it has not been painted yet.
   func processTouches(_ perform: ([TouchAction]) -> Void) {
     // When a gesture is due, the panel needs a frame even if no action follows: a held key may show its alternatives.

@@ -5,7 +5,7 @@ public import TextModel
 /// A text field of the application, with its state when it gets the focus. Corresponds to a `UIResponder` that conforms
 /// to `UITextInput`.
 ///
-/// A copy keeps the identifier of the document. If the copy is for another document, set another
+/// A copy of the value keeps the identifier of the document. If the copy is for another document, set another
 /// ``documentIdentifier``.
 public struct InputField: Sendable {
   /// The text before the selection.

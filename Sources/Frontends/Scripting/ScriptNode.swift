@@ -19,7 +19,7 @@ package struct ScriptNode {
     /// The remedy for an unknown name, which says where the known names are.
     package var remedy: String
 
-    /// Creates a use.
+    /// Creates the rules.
     package init(hidesValues: Bool, remedy: String) {
       self.hidesValues = hidesValues
       self.remedy = remedy
