@@ -28,7 +28,7 @@ extension Desktop {
         $0.height < 700 && $0.height != Compositor.screen.height - Int(height.rounded())
       }
       try harness.fingers.up()
-      // The left half of the last row.
+      // Tap the left half of the last row.
       try harness.fingers.tap(200, Double(Compositor.screen.height - 30))
       let handle = try harness.handle()
       try harness.fingers.tap(handle.x, handle.y)

@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(
-    "A message with no descriptor or several is an error, and the host closes all received descriptors",
+    "A message without a descriptor or with several is an error, and the host closes all received descriptors",
     arguments: [0, 2, 3, 8])
   func closesAll(count: Int) throws {
     let sent = try Sent(count)
