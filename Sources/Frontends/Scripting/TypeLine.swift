@@ -131,7 +131,7 @@ enum TypeLine {
     return drags
   }
 
-  /// The text after a command with all spaces, because they are typed too.
+  /// The text after a command. Keeps all spaces, because the spaces are typed too.
   private static func verbatim(_ line: String, after command: String) -> String {
     String(line.drop { $0 == " " }.dropFirst(command.count + 1))
   }

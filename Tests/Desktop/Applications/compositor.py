@@ -592,7 +592,7 @@ def write_loop():
     os.environ["XKB_CONFIG_ROOT"] = root
 
 
-# What happens before the client starts, by scenario.
+# The functions that prepare a scenario before the client starts.
 PREPARATIONS = {"layouts": write_loop}
 
 # The versions of globals that differ from GLOBALS, by scenario.

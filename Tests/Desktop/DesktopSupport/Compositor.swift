@@ -214,7 +214,7 @@ private struct Pipe: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// The next line. The programs write each line at once.
+  /// The next line. The programs write each line with one call of write(2).
   func readLine(within limit: Duration) -> String? {
     var place = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     guard poll(&place, 1, Int32(limit / .milliseconds(1))) > 0 else { return nil }

@@ -116,7 +116,7 @@ struct LinkTests {
     #expect(try pair.runner.receive() == .reply(.done))
   }
 
-  @Test("A wiped link holds no bytes of any message and still works")
+  @Test("A wiped link holds no bytes of any message and can carry the next message")
   func wiped() throws {
     var pair = try LinkPair()
     #expect(throws: LinkError.outOfTurn) { try pair.host.wipe() }

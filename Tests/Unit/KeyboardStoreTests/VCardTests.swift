@@ -108,7 +108,7 @@ struct VCardTests {
     }
   }
 
-  @Test("A pipe, a folder, a missing file and a huge file are errors at once")
+  @Test("A pipe, a folder, a missing file and a huge file each cause an error without delay")
   func files() throws {
     let folder = workspace.folders.state
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

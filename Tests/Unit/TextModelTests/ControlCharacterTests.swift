@@ -1,7 +1,7 @@
 import Testing
 import TextModel
 
-/// Tests of the characters that a keyboard may not insert.
+/// Tests of the characters that a keyboard must not insert.
 @Suite struct ControlCharacterTests {
   @Test("Control characters are forbidden, except tab and line breaks")
   func controls() throws {
@@ -55,7 +55,7 @@ import TextModel
   private static func marks(_ count: Int) -> String { String(repeating: "\u{301}", count: count) }
 
   @Test(
-    "An edit may not produce a run of more than 30 combining marks, counting the marks beside it",
+    "An edit must not produce a run of more than 30 combining marks, including the marks beside the edit",
     arguments: [
       (TextBuffer(), "a" + marks(30), false), (TextBuffer(), "a" + marks(31), true),
       (TextBuffer(before: "a" + marks(20)), marks(10), false), (TextBuffer(before: "a" + marks(20)), marks(11), true),
