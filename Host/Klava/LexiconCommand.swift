@@ -39,7 +39,7 @@ struct LanguageOption: ParsableArguments {
     try Self.lexicon(language ?? Self.preferred[0], folders)
   }
 
-  /// Your preferred languages. If the environment names no language, English.
+  /// Your preferred languages; English if the environment names no language.
   static var preferred: [String] {
     let languages = CommonOptions.languages
     return languages.isEmpty ? ["en"] : languages

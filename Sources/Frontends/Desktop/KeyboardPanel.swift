@@ -313,7 +313,7 @@ final class KeyboardPanel {
   ///   - point: The place of the touch on the current layout.
   /// - Returns: Whether the touch is on the handle.
   private func handle(_ number: Int, _ phase: TouchSample.Phase, _ point: Point) -> Bool {
-    // The distance from the lower edge stays the same if the keyboard changes its height during the touch.
+    // Use the distance from the lower edge: it stays the same if the keyboard changes its height during the touch.
     let height = point.y - Double(layout.map { surfaceSize(of: $0).height } ?? 0)
     if phase == .down, point.y < handleHeight, point.y >= 0, handleTouch == nil {
       handleTouch = (number, Point(x: point.x, y: height))

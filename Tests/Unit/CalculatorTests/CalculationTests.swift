@@ -117,7 +117,7 @@ struct CalculationTests {
     #expect(!calculation.isEntryFull)
   }
 
-  @Test("Endlessly repeated multiplication ends in zero or a message and does not trap")
+  @Test("A multiplication that is repeated many times leads to zero or a message and does not trap")
   func repeatsForever() throws {
     for factor in ["0.1", "10", "0.9999999"] {
       var calculation = Calculation()
