@@ -74,7 +74,7 @@ struct PlayCommand: ParsableCommand {
 
   func run() throws {
     let clock = VirtualClock()
-    // The virtual clock waits for other threads, and loading a dictionary can take long.
+    // Let the virtual clock wait longer for other threads, because loading a dictionary can take long.
     if suggestions { clock.patience = .seconds(60) }
     let keyboards = try common.keyboards(clock, unsafeWithout: running.leftOut, suggests: suggestions)
     defer { keyboards.session.end() }

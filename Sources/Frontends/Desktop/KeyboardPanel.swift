@@ -245,7 +245,7 @@ final class KeyboardPanel {
   }
 
   private func surfaceSize(of layout: InputViewLayout) -> SurfaceSize {
-    // The protocols allow no empty surface.
+    // The protocols allow no empty surface, so each length is at least one point.
     SurfaceSize(
       width: max(Int((layout.size.width * zoom).rounded()), 1),
       height: max(Int((layout.size.height * zoom).rounded()), 1))

@@ -134,7 +134,7 @@ package final class SessionBus {
   }
 
   private func trigger(_ event: String, hints: [String: String]) {
-    // A vibration that comes late is worse than none.
+    // Drop the vibration if the bus is congested, because a late vibration is worse than none.
     guard !connection.isCongested else { return }
     guard hasFeedback else { return startFeedback() }
     let method = BusMethod(

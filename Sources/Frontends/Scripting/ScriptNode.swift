@@ -96,7 +96,7 @@ package struct ScriptNode {
 
   /// A diagnostic about the line.
   package func diagnostic(_ code: DiagnosticCode, _ sentence: String) -> Diagnostic {
-    // The usual remedy of these codes names the help of `klava play`.
+    // The usual remedy of these codes names the help of `klava play`, so replace the remedy outside of scripts.
     let names: Set<DiagnosticCode> = [.scriptOptionUnknown, .scriptCommandUnknown, .scriptNoCommand]
     return Diagnostic(code, subject, sentence, remedy: names.contains(code) ? use?.remedy : nil)
   }
