@@ -70,7 +70,7 @@ final class KernelLog {
   static func shows(_ line: String, _ text: String) -> Bool {
     let digits = text.utf8.map { String(format: "%02x", $0) }
     let forms = [text, digits.joined(separator: " "), digits.joined(), digits.reversed().joined()]
-    // The kernel puts brackets around one byte of a code dump.
+    // The kernel puts brackets around one byte of a code dump, so remove brackets.
     let plain = line.filter { $0 != "<" && $0 != ">" }
     return forms.contains { plain.contains($0) }
   }

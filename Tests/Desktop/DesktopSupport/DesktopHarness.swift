@@ -217,7 +217,7 @@ package final class DesktopHarness {
     let scalars = (state?.text ?? "").unicodeScalars
     let cursor = state?.cursor ?? 0
     let isQtPIN = try focused == .pin && isQt
-    // Firefox does not mark the first field of a window.
+    // Firefox does not mark the first field of a window as secure.
     let isUnmarked = try focusCount == 1 && application.toolkit == .firefox
     let isSecure = [.password, .hidden, .pin].contains(focused) && !isQtPIN && !isUnmarked
     model.focus(

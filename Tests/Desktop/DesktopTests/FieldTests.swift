@@ -95,7 +95,7 @@ extension Desktop {
       for field in fields {
         let harness = try DesktopHarness(
           place.compositor, place.toolkit, fields: [field], keyboards: ["habr-tags", "system"])
-        // Chromium drops text that comes right after the first character of a password.
+        // Chromium drops text that comes right after the first character of a password, so wait for that character.
         try harness.type("1")
         try harness.expectText("1")
         try harness.type("23")

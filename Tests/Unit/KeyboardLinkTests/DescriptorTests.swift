@@ -87,7 +87,8 @@ import Testing
     let error = errno
     #expect(descriptor == -1)
     #expect(error == (count == 0 ? ENOMSG : EBADMSG))
-    // Another test may have started a process. Until its `execve`, that process has copies of the descriptors.
+    // Another test may have started a process. Until its `execve`, that process has copies of the descriptors, so wait
+    // for it.
     for pipe in sent.pipes { #expect(isClosed(pipe, within: 10_000)) }
   }
 }

@@ -51,7 +51,7 @@ struct TypingSessionTests {
     #expect(test.text.lowercased() == "the |")
   }
 
-  @Test("With the setting, a wide keyboard is divided, and each half has a space bar", arguments: [500.0, 900])
+  @Test("With the setting `split`, a wide keyboard is divided, and each half has a space bar", arguments: [500.0, 900])
   func split(width: Double) {
     let test = TestTypingSession()
     test.session.applySystemSettings(["split": .boolean(true)])
