@@ -106,7 +106,7 @@ extension UserKeyboards {
 extension HostError {
   /// Creates an error from a diagnostic.
   package init(_ diagnostic: Diagnostic) {
-    // The subject can be a name of any length, and the sentence can quote such a name.
+    // Shorten both: the subject can be a name of any length, and the sentence can quote such a name.
     let (subject, sentence) = (diagnostic.subject.shortened(to: 256), diagnostic.sentence.shortened(to: 2_000))
     self.init(
       code: "\(diagnostic.code)", message: subject.isEmpty ? sentence : "\(subject): \(sentence)",

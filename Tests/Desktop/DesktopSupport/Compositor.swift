@@ -159,7 +159,7 @@ package final class Compositor {
   ) throws -> RunningCommand {
     let announcement = try directory.write(
       "#!/bin/sh\necho $WAYLAND_DISPLAY > \(directory.path)/ready\n", to: "announce")
-    // The installed file has a capability, so some containers do not execute the file. A copy of the file has no
+    // The installed file has a capability, so some containers do not execute the file. Start a copy, which has no
     // capability.
     let copy = "\(directory.path)/kwin_wayland"
     if !FileManager.default.fileExists(atPath: copy) {

@@ -109,7 +109,8 @@ package struct Terminal: ~Copyable {
     } else {
       curs_set(0)
     }
-    // ncurses ignores SIGTSTP while it writes, so the signal would be lost. A blocked signal stays pending.
+    // ncurses ignores SIGTSTP while it writes, so the signal would be lost. Block the signal, because a blocked signal
+    // stays pending.
     var stop = sigset_t()
     sigemptyset(&stop)
     sigaddset(&stop, SIGTSTP)
