@@ -16,8 +16,7 @@ public struct InputField: Sendable {
   public var after: String
   /// The traits, with UIKit's names and defaults.
   public var traits: TextInputTraits
-  /// Whether a line break is text. If a line break is no text, Return triggers the field's action
-  /// (``InputUpdate/Event/return``).
+  /// Whether a line break is text. If it is not, Return triggers the field's action (``InputUpdate/Event/return``).
   public var isMultiline = true
   /// The `textInputContextIdentifier` of the field and of its responders, nearest first. The session remembers the
   /// user's input mode for the first identifier.

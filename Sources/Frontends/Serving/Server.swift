@@ -13,8 +13,8 @@ internal import SystemSupport
 package final class Server: Sendable {
   private let path: String
   private let socket: Descriptor
-  /// The lock of the path. Only a running server has the lock. If a path has a socket but is not locked, a killed
-  /// server left the socket.
+  /// The lock of the path. Only a running server has the lock. If a path has a socket but is not locked, the socket is
+  /// from a server that was killed.
   private let lock: Descriptor
   /// The status of the socket's file. The file's device and inode show whether another file has replaced the socket.
   private let file: stat
