@@ -98,7 +98,7 @@ struct RunCommand: ParsableCommand {
         }
         Output.warn("\(error)")
       }
-      // KWin starts an input method again if a signal ended it, but not if it exited with a status.
+      // End by a signal, because KWin then starts the input method again. KWin does not do so after an exit status.
       kill(getpid(), SIGTERM)
     }
     return false

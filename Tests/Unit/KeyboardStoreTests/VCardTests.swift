@@ -120,7 +120,7 @@ struct VCardTests {
     }
   }
 
-  @Test("Only the user can read the file with own data, and Klava reports a damaged file and does not change it")
+  @Test("Only the user can read the file of own data, and Klava leaves a damaged file unchanged and reports it")
   func ownData() throws {
     let folders = workspace.folders
     try OwnData.change(in: folders) { data throws(Diagnostic) in
