@@ -29,7 +29,7 @@ public struct InputField: Sendable {
   public var documentIdentifier = DocumentIdentifier.random()
   /// The language of the document as a BCP 47 tag, which keyboards read as `documentInputMode`; nil if not known.
   public var documentInputModeLanguage: String?
-  /// The application's own input view; nil for a keyboard. Corresponds to `inputView` and `inputViewController`.
+  /// The application's own input view; nil if a keyboard is shown. Corresponds to `inputView` and `inputViewController`.
   public var inputView: InputView?
   /// The height in points of the view above the keyboard; nil for none. Corresponds to `inputAccessoryView`.
   public var inputAccessoryViewHeight: Double?
