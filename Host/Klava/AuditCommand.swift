@@ -6,7 +6,7 @@ internal import CommandReports
 
 struct AuditCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "audit", abstract: "Count the text, calls and data of each keyboard, without showing any text.",
+    commandName: "audit", abstract: "Show counts of the text, the calls and the data of each keyboard, but no text.",
     discussion: """
       Klava keeps the counts for \(KeyboardAudit.keptDays) days. Klava keeps the path of a refused system call only if \
       the path exists on this machine.

@@ -42,7 +42,7 @@ struct BenchCommand: ParsableCommand {
     for benchmark in bench.benchmarks {
       report.run(benchmark)
       guard !listing.json, let row = report.rows.last else { continue }
-      // An error may quote a keyboard's text.
+      // Sanitize the lines, because an error may quote a keyboard's text.
       let lines = Report.text(row).split(separator: "\n").map { $0.sanitized() }
       try Output.write("\n" + lines.joined(separator: "\n"))
     }

@@ -9,10 +9,10 @@ struct BundleCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bundle", abstract: "Assemble a bundle from a source folder and a built library.",
     discussion: """
-      The bundle contains all files of the folder, except hidden files and files that end in .swift, .c, .cpp, .h, .rs, \
-      .zig, .o or .md. The bundle also omits these entries at the top of the folder: other bundles, Sources, Tests, \
-      Makefile, Package.resolved, Cargo.toml, Cargo.lock, klava-validate.toml and Signature.sshsig. Klava checks the \
-      new bundle before it replaces an existing bundle.
+      The bundle contains all files of the folder, except hidden files and files with the endings .swift, .c, .cpp, \
+      .h, .rs, .zig, .o and .md. The bundle also omits these entries at the top of the folder: other bundles, Sources, \
+      Tests, Makefile, Package.resolved, Cargo.toml, Cargo.lock, klava-validate.toml and Signature.sshsig. Klava checks \
+      the new bundle before it replaces an existing bundle.
 
       Klava converts the String Catalogs of Xcode (*.xcstrings) to tables of strings. In Info.plist, Klava replaces \
       these variables of Xcode: EXECUTABLE_NAME, PRODUCT_NAME, PRODUCT_MODULE_NAME, TARGET_NAME, DEVELOPMENT_LANGUAGE, \

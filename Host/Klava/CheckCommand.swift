@@ -17,7 +17,7 @@ struct CheckCommand: ParsableCommand {
   /// The descriptor to which this process writes the results.
   private static let resultDescriptor: Int32 = 3
 
-  @Argument(help: "The order.")
+  @Argument(help: "The bundle, the checks and their settings, as JSON.")
   var order: String
   @OptionGroup var common: CommonOptions
 

@@ -20,8 +20,11 @@ struct LexiconAdd: ParsableCommand {
   func run() throws {
     guard PersonalLexicon.isInput(input), PersonalLexicon.isText(text) else {
       throw Diagnostic(
-        .usageWrong, "add", "A text of the shortcut is empty, too long, or has a line break or a control character.",
-        remedy: "Use lines of at most \(PersonalLexicon.inputBytes) and \(PersonalLexicon.textBytes) bytes.")
+        .usageWrong, "add",
+        "One of the two texts is empty, is too long, or contains a line break or a control character.",
+        remedy:
+          "Use a first text of at most \(PersonalLexicon.inputBytes) bytes, and a second text of at most "
+          + "\(PersonalLexicon.textBytes) bytes.")
     }
     try PersonalLexicon.change(in: common.folders()) { lexicon throws(Diagnostic) in
       guard lexicon.add(LexiconEntry(userInput: input, documentText: text)) else {

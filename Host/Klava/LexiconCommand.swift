@@ -39,7 +39,7 @@ struct LanguageOption: ParsableArguments {
     try Self.lexicon(language ?? Self.preferred[0], folders)
   }
 
-  /// Your preferred languages. If the environment names no language, English.
+  /// Your preferred languages; English if the environment names no language.
   static var preferred: [String] {
     let languages = CommonOptions.languages
     return languages.isEmpty ? ["en"] : languages
@@ -48,7 +48,7 @@ struct LanguageOption: ParsableArguments {
   static func lexicon(_ tag: String, _ folders: KlavaFolders) throws(Diagnostic) -> UserLexicon {
     guard let lexicon = UserLexicon(tag, folders) else {
       throw Diagnostic(
-        .usageWrong, "--language", "\"\(tag.sanitized())\" is no language.",
+        .usageWrong, "--language", "\"\(tag.sanitized())\" is not the code of a language.",
         remedy: "Use a code of two or three letters, such as en.")
     }
     return lexicon

@@ -21,7 +21,8 @@ struct PlayCommand: ParsableCommand {
     {"blur": true}  Remove the focus from the field.
     {"keyboard": "calc"}  Choose a keyboard.
     {"advance": 1}  Tap the globe key this many times.
-    {"press": "7", "repeat": 2}  Press a key, named by title or identifier. Also longPress and release.
+    {"press": "7", "repeat": 2}  Press a key, named by title or identifier. The steps longPress and release \
+    have the same form.
     {"press": "e", "alternative": "é"}  Hold a key and choose an alternative, by text or number (the first number is 0).
     {"swipe": "left", "on": "7"}  Swipe left, right, up, down, upLeft, upRight, downLeft or downRight from a key, or \
     without "on" from a place outside of all keys. With "returns": true, swipe from the key and back again.
@@ -73,7 +74,7 @@ struct PlayCommand: ParsableCommand {
 
   func run() throws {
     let clock = VirtualClock()
-    // The virtual clock waits for other threads, and loading a dictionary can take long.
+    // Let the virtual clock wait longer for other threads, because loading a dictionary can take long.
     if suggestions { clock.patience = .seconds(60) }
     let keyboards = try common.keyboards(clock, unsafeWithout: running.leftOut, suggests: suggestions)
     defer { keyboards.session.end() }

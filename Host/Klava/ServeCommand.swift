@@ -14,8 +14,8 @@ struct ServeCommand: ParsableCommand {
       The protocol is JSON Lines: one request on each line, and one answer to each request. Documentation/Design/\
       ServeProtocol.md describes the protocol.
 
-      Without options, one client uses standard input and output. With --socket, Klava serves a Unix socket to which \
-      only you can connect. Each connection has a separate session.
+      Without --socket and --socket-path, Klava serves one client on standard input and output. With one of these two \
+      options, Klava serves a Unix socket to which only you can connect. Each connection has a separate session.
 
       Example: printf '%s\\n' '{"id": 1, "hello": {"version": 1}}' '{"id": 2, "focus": {}}' '{"id": 3, "type": "hi"}' \
       | klava serve

@@ -50,7 +50,7 @@ struct SettingsCommand: ParsableCommand {
         try KeyboardBundle(path, check: SignatureCheck.check).settings(languages: registry.languages)
       } else { .system(languages: registry.languages) }
     let store = SettingsStore(
-      // All modes of the system keyboard share its settings.
+      // Use one identifier for all modes of the system keyboard, because they share its settings.
       identifier: found.origin == .system ? KeyboardIdentifier.system : found.identifier,
       schema: schema ?? SettingsSchema(root: SettingsPane(specifiers: [])),
       folders: registry.folders)

@@ -26,7 +26,7 @@ struct ValidateCommand: ParsableCommand {
   var format = ReportForm.tree
   @Option(
     help: ArgumentHelp(
-      "For each finding, write a `klava play` script that reproduces it to this folder.", valueName: "folder"),
+      "Fill this folder with `klava play` scripts that reproduce the findings.", valueName: "folder"),
     completion: .directory)
   var scripts: String?
   @Flag(help: "List every skipped check.")

@@ -55,7 +55,7 @@ struct ShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show the keyboard.",
     discussion: """
-      If no text field has the focus, the keyboard types with key presses.
+      If no text field has the focus, the keyboard sends key presses instead of text.
 
       Example: klava-desktop show
       """)

@@ -29,7 +29,7 @@ struct RunCommand: ParsableCommand {
   var withoutBus = false
   @OptionGroup var running: RunningOptions
   @OptionGroup var common: CommonOptions
-  /// The arguments that are not options. ``validate()`` refuses them with a better message than the parser has.
+  /// The arguments that are not options. ``validate()`` refuses them with a clearer message than the parser's message.
   @Argument(help: .hidden) var words: [String] = []
 
   func validate() throws {
@@ -98,13 +98,14 @@ struct RunCommand: ParsableCommand {
         }
         Output.warn("\(error)")
       }
-      // KWin starts an input method again if a signal ended it, but not if it exited with a status.
+      // End by a signal, because KWin then starts the input method again. KWin does not do so after an exit status.
       kill(getpid(), SIGTERM)
     }
     return false
   }
 
-  /// The programs that an upgrade replaces. Klava reports a missing helper program when it starts that program.
+  /// The programs that an upgrade replaces. Klava reports a missing helper executable when it must start that
+  /// executable.
   private func programFiles() throws(Diagnostic) -> ProgramFiles {
     let program = try CommonOptions.executable()
     let helpers = HelperExecutable.allCases.compactMap {

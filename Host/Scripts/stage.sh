@@ -34,7 +34,7 @@ toolchain=$(swiftc -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*
 for library in "$toolchain"/libswift*.so "$toolchain"/lib_Foundation*.so "$toolchain"/libFoundation*.so \
   "$toolchain/libdispatch.so" "$toolchain/libBlocksRuntime.so" "$toolchain/libswift_Concurrency.so"; do
   case ${library##*/} in
-  # Keyboards may not load these libraries, and no program of Klava needs them.
+  # Keyboards must not load these libraries, and no program of Klava needs them.
   libFoundationNetworking.so | libFoundationXML.so | libswiftRuntime.so | libswiftRemoteMirror.so | libswift_Differentiation.so) continue ;;
   esac
   strip --strip-unneeded -o "$runtime/${library##*/}" "$library"

@@ -34,7 +34,7 @@ as_user klava-desktop --version || fail "klava-desktop"
 as_user klava doctor || echo "klava doctor reports problems of this machine."
 as_user man -w klava-enable > /dev/null 2>&1 || test -e "$root/usr/share/man/man1/klava-enable.1.gz" || fail "no manual page"
 
-# Makes packages of a later version in the folder packages/VERSION, with files that the shell function $2 changes.
+# Makes packages of the later version $1 in the folder packages/$1. The shell function $2 changes their files.
 make_version() {
   mkdir "$root/packages/$1"
   for package in "$packages"/*.deb; do

@@ -21,7 +21,7 @@ final class ActiveApplication {
 
   /// The largest number of windows that this object tracks. Only a faulty compositor reports more.
   private static let mostWindows = 1_000
-  /// The maximum length, in bytes, of an application's identifier. Klava cuts off a longer identifier.
+  /// The maximum length, in bytes, of an application's identifier. Klava shortens a longer identifier to this length.
   private static let longestIdentifier = 256
   /// The number that the protocol uses for the window state `activated`.
   private static let activated: UInt32 = 2

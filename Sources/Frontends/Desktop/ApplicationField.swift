@@ -15,14 +15,14 @@ final class ApplicationField {
   /// Whether the focused field is secure, or its properties are still unknown.
   var isSecure: Bool { isActive && (secureRule.isSecure || !isKnown) }
   /// Whether a text that the user copies now can be a password. A context menu takes the focus from a secure field
-  /// before the user copies.
+  /// before the user copies, so the value stays true for ``menuTime`` after a secure field lost the focus.
   var mayHaveCopiedPassword: Bool { isSecure || (!isActive && clock.now < secureUntil) }
   /// Whether the application typed a character that did not come from the session, for example from a hardware
   /// keyboard. The owner resets the value.
   var hasOtherInput = false
   /// The environment of the keyboard for the next field.
   var environment = KeyboardEnvironment()
-  /// Whether third-party keyboards may be shown. On a lock screen, only the system keyboard may.
+  /// Whether third-party keyboards may be shown. A lock screen allows only the system keyboard.
   var allowsThirdPartyKeyboards = true {
     didSet {
       guard allowsThirdPartyKeyboards != oldValue else { return }
@@ -44,7 +44,7 @@ final class ApplicationField {
   /// The time that a user has to choose from the context menu of a secure field.
   private static let menuTime = Duration.seconds(30)
   private var content: FieldContent?
-  /// Whether the properties of the field are known. While the properties are unknown, the field counts as secure.
+  /// Whether the properties of the field are known. While the properties are unknown, Klava treats the field as secure.
   private var isKnown = true
   /// Whether the user types, with key presses only, into an application that reports no field.
   private var isKeysOnly = false
@@ -129,7 +129,7 @@ final class ApplicationField {
     var isResumed = false
     for (index, event) in events.enumerated() {
       // An application can report faster than keyboards can handle the reports, so skip each change that another change
-      // follows. Do not skip a change that makes the field secure, known or unknown, or that reports a reset of the
+      // follows. Do not skip a change that makes the field secure, changes ``isKnown``, or reports a reset of the
       // marked text.
       if isFlood, case .changed(let field) = event, events.indices.contains(index + 1),
         case .changed = events[index + 1],
@@ -154,7 +154,7 @@ final class ApplicationField {
         }
       case .deactivated:
         // While the user types into a password field, Chromium sometimes takes the focus from the field and gives it
-        // back.
+        // back, so continue with the same field.
         if secureRule.isSecure, document?.markedText == nil, events.indices.contains(index + 1),
           case .activated(let field) = events[index + 1], resume(field)
         {
@@ -223,7 +223,8 @@ final class ApplicationField {
     finishTurn()
   }
 
-  /// Gives the document the rules of the session's document, so that both predict the same effects.
+  /// Gives the document the rules of the session's document, so that both documents predict the same effects of an
+  /// edit.
   private func adoptRules() {
     if let rules = session.field?.document.rules { document?.rules = rules }
   }
@@ -305,7 +306,7 @@ final class ApplicationField {
   /// The time of the next call of ``advance()``; nil if nothing is pending.
   var deadline: Duration? { [document?.deadline, retryTime, method.deadline].compactMap(\.self).min() }
 
-  /// Sends the edits that have waited long enough for the application, and answers the application's last report. At
+  /// Sends the edits whose time to wait for a report of the application is over, and answers the last report. At
   /// ``retryTime``, requests the seat again.
   func advance() {
     defer { method.answerReport() }

@@ -88,7 +88,7 @@ final class ClipboardReader {
     case "selection":
       let offer = announced.take()
       reading = nil
-      // The user may have copied the first content in a secure field.
+      // The user may have copied the first content in a secure field, so do not read it.
       let isFirst = !knowsContent
       knowsContent = true
       if let offer, event.object(0) === offer.handle, !isFirst, offer.hasText, !offer.isPassword, !mayBePassword() {

@@ -21,7 +21,7 @@ struct ContextReports {
   private(set) var isEntering = false
   /// The time of the next call of ``advance(to:)``; nil if nothing is pending.
   private(set) var deadline: Duration?
-  /// Whether the application uses text-input-v1 or v2.
+  /// Whether the application uses text-input-v1 or v2, so that KWin reports a preferred language.
   private(set) var hasLanguage = false
 
   private var pending = ReportedField()

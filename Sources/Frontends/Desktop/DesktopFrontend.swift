@@ -32,7 +32,7 @@ package final class DesktopFrontend {
     case disconnected(WaylandError)
     /// Another klava-desktop runs in this session.
     case otherRuns(BusError)
-    /// An upgrade replaced the programs, and the focus changed since.
+    /// An upgrade replaced the programs, and the focus has changed since then.
     case upgraded
   }
 
@@ -203,7 +203,7 @@ package final class DesktopFrontend {
   }
 
   /// Removes the keyboard from the screen before the connection ends. sway 1.7 crashes if an input method's connection
-  /// ends while the pointer is above its surface, and an input method connects after that.
+  /// ends while the pointer is above the keyboard, and an input method connects later.
   private func removeSurface() {
     panel.show(nil)
     // The connection ends now, so its error has no effect.
@@ -247,7 +247,7 @@ package final class DesktopFrontend {
     let buses = [busEnded ? nil : bus?.wait, lock?.wait].compactMap(\.self)
     let touchTime = field.awaitsField ? nil : panel.deadline
     let clipboard = field.awaitsField ? nil : clipboard
-    // Until the time of the frame, the loop does not handle the render process.
+    // Until the time of the frame, the loop does not handle the render process, so do not wait for the process.
     let renderer = frameTime == nil ? panel.wait : nil
     var times = [field.deadline, touchTime, session.nextTimer, frameTime, clipboard?.deadline]
       .compactMap(\.self).map { $0 - clock.now }

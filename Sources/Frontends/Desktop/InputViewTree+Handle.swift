@@ -48,7 +48,7 @@ extension InputViewTree {
   private func adding(_ row: Container, height: Double, in environment: KeyboardEnvironment) -> InputViewTree? {
     var (style, content) = (ElementStyle(), root)
     if case .container(var container) = root {
-      // The background of the root covers the whole keyboard.
+      // Move the background to the new root, because the background of the root covers the whole keyboard.
       (style.background, style.opacity) = (container.style.background, container.style.opacity)
       (container.style.background, container.style.opacity) = (nil, 1)
       content = .container(container)

@@ -245,7 +245,7 @@ final class KeyboardPanel {
   }
 
   private func surfaceSize(of layout: InputViewLayout) -> SurfaceSize {
-    // The protocols allow no empty surface.
+    // The protocols allow no empty surface, so each length is at least one point.
     SurfaceSize(
       width: max(Int((layout.size.width * zoom).rounded()), 1),
       height: max(Int((layout.size.height * zoom).rounded()), 1))
@@ -258,7 +258,7 @@ final class KeyboardPanel {
 
   /// Handles the touches since the last call, and gestures that are due, such as a long press.
   ///
-  /// - Parameter perform: Performs actions, and shows the content after them. The next touch is on that content, even
+  /// - Parameter perform: Performs actions, and shows the content that results. The next touch is on that content, even
   ///   if it has not been painted yet.
   func processTouches(_ perform: ([TouchAction]) -> Void) {
     // When a gesture is due, the panel needs a frame even if no action follows: a held key may show its alternatives.
@@ -313,7 +313,7 @@ final class KeyboardPanel {
   ///   - point: The place of the touch on the current layout.
   /// - Returns: Whether the touch is on the handle.
   private func handle(_ number: Int, _ phase: TouchSample.Phase, _ point: Point) -> Bool {
-    // The distance from the lower edge stays the same if the keyboard changes its height during the touch.
+    // Use the distance from the lower edge: it stays the same if the keyboard changes its height during the touch.
     let height = point.y - Double(layout.map { surfaceSize(of: $0).height } ?? 0)
     if phase == .down, point.y < handleHeight, point.y >= 0, handleTouch == nil {
       handleTouch = (number, Point(x: point.x, y: height))

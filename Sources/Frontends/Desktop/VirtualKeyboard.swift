@@ -98,7 +98,7 @@ final class VirtualKeyboard {
     }
     // Format 1 is the text format of libxkbcommon.
     object.request("keymap", 1, .descriptor(file.number), .uint(UInt32(bytes.count)))
-    // The compositor refuses keys before it knows the state of the modifiers.
+    // Send the state of the modifiers, because the compositor refuses keys before it knows this state.
     hold(0)
     return true
   }

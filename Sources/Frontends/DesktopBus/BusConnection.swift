@@ -109,7 +109,7 @@ final class BusConnection {
     own(BusHandler(reply)) { slot, data in sd_bus_call_async(bus, &slot, message.pointer, handle, data, 0) }
   }
 
-  /// Calls a method whose result does not matter.
+  /// Calls a method and ignores its result.
   func send(_ method: BusMethod, _ arguments: [BusValue]) {
     guard let message = message(method, arguments) else { return }
     sd_bus_message_set_expect_reply(message.pointer, 0)

@@ -74,7 +74,7 @@ struct BusMessage: ~Copyable {
   private func read(_ type: Unicode.Scalar, into value: UnsafeMutableRawPointer) -> Bool {
     var next: CChar = 0
     var contents: UnsafePointer<CChar>?
-    // `Read` of the settings portal puts a variant into a variant.
+    // `Read` of the settings portal puts a variant into a variant, so enter nested variants.
     for _ in 0..<3 {
       guard sd_bus_message_peek_type(pointer, &next, &contents) > 0 else { return false }
       guard next == CChar(ascii: "v") else { break }

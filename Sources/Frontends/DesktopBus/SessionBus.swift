@@ -1,15 +1,15 @@
 // DesktopBus: what klava-desktop shares with other programs over D-Bus.
 //
-// For:    klava-desktop. The module serves the commands that show, hide and select keyboards, learns the color scheme
-//         and whether the screen is locked, and triggers vibrations.
+// For:    klava-desktop. The module serves the commands that show, hide and select keyboards or undo a step. It learns
+//         the color scheme and whether the screen is locked, and triggers vibrations.
 // Never:  waits for another program (except `DesktopCommand.send`, for the command line), or starts a program except
 //         feedbackd. The module does not call its owner: the owner polls the descriptors and gets values. The module
 //         decides nothing about keyboards.
 // Start:  `SessionBus` below, `ScreenLockMonitor` for the system bus, `DesktopCommand` for the command line.
 //
-// Any program of the user's session may give commands, because desktops show and hide keyboards in this way, and the
-// commands can only show, hide and select keyboards. No reply contains text that the user types. Every message is
-// untrusted: the module checks and bounds all values.
+// Any program of the user's session may give commands, because desktops show and hide keyboards in this way. The
+// commands can only show, hide and select keyboards, and undo the user's last step of typing. No reply contains text
+// that the user types. Every message is untrusted: the module checks and bounds all values.
 
 internal import Diagnostics
 package import InputViewModel
@@ -134,7 +134,7 @@ package final class SessionBus {
   }
 
   private func trigger(_ event: String, hints: [String: String]) {
-    // A vibration that comes late is worse than none.
+    // Drop the vibration if the bus is congested, because a late vibration is worse than none.
     guard !connection.isCongested else { return }
     guard hasFeedback else { return startFeedback() }
     let method = BusMethod(

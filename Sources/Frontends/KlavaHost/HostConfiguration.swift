@@ -16,10 +16,10 @@ public struct HostConfiguration: Sendable {
   public var root: String?
   /// Folders with keyboards that the application brings. The user enables them like any other keyboard.
   public var keyboardFolders: [String] = []
-  /// The folder of `klava-runner` and Klava's other helper programs; nil to find it.
+  /// The folder of `klava-runner` and Klava's other helper executables; nil if the library must find the folder.
   ///
   /// The library looks in the program's folder and in its own folder, and then at the installed `klava` in `PATH`. If
-  /// SwiftPM builds the program, it builds the helper programs into the program's folder.
+  /// SwiftPM builds the program, SwiftPM builds the helper executables into the program's folder.
   public var helperFolder: String?
   /// Whether the application itself shows a globe key beside the keyboard. Keyboards then need no globe key.
   public var showsGlobeKey = false
@@ -59,7 +59,7 @@ extension UserKeyboards {
       frontendShowsGlobe: configuration.showsGlobeKey)
   }
 
-  /// Returns the path of a program in the folder of the helper programs. The program need not exist.
+  /// Returns the path of a program in the folder of the helper executables. The program need not exist.
   private static func program(_ folder: String?) throws(Diagnostic) -> String {
     if let folder {
       _ = try HelperExecutable.runner.find(executable: "\(folder)/klava", environment: [:])
@@ -106,7 +106,7 @@ extension UserKeyboards {
 extension HostError {
   /// Creates an error from a diagnostic.
   package init(_ diagnostic: Diagnostic) {
-    // The subject can be a name of any length, and the sentence can quote such a name.
+    // Shorten both: the subject can be a name of any length, and the sentence can quote such a name.
     let (subject, sentence) = (diagnostic.subject.shortened(to: 256), diagnostic.sentence.shortened(to: 2_000))
     self.init(
       code: "\(diagnostic.code)", message: subject.isEmpty ? sentence : "\(subject): \(sentence)",

@@ -5,7 +5,7 @@ public import TextModel
 /// A text field of the application, with its state when it gets the focus. Corresponds to a `UIResponder` that conforms
 /// to `UITextInput`.
 ///
-/// A copy keeps the identifier of the document. If the copy is for another document, set another
+/// A copy of the value keeps the identifier of the document. If the copy is for another document, set another
 /// ``documentIdentifier``.
 public struct InputField: Sendable {
   /// The text before the selection.
@@ -16,8 +16,7 @@ public struct InputField: Sendable {
   public var after: String
   /// The traits, with UIKit's names and defaults.
   public var traits: TextInputTraits
-  /// Whether a line break is text. If a line break is no text, Return triggers the field's action
-  /// (``InputUpdate/Event/return``).
+  /// Whether a line break is text. If it is not, Return triggers the field's action (``InputUpdate/Event/return``).
   public var isMultiline = true
   /// The `textInputContextIdentifier` of the field and of its responders, nearest first. The session remembers the
   /// user's input mode for the first identifier.
@@ -30,7 +29,7 @@ public struct InputField: Sendable {
   public var documentIdentifier = DocumentIdentifier.random()
   /// The language of the document as a BCP 47 tag, which keyboards read as `documentInputMode`; nil if not known.
   public var documentInputModeLanguage: String?
-  /// The application's own input view; nil for a keyboard. Corresponds to `inputView` and `inputViewController`.
+  /// The application's own input view; nil if a keyboard is shown. Corresponds to `inputView` and `inputViewController`.
   public var inputView: InputView?
   /// The height in points of the view above the keyboard; nil for none. Corresponds to `inputAccessoryView`.
   public var inputAccessoryViewHeight: Double?

@@ -169,7 +169,7 @@ public final class InputSession {
     perform(.edit(before: before, selected: selected, after: after))
   }
 
-  /// Changes the field's traits. If the field becomes secure, the system keyboard replaces another keyboard at once.
+  /// Changes the field's traits. If the field becomes secure, the system keyboard replaces any other keyboard at once.
   ///
   /// - Parameter traits: The new traits.
   @discardableResult

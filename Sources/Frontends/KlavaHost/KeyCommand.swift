@@ -68,7 +68,7 @@ public struct KeyCommand: Hashable, Sendable {
     self.init(input: key, modifierFlags: flags, discoverabilityTitle: discoverabilityTitle)
   }
 
-  /// Whether the command handles a key press. Case does not matter, because Shift is one of the modifiers.
+  /// Whether the command handles a key press. The comparison ignores case, because Shift is one of the modifiers.
   func handles(_ press: KeyCommand) -> Bool {
     modifierFlags == press.modifierFlags && input.lowercased() == press.input.lowercased()
   }

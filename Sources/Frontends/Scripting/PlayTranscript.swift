@@ -46,7 +46,7 @@ package struct PlayTranscript {
 
   // MARK: The document
 
-  /// The maximum number of characters that a line shows before the selection, in it, and after it.
+  /// The maximum number of characters that a line shows of each part: before the selection, in it, and after it.
   private static let excerpt = 40
 
   /// A document's text around its selection: `be|fore`, or `be[for]e`. In a secure field, each character is a dot.

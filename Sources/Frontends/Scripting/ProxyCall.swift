@@ -19,7 +19,7 @@ enum ProxyCall: String, CaseIterable {
   /// Whether the call has a result, which the record shows as `answer`.
   var hasAnswer: Bool { [.words, .sentences, .capitalizes].contains(self) }
 
-  /// Parses an array of a line into the name and arguments that `KeyboardSession.callProxy(_:)` requires.
+  /// Parses an array in a line into the name and arguments that `KeyboardSession.callProxy(_:)` requires.
   static func parse(_ node: ScriptNode) throws(Diagnostic) -> [String] {
     let parts = try node.elements(1...4, "an array of a call's name and its arguments")
     let name = try parts[0].string()

@@ -26,7 +26,7 @@ struct ScriptFingers {
   /// Moves fingers. Each finger touches the keyboard at the first point of its path, follows the path, and lifts at the
   /// last point.
   ///
-  /// - Parameter drags: The paths. Their times count from the same start.
+  /// - Parameter drags: The paths. The times of all paths are measured from the same start.
   /// - Returns: Nil if the fingers followed their paths. If the first point of a path is outside the keyboard, the
   ///   fingers do nothing, and the result is the size of the keyboard.
   /// - Throws: ``SessionError``: `noField`, `noKeyboard`, `noKey` or `keyDisabled`.

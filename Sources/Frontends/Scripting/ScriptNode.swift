@@ -19,7 +19,7 @@ package struct ScriptNode {
     /// The remedy for an unknown name, which says where the known names are.
     package var remedy: String
 
-    /// Creates a use.
+    /// Creates the rules.
     package init(hidesValues: Bool, remedy: String) {
       self.hidesValues = hidesValues
       self.remedy = remedy
@@ -96,7 +96,7 @@ package struct ScriptNode {
 
   /// A diagnostic about the line.
   package func diagnostic(_ code: DiagnosticCode, _ sentence: String) -> Diagnostic {
-    // The usual remedy of these codes names the help of `klava play`.
+    // The usual remedy of these codes names the help of `klava play`, so replace the remedy outside of scripts.
     let names: Set<DiagnosticCode> = [.scriptOptionUnknown, .scriptCommandUnknown, .scriptNoCommand]
     return Diagnostic(code, subject, sentence, remedy: names.contains(code) ? use?.remedy : nil)
   }

@@ -114,7 +114,7 @@ enum TypeLine {
       let isKeyNamed = rest.first == "on"
       if isKeyNamed {
         rest.removeFirst()
-        // A key's name can contain the word "and".
+        // A key's name can contain the word "and", so "and" ends the name only if a point follows.
         while let word = rest.first, !(word == "and" && !key.isEmpty && DragPoint(rest.dropFirst().first) != nil) {
           key.append(word)
           rest.removeFirst()
@@ -131,7 +131,7 @@ enum TypeLine {
     return drags
   }
 
-  /// The text after a command with all spaces, because they are typed too.
+  /// The text after a command. Keeps all spaces, because the spaces are typed too.
   private static func verbatim(_ line: String, after command: String) -> String {
     String(line.drop { $0 == " " }.dropFirst(command.count + 1))
   }

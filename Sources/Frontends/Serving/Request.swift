@@ -79,7 +79,7 @@ struct Request {
     let names = members.map(\.name)
     guard let name = names.first(where: Self.own.contains) else {
       guard !members.isEmpty else { return .nothing }
-      // A client may not send a step that changes the user's choices, although `klava play` has such steps.
+      // Refuse a step that changes the user's choices, although `klava play` has such steps.
       let stranger = names.first {
         !Self.steps.contains($0) && (PlayLine.stepNames.contains($0) || !PlayLine.optionNames.contains($0))
       }

@@ -13,16 +13,16 @@ internal import SystemSupport
 package final class Server: Sendable {
   private let path: String
   private let socket: Descriptor
-  /// The lock of the path. Only a running server has the lock. A socket at a path that is not locked is left from a killed
-  /// server.
+  /// The lock of the path. Only a running server has the lock. If a path has a socket but is not locked, the socket is
+  /// from a server that was killed.
   private let lock: Descriptor
   /// The status of the socket's file. The file's device and inode show whether another file has replaced the socket.
   private let file: stat
   private let version: String
   private let makeKeyboards: @Sendable () -> UserKeyboards
   private let clients = Mutex<Set<Int32>>([])
-  /// The maximum number of clients at once: ``ServeProtocol/connections``, or fewer if the process may not have enough
-  /// open files.
+  /// The maximum number of clients at once: ``ServeProtocol/connections``, or fewer if the limit of open files is too
+  /// low for that number.
   private let capacity: Int
   /// The limit of open files.
   private let openFiles: Int

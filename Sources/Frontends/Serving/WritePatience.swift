@@ -1,4 +1,4 @@
-/// The time for which a connection still waits for a client that reads slowly (ServeProtocol.md#clients).
+/// The remaining time for which a connection waits for a client that reads slowly (ServeProtocol.md#clients).
 ///
 /// With a limit for each record, a client that reads slowly could hold its thread forever. So all waits share one
 /// limit. A tenth of the time between two writes is added to the remaining time.

@@ -5,7 +5,7 @@ internal import Layout
 // The key that Return presses must stay the same while shift and the suggestions change.
 
 extension InputViewLayout {
-  /// The center of a key, measured from the lower left corner: rows above the keys can come and go.
+  /// The center of a key, measured from the lower left corner, because rows above the keys can come and go.
   func place(ofKey identifier: String) -> Point? { element(ofKey: identifier).map(place) }
 
   private func place(of element: PlacedElement) -> Point {

@@ -40,7 +40,7 @@ package enum DisplayText {
     var shown = String.UnicodeScalarView()
     var width = 0
     for scalar in sanitized.unicodeScalars {
-      // A zero-width joiner or a skin tone modifier.
+      // Stop at a zero-width joiner or a skin tone modifier.
       if scalar == "\u{200D}" || (0x1F3FB...0x1F3FF).contains(scalar.value) && width > 0 { break }
       if scalar == "\u{FE0E}" || scalar == "\u{FE0F}" { continue }
       width += max(Int(klv_cell_width(scalar.value)), 0)

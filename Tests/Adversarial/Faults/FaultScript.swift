@@ -142,7 +142,7 @@ final class FaultScript {
   private func waitUntilStopped(_ process: pid_t) throws {
     // Only the innermost process runs the keyboard. The outer processes wait for it, and the host does not stop them.
     guard let keyboard = ProcessTree.family(of: process).last else { return }
-    // The kernel stops a process only when it next schedules the process.
+    // The kernel stops a process only when it next schedules the process, so wait for the stop.
     var state: Character?
     let hasStopped = waitUntil(within: .seconds(5)) {
       state = ProcessStatus(keyboard).state

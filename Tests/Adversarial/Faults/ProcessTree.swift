@@ -20,8 +20,8 @@ enum ProcessTree {
     return program != own
   }
 
-  /// Waits up to five seconds for the processes of these groups to end. Returns the processes that still run. Zombies
-  /// do not count.
+  /// Waits up to five seconds for the processes of these groups to end. Returns the processes that still run, without
+  /// zombies.
   static func left(of groups: [pid_t]) -> [pid_t] {
     let groups = Set(groups)
     var left: [pid_t] = []

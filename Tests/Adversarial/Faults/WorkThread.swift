@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A separate thread for faults that strike while the session works.
+/// A separate thread for faults that strike while the session performs a step.
 final class WorkThread {
   private final class Body {
     let run: @Sendable () -> Void

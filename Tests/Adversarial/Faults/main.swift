@@ -1,7 +1,7 @@
 // klava-faults: injects faults into keyboard processes and checks that the user loses no text.
 //
 // For:    `make faults COUNT=10000`. Random scripts of users, applications and frontends run in real sessions with real
-//         runners. A fault strikes in about every second step. After each step, the run compares the document with a
+//         runners. A fault strikes in about half of the steps. After each step, the run compares the document with a
 //         model. After each script, the run counts the host's resources (Behavior.md#failures,
 //         Sandbox.md#protocol-cases).
 // Never:  measures speed. It checks that each call returns.

@@ -185,7 +185,7 @@ extension FuzzTarget {
       do throws(SessionError) {
         try session.hardwareKey(String(text.prefix(64)))
       } catch {
-        // The error does not matter: most texts are not the name of a key.
+        // Ignore the error, because most texts are not the name of a key.
       }
       return LanguageTag.isWellFormed(text) || KeyboardIdentifier.fault(in: text) == nil
     }

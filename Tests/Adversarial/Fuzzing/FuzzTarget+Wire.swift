@@ -204,7 +204,7 @@ private final class TurnPlayer {
       try session.select(offset: 0, length: 1)
       session.wait(.milliseconds(15), on: clock)
     } catch {
-      // The fuzzed input view may not have this key.
+      // The fuzzed input view may lack this key.
     }
     _ = session.inputView?.keys.map(\.title)
     _ = session.drainReport()

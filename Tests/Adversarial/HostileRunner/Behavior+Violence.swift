@@ -5,7 +5,7 @@ internal import LinuxShims
 internal import TextModel
 
 extension HostilePeer {
-  /// Ends, stalls, floods or overwrites the link instead of answering a key press.
+  /// Reacts to a key press by force: ends or stops the process, floods the host, or overwrites the link.
   func replyLoudly(_ behavior: Behavior, _ turn: Turn, _ lost: TurnResult) {
     switch behavior {
     case .stopsItself: raise(SIGSTOP)

@@ -44,7 +44,7 @@ final class HostilePeer {
   /// Sends a valid message.
   func say(_ message: RunnerMessage) { say(frame: message.frame) }
 
-  /// Sends bytes that may not be a message.
+  /// Sends any bytes, even if they are not a message.
   func say(frame: [UInt8]) {
     begin()
     write(frame)

@@ -1,6 +1,6 @@
 /*
  * Attacks from an IFUNC resolver. The resolver runs before the constructors and before the relocation of the library.
- * libc does not work there, so the attacks use bare system calls.
+ * The resolver cannot call libc yet, so the attacks use bare system calls.
  */
 #include "zoo.h"
 

@@ -86,7 +86,7 @@ int zoo_open_library(void);
 /* The keyboard's host. NULL until the host creates the keyboard. */
 klv_host *zoo_host(void);
 
-/* Makes a system call without libc, which works before the library is relocated. Returns -errno on an error. */
+/* Makes a system call without libc, so it can be called before the library is relocated. Returns -errno on an error. */
 static inline long zoo_raw(long number, long a, long b, long c, long d, long e, long f) {
   long result;
   register long r10 __asm__("r10") = d;

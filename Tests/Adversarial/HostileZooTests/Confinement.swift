@@ -17,7 +17,7 @@ enum Confinement: Hashable, CustomStringConvertible {
   case fullAccess
   /// Only these sandbox layers. The layers must stop the behaviors that `zoo.tsv` lists for them.
   case only(Set<Layer>)
-  /// No layer. This control shows that the attempt works without a sandbox. If root runs the tests, the runner still
+  /// No layer. This control shows that the attempt succeeds without a sandbox. If root runs the tests, the runner still
   /// becomes `nobody`.
   case free
 

@@ -49,7 +49,7 @@ struct HostileCompilation {
 
   private func link(_ kind: HostileLibrary.Kind, _ parts: [String]) throws -> RunningCommand {
     // To apply text relocations, the loader makes the code writable and not executable. A resolver that runs at this
-    // time would crash.
+    // time would crash, so leave the resolver out.
     let parts = parts.filter { kind != .textRelocations || $0 != "resolver.c" }
     let foreignPlace = "-Wl,-rpath,\(folder)"
     let options: [String] =

@@ -5,7 +5,7 @@ import Testing
 final class KernelLog {
   private let file: Int32
 
-  /// Starts at the log's end; nil if this user may not read the log.
+  /// Starts at the log's end; nil if this user cannot read the log.
   init?() {
     file = open("/dev/kmsg", O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { return nil }
@@ -17,9 +17,9 @@ final class KernelLog {
   /// Whether this user may read the kernel's log.
   static let isReadable = KernelLog() != nil
 
-  /// The reason for skipping tests if this user may not read the log.
+  /// The reason for skipping tests if this user cannot read the log.
   static let unreadable: Comment =
-    "This user may not read /dev/kmsg, so nothing checks what keyboards write to the kernel's log. Run the tests as root."
+    "This user cannot read /dev/kmsg, so nothing checks what keyboards write to the kernel's log. Run the tests as root."
 
   /// An error: the kernel overwrote records before the test read them.
   struct LostRecords: Error, CustomStringConvertible {
@@ -70,7 +70,7 @@ final class KernelLog {
   static func shows(_ line: String, _ text: String) -> Bool {
     let digits = text.utf8.map { String(format: "%02x", $0) }
     let forms = [text, digits.joined(separator: " "), digits.joined(), digits.reversed().joined()]
-    // The kernel puts brackets around one byte of a code dump.
+    // The kernel puts brackets around one byte of a code dump, so remove brackets.
     let plain = line.filter { $0 != "<" && $0 != ">" }
     return forms.contains { plain.contains($0) }
   }

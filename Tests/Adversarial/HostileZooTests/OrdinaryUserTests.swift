@@ -26,7 +26,7 @@ import Testing
     #expect(run.output.contains("Test run with 4 tests"))
   }
 
-  // Root reads the log, because the ordinary user may not read it.
+  // Root reads the log, because the ordinary user cannot read it.
   @Test(
     "Keyboards of an ordinary user write no byte of their choice to the kernel's log", .enabled(if: getuid() == 0),
     .enabled(if: KernelLog.isReadable, KernelLog.unreadable))

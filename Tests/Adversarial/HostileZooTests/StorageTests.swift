@@ -100,7 +100,7 @@ import Testing
       var stored = Stored()
       guard fstatvfs(folder, &system) == 0 else { return stored }
       stored.bytes = Int((system.f_blocks - system.f_bfree) * system.f_frsize)
-      // The root folder also uses an inode.
+      // Subtract the inode of the root folder, which is not a file of the keyboard.
       stored.files = Int(system.f_files - system.f_ffree) - 1
       return stored
     }

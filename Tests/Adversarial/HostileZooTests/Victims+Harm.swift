@@ -42,7 +42,7 @@ extension Victims {
   func harm(isFiltered: Bool, mayLeaveProcesses: Bool) throws -> Harm {
     let changed = files.differences(from: filesBefore)
     let changedInContainer = containerFiles.differences(from: containerFilesBefore)
-    // A process that the sandbox does not stop runs on. One second shows that the kernel is not about to kill it.
+    // If the sandbox lets a process continue, one second shows that the kernel is not about to kill the process.
     let left = killSurvivors(after: .seconds(mayLeaveProcesses ? 1 : 30))
     let fate = try process.end()
     let logged = isFiltered ? try kernelLog?.lines(showing: mark) ?? [] : []

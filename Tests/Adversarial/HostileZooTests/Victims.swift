@@ -34,7 +34,7 @@ final class Victims {
   /// The name that the hostile keyboard gives its process. Child processes inherit the name (`zoo.c`). The keyboard
   /// also tries to write this text to the kernel's log (`kernellog.c`). The name has at least eight characters.
   let mark = markPrefix + String(UInt32.random(in: 0x1000_0000 ... .max), radix: 36)
-  /// The kernel's log, starting before the attack; nil if this user may not read it.
+  /// The kernel's log, starting before the attack; nil if this user cannot read it.
   let kernelLog = KernelLog()
   /// The environment variable that overrides the prefix of all marks.
   static let markVariable = "KLAVA_ZOO_MARK"
@@ -125,7 +125,7 @@ final class Victims {
       try FileManager.default.createDirectory(at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
       try Self.write(Array(text.utf8), to: path.path)
     }
-    // The keyboard's user may write the bundle, so that only the sandbox protects the bundle. Other users may not write
+    // The keyboard's user may write the bundle, so that only the sandbox protects the bundle. Other users cannot write
     // the bundle: if they could, Klava would parse the bundle again each time, and a case would take much longer.
     for path in nameable where path.hasPrefix(bundle) { chmod(path, 0o755) }
     if getuid() == 0 { giveBundle(to: Self.nobody) }

@@ -20,7 +20,7 @@ import time
 
 PAGE = pathlib.Path(__file__).with_name("browser.html").read_bytes()
 
-# Only the test's page may use the network. No other page and no prompt of the browser may cover it.
+# Only the test's page may use the network. No other page and no prompt of the browser may cover this page.
 FIREFOX_PREFERENCES = {
     "app.normandy.enabled": False,
     "app.update.enabled": False,

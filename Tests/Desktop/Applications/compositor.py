@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""A compositor that speaks just enough of Wayland to run klava-desktop, and misbehaves.
+"""A misbehaving compositor that speaks just enough of Wayland to run klava-desktop.
 
 Usage: compositor.py SCENARIO KEYS PROGRAM [ARGUMENT...]
 
@@ -357,7 +357,7 @@ def resizing(compositor, client, keys):
     compositor.tap(x, (high - low) / 2)
     compositor.tap(x, y + high - low)
     compositor.until(lambda: compositor.typed)
-    # Whether the first tap types too can only be seen by waiting.
+    # Only waiting shows whether the first tap types too.
     compositor.run(0.3)
     compositor.answersFrames = True
     compositor.commit()
@@ -556,7 +556,7 @@ def clipboard(compositor, client, keys):
     begin = time.monotonic()
     for _ in range(100):
         compositor.offer(text)
-    # Whether further requests come can only be seen by waiting.
+    # Only waiting shows whether more requests come.
     compositor.run(0.5)
     flood = [len(compositor.receives), time.monotonic() - begin]
     compositor.receives.clear()
@@ -592,7 +592,7 @@ def write_loop():
     os.environ["XKB_CONFIG_ROOT"] = root
 
 
-# What happens before the client starts, by scenario.
+# The functions that prepare a scenario before the client starts.
 PREPARATIONS = {"layouts": write_loop}
 
 # The versions of globals that differ from GLOBALS, by scenario.

@@ -159,7 +159,7 @@ package final class Compositor {
   ) throws -> RunningCommand {
     let announcement = try directory.write(
       "#!/bin/sh\necho $WAYLAND_DISPLAY > \(directory.path)/ready\n", to: "announce")
-    // The installed file has a capability, so some containers do not execute the file. A copy of the file has no
+    // The installed file has a capability, so some containers do not execute the file. Start a copy, which has no
     // capability.
     let copy = "\(directory.path)/kwin_wayland"
     if !FileManager.default.fileExists(atPath: copy) {
@@ -214,7 +214,7 @@ private struct Pipe: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// The next line. The programs write each line at once.
+  /// The next line. The programs write each line with one call of write(2).
   func readLine(within limit: Duration) -> String? {
     var place = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     guard poll(&place, 1, Int32(limit / .milliseconds(1))) > 0 else { return nil }

@@ -179,8 +179,8 @@ package final class DesktopHarness {
 
   /// Waits until the host has received all reports of the application about earlier changes.
   private func settle() throws {
-    // One round is not enough. The application may wait for a reply of the compositor, and it postpones some work until
-    // it is otherwise idle.
+    // One round is not enough. The application may wait for a reply of the compositor, and the application does some
+    // work only when it is otherwise idle.
     for _ in 0..<3 {
       try application.synchronize()
       try fingers.synchronize()
@@ -217,7 +217,7 @@ package final class DesktopHarness {
     let scalars = (state?.text ?? "").unicodeScalars
     let cursor = state?.cursor ?? 0
     let isQtPIN = try focused == .pin && isQt
-    // Firefox does not mark the first field of a window.
+    // Firefox does not mark the first field of a window as secure.
     let isUnmarked = try focusCount == 1 && application.toolkit == .firefox
     let isSecure = [.password, .hidden, .pin].contains(focused) && !isQtPIN && !isUnmarked
     model.focus(
@@ -229,7 +229,7 @@ package final class DesktopHarness {
     get throws { [.qt5, .qt6].contains(try application.toolkit) }
   }
 
-  /// The content type that the toolkit states for a field. Only values that change the input view matter.
+  /// The content type that the toolkit states for a field, with only the values that change the input view.
   private func content(of field: FieldKind) throws -> FieldContent {
     switch field {
     case .entry, .textview, .hidden: FieldContent()

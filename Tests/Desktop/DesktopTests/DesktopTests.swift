@@ -23,7 +23,7 @@ struct DesktopEnvironment: CustomTestStringConvertible, Sendable {
 
   var testDescription: String { "\(toolkit.rawValue) under \(compositor.rawValue)" }
 
-  /// Qt has no text protocol in common with sway.
+  /// All pairs that the tests use. Qt and sway are no pair, because they have no text protocol in common.
   static let all = [
     DesktopEnvironment(compositor: .sway, toolkit: .gtk3), DesktopEnvironment(compositor: .sway, toolkit: .gtk4),
     DesktopEnvironment(compositor: .kwin, toolkit: .gtk3), DesktopEnvironment(compositor: .kwin, toolkit: .gtk4),

@@ -100,7 +100,7 @@ extension Desktop {
     }
 
     @Test(
-      "While nothing happens for six seconds, neither a shown nor a hidden keyboard wakes a process",
+      "During six seconds without input, neither a shown nor a hidden keyboard wakes a process",
       arguments: [
         DesktopEnvironment(compositor: .sway, toolkit: .gtk4), DesktopEnvironment(compositor: .kwin, toolkit: .qt6),
       ])

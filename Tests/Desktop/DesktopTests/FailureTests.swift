@@ -154,7 +154,7 @@ extension Desktop {
       try harness.focus(.entry)
       try harness.tap("a")
       try harness.expectAgreement()
-      // The old program cannot use the helper programs of this version.
+      // The old program cannot use the helper executables of this version.
       try install { _ in "/bin/false" }
       try harness.tap("b")
       for helper in ["klava-runner", "klava-renderer"] {

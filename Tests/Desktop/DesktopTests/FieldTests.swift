@@ -28,7 +28,7 @@ extension Desktop {
         $0.height < 700 && $0.height != Compositor.screen.height - Int(height.rounded())
       }
       try harness.fingers.up()
-      // The left half of the last row.
+      // Tap the left half of the last row.
       try harness.fingers.tap(200, Double(Compositor.screen.height - 30))
       let handle = try harness.handle()
       try harness.fingers.tap(handle.x, handle.y)
@@ -95,7 +95,7 @@ extension Desktop {
       for field in fields {
         let harness = try DesktopHarness(
           place.compositor, place.toolkit, fields: [field], keyboards: ["habr-tags", "system"])
-        // Chromium drops text that comes right after the first character of a password.
+        // Chromium drops text that comes right after the first character of a password, so wait for that character.
         try harness.type("1")
         try harness.expectText("1")
         try harness.type("23")

@@ -136,7 +136,7 @@ extension Desktop {
       try waitForKeyboard(Double(Compositor.screen.width) - 480, top)
     }
 
-    @Test("Two fingers at once type both letters in the order of their touches")
+    @Test("Two fingers that overlap in time type both letters in the order of their touches")
     func rollover() throws {
       let harness = try DesktopHarness(.kwin, .gtk4)
       let word = "rollover"

@@ -75,7 +75,7 @@ extension Desktop {
       ) { files, directory in try files.installCrashingKeyboard(in: directory) }
       for key in ["a", "tab", "b"] {
         try harness.tap(key)
-        // A busy browser under KWin can report later than the fence (Desktop.md#fence) waits.
+        // A busy browser under KWin can report later than the fence (Desktop.md#fence) waits, so wait after each key.
         if place.toolkit.isBrowser { try harness.expectAgreement() }
       }
       try harness.expectAgreement()

@@ -1,5 +1,5 @@
 // A program for SeccompFilterTests. The program loads a filter and makes system calls. A filter from standard input
-// confines the process like a runner. Without a filter, the process shows the normal results of the calls.
+// confines the process as it confines a runner. Without a filter, the process shows the normal results of the calls.
 //
 //   seccomp-subject calls < request > outcomes    make each call in a child; start a new child if one dies
 //   seccomp-subject do DEED < request             act as a correct keyboard and its C library; status 0 on success

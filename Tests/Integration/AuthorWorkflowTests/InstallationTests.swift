@@ -54,7 +54,7 @@ import Testing
     let (stage, prefix) = ("\(folder.work)/stage", "\(folder.work)/prefix")
     try folder.makeStage()
     try folder.make("install STAGE='\(stage)' PREFIX='\(prefix)'")
-    // The later version has another version of Swift, and helper programs that the old programs cannot use. With
+    // The later version has another version of Swift, and helper executables that the old programs cannot use. With
     // DESTDIR, `make install` starts no program of this version.
     let upgraded = try folder.run(
       """

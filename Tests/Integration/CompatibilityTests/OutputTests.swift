@@ -57,7 +57,8 @@ struct OutputTests {
     func add(_ value: Any, _ path: String) {
       switch value {
       case let object as [String: Any]:
-        // The keys of `display` come from the keyboard, and `counts` has a key for each outcome.
+        // The keyboard chooses the keys of `display`, and `counts` has a key for each outcome, so record * for these
+        // keys.
         let isOpen = path.hasSuffix(".display") || path.hasSuffix(".counts")
         lines.append("\(path): object")
         for (name, value) in object { add(value, isOpen ? "\(path).*" : "\(path).\(name)") }

@@ -62,7 +62,7 @@ import Testing
     // Two checks report growing descriptors: `memory`, if the keyboard opens many descriptors during the crawl, and
     // `growth`, because only repeated presses reveal a slow leak.
     for (code, checks) in owners where !code.isCrash && checks.count > 1 {
-      // Several checks read files and property lists.
+      // Several checks read files and property lists, so these checks may share a code.
       let areOfFiles = checks.allSatisfy { Catalog.check($0.1)?.phase == .files }
       #expect(areOfFiles || [.doesNothing, .descriptorsGrow].contains(code), "\(code): \(checks.map(\.1))")
     }

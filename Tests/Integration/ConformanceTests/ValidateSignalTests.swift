@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(
-    "A validation that a signal ends reports that signal in its status and leaves no temporary folder",
+    "If a signal ends a validation, the exit status reports the signal, and no temporary folder remains",
     arguments: [SIGINT, SIGTERM, SIGHUP])
   func tidiesUp(signal: Int32) throws {
     try Klava.withFolder { folder in

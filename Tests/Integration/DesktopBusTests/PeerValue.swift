@@ -115,7 +115,7 @@ indirect enum PeerValue: Hashable, Sendable {
 
   /// A random value.
   static func random(_ random: inout SeededGenerator, depth: Int = 3) -> PeerValue {
-    // sd-bus does not send these two characters.
+    // sd-bus does not send these two characters, so leave them out.
     func text() -> String { random.text().filter { $0 != "\0" && $0 != "\u{10FFFF}" } }
     switch random.integer(below: depth > 0 ? 8 : 5) {
     case 0: return .boolean(random.boolean())

@@ -151,7 +151,7 @@ struct ServicesTests {
     .variant(.variant(.variant(.variant(.variant(.number(1)))))), .texts([]),
   ]
 
-  @Test("A reply of the portal with another type has no effect", arguments: wrongValues.indices)
+  @Test("A reply of the portal with a wrong type has no effect", arguments: wrongValues.indices)
   func wrongType(index: Int) throws {
     let bus = try PrivateBus()
     let service = try BusPeer(bus.address, name: Self.portal)

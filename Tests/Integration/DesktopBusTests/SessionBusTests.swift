@@ -85,7 +85,7 @@ struct SessionBusTests {
     (klava, properties, "Get", [.text(desktop), .text("Text")]),
   ]
 
-  @Test("A call with other types, other names or an invalid identifier gets an error", arguments: badCalls.indices)
+  @Test("A call with wrong types, a wrong name or an invalid identifier gets an error", arguments: badCalls.indices)
   func badCall(index: Int) throws {
     let (path, interface, member, arguments) = Self.badCalls[index]
     let session = try BusSession.atRest()

@@ -57,7 +57,7 @@ struct CodeTests {
   @Test("Property lists and JSON Lines of the pages are well formed")
   func data() throws {
     for block in CodeBlock.all(in: "xml") {
-      // Most blocks show only a part of a property list.
+      // Most blocks show only a part of a property list, so put the part into a whole list.
       let isWhole = block.text.hasPrefix("<?xml")
       let whole = isWhole ? block.text : "<plist version=\"1.0\"><dict>\(block.text)</dict></plist>"
       #expect(throws: Never.self, "\(block.testDescription)") {

@@ -304,7 +304,7 @@ import Testing
 
   @Test("A custom input view in Swift runs on the main actor, although its session is on another thread")
   func swiftInputView() throws {
-    // Other tests use the main queue too.
+    // Other tests use the main queue too, so let the session wait longer for it.
     let shown = try showSwiftInputView(patience: 100)
     #expect(shown.error == nil)
     #expect(shown.mode == "org.klava.example.emoji-picker.input-view")

@@ -39,7 +39,7 @@ import Testing
     #expect(output.contains("Warning: The library exports 1 Swift symbol. Hide all symbols except"))
   }
 
-  @Test("klava bundle replaces Xcode's variables, and names file, key and variable if one has no value")
+  @Test("klava bundle replaces Xcode's variables, and names the file and the key of a variable without a value")
   func variables() throws {
     let sandbox = try CommandSandbox()
     var manifest = TestManifest()

@@ -77,7 +77,7 @@ struct DevTests {
     #expect(FileManager.default.fileExists(atPath: "\(project.folder)/.build/dev"))
   }
 
-  @Test("In the full-screen simulator, the errors of a build and then the changed keys appear at once")
+  @Test("The full-screen simulator shows the errors of a failed build, and the changed keys after the next build")
   func fullScreen() throws {
     let project = try Project()
     let terminal = try project.terminal()

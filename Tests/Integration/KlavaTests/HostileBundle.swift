@@ -10,7 +10,8 @@ struct HostileBundle {
 
   var identifier: String { "org.example.\(name)" }
 
-  /// The payload as the name of a class. A class with a variable of Xcode is a fault of the manifest.
+  /// The payload as the name of a class. `${` is replaced, because a variable of Xcode in the name is a fault of the
+  /// manifest.
   private var principalClass: String { "x\(text.replacingOccurrences(of: "${", with: "$"))" }
 
   /// Writes a bundle that can be installed.

@@ -41,7 +41,8 @@ final class PseudoTerminal {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // The calling thread may have blocked signals. A program that a shell starts has no blocked signals.
+    // The calling thread may have blocked signals. Unblock them, because a program that a shell starts has no blocked
+    // signals.
     var noSignals = sigset_t()
     sigemptyset(&noSignals)
     posix_spawnattr_setsigmask(&attributes, &noSignals)

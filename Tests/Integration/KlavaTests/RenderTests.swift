@@ -30,7 +30,8 @@ import Testing
   func optionsShow() throws {
     let sandbox = try CommandSandbox()
     var pictures: Set<[UInt8]> = []
-    // The letters of the system keyboard are Latin, so its rows are from left to right in every layout.
+    // The letters of the system keyboard are Latin, so --rtl does not change its rows. The test uses HabrTags for
+    // --rtl.
     let options: [[String]] = [
       ["system"], ["system", "--appearance", "dark"], ["system", "--scale", "1"], ["system", "--size", "844x390"],
       ["system", "--text-size", "2"], ["system", "--field", "keyboardType=decimalPad"],

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Tests of KlavaUIKit with the keyboard HonestUIKit, in a confined process.
-@Suite("A keyboard from iOS works with KlavaUIKit")
+@Suite("KlavaUIKit runs a keyboard from iOS")
 struct UIKitTests {
   private let sandbox: CommandSandbox
   private let identifier = "org.example.test"

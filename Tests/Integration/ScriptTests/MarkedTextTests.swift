@@ -69,7 +69,7 @@ struct MarkedTextTests {
       try klava.signalKeyboards(SIGSTOP)
       let answer = try klava.play(#"{"press": "b"}"#)
       #expect(answer["shownBecause"] as? String == "hung", "\(answer)")
-      // The host offers the key press to the system keyboard.
+      // The host offers the key press to the system keyboard, which types b.
       expect(answer, before: "a \(example.marked)b", marked: nil)
     }
   }

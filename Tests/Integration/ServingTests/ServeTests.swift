@@ -301,7 +301,7 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: path))
     let third = try command.start()
     #expect(waitUntil { accepts(path) })
-    // The server that the signal ends removes its socket.
+    // When SIGTERM ends a server, the server removes its socket.
     third.kill(SIGTERM)
     _ = try third.wait()
     #expect(!FileManager.default.fileExists(atPath: path))

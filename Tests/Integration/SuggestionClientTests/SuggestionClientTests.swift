@@ -177,7 +177,7 @@ struct SuggestionClientTests {
     #expect(!client.begin(language: "en"))
   }
 
-  @Test("The kernel ends a suggestion process that works without end, even if no further query comes")
+  @Test("The kernel ends a suggestion process in an endless loop, even if no further query comes")
   func spinning() throws {
     let user = try User()
     let script = try user.directory.script("while :; do :; done")

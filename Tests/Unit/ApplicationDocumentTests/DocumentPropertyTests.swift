@@ -6,7 +6,7 @@ import TextModel
 @Suite("Properties of an application's document")
 struct DocumentPropertyTests {
   #if DEBUG
-    // Without optimization, each seed takes ten times as long.
+    // Without optimization, each seed takes ten times as long, so test fewer seeds.
     private static let seeds: Range<UInt64> = 0..<250
   #else
     private static let seeds: Range<UInt64> = 0..<1_000
@@ -122,7 +122,7 @@ struct DocumentPropertyTests {
   @Test("Whatever the application does, no inserted character is lost", arguments: Misbehavior.allCases)
   func losesNothing(misbehavior: Misbehavior) {
     for seed in Self.seeds {
-      // An application that loses the focus can drop text.
+      // An application that loses the focus can drop text, so exclude this misbehavior.
       var session = Self.session(seed: seed, misbehavior, without: [.reactivates])
       let old = session.application.text
       for _ in 0..<5 {

@@ -37,7 +37,7 @@ struct FieldContentTests {
   }
 
   @Test(
-    "In input-method-v1, the purposes date, time, date with time, and terminal have other numbers",
+    "The purposes date, time, date with time, and terminal have different numbers in input-method-v1 and v2",
     arguments: [(0, 0), (8, 8), (9, 10), (10, 11), (11, 12), (12, 13), (13, 0), (.max, 0)] as [(UInt32, UInt32)])
   func numbering(old: UInt32, new: UInt32) {
     #expect(FieldContent(purpose: old, numbering: .inputMethodV1) == FieldContent(purpose: new))

@@ -89,7 +89,7 @@ struct CalculationTests {
   }
 
   @Test(
-    "Insert finishes a pending operation, keeps the decimals that the user typed, and never types a bare point",
+    "The key Insert finishes an operation, keeps the decimals that the user typed, and never types a bare point",
     arguments: [
       ("2+3", "5", "5"), ("2+3=", "5", "5"), ("2+", "2", "2"), ("1.", "1", "1"), ("1.50", "1.50", "1.5"),
       ("0.00", "0.00", "0"), ("0.0±", "0.0", "0"), ("5±", "-5", "-5"), ("2+1.", "3", "3"), ("2+5⌫", "2", "2"),
@@ -117,7 +117,7 @@ struct CalculationTests {
     #expect(!calculation.isEntryFull)
   }
 
-  @Test("Endlessly repeated multiplication ends in zero or a message and does not trap")
+  @Test("A multiplication that is repeated many times leads to zero or a message and does not trap")
   func repeatsForever() throws {
     for factor in ["0.1", "10", "0.9999999"] {
       var calculation = Calculation()

@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test("Insert types the display's number and replaces the selection")
+  @Test("The key Insert types the display's number and replaces the selection")
   func inserts() {
     host.focus(before: "a", selected: "b", after: "c")
     for key in ["6", "×", "7", "="] { host.press(key) }
@@ -39,7 +39,7 @@ import Testing
     #expect(host.text == "a4242|c")
   }
 
-  @Test("Insert does not type an error message, and works again after C")
+  @Test("The key Insert does not type an error message, and types numbers again after C")
   func insertRefusesMessage() {
     host.focus(before: "a")
     for key in ["1", "÷", "0", "=", "insert"] { host.press(key) }
@@ -87,7 +87,7 @@ import Testing
     #expect(host.label("display") == String(repeating: "7", count: 16))
   }
 
-  @Test("Insert finishes a pending operation, and the next digit starts a new number")
+  @Test("The key Insert finishes a pending operation, and the next digit starts a new number")
   func insertFinishes() {
     host.focus()
     for key in ["2", "+", "3", "insert", "7"] { host.press(key) }

@@ -50,7 +50,7 @@ struct DecimalNumberTests {
   }
 
   @Test(
-    "Rounding to decimals goes half away from zero, and its result is never -0",
+    "A half is rounded away from zero, also to a number of decimals, and the result is never -0",
     arguments: [
       ("1.999999", "2"), ("1.234565", "1.23457"), ("-1.234565", "-1.23457"), ("-0.000004", "0"),
       ("0.000005", "0.00001"),
@@ -61,7 +61,7 @@ struct DecimalNumberTests {
   }
 
   @Test(
-    "Rounding goes half away from zero",
+    "A half is rounded away from zero",
     arguments: [("1249", 2, "1200"), ("1250", 2, "1300"), ("-1250", 2, "-1300"), ("0.99999", 3, "1"), ("12", 5, "12")])
   func rounds(text: String, digits: Int, expected: String) throws {
     #expect(try #require(DecimalNumber(text)).rounded(toDigits: digits).description == expected)

@@ -20,7 +20,7 @@ struct ContextReportsTests {
     case pass(Duration)
   }
 
-  /// A sequence of events with the reports that it makes.
+  /// A sequence of events with the reports that the events cause.
   struct Sequence: CustomTestStringConvertible, Sendable {
     var testDescription: String
     var steps: [Step]

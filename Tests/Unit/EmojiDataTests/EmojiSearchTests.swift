@@ -34,7 +34,7 @@ struct EmojiSearchTests {
     #expect(Self.library.search("e", in: ["en"], limit: 7).count == 7)
   }
 
-  @Test("An emoji's name is in the first language that has one, once the search has read that language")
+  @Test("After the search has read a language, an emoji's name is in the first language that has a name for it")
   func names() throws {
     let library = EmojiLibrary()
     let grinning = try #require(library.catalog?.emoji.first)

@@ -177,7 +177,7 @@ import TextModel
     #expect(host.inputView?.key("🌐") == nil)
   }
 
-  @Test("HabrTags works without tags if its file tags.json is missing")
+  @Test("If the file tags.json is missing, HabrTags logs one line, and its delete key still deletes")
   func worksWithoutTable() throws {
     let host = try RecordingHost(
       class: "HabrTags.KeyboardViewController", bundle: habrTagsFolder.appending(path: "Sources"), language: "ru")

@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(
-    "A message with no descriptor or several is an error, and the host closes all received descriptors",
+    "A message without a descriptor or with several is an error, and the host closes all received descriptors",
     arguments: [0, 2, 3, 8])
   func closesAll(count: Int) throws {
     let sent = try Sent(count)
@@ -87,7 +87,8 @@ import Testing
     let error = errno
     #expect(descriptor == -1)
     #expect(error == (count == 0 ? ENOMSG : EBADMSG))
-    // Another test may have started a process. Until its `execve`, that process has copies of the descriptors.
+    // Another test may have started a process. Until its `execve`, that process has copies of the descriptors, so wait
+    // for it.
     for pipe in sent.pipes { #expect(isClosed(pipe, within: 10_000)) }
   }
 }

@@ -116,7 +116,7 @@ struct LinkTests {
     #expect(try pair.runner.receive() == .reply(.done))
   }
 
-  @Test("A wiped link holds no bytes of any message and still works")
+  @Test("A wiped link holds no bytes of any message and can carry the next message")
   func wiped() throws {
     var pair = try LinkPair()
     #expect(throws: LinkError.outOfTurn) { try pair.host.wipe() }
@@ -217,7 +217,7 @@ struct WaitingTests {
   func signals() throws {
     var pair = try LinkPair()
     signal(SIGUSR2) { _ in }
-    // The threads of the pool block signals.
+    // The threads of the pool block signals, so this thread unblocks the signal that the test sends.
     var (signals, before) = (sigset_t(), sigset_t())
     sigemptyset(&signals)
     sigaddset(&signals, SIGUSR2)
@@ -263,7 +263,7 @@ struct WaitingTests {
       do {
         heard = try pair.host.receive(deadline: .now + .milliseconds(50), pidfd: -1)
       } catch {
-        // On a busy machine, the other thread may not have run yet.
+        // On a busy machine, the other thread may not have run yet, so receive again.
         guard error == .stalled, !hasLied.isSet, .now < end else { throw error }
       }
     }

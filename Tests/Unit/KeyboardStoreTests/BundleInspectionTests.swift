@@ -47,7 +47,7 @@ import Testing
     #expect(inspection.library == nil)
   }
 
-  /// The faults of bundles. A check of another module finds the faults of signatures.
+  /// The faults of bundles, without the faults of signatures, which a check of another module finds.
   static let faults = (Fault.manifests + Fault.propertyLists + Fault.interfaces + Fault.libraries)
     .filter { $0.code != .actionSignatureRefused }
 

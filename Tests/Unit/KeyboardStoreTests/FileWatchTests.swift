@@ -29,7 +29,7 @@ import Testing
     return poll(&places, nfds_t(places.count), 0) > 0
   }
 
-  @Test("The watch reports each change of the registry file at once and only once")
+  @Test("The watch reports each change of the registry file immediately, and only one time")
   func aChangeIsReportedOnceAndAtOnce() throws {
     #expect(!watch.drainChanges())
     for _ in 0..<3 {

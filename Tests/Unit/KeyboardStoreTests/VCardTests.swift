@@ -108,7 +108,7 @@ struct VCardTests {
     }
   }
 
-  @Test("A pipe, a folder, a missing file and a huge file are errors at once")
+  @Test("A pipe, a folder, a missing file and a huge file each cause an error without delay")
   func files() throws {
     let folder = workspace.folders.state
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -120,7 +120,7 @@ struct VCardTests {
     }
   }
 
-  @Test("Only the user can read the file with own data, and Klava reports a damaged file and does not change it")
+  @Test("Only the user can read the file of own data, and Klava leaves a damaged file unchanged and reports it")
   func ownData() throws {
     let folders = workspace.folders
     try OwnData.change(in: folders) { data throws(Diagnostic) in

@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(
-    "A document that a test makes needs only UIKit's members, and moves by characters",
+    "A document that a test makes needs only UIKit's members, and its insertion point moves by characters",
     arguments: [(0, 0), (1, 4), (2, 5), (9, 5), (-1, -2), (-2, -3), (Int.min, -3), (Int.max, 5)])
   func documentOfATest(characters: Int, units: Int) {
     let document = TestDocument()

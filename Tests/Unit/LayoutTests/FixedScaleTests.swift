@@ -40,7 +40,7 @@ struct FixedScaleTests {
       grid(spacing: spacing, usual: !isTablet ? 6 : screen.width >= 1_000 ? 14 : 12), on: screen)
     func isAligned(_ one: KeyPath<Rect, Double>, _ names: String...) throws {
       let edges = try names.map { try #require(frames[$0])[keyPath: one] }
-      // Lengths are rounded to half points.
+      // Lengths are rounded to half points, so aligned edges may differ by one point.
       let (least, greatest) = (try #require(edges.min()), try #require(edges.max()))
       #expect(greatest - least <= 1, "\(names) at \(edges)")
     }

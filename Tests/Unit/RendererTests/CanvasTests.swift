@@ -109,7 +109,7 @@ struct CanvasTests {
     #expect(with.differences(from: without, outside: [place.bounds(of: DisplayList(commands))]) == 0)
   }
 
-  @Test("Commands with a path that is never painted draw nothing")
+  @Test("Commands that make a path and never paint it draw nothing")
   func unpainted() throws {
     let (with, _, _) = try pixels([.move(DisplayList.Point(x: 0, y: 0)), .line(DisplayList.Point(x: 99, y: 49)), .save])
     let (without, _, _) = try pixels([])

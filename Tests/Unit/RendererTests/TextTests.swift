@@ -58,7 +58,7 @@ import TextModel
 
   @Test("A letter with a descender moves only as far as it must, so that it stays near the common baseline")
   func baseline() throws {
-    // The height at which the descender does not fit depends on the font.
+    // The height at which the descender does not fit depends on the font, so try several heights.
     for height in stride(from: 40.0, through: 16, by: -0.5) {
       let plain = try fit("x", width: 60, height: height, size: 24)
       let descending = try fit("g", width: 60, height: height, size: 24)

@@ -38,7 +38,8 @@ struct ArgumentTests {
   }
 
   @Test(
-    "close has no effect on the library's descriptor, so no other file gets its number", arguments: Filter.allCases)
+    "A call of close has no effect on the library's descriptor, so no other file gets its number",
+    arguments: Filter.allCases)
   func closing(filter: Filter) throws {
     for descriptor in [0, 5, Self.library - 1, Self.library, Self.library + 1, .max] as [UInt64] {
       for high in [0, 1 << 32, 1 << 63] as [UInt64] {

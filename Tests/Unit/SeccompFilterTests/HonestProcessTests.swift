@@ -5,7 +5,7 @@ import Testing
 @Suite("A well-behaved process under a filter", .enabled(if: Machine.isX86))
 struct HonestProcessTests {
   @Test(
-    "A well-behaved process works, and a refused call only returns an error",
+    "A well-behaved process performs each action, and a refused call only returns an error",
     arguments: [
       "threads", "thread-attributes", "stack-bounds", "locks", "event-loop", "other-programs", "network", "files",
       "own-signals", "limits",

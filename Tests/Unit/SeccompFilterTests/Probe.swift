@@ -1,6 +1,6 @@
 import SeccompFilter
 
-/// Values of the arguments that a rule examines, by the arguments' indices. Other arguments do not matter.
+/// Values of the arguments that a rule examines, by the arguments' indices. The rule ignores all other arguments.
 typealias Probe = [UInt32: UInt64]
 
 /// The edges of a rule's conditions: allowed values, neighboring values, forbidden bits, upper halves, zero, and a

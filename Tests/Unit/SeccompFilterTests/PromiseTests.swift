@@ -96,7 +96,7 @@ struct PromiseTests {
     }
   }
 
-  /// The loops omit the number -1, because a tracer uses it to skip a call.
+  /// The test omits the number -1, because a tracer uses it to skip a call.
   @Test("The numbers of x32 calls end the process", arguments: Filter.allCases)
   func x32(filter: Filter) throws {
     for number in UInt32(0)...600 {

@@ -10,7 +10,7 @@ enum SystemCallNames {
   static func name(_ number: UInt32) -> String { names[number] ?? "-" }
 
   private static let names: [UInt32: String] = {
-    // These calls may be unknown to the oldest libseccomp with which Klava builds.
+    // The oldest libseccomp with which Klava builds may not know these calls, so name them here.
     var names: [UInt32: String] = [
       335: "uretprobe", 336: "uprobe", 450: "set_mempolicy_home_node", 451: "cachestat", 452: "fchmodat2",
       453: "map_shadow_stack", 454: "futex_wake", 455: "futex_wait", 456: "futex_requeue", 457: "statmount",

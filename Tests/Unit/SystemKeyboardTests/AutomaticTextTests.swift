@@ -159,7 +159,7 @@ struct AutomaticTextTests {
   }
 
   @Test(
-    "With automatic capitals too, the keys that SystemKeyboard finds for a character type that character",
+    "Even with automatic capitals, pressing the keys that SystemKeyboard finds types the wanted character",
     arguments: ["", "Tea. ", "tea"], [[], ["shift"], ["shift", "shift"], ["123"], ["123", "#+="]])
   func paths(before: String, keys: [String]) throws {
     for character in "aA1{ " {

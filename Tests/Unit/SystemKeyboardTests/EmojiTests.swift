@@ -86,7 +86,7 @@ struct EmojiTests {
     try field.press("recent")
     #expect(field.inputView?.labels.map(\.identifier) == ["message"])
     try field.press("Food & Drink", "🍇", "🍈")
-    // A long press on an emoji without skin tones counts as a press, as on other keys.
+    // A long press on an emoji without skin tones acts as a press, as on other keys.
     try hold("🍇", .release, in: field)
     #expect(field.text == "🍇🍈🍇")
     try field.press("ABC")

@@ -83,7 +83,7 @@ struct KeyArrangementTests {
     for (side, range) in [(TypingPreferences.Side.left, 0...keys), (.right, width - keys...width)] {
       let field = try field(width: width, layout: "ru") { $0.oneHanded = side }
       let frames = try layout(field).elements.filter { $0.key != nil }.map(\.frame)
-      // The margin of the keyboard is outside of the keys' part.
+      // `range` does not include the margin of the keyboard, so allow 8 points more.
       #expect(frames.allSatisfy { $0.x >= range.lowerBound - 8 && $0.maxX <= range.upperBound + 8 })
       #expect(frames.map(\.width).min() ?? 0 >= 24)
       // The host adds its own globe key if the weight of the keyboard's globe key is below 0.5.

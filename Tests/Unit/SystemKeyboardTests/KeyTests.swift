@@ -113,7 +113,7 @@ struct KeyTests {
     #expect(typed.isEmpty || field.inputView?.key("shift")?.isSelected != true)
   }
 
-  @Test("A URL field offers other domains than .com")
+  @Test("A URL field offers domains other than .com")
   func domains() throws {
     let field = try TypedField(.URL)
     #expect(field.inputView?.key(".com")?.alternatives.contains(".org") == true)

@@ -52,7 +52,7 @@ struct PersonalTextTests {
 
   @Test("A press on a suggestion replaces a typed text that differs in capitals, even if the text has combining marks")
   func replaces() throws {
-    // One deletion removes only the Hebrew point.
+    // One deletion removes only the Hebrew point, so this text needs more deletions than it has characters.
     let field = try field(.nickname, TextBuffer(before: "zא\u{5B4}"))
     #expect(bar(field) == ["Zא\u{5B4}"])
     try field.press("suggestions.0")

@@ -311,7 +311,7 @@ struct FullScreenTests {
     #expect(typingSession.text == "à(b held)|")
   }
 
-  @Test("The screen passes requests to quit, suspend and repaint to the program", arguments: ["c", "q"])
+  @Test("The program gets the user's requests to quit, to suspend and to repaint", arguments: ["c", "q"])
   func wishes(_ letter: Character) {
     let screen = screen()
     #expect(screen.handle(.control(letter)) == .quit)

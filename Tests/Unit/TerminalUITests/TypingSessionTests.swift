@@ -11,7 +11,7 @@ import Testing
 
 @Suite("A user of the simulator")
 struct TypingSessionTests {
-  /// A source of suggestions whose answer can be read as soon as a turn reads it.
+  /// A source of suggestions that has the answer to a query at once. Its descriptor is always readable.
   private final class Suggester: WordSuggesting {
     private let file: Descriptor
     private var query: SuggestionQuery?
@@ -51,7 +51,7 @@ struct TypingSessionTests {
     #expect(test.text.lowercased() == "the |")
   }
 
-  @Test("With the setting, a wide keyboard is divided, and each half has a space bar", arguments: [500.0, 900])
+  @Test("With the setting `split`, a wide keyboard is divided, and each half has a space bar", arguments: [500.0, 900])
   func split(width: Double) {
     let test = TestTypingSession()
     test.session.applySystemSettings(["split": .boolean(true)])

@@ -1,7 +1,7 @@
 import Testing
 import TextModel
 
-/// Tests of the characters that a keyboard may not insert.
+/// Tests of the characters that a keyboard must not insert.
 @Suite struct ControlCharacterTests {
   @Test("Control characters are forbidden, except tab and line breaks")
   func controls() throws {
@@ -55,13 +55,13 @@ import TextModel
   private static func marks(_ count: Int) -> String { String(repeating: "\u{301}", count: count) }
 
   @Test(
-    "An edit may not produce a run of more than 30 combining marks, counting the marks beside it",
+    "An edit must not produce a run of more than 30 combining marks, including the marks beside the edit",
     arguments: [
       (TextBuffer(), "a" + marks(30), false), (TextBuffer(), "a" + marks(31), true),
       (TextBuffer(before: "a" + marks(20)), marks(10), false), (TextBuffer(before: "a" + marks(20)), marks(11), true),
       (TextBuffer(before: "a" + marks(20)), "b" + marks(30), false),
-      // The insertion replaces marked text. So combining marks in the marked text do not count, but marks before it
-      // count.
+      // The insertion replaces marked text. So the check ignores combining marks in the marked text, but not the marks
+      // before it.
       (TextBuffer(before: marks(31), marking: .init(before: 31, after: 0)), marks(30), false),
       (TextBuffer(before: "a" + marks(5) + "b", marking: .init(before: 1, after: 0)), marks(26), true),
       // A run of marks can continue from the inserted text into the text after the insertion point.

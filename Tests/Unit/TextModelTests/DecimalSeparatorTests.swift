@@ -21,7 +21,7 @@ struct DecimalSeparatorTests {
     #expect(DecimalSeparator.character(language: language) == ".")
   }
 
-  @Test("Case and underscores in a language tag do not matter") func readsAnySpelling() {
+  @Test("Case and underscores in a language tag do not change the separator") func readsAnySpelling() {
     #expect(DecimalSeparator.character(language: "RU_ru") == ",")
     #expect(DecimalSeparator.character(language: "de_ch") == ".")
   }

@@ -70,7 +70,7 @@ struct CapitalsTests {
     #expect(InsertionContext("Well. " + String(repeating: "a", count: InsertionContext.scalars)).isCut)
   }
 
-  @Test("The marked text does not count, because the next text replaces it")
+  @Test("Automatic capitals ignore the marked text, because the next text replaces it")
   func marked() {
     let buffer = TextBuffer(before: "Tea. ka", marking: .init(before: 2, after: 0))
     #expect(buffer.insertionContext == InsertionContext("Tea. "))

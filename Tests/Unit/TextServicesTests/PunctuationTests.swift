@@ -74,7 +74,7 @@ struct PunctuationTests {
     #expect(type("a  ", in: traits) == "a  ")
   }
 
-  @Test("If a trait has the value no, the replacement that the trait controls is off")
+  @Test("If a trait has the value `no`, the replacement that the trait controls is off")
   func off() {
     var traits = TextInputTraits()
     traits.smartQuotesType = .no

@@ -74,7 +74,7 @@ struct UnicodeBreakTests {
     #expect(TextServices().sentenceBoundaries(of: "Τι; Α.", language: tag) == boundaries)
   }
 
-  @Test("The text services work with any number of languages")
+  @Test("The text services find sentences in any number of languages, one after the other")
   func manyLanguages() {
     let services = TextServices()
     for first in "abcdefghijklmnopqrstuvwxyz" {

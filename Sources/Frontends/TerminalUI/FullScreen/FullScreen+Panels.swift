@@ -98,7 +98,7 @@ extension FullScreen {
 
   // MARK: Visible text
 
-  /// The maximum number of characters that the panel shows before the selection, in it, and after it.
+  /// The maximum number of characters that the panel shows of each part: before the selection, in it, and after it.
   private static let seenCharacters = 400
 
   private var seen: [String] {

@@ -147,7 +147,7 @@ package final class FullScreen {
 
   var keyboardLines: Int { layout.map { KeyboardCells.leastLines(of: $0) } ?? 0 }
 
-  /// The layout of the keyboard shown.
+  /// The layout of the shown keyboard.
   var layout: InputViewLayout? {
     guard typingSession.session.keyboard != nil, let inputView = typingSession.inputView,
       let environment = typingSession.session.field?.environment

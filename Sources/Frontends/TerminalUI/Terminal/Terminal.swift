@@ -99,7 +99,7 @@ package struct Terminal: ~Copyable {
   package mutating func show(_ grid: CellGrid) {
     for (line, row) in grid.rows.enumerated() {
       if let shown, shown.rows.indices.contains(line), shown.rows[line] == row { continue }
-      // Some terminals scroll after a write to the last cell of the screen.
+      // Some terminals scroll after a write to the last cell of the screen, so do not write to it.
       write(line == grid.lines - 1 ? row.dropLast() : row[...], line)
     }
     shown = grid
@@ -109,7 +109,8 @@ package struct Terminal: ~Copyable {
     } else {
       curs_set(0)
     }
-    // ncurses ignores SIGTSTP while it writes, so the signal would be lost. A blocked signal stays pending.
+    // ncurses ignores SIGTSTP while it writes, so the signal would be lost. Block the signal, because a blocked signal
+    // stays pending.
     var stop = sigset_t()
     sigemptyset(&stop)
     sigaddset(&stop, SIGTSTP)

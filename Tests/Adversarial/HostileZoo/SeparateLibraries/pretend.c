@@ -1,7 +1,7 @@
 /*
  * Runs the program RUNNER without resource limits. A seccomp filter skips the system calls that set a limit or make the
- * process not dumpable, and returns success for them. Only limits stop some hostile behaviors. With this program, the
- * tests show that such behaviors succeed without limits.
+ * process not dumpable, and returns success for them. Against some hostile behaviors, the limits are the only
+ * protection. With this program, the tests show that such behaviors succeed without limits.
  */
 #include <errno.h>
 #include <linux/filter.h>

@@ -43,7 +43,7 @@ static klv_result show(const char *const *names, int count, const char *label) {
   memset(elements, 0, sizeof elements);
   for (int index = 0; index < count + 4; index++) elements[index].size = sizeof *elements;
   int next = 0;
-  /* In a row, the many keys would leave the globe key no space. */
+  /* The keys are in a grid, because in a row they would leave no space for the globe key. */
   elements[next].kind = KLV_ELEMENT_GRID;
   elements[next].columns = 8;
   next += 1;
@@ -53,7 +53,7 @@ static klv_result show(const char *const *names, int count, const char *label) {
   next += 1;
   for (int index = 0; index < count; index++, next++) {
     elements[next].kind = KLV_ELEMENT_KEY;
-    /* A key whose name is one letter is also on the system keyboard. */
+    /* A key whose name is one letter gets the role of a character, because the system keyboard can type the letter. */
     elements[next].role = strlen(names[index]) == 1 ? KLV_ROLE_CHARACTER : KLV_ROLE_ACTION;
     elements[next].title = text_of(names[index]);
   }

@@ -206,7 +206,8 @@ import Testing
     let harness = try SessionHarness(hostile: "typesDescriptors")
     harness.focus()
     try harness.session.key("h")
-    // Standard input, output and error, the memory and event of the link, and the socket for the confinement order.
+    // The descriptors are standard input, output and error, the memory and event of the link, and the socket for the
+    // confinement order.
     #expect(harness.text == ["0c1p2p3f4a5s", ""])
     harness.session.end()
   }

@@ -73,7 +73,7 @@ struct ProcessMemory {
       var place = range[0]
       while place < range[1] {
         let count = pread(memory, chunk.baseAddress, Int(min(range[1] - place, UInt64(chunk.count))), off_t(place))
-        // The process cannot read guard pages and some of the kernel's mappings.
+        // The search cannot read guard pages and some of the kernel's mappings, so skip the rest of the mapping.
         guard count > 0 else { break }
         finding.bytes += count
         if marker.isPart(of: UnsafeRawBufferPointer(rebasing: chunk[..<count])) { finding.places.append(String(line)) }

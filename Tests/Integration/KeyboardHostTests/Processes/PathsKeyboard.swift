@@ -36,7 +36,7 @@ final class PathsKeyboard {
     prepare: (KeyboardContainer) throws -> Void = { _ in }
   ) throws {
     directory = try TemporaryDirectory()
-    // Other users may not enter the folder, as is common for a home folder.
+    // Other users cannot enter the folder, as is common for a home folder.
     chmod(directory.path, 0o700)
     let path = directory.path
     victim = "\(path)/home/data/victim"

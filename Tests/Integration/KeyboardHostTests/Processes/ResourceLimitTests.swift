@@ -288,7 +288,7 @@ import TextModel
   }
 
   @Test(
-    "SIGKILL counts as a limit violation if the processor time is used up, otherwise as a kill from outside",
+    "SIGKILL is a limit violation if the processor time is used up, and otherwise a kill from outside",
     arguments: [(59.9, KeyboardEndError.killed), (60, .exceeded(LimitViolation(.processorTime, most: 60)))])
   func tellsKillsApart(seconds: Double, end: KeyboardEndError) {
     let death = ProcessDeath(cause: .signal(SIGKILL), processorTime: .seconds(seconds))

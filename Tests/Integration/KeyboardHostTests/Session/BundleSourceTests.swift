@@ -131,7 +131,7 @@ import Testing
     #expect(source.endForStorage(of: Self.identifier) == nil)
   }
 
-  @Test("The host does not count the files of a keyboard that stores them through the host")
+  @Test("The host does not end a keyboard because of the files that it stored through the host")
   func countsOnlyItsOwn() throws {
     let source = try source()
     _ = try source.launchConfiguration(for: Self.identifier, standing: InputModeStanding())

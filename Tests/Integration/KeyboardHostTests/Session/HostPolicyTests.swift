@@ -132,7 +132,8 @@ import TextModel
     }
     let before = harness.text
     try endProcess(harness)
-    // This key is an action of the faulty keyboard. On the system keyboard, the key with this name deletes.
+    // The faulty keyboard has a key with this name. The system keyboard, which replaces the faulty keyboard now, has
+    // one too, and that key deletes text.
     try harness.session.key("delete")
     #expect(harness.text == before)
     #expect(harness.session.keyboard == SystemKeyboard.identifier)

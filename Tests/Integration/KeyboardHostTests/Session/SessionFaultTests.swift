@@ -198,8 +198,9 @@ import Timing
     let harness = try SessionHarness()
     harness.focus()
     try harness.session.key("descriptors")
-    // Standard input, output and error, random bytes, the event of the link, the state of a thread for libdispatch, and
-    // the library. The library stays open, because the filter allows mapping code only from the library's descriptor.
+    // The descriptors are standard input, output and error, random bytes, the event of the link, the state of a thread
+    // for libdispatch, and the library. The library stays open, because the filter allows mapping code only from the
+    // library's descriptor.
     #expect(harness.text == ["0123478", ""])
     harness.focus()
     try harness.session.key("environ")

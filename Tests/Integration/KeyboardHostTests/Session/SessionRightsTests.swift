@@ -11,7 +11,7 @@ import TextModel
 /// Tests of a keyboard's rights in each turn (Behavior.md#keyboard-selection, Behavior.md#switching-by-a-keyboard,
 /// Behavior.md#document-boundaries).
 @Suite struct SessionRightsTests {
-  /// A turn in which a keyboard may not edit the document.
+  /// A turn in which a keyboard must not edit the document.
   enum Forbidden: String, CaseIterable {
     case load, appear, disappear, environmentChanged, settingsChanged
 

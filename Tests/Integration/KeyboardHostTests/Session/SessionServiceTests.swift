@@ -182,7 +182,7 @@ import TextModel
   @Test("The host refuses calls from other threads, and repeated waiting does not exceed the deadline")
   func isServedInItsTurn() throws {
     let server = try LocalServer()
-    // The keyboard waits twenty times for a tenth of a second. The turn's deadline is shorter than that.
+    // The keyboard requests twenty waits of a tenth of a second each: together, more than the turn's deadline.
     let typingSession = try TypingSession(local: true, port: server.port, turn: .milliseconds(1_500))
     #expect(try typingSession.press("thread") == "-3 ")
     try typingSession.open()

@@ -222,7 +222,8 @@ struct SpellingServiceTests {
     #expect(slow.spelling.processIdentifiers.isEmpty)
   }
 
-  /// Writes a program that stops itself, and works as `klava-suggester` when it is continued. Returns its path.
+  /// Writes a program that stops itself. When the program continues, it runs `klava-suggester`. Returns the program's
+  /// path.
   private static func stoppedProgram(in directory: TemporaryDirectory) throws -> String {
     let text = "#!/bin/sh\nkill -STOP $$\nexec \(Repository.product("klava-suggester")) \"$@\"\n"
     let path = try directory.write(text, to: "stopped")

@@ -205,7 +205,7 @@ def main():
         next_crash, crashed = 500, -60
         while model.keys < count:
             source.choice(rounds)()
-            # The host restarts a keyboard three times in a minute.
+            # The host restarts a keyboard at most three times in a minute, so wait 21 seconds between two crashes.
             if model.keys >= next_crash and time.monotonic() - crashed > 21:
                 crashed = time.monotonic()
                 next_crash += max(count // 10, 500)

@@ -44,7 +44,7 @@ struct DocumentTurnTests {
     #expect(document.before == "a\t\n\u{202E}\u{200F}")
   }
 
-  @Test("An edit may reinsert a control character from the text that it replaces; a later edit may not")
+  @Test("An edit may reinsert a control character from the text that it replaces; a later edit must not")
   func putsControlsBack() throws {
     var document = TextDocument(before: "a", selected: "\u{0}b\u{C}", after: "c")
     let wrapped = Edit.insertText("<b>\u{0}b\u{C}</b>")

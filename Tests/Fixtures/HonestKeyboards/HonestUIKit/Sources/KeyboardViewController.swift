@@ -235,7 +235,7 @@ final class KeyboardViewController: UIInputViewController {
   private func later() {
     Just("main").receive(on: RunLoop.main).delay(for: .milliseconds(5), scheduler: DispatchQueue.main)
       .sink { [unowned self] in
-        // This closure runs within a turn, so the services of the device work here too.
+        // This closure runs within a turn, so it can use the services of the device.
         UIDevice.current.playInputClick()
         textDocumentProxy.insertText("\($0) \(UITraitCollection.current.layoutDirection)")
       }.store(in: &subscriptions)
