@@ -13,7 +13,8 @@ import SuggestionProtocol
 
 let usage = """
   usage: suggestion-accuracy DICTIONARY LEXICON [--layout ROW,ROW,ROW] [--text FILE] [LIST…]
-  DICTIONARY is the path of a dictionary of hunspell without .dic, or "-". LEXICON is a lexicon of klava, or "-".
+  DICTIONARY is the path of a hunspell dictionary, without the extension .dic. LEXICON is the path of a klava lexicon.
+  "-" means none.
   """
 
 var arguments = Array(CommandLine.arguments.dropFirst())

@@ -25,12 +25,12 @@ wait_for '"id":3' served
 touch ready
 for _ in $(seq 6000); do [ ! -e upgraded ] || break; sleep 0.1; done
 [ -e upgraded ] || { echo 'the upgrade did not end in ten minutes' >&2; exit 1; }
-# The running keyboard, and keyboards that start now.
+# Type with the keyboard that already runs, and with keyboards that start now.
 printf '%s\n' '{"press": "8"}' '{"expect": {"display": {"display": "78"}}}' '{"keyboard": "pet"}' '{"press": "food"}' \
   '{"keyboard": "habr"}' '{"expect": {"keyboard": "org.klava.habr-tags"}}' >&3
 printf '%s\n' '{"id": 4, "press": "7"}' >&4
 wait_for '"id":4' served
-# A keyboard that crashed.
+# Kill the runners, and type with new processes.
 for process in $(cat /proc/$server/task/*/children); do
   grep -qs klava-runner "/proc/$process/comm" || continue
   kill -9 "$process"

@@ -171,8 +171,8 @@ package final class SuggestionEngine {
     if isName { return isSmall }
     if hasLexicon, let cost = words.cost(of: Array(typed.utf16)), cost <= Self.commonWord { return isSmall }
     if length < 2 { return candidate.errors == 0 }
-    // With more than one error, some word is similar by chance. If the similar word is rare, the user seldom means it:
-    // `vscode` does not mean `viscose`.
+    // A word that differs in more than one letter can be similar by chance. If this word is rare, the user seldom means
+    // it: `vscode` does not mean `viscose`.
     if hasLexicon, candidate.errors > Self.singleError, !learned.knows(candidate.text),
       words.cost(of: Array(candidate.text.lowercased().utf16)) ?? Self.knownWord >= Self.knownWord
     {

@@ -81,7 +81,7 @@ package struct XcodeExtension {
       do throws(Diagnostic) {
         members = try BundleReader.project(at: file, in: folder).dictionary ?? [:]
       } catch {
-        // A faulty property list of another target does not matter if the extension is known.
+        // If the extension is known, ignore a faulty property list of another target.
         guard found != nil || !file.hasPrefix(part) else { throw error }
         continue
       }

@@ -29,7 +29,7 @@ struct XcodeSources {
   private(set) var views: Set<String> = []
   /// The folder of the extension with a slash at its end; "" for the whole project.
   private let home: String
-  /// The files that belong to the extension by the project file; empty if there is none.
+  /// The files that belong to the extension according to the project file; empty if there is none.
   private let members: Set<String>
   /// The folders that contain sources, directly or in subfolders, by name. Each has a slash at its end.
   private var folders: [Substring: Set<String>] = [:]
@@ -40,7 +40,7 @@ struct XcodeSources {
   ///   - folder: The project.
   ///   - files: The paths of the project's files that can belong to the extension.
   ///   - manifest: The path of the extension's Info.plist.
-  ///   - members: The files of the extension by Xcode's project file; empty if there is none.
+  ///   - members: The files of the extension according to Xcode's project file; empty if there is none.
   ///   - limit: The maximum size in bytes of all sources together.
   /// - Throws: `bundleTooLarge` if the sources are larger.
   init(

@@ -171,7 +171,8 @@ enum ResourceUseChecks {
           ).shown(by: repeating(testRun, key.identifier, 300)))
       }
       if findings.isEmpty, let grown = try growthWhenShown(testRun) { findings.append(grown) }
-      // Threads that are about to end do not matter. Leaked threads increase the number at each measurement.
+      // A few more threads are no finding, because they may be about to end. Leaked threads increase the number at each
+      // measurement.
       if third.threads > second.threads + 4, second.threads > first.threads + 4 {
         findings.append(
           CheckDiagnostic(

@@ -108,7 +108,7 @@ package final class TestRun {
     try perform(inputView?.key(key).map(Step.press) ?? .press(key))
   }
 
-  /// Ends the session and with it the keyboard.
+  /// Ends the session, which also ends the keyboard.
   func end() throws(CheckError) {
     testEnvironment.record("destroy")
     session.end()
