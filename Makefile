@@ -114,7 +114,7 @@ test-desktop: deps ## Type into real applications under headless compositors (af
 
 # Test suites that start programs of Klava, compilers, IBus or Fcitx5. Together they take minutes.
 SLOW := AuthorWorkflow|Conformance|Documentation|FaultAndFuzz|HostileZoo|KeyboardHost|Klava|KlavaHost|Peers|Script|Serving|Compatibility|InstructionBudget
-check: deps ## Run the fast tests and lint (two minutes after a build)
+check: deps ## Run the fast tests and lint (takes two minutes if everything is built)
 	swift build -c $(CONFIGURATION) $(BUILD_FLAGS) --build-tests
 	swift test -c $(CONFIGURATION) --skip-build --skip '^($(SLOW))Tests\.'
 	@$(MAKE) --no-print-directory lint

@@ -427,7 +427,7 @@ package final class LoadedKeyboard {
   /// Logs, once for each key, that nothing handles the presses of the key. The user sees no effect of such a press.
   private func reportMissingAction(of key: Key) {
     guard keysWithoutAction.count < 64, keysWithoutAction.insert(key.identifier).inserted else { return }
-    let message = "the key “\(key.identifier)” has the role action, and the keyboard did not handle its press"
+    let message = "the key “\(key.identifier)” has the role `action`, and the keyboard did not handle its press"
     request(.log(level: .notice, message: message))
   }
 

@@ -99,7 +99,7 @@ package final class FrameRenderer {
   ///
   /// - Parameters:
   ///   - content: The content.
-  ///   - picture: Returns the bytes of the picture file with a path in the bundle; nil if the file cannot be read. This
+  ///   - picture: Returns the bytes of the picture file at a path in the bundle; nil if the file cannot be read. This
   ///     method calls the function at most once for each path.
   package func show(_ content: FrameContent, picture: (String) -> [UInt8]?) {
     self.content = content

@@ -23,7 +23,7 @@ struct XcodeSources {
   private(set) var imports: [String] = []
   /// The sources outside of the extension's folder that declare types which the extension uses.
   private(set) var shared: Set<String> = []
-  /// The topmost folders with sources that Klava left out.
+  /// The topmost folders of the sources that Klava left out.
   private(set) var leftOut: [String] = []
   /// The classes and protocols of the project that are views.
   private(set) var views: Set<String> = []
