@@ -66,7 +66,7 @@ enum Namespaces {
     var status: Int32 = 0
     while waitpid(mapper, &status, 0) < 0, errno == EINTR {}
     guard result == 0 else { throw failure }
-    guard status == 0 else { throw ConfinementError(.namespaces, "uid_map was refused", errno: 0) }
+    guard status == 0 else { throw ConfinementError(.namespaces, "the kernel refused uid_map or gid_map", errno: 0) }
   }
 
   /// The failure of unshare(2). ENOSPC means that a limit in /proc/sys/user is reached.

@@ -81,7 +81,7 @@ package struct XcodeExtension {
       do throws(Diagnostic) {
         members = try BundleReader.project(at: file, in: folder).dictionary ?? [:]
       } catch {
-        // If the extension is known, ignore a faulty property list of another target.
+        // Ignore a faulty property list if the extension is already found, or if the list is outside of the given folder.
         guard found != nil || !file.hasPrefix(part) else { throw error }
         continue
       }

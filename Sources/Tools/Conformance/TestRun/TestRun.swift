@@ -116,7 +116,7 @@ package final class TestRun {
     try throwEnd(at: "destroy")
   }
 
-  /// The path of a file in the keyboard's data container that contains a text; nil if there is none.
+  /// The path of a file that the keyboard stored and that contains a text; nil if there is none.
   func file(containing text: String) -> String? { source.file(containing: text) }
 
   /// Kills the keyboard's processes.
