@@ -10,15 +10,15 @@ extension InputViewLayout {
   /// overlap, the point belongs to the foremost key.
   ///
   /// Exception: a key that goes to the next keyboard or hides the keyboard gets its touches even if another key covers
-  /// it. If keys of these two kinds overlap each other, the globe key gets the touch. The host acts on the globe key even
-  /// if the keyboard ignores it, but the host hides a keyboard only at the keyboard's request.
+  /// it. If keys of these two kinds overlap each other, the globe key gets the touch. The host acts on the globe key
+  /// even if the keyboard ignores it, but the host hides a keyboard only at the keyboard's request.
   package func key(at point: Point) -> PlacedElement? {
     guard touchArea.contains(point) else { return nil }
     return touchTargets.key(at: point, reach: Self.reach).map { elements[$0] }
   }
 
-  /// The key with an identifier. If the host's globe key has the same identifier as a key of the keyboard, the result is
-  /// the key of the keyboard.
+  /// The key with an identifier. If the host's globe key has the same identifier as a key of the keyboard, the result
+  /// is the key of the keyboard.
   package func element(ofKey identifier: String) -> PlacedElement? {
     elements.first { $0.key?.identifier == identifier }
   }
