@@ -394,8 +394,8 @@ package struct XcodeExtension {
         attributes[name] = value
       }
     }
-    // A variable of Xcode has no value outside of Xcode. If the class name is a variable, use the class that the sources
-    // declare.
+    // A variable of Xcode has no value outside of Xcode. If the class name is a variable, use the class that the
+    // sources declare.
     if let written = part?["NSExtensionPrincipalClass"]?.string, let last = written.split(separator: ".").last,
       !last.contains("$")
     {

@@ -97,7 +97,7 @@ extension BehaviorChecks {
     return nil
   }
 
-  /// The finding for a key that replaces the last word, and deletes more in another script.
+  /// The finding for a key that replaces the last word of the Latin text, but deletes more in another script.
   ///
   /// - Parameters:
   ///   - key: The key.
