@@ -131,7 +131,7 @@ struct XcodeSources {
     let named = folders[module[...]] ?? []
     if let sources = named.filter({ $0.hasSuffix("Sources/\(module)/") }).min() { return sources }
     guard let folder = named.min(by: { ($0.utf8.count, $0) < ($1.utf8.count, $1) }) else { return nil }
-    // Of a package, use only the folder Sources: the package's folder also contains Package.swift and the tests.
+    // If the folder is a package, use only its folder Sources: the package also contains Package.swift and the tests.
     let sources = "\(folder)Sources/"
     return folders["Sources"]?.contains(sources) == true ? sources : folder
   }
