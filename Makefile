@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 # Some shells do not expand the `~` in PREFIX=~/.local.
 override PREFIX := $(abspath $(patsubst ~/%,$(HOME)/%,$(PREFIX)))
 CONFIGURATION ?= debug
-# Other flags for `swift build`. If they change, everything is compiled again.
+# Additional flags for `swift build`. If they change, SwiftPM compiles everything again.
 BUILD_FLAGS ?=
 DESTDIR ?=
 SEED ?= 1
@@ -114,7 +114,7 @@ test-desktop: deps ## Type into real applications under headless compositors (af
 
 # Test suites that start programs of Klava, compilers, IBus or Fcitx5. Together they take minutes.
 SLOW := AuthorWorkflow|Conformance|Documentation|FaultAndFuzz|HostileZoo|KeyboardHost|Klava|KlavaHost|Peers|Script|Serving|Compatibility|InstructionBudget
-check: deps ## Run the fast tests and lint (two minutes after a build)
+check: deps ## Run the fast tests and lint (takes two minutes if everything is built)
 	swift build -c $(CONFIGURATION) $(BUILD_FLAGS) --build-tests
 	swift test -c $(CONFIGURATION) --skip-build --skip '^($(SLOW))Tests\.'
 	@$(MAKE) --no-print-directory lint
@@ -185,13 +185,13 @@ offline-release: sdk
 	@$(MAKE) --no-print-directory stage BUILD=.build/install/release CHECKOUTS=.build/install/checkouts \
 	  MANUAL=.build/install/release/generate-manual
 
-# Arranges a build in STAGE. Without MANUAL, the program that makes the manual pages, there are no manual pages.
+# Arranges a build in STAGE. MANUAL is the program that makes the manual pages. If MANUAL is empty, STAGE gets no manual pages.
 stage: BUILD ?= $(BIN)
 stage: CHECKOUTS ?= .build/checkouts
 stage:
 	@sh Host/Scripts/stage.sh "$(BUILD)" "$(CHECKOUTS)" "$(STAGE)" "$(SWIFT_VERSION)" "$(KEYBOARDS)" "$(MANUAL)"
 
-install: ## Copy the release build below PREFIX (/usr/local); run `make release` before
+install: ## Copy the release build to PREFIX (/usr/local), after `make release`
 	@if [ ! -d "$(STAGE)/files" ]; then \
 	  echo "klava: there is no release build. Run \`make release\` first, as an ordinary user." >&2; exit 1; fi
 	@case "$(PREFIX)" in *[!A-Za-z0-9/._+~@:-]*) \
@@ -223,7 +223,7 @@ displace:
 
 uninstall: ## Remove the files that `make install` installed; keep the keyboards of users
 	@if [ ! -f "$(INSTALLED)/lib/klava/files.txt" ]; then \
-	  echo "klava: there is no Klava below $(INSTALLED). Name its PREFIX." >&2; exit 1; fi
+	  echo "klava: Klava is not installed in $(INSTALLED). Pass the PREFIX of the installation." >&2; exit 1; fi
 	@while IFS= read -r file; do rm -f "$(INSTALLED)/$$file"; done < "$(INSTALLED)/lib/klava/files.txt"
 	@$(MAKE) --no-print-directory displace
 	@rmdir "$(INSTALLED)/libexec/klava" "$(INSTALLED)/include/klava" 2>/dev/null || true

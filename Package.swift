@@ -635,7 +635,7 @@ let host: [Target] = [
       "klava-bundle-reader", "klava-runner",
     ]),
 
-  // Fault injection and fuzzing. `make faults` and `make fuzz` run them for longer.
+  // Fault injection and fuzzing. The tests run them briefly, `make faults` and `make fuzz` run them for long.
   program(
     "klava-faults", "Tests/Adversarial/Faults",
     [

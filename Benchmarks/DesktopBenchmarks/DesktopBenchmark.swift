@@ -122,7 +122,7 @@ package struct DesktopBenchmark: Benchmark {
     func count() -> Int {
       ([process] + process.descendants).reduce(0) { $0 + $1.contextSwitches }
     }
-    // Wait until all effects of the last touch are over.
+    // The effects of the last touch end within this time.
     pause(seconds: 3)
     let before = count()
     pause(seconds: 5)

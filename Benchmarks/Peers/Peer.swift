@@ -1,8 +1,8 @@
 // Peers: IBus and Fcitx5 in private sessions, for the benchmark that compares Klava with them.
 //
 // For:    `klava-bench`. A session neither uses nor disturbs the user's input method.
-// Never:  assumes how long a start takes; leaves a process or a folder behind, even if it is killed; reports a number
-//         for a program that is not installed.
+// Never:  assumes how long a start takes; leaves a process or a folder behind, even if the benchmark is killed; reports
+//         a number for a program that is not installed.
 // Start:  `Peer`. `PeerProduct` lists the requirements, `ClientsAndEngines/client.h` describes the clients' protocol,
 //         `Session/main.c` stops and removes everything, `PeersBenchmark` is the benchmark.
 

@@ -6,7 +6,8 @@
 //   ./floor sessions COUNT   one process and COUNT others, which it uses in turn; if COUNT is 1, both sides spin
 //   ./floor globe PAUSE      one process wakes two others; the second was stopped by SIGSTOP. Both work at the same time
 //
-// PAUSE is the time between two presses in milliseconds. With `empty` as the last argument, no memory is walked.
+// PAUSE is the time between two presses in milliseconds. With `empty` as the last argument, the processes walk no
+// memory.
 
 #define _GNU_SOURCE
 #include <fcntl.h>

@@ -1,11 +1,11 @@
-// suggestion-accuracy: measures the suggestions of a language with lists of misspellings and a text.
+// suggestion-accuracy: uses lists of misspellings and a text to measure the suggestions of a language.
 //
 // For:    a developer who changes the costs of `SuggestionEngine`. The lists and the text are files of the developer.
 // Never:  linked into `klava`.
 // Start:  the usage below.
 //
-// Each line of a list is a misspelling, a tab and the correct word. Choose the costs only by misspellings whose SHA-256
-// begins with an odd hexadecimal digit, and report the result for the other misspellings.
+// Each line of a list is a misspelling, a tab and the correct word. To choose the costs, use only misspellings whose
+// SHA-256 begins with an odd hexadecimal digit. Report the result for the other misspellings.
 
 import Foundation
 import SuggestionEngine
@@ -13,7 +13,8 @@ import SuggestionProtocol
 
 let usage = """
   usage: suggestion-accuracy DICTIONARY LEXICON [--layout ROW,ROW,ROW] [--text FILE] [LIST…]
-  DICTIONARY is the path of a dictionary of hunspell without .dic, or "-". LEXICON is a lexicon of klava, or "-".
+  DICTIONARY is the path of a hunspell dictionary, without the extension .dic. LEXICON is the path of a klava lexicon.
+  "-" means none.
   """
 
 var arguments = Array(CommandLine.arguments.dropFirst())

@@ -6,11 +6,11 @@ internal import Synchronization
 /// The gate for all host functions of one keyboard. The gate decides which functions the keyboard may call now, and on
 /// which thread.
 ///
-/// A refused call has no effect, even if the keyboard kept a pointer to the function. The journal counts refused calls.
-/// Closing the gate takes one store instruction (PluginABI.md#one-store-closes-a-gate).
+/// A refused call has no effect, even if the keyboard kept a pointer to the function. The journal records each kind of
+/// refused call once. Closing the gate takes one store instruction (PluginABI.md#one-store-closes-a-gate).
 ///
-/// `@unchecked Sendable`: a keyboard may call host functions on any thread. The only mutable state is atomic, and all
-/// changes of the journal's memory are atomic too.
+/// `@unchecked Sendable`: a keyboard can try to call host functions on any thread. The only mutable state is atomic,
+/// and all changes of the journal's memory are atomic too.
 final class CallGate: @unchecked Sendable {
   /// The calls that are allowed at the moment. Each permission includes all permissions that precede it in this list.
   enum Permission: UInt32 {

@@ -52,12 +52,12 @@ package final class LoadedKeyboard {
   /// The localized strings that the host sent, by their keys in each table. A table is identified by its name, a line
   /// feed and the language.
   var localizedStrings: [String: [String: String]] = [:]
-  /// Called after the library was opened, when only the library's constructors have run.
+  /// Called when the library is open, before the loader calls any of its functions.
   package var libraryDidOpen: () -> Void = {}
   /// The paths of the keyboard's files, if the host gives it paths. The loader requests them once.
   private(set) lazy var paths: KeyboardPaths? = if case .paths(let paths) = ask(.paths) { paths } else { nil }
-  /// The identifiers of held keys with alternatives, if the keyboard did not handle the long press. The release of a
-  /// waiting key presses the key if the user chose no alternative.
+  /// The identifiers of held keys that have alternatives and whose long press the keyboard did not handle. If the user
+  /// chooses no alternative, the release of such a key presses the key.
   private var waitingKeys: Set<String> = []
   /// Whether work waited in the keyboard's main queue at the end of the last turn.
   package private(set) var hasWork = false
@@ -427,7 +427,7 @@ package final class LoadedKeyboard {
   /// Logs, once for each key, that nothing handles the presses of the key. The user sees no effect of such a press.
   private func reportMissingAction(of key: Key) {
     guard keysWithoutAction.count < 64, keysWithoutAction.insert(key.identifier).inserted else { return }
-    let message = "the key “\(key.identifier)” has the role action, and the keyboard did not handle its press"
+    let message = "the key “\(key.identifier)” has the role `action`, and the keyboard did not handle its press"
     request(.log(level: .notice, message: message))
   }
 

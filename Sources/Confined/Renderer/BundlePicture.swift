@@ -24,7 +24,7 @@ final class BundlePicture {
     guard file.count <= Self.maximumBytes else {
       throw RendererError("The file has \(file.count) bytes; the limit is \(Self.maximumBytes).")
     }
-    // The first bytes of the file decide the format; its name does not matter. A file without the PNG signature is
+    // The first bytes of the file decide the format; its name has no effect. A file without the PNG signature is
     // treated as SVG.
     content = file.starts(with: [0x89, 0x50, 0x4E, 0x47]) ? try Self.pixels(file) : try Self.curves(file)
   }

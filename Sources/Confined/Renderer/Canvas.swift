@@ -4,8 +4,8 @@ internal import RenderProtocol
 
 /// A drawing surface with coordinates in points, for a picture that ``file()`` encodes, or for pixels in memory.
 ///
-/// Every Cairo function accepts a context in an error state and does nothing, so only ``file()`` and ``finish()`` check
-/// for errors.
+/// After an error, every Cairo function does nothing with the context, so only ``file()`` and ``finish()`` check for
+/// errors.
 struct Canvas: ~Copyable {
   /// Cairo's context, for functions without a wrapper here.
   let context: OpaquePointer

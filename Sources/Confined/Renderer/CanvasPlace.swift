@@ -21,13 +21,13 @@ struct CanvasPlace {
   /// The number of points per unit, along each axis.
   var scale: Point { Point(x: scaleX, y: scaleY) }
 
-  /// The position on the keyboard of a point in the canvas's coordinates.
+  /// Converts a point in the canvas's coordinates to its position on the keyboard.
   func point(_ point: DisplayList.Point) -> Point {
     func bounded(_ value: Double) -> Double { min(max(value, -Self.reach), Self.reach) }
     return Point(x: bounded(origin.x + Double(point.x) * scaleX), y: bounded(origin.y + Double(point.y) * scaleY))
   }
 
-  /// The rectangle on the keyboard of a rectangle in the canvas's coordinates.
+  /// Converts a rectangle in the canvas's coordinates to its rectangle on the keyboard.
   func rect(_ rect: DisplayList.Rect) -> Rect {
     let corner = point(rect.origin)
     let end = point(DisplayList.Point(x: rect.origin.x + rect.width, y: rect.origin.y + rect.height))

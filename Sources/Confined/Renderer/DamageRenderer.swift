@@ -31,7 +31,7 @@ package final class DamageRenderer {
     }
   }
 
-  /// Creates a renderer into memory, which must stay valid as long as the renderer.
+  /// Creates a renderer that paints into memory, which must stay valid as long as the renderer.
   package init(into memory: UnsafeMutableRawBufferPointer) { self.memory = memory }
 
   /// Sets the content of the frames that follow, and adds pictures from the bundle, by path.

@@ -51,7 +51,7 @@ final class FittedText {
       case .right: request.width - logical.width - logical.x
       }
     // Center the lines by their height, so that the texts of neighboring keys share a baseline. If the glyphs would
-    // extend beyond the rectangle, move them just inside. Center glyphs that are higher than the rectangle.
+    // extend beyond the rectangle, move them just inside. Center glyphs that are taller than the rectangle.
     var y = (request.height - logical.height) / 2 - logical.y
     if ink.height > request.height {
       y = (request.height - ink.height) / 2 - ink.y

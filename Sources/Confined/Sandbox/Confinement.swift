@@ -42,7 +42,7 @@ package final class Confinement {
     try Privileges.drop(isDebugged: layers.isEmpty)
     if layers.contains(.landlock) { try Landlock.restrict(order) }
     // Overwrite the paths of Klava's folders in this process's memory, including the paths in the order. The runner
-    // needs no path after this point.
+    // needs none of these paths after this point.
     ProgramFolders.forget(consume mappings)
     self.library = library.release()
     isDebugged = layers.isEmpty
@@ -60,7 +60,7 @@ package final class Confinement {
   /// Closes the library's file after the dynamic loader opened the library. The loader's own descriptor of the file
   /// stays open, because closing it has no effect under the filter.
   package func libraryIsOpen() {
-    // A debugger reads the library's file later, so the descriptor stays open.
+    // Keep the descriptor for a debugger, which reads the library's file later.
     guard library >= 0, !isDebugged else { return }
     klv_trap_forget_library(library)
     close(library)

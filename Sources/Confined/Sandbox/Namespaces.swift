@@ -66,7 +66,7 @@ enum Namespaces {
     var status: Int32 = 0
     while waitpid(mapper, &status, 0) < 0, errno == EINTR {}
     guard result == 0 else { throw failure }
-    guard status == 0 else { throw ConfinementError(.namespaces, "uid_map was refused", errno: 0) }
+    guard status == 0 else { throw ConfinementError(.namespaces, "the kernel refused uid_map or gid_map", errno: 0) }
   }
 
   /// The failure of unshare(2). ENOSPC means that a limit in /proc/sys/user is reached.
@@ -108,8 +108,8 @@ enum Namespaces {
     } catch {
       kill(child, SIGKILL)
     }
-    // Wait on the pidfd first: the kernel wakes its reader only at the child's end, and a parent in waitpid also when
-    // the child stops or continues.
+    // Wait on the pidfd first, because it becomes readable only at the child's end. In waitpid, this process would also
+    // wake when the child stops or continues.
     var descriptor = pollfd(fd: klv_pidfd_open(child), events: Int16(POLLIN), revents: 0)
     while descriptor.fd >= 0, poll(&descriptor, 1, -1) < 0, errno == EINTR {}
     var status: Int32 = 0

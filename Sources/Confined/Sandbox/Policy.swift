@@ -60,11 +60,11 @@ package struct Policy: Hashable, Sendable {
         let kind = fileAccess == .paths ? "a keyboard with KLVFileAccess = paths" : "a keyboard"
         throw MissingLayersError(
           missing: missing,
-          description: "the host does not start \(kind) without \(names), which this system does not provide")
+          description: "\(kind) needs \(names), which this system does not provide")
       }
       guard !hasFullAccess else {
         throw MissingLayersError(
-          missing: missing, description: "the host never starts a keyboard with full access without \(names)")
+          missing: missing, description: "a keyboard with full access always needs \(names)")
       }
     }
     self.fileAccess = fileAccess

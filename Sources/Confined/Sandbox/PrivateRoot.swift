@@ -27,9 +27,9 @@ enum PrivateRoot {
       for device in ["/dev/urandom", "/dev/null"] { try bindFile(device) }
     }
     // `/proc` would show the names of the user's folders. Runtimes need one file of `/proc`, and the trap handler
-    // serves that file (see ServedFiles), so `/proc` is mounted only if the user left out seccomp. The mount fails in a
-    // container that hides parts of its own `/proc`. If the mount fails, only keyboards that use Dispatch fail:
-    // libdispatch reads the state of its threads from `/proc`.
+    // serves that file (see ServedFiles), so `/proc` is mounted only if the user left out seccomp. The mount fails if
+    // Klava runs in a container, such as Docker's, that hides parts of `/proc`. If the mount fails, only keyboards that
+    // use Dispatch fail: libdispatch reads the state of its threads from `/proc`.
     if !order.policy.layers.contains(.seccomp) {
       try makeFolder("/proc")
       let flags = UInt(MS_NOSUID) | UInt(MS_NODEV) | UInt(MS_NOEXEC)

@@ -4,8 +4,8 @@ internal import LinuxShims
 /// The folders of this program and of its runtime libraries. The path of a folder below the user's home can contain the
 /// user's name.
 ///
-/// The dynamic loader keeps the paths of these folders for dl_iterate_phdr(3) and dlinfo(3). No code needs them after
-/// all trusted code is mapped. The host keeps the program's path out of the kernel's auxiliary vector.
+/// The dynamic loader keeps the paths of these folders for dl_iterate_phdr(3) and dlinfo(3). After all trusted code
+/// is mapped, no code needs them. The host keeps the program's path out of the kernel's auxiliary vector.
 enum ProgramFolders {
   /// Overwrites the path of each of these folders with slashes, in all memory where the dynamic loader may have stored
   /// it.

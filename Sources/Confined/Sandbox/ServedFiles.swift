@@ -14,7 +14,7 @@ struct ServedFiles {
     let text = Self.threadStatusText
     try succeed(.seccomp, "write", Int32(clamping: write(file, text.utf8Start, text.utf8CodeUnitCount)))
     try succeed(.seccomp, "fcntl(F_ADD_SEALS)", klv_memfd_seal_content(file))
-    // Open the file for reading only, as the process opens every file that the trap handler serves.
+    // Open the file for reading only, like every file that the trap handler serves.
     threadStatus = try succeed(.seccomp, "open(/proc/self/fd)", open("/proc/self/fd/\(file)", O_RDONLY | O_CLOEXEC))
     guard order.policy.fileAccess == .noPaths else { return }
     random = try succeed(.seccomp, "open(/dev/urandom)", open("/dev/urandom", O_RDONLY | O_CLOEXEC))

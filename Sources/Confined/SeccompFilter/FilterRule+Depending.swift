@@ -182,7 +182,7 @@ extension FilterRule {
 
   /// The rules for clocks: only the machine's clocks, up to `CLOCK_TAI`.
   ///
-  /// A negative number names the processor-time clock of any process. From that clock a keyboard could detect key
+  /// A negative number selects the processor-time clock of any process. From that clock a keyboard could detect key
   /// presses in another program.
   private static let clocks: [FilterRule] = ["clock_gettime", "clock_getres", "clock_nanosleep"].map {
     .allow($0, when: [[.argument(0, .isAtMost(UInt64(CLOCK_TAI)))]], otherwise: .errno(EINVAL))
@@ -193,7 +193,7 @@ extension FilterRule {
   private static func opening(in profile: FilterProfile) -> [FilterRule] {
     switch profile {
     case .noPaths:
-      // The trap handler answers these calls for a few files that the runner opened earlier, such as the library and
+      // The trap handler answers these calls for a few files that are already open, such as the library and
       // /dev/urandom.
       [.always(.trap(answering: ENOENT), "open", "openat", "newfstatat")]
     case .paths:

@@ -29,7 +29,8 @@ package enum FrequencyList {
     return costs.map { ($0.key, $0.value) }
   }
 
-  /// Whether a text is a word that a keyboard can suggest: letters, and apostrophes and hyphens between them.
+  /// Whether a text is a word that a keyboard can suggest: a letter, followed by letters, combining marks, apostrophes
+  /// and hyphens.
   private static func isWord(_ text: String) -> Bool {
     guard (1...WordTrie.maximumLength).contains(text.utf16.count),
       text.unicodeScalars.first?.properties.isAlphabetic == true
@@ -51,7 +52,7 @@ package enum FrequencyList {
       guard parts.count == 2, let count = Double(String(decoding: parts[1], as: UTF8.self)), count.isFinite, count > 0
       else {
         throw LexiconError(
-          "line \(index + 1) is not a word and a number, and the file is no list of wordfreq (MessagePack)")
+          "line \(index + 1) is not a word and a number, and the file is not a wordfreq list (MessagePack)")
       }
       counts.append((String(decoding: parts[0], as: UTF8.self), count))
       total += count
@@ -96,7 +97,7 @@ extension LexiconFile {
   /// The cost of a word with a frequency between 0 and 1.
   static func cost(ofFrequency frequency: Double) -> Int {
     var cost = 0
-    // Rounds down to a centibel. The loop replaces a logarithm, so that the module needs no mathematical library.
+    // Rounds up to a centibel. The loop replaces a logarithm, so that the module needs no mathematical library.
     var bound = 1.0
     while bound > frequency, cost < maximumCost {
       bound *= 0.977_237_220_955_810_6

@@ -16,7 +16,7 @@ package final class SuggestionEngine {
 
   /// The maximum total cost of the typing errors in a word that the engine corrects.
   private static let correctionLimit: Cost = 430
-  /// The largest cost of one error.
+  /// The cost of errors above which the engine corrects only to a frequent or learned word.
   private static let singleError: Cost = 230
   /// The maximum total cost of the typing errors in a word of two letters that the engine corrects.
   private static let shortCorrectionLimit: Cost = 180
@@ -26,10 +26,11 @@ package final class SuggestionEngine {
   /// Without frequencies, the first of several similar words is often the wrong word.
   private static let limitWithoutFrequency: Cost = 220
   private static let marginWithoutFrequency: Cost = 45
-  /// The smallest difference for a candidate that has the typed letters in another order. This limit is lower, because
-  /// a candidate with the same letters is seldom a coincidence.
+  /// The smallest difference for a candidate that has the typed letters in another order. This difference is smaller
+  /// than for other candidates, because a candidate with the same letters is seldom a coincidence.
   private static let marginOfTransposition: Cost = 5
-  /// The highest cost at which a word of the lexicon counts as correct, although the dictionary does not contain it.
+  /// The highest cost of a word of the lexicon in which the engine corrects only accents, although the dictionary does
+  /// not contain the word.
   private static let commonWord: Cost = 440
   /// The highest cost at which a word of the lexicon counts as correct, if there is no dictionary.
   private static let knownWord: Cost = 600
@@ -171,8 +172,8 @@ package final class SuggestionEngine {
     if isName { return isSmall }
     if hasLexicon, let cost = words.cost(of: Array(typed.utf16)), cost <= Self.commonWord { return isSmall }
     if length < 2 { return candidate.errors == 0 }
-    // With more than one error, some word is similar by chance. If the similar word is rare, the user seldom means it:
-    // `vscode` does not mean `viscose`.
+    // If the errors cost much, the similarity can be chance. Then the user seldom means a rare word: `vscode` does not
+    // mean `viscose`.
     if hasLexicon, candidate.errors > Self.singleError, !learned.knows(candidate.text),
       words.cost(of: Array(candidate.text.lowercased().utf16)) ?? Self.knownWord >= Self.knownWord
     {

@@ -70,7 +70,7 @@ final class TypingErrors {
   /// The letter without accents.
   static func baseLetter(_ unit: UInt16) -> UInt16 { unit < 0x80 ? unit : baseLetters[unit] ?? unit }
 
-  /// The letters with accents in Latin and Cyrillic, with their letters without accents.
+  /// For each accented letter of Latin and Cyrillic, the same letter without accents.
   private static let baseLetters: [UInt16: UInt16] = {
     // Swift compares strings by canonical equivalence, so a composed letter equals its decomposition.
     var letters: [String: UInt16] = [:]

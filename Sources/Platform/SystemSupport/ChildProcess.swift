@@ -11,7 +11,7 @@ package struct ChildProcess: ~Copyable, Sendable {
     case signal(Int32)
   }
 
-  /// The process ID. The kernel does not give the ID to another process before this process is reaped.
+  /// The child's process ID. The kernel does not give the ID to another process before this value reaps the child.
   package let identifier: Int32
   /// A descriptor that becomes readable when the process ends.
   package let pidfd: Descriptor

@@ -1,7 +1,7 @@
 internal import InputViewModel
 internal import Layout
 
-/// One touch, from the moment when the finger goes down until the touch has no further effect.
+/// One touch, from the moment when the finger goes down until the touch can cause no more actions.
 struct Touch: Sendable {
   let identifier: Int
   private let start: Point
@@ -36,7 +36,7 @@ struct Touch: Sendable {
     case streaming(TouchTarget)
     /// The finger scrolls. The value is the scroll area as it was when the drag began.
     case scrolling(ScrollArea)
-    /// The touch has no further effect.
+    /// The touch causes no more actions.
     case ended
   }
 

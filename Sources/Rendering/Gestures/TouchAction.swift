@@ -26,7 +26,7 @@ package struct TouchFeedback: Hashable, Sendable {
   package var pressedKeys: [String] = []
   /// The open pop-ups, earliest first.
   package var popUps: [PopUp] = []
-  /// Whether a finger on the space bar moves the insertion point. While the finger does, show keys without titles.
+  /// Whether a finger on the space bar moves the insertion point. If true, show keys without titles.
   package var movesInsertionPoint = false
   /// The scroll offset of each area in points, for the next layout.
   package var scrollOffsets: [ElementPath: Double] = [:]

@@ -63,7 +63,7 @@ extension InputViewTree.Element {
     leastHeights(countingFixed: countsFixed, metrics).whole
   }
 
-  /// The smallest height of the whole element, and of its highest row of keys.
+  /// The smallest height of the whole element, and of its tallest row of keys.
   private func leastHeights(
     countingFixed countsFixed: Bool, _ metrics: LayoutMetrics
   ) -> (whole: FixedPoint, line: FixedPoint) {

@@ -10,14 +10,15 @@ extension InputViewLayout {
   /// overlap, the point belongs to the foremost key.
   ///
   /// Exception: a key that goes to the next keyboard or hides the keyboard gets its touches even if another key covers
-  /// it. If keys of these two kinds overlap each other, the globe key comes first. The globe key works even if the
-  /// keyboard ignores it, but the host hides a keyboard only at the keyboard's request.
+  /// it. If keys of these two kinds overlap each other, the globe key gets the touch. The host acts on the globe key
+  /// even if the keyboard ignores it, but the host hides a keyboard only at the keyboard's request.
   package func key(at point: Point) -> PlacedElement? {
     guard touchArea.contains(point) else { return nil }
     return touchTargets.key(at: point, reach: Self.reach).map { elements[$0] }
   }
 
-  /// The key with an identifier. The keyboard's keys come before the host's globe key.
+  /// The key with an identifier. If the host's globe key has the same identifier as a key of the keyboard, the result
+  /// is the key of the keyboard.
   package func element(ofKey identifier: String) -> PlacedElement? {
     elements.first { $0.key?.identifier == identifier }
   }
@@ -33,8 +34,8 @@ extension InputViewLayout {
   /// The scroll offsets that make an element visible, by path of the scroll area; empty if the element is in no scroll
   /// area.
   ///
-  /// With nested scroll areas, the offsets of the first call may show no more than the inner area. After such a call,
-  /// compute the layout and call this method again.
+  /// If scroll areas are nested, the offsets of the first call may make only the inner area visible. Then compute the
+  /// layout and call this method again.
   package func scrollOffsets(showing element: PlacedElement) -> [ElementPath: Double] {
     guard let path = element.path else { return [:] }
     var offsets: [ElementPath: Double] = [:]

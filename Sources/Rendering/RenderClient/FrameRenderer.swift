@@ -99,7 +99,7 @@ package final class FrameRenderer {
   ///
   /// - Parameters:
   ///   - content: The content.
-  ///   - picture: Returns the bytes of the picture file with a path in the bundle; nil if the file cannot be read. This
+  ///   - picture: Returns the bytes of the picture file at a path in the bundle; nil if the file cannot be read. This
   ///     method calls the function at most once for each path.
   package func show(_ content: FrameContent, picture: (String) -> [UInt8]?) {
     self.content = content
@@ -139,7 +139,7 @@ package final class FrameRenderer {
 
   // MARK: Answers
 
-  /// The descriptor to poll. The descriptor may change with ``receive()``.
+  /// The descriptor to poll. A call of ``receive()`` can change the descriptor.
   package var descriptor: Int32 { connection.descriptor }
   /// The events to poll for.
   package var events: Int16 { Int16(connection.isSending ? POLLIN | POLLOUT : POLLIN) }
@@ -148,7 +148,7 @@ package final class FrameRenderer {
     if failure != nil { return .zero }
     return pending.isEmpty ? nil : max(limit - (SuspendingClock.now - begun), .zero)
   }
-  /// The identifier of the process. The identifier may change with ``receive()``.
+  /// The identifier of the process. A call of ``receive()`` can change the identifier.
   package var processIdentifier: Int32 { connection.processIdentifier }
 
   private var limit: Duration { hasPainted ? limits.frame : limits.firstFrame }
@@ -183,7 +183,7 @@ package final class FrameRenderer {
     }
     guard let order = pending.first, order.buffer == frame.buffer,
       let whole = PixelRect(x: 0, y: 0, width: order.area.width, height: order.area.height)
-    else { throw .ended("its reply names a buffer for which it has no order") }
+    else { throw .ended("its reply contains the number of a buffer for which there is no order") }
     pending.removeFirst()
     begun = .now
     hasPainted = true

@@ -63,7 +63,7 @@ package struct RenderClient: Sendable {
 
   /// The reason for missing pictures if a sandbox layer is unavailable.
   static func reason(withoutLayer layer: Layer, _ why: String) -> String {
-    "Klava does not decode pictures of bundles without the sandbox layer \(layer.rawValue) (\(why))."
+    "Without the sandbox layer \(layer.rawValue), Klava does not decode pictures of bundles (\(why))."
   }
 
   /// The reason for missing pictures if a process ended while it decoded them.

@@ -6,8 +6,8 @@ package struct PaintedFrame: Hashable, Sendable {
   package var buffer: Int
   /// The pixels that differ from the previous frame in this buffer; empty if no pixel differs.
   package var damage: [PixelRect]
-  /// The reasons why the process did not draw pictures of the bundle inside ``damage``, by the paths of the pictures.
-  /// The frame shows the elements' titles instead. Sanitize the reasons before you show them.
+  /// The bundle's pictures inside ``damage`` that the process did not draw: for each path, the reason. The frame shows
+  /// the elements' titles instead. Sanitize the reasons before you show them.
   package var troubles: [String: String]
 
   /// The maximum number of rectangles of damage.

@@ -102,7 +102,7 @@ package final class ProgressLine {
 package struct DiagnosticScripts {
   private let folder: String
 
-  /// Creates a writer for a folder. The folder is created with the first script.
+  /// Creates a writer for a folder. If the folder is missing, writing a script creates it.
   package init(_ folder: String) { self.folder = folder }
 
   /// Writes the scripts, named by check and code, and returns their number.

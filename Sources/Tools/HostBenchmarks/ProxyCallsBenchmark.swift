@@ -8,8 +8,8 @@ package struct ProxyCallsBenchmark: Benchmark {
   package let title = "a turn in which the keyboard makes 1, 10 or 1,000 proxy calls"
   package let method = """
     The keys of one keyboard insert a letter, or read the text before the insertion point, 1, 10 or 1,000 times in a \
-    turn. The turns with each number of calls alternate. The cost of a call is the time of 1,000 calls less that of \
-    10 calls, divided by 990. The cost includes applying the edits to the document.
+    turn. The turns with each number of calls alternate. The cost of a call is the difference between the times of \
+    1,000 and 10 calls, divided by 990. The cost includes applying the edits to the document.
     """
   private let benchmarkEnvironment: BenchmarkEnvironment
 

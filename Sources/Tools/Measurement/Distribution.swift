@@ -24,7 +24,7 @@ package struct Distribution: Hashable, Sendable {
   /// The 99th percentile.
   package var p99: Double { quantile(0.99) }
 
-  /// The quantile for a part from 0 to 1, interpolated between samples.
+  /// The quantile for a fraction from 0 to 1, interpolated between samples.
   package func quantile(_ part: Double) -> Double {
     let position = min(max(part, 0), 1) * Double(count - 1)
     let below = Int(position)

@@ -9,7 +9,7 @@ extension Report {
     var lines = [machine.text]
     if machine.usableCores > 2 {
       lines.append(
-        "This machine has more than two cores, and waking an idle core takes time. Use `make bench CORES=0,1` for two cores."
+        "This machine has more than two cores, and waking an idle core takes time. Run `make bench CORES=0,1` to use only two."
       )
     }
     if machine.load > Double(machine.cores) / 4 {

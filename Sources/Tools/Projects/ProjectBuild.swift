@@ -106,7 +106,7 @@ package final class ProjectBuild: Sendable {
     let bundles = names.filter { $0.hasSuffix(".keyboard") }
     guard let only = bundles.first, bundles.count == 1 else {
       let found = bundles.isEmpty ? "no bundle" : "\(bundles.count) bundles"
-      return .failure(["The folder .build has \(found). Name the bundle with --bundle."])
+      return .failure(["The folder .build has \(found). Pass the bundle's path with --bundle."])
     }
     return .bundle("\(folder)/.build/\(only)")
   }

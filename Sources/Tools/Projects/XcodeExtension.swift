@@ -81,7 +81,8 @@ package struct XcodeExtension {
       do throws(Diagnostic) {
         members = try BundleReader.project(at: file, in: folder).dictionary ?? [:]
       } catch {
-        // A faulty property list of another target does not matter if the extension is known.
+        // Ignore a faulty property list if the extension is already found, or if the list is outside of the given
+        // folder.
         guard found != nil || !file.hasPrefix(part) else { throw error }
         continue
       }
@@ -393,8 +394,8 @@ package struct XcodeExtension {
         attributes[name] = value
       }
     }
-    // A variable of Xcode has no value outside of Xcode. If the class is a variable, the class that the sources declare
-    // is used.
+    // A variable of Xcode has no value outside of Xcode. If the class name is a variable, use the class that the
+    // sources declare.
     if let written = part?["NSExtensionPrincipalClass"]?.string, let last = written.split(separator: ".").last,
       !last.contains("$")
     {

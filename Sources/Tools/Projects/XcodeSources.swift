@@ -23,13 +23,13 @@ struct XcodeSources {
   private(set) var imports: [String] = []
   /// The sources outside of the extension's folder that declare types which the extension uses.
   private(set) var shared: Set<String> = []
-  /// The topmost folders with sources that Klava left out.
+  /// The topmost folders of the sources that Klava left out.
   private(set) var leftOut: [String] = []
   /// The classes and protocols of the project that are views.
   private(set) var views: Set<String> = []
   /// The folder of the extension with a slash at its end; "" for the whole project.
   private let home: String
-  /// The files that belong to the extension by the project file; empty if there is none.
+  /// The files that belong to the extension according to the project file; empty if there is none.
   private let members: Set<String>
   /// The folders that contain sources, directly or in subfolders, by name. Each has a slash at its end.
   private var folders: [Substring: Set<String>] = [:]
@@ -40,7 +40,7 @@ struct XcodeSources {
   ///   - folder: The project.
   ///   - files: The paths of the project's files that can belong to the extension.
   ///   - manifest: The path of the extension's Info.plist.
-  ///   - members: The files of the extension by Xcode's project file; empty if there is none.
+  ///   - members: The files of the extension according to Xcode's project file; empty if there is none.
   ///   - limit: The maximum size in bytes of all sources together.
   /// - Throws: `bundleTooLarge` if the sources are larger.
   init(
@@ -131,7 +131,7 @@ struct XcodeSources {
     let named = folders[module[...]] ?? []
     if let sources = named.filter({ $0.hasSuffix("Sources/\(module)/") }).min() { return sources }
     guard let folder = named.min(by: { ($0.utf8.count, $0) < ($1.utf8.count, $1) }) else { return nil }
-    // Of a package, use only the folder Sources: the package's folder also contains Package.swift and the tests.
+    // If the folder is a package, use only its folder Sources: the package also contains Package.swift and the tests.
     let sources = "\(folder)Sources/"
     return folders["Sources"]?.contains(sources) == true ? sources : folder
   }

@@ -128,8 +128,8 @@ struct DevTests {
       ("echo 1; echo 2; echo 3; echo 4; false", ["2", "3", "4", "The build failed."]),
       ("echo a; echo 'x: error: y'; echo b; false", ["x: error: y", "The build failed."]),
       ("echo 'error KLV-0103: z'; echo b; false", ["error KLV-0103: z", "The build failed."]),
-      ("rm -r .build/Mine.keyboard", ["The folder .build has no bundle. Name the bundle with --bundle."]),
-      ("cp -r .build/Mine.keyboard .build/b.keyboard", ["has 2 bundles. Name the bundle with --bundle."]),
+      ("rm -r .build/Mine.keyboard", ["The folder .build has no bundle. Pass the bundle's path with --bundle."]),
+      ("cp -r .build/Mine.keyboard .build/b.keyboard", ["has 2 bundles. Pass the bundle's path with --bundle."]),
     ])
   func failures(build: String, shown: [String]) throws {
     let project = try Project()

@@ -126,7 +126,8 @@ extern const int klv_no_access_time;
 /// times, even of files of other users. A short-lived child makes the mount in a mount namespace, and in a user
 /// namespace if `in_user_namespace` is not 0.
 int klv_read_only_folder(const char *path, int in_user_namespace);
-/// openat(2) with O_PATH: opens only the name, does not follow a final symbolic link, and triggers no automount.
+/// openat(2) with O_PATH: does not follow a final symbolic link, and triggers no automount. The caller can stat the
+/// file through the descriptor, but cannot read it.
 int klv_name_at(int dirfd, const char *name);
 /// The type of the file system that contains an open file, by fstatfs(2); -1 on failure.
 int64_t klv_file_system(int fd);

@@ -51,12 +51,13 @@ package struct ProjectFile: Hashable, Sendable {
       switch key {
       case "profile":
         guard let name = table[key]?.string, let profile = CheckProfile(rawValue: name) else {
-          throw Diagnostic(.projectFileRefused, subject, "The value of profile is not load, standard or pedantic.")
+          throw Diagnostic(
+            .projectFileRefused, subject, "The value of `profile` is not `load`, `standard` or `pedantic`.")
         }
         self.profile = profile
       case "skip":
         guard let skip = table[key]?.table else {
-          throw Diagnostic(.projectFileRefused, subject, "The value of skip is not a table of checks and reasons.")
+          throw Diagnostic(.projectFileRefused, subject, "The value of `skip` is not a table of checks and reasons.")
         }
         for check in skip.keys { try add(check, reason: skip[check]?.string, subject) }
       default: throw Diagnostic(.projectFileRefused, subject, "The file has an unknown key \"\(key)\".")

@@ -73,8 +73,8 @@ enum HostChecks {
 
   /// Whether the check ignores a failed call.
   ///
-  /// Reading the properties of the field while no field has the focus is harmless, and controllers from iOS may do it.
-  /// Another check covers calls in create.
+  /// While the keyboard loads, no field has the focus. Reading the properties of the field is then harmless, and
+  /// controllers from iOS may do it. Another check covers calls in `create`.
   private static func isForgiven(_ failedCall: KeyboardJournal.FailedCall, _ crawl: Crawl) -> Bool {
     let isLook =
       switch failedCall.function.table {

@@ -185,8 +185,8 @@ enum InputViewChecks {
       ]
     })
 
-  /// The letters of scripts that users type directly, by the code of the script. Users type other scripts, such as Han,
-  /// with the letters of Latin too.
+  /// The letters of scripts that users type directly, by the code of the script. Users also type other scripts, such
+  /// as Han, with Latin letters.
   private static let alphabets: [String: @Sendable (Character) -> Bool] = [
     "Latn": { $0.isLetter && $0.unicodeScalars.first.map { $0.value < 0x250 || 0x1E00..<0x1F00 ~= $0.value } == true },
     "Grek": { $0.isIn(0x370..<0x400, 0x1F00..<0x2000) }, "Cyrl": { $0.isIn(0x400..<0x530) },

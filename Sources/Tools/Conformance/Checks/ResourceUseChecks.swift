@@ -171,7 +171,8 @@ enum ResourceUseChecks {
           ).shown(by: repeating(testRun, key.identifier, 300)))
       }
       if findings.isEmpty, let grown = try growthWhenShown(testRun) { findings.append(grown) }
-      // Threads that are about to end do not matter. Leaked threads increase the number at each measurement.
+      // A few more threads are no finding, because they may be about to end. Leaked threads increase the number at each
+      // measurement.
       if third.threads > second.threads + 4, second.threads > first.threads + 4 {
         findings.append(
           CheckDiagnostic(
@@ -218,7 +219,7 @@ enum ResourceUseChecks {
   /// The smallest growth that is a leak, in bytes per press: `largeLeak` at once, `leastLeak` if the growth continues
   /// for many presses.
   ///
-  /// An allocator may grow by less than a page in eight presses.
+  /// Without a leak, an allocator grows by less than one page in eight presses.
   private static let largeLeak: Int64 = 2_048, leastLeak: Int64 = 512
 
   private static func repeating(_ testRun: TestRun, _ key: String, _ times: Int) -> [String] {
@@ -303,7 +304,7 @@ enum ResourceUseChecks {
       return findings
     })
 
-  /// The processor time of a process with its descendants, and the time for which their threads ran or waited to run.
+  /// The processor time of a process and its descendants, and the time for which their threads ran or waited to run.
   private static func times(of process: Int32) -> (used: Duration, demanded: Duration) {
     let root = ProcessStatus(process)
     return ([root] + root.descendants).reduce((.zero, .zero)) { sum, process in
@@ -332,7 +333,7 @@ enum ResourceUseChecks {
       Thread.sleep(forTimeInterval: 0.3)
       let after = times(of: process)
       let (used, demanded) = (after.used - before.used, after.demanded - before.demanded)
-      // On a busy machine, a thread of the keyboard that ends the process may need more time.
+      // A thread of the keyboard may end the process. On a busy machine, this thread may need more time.
       if ProcessStatus(process).threads.count > 1 { Thread.sleep(forTimeInterval: 0.5) }
       try testRun.perform(.select(0, 0))
       // On a busy machine, a busy process gets little processor time but waits for it. An idle process hardly ever

@@ -26,8 +26,8 @@ extension BehaviorChecks {
 
   /// The finding for the first case in which a key of this role does not have the expected effect.
   ///
-  /// With `mayDoNothing`, a key that makes a request and leaves the text unchanged passes. The key may change the
-  /// keyboard's own display, for example.
+  /// With `mayDoNothing`, a key passes if it makes a request and leaves the text unchanged. For example, the key may
+  /// change the keyboard's own display.
   private static func finding(
     _ role: KeyRole, _ code: DiagnosticCode, _ cases: [Case], _ testEnvironment: TestEnvironment,
     mayDoNothing: Bool = false

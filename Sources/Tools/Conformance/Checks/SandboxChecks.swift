@@ -118,8 +118,8 @@ enum SandboxChecks {
   /// connect to a local daemon (nscd) through a Unix socket, and then reads a file. Foundation looks up the user's home
   /// folder and the owner of a file.
   ///
-  /// The journal omits reads of these files by a keyboard with paths. For a keyboard with paths, any number of refused
-  /// Unix sockets therefore counts as lookups.
+  /// For a keyboard with paths, the journal does not contain reads of these files, so this method attributes all
+  /// refused Unix sockets to lookups.
   private static func looksUpNames(_ crawl: Crawl) -> Bool {
     guard usesFoundation(crawl.bundle) || nameFunctions.contains(where: LibraryText(crawl.bundle).names) else {
       return false

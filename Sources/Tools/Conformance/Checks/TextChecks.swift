@@ -97,7 +97,7 @@ extension BehaviorChecks {
     return nil
   }
 
-  /// The finding for a key that replaces the last word, and deletes more in another script.
+  /// The finding for a key that replaces the last word of the Latin text, but deletes more in another script.
   ///
   /// - Parameters:
   ///   - key: The key.
@@ -133,8 +133,7 @@ extension BehaviorChecks {
     .trying { testEnvironment throws(CheckError) in
       let testRun = testEnvironment.testRun()
       defer { testRun.abandon() }
-      // Each focus of the default field must show the same keys. A keyboard that shows different keys has another
-      // fault.
+      // This check applies only to a keyboard that shows the same keys each time the default field gets the focus.
       try testRun.focus(.type("default"))
       let first = keys(testRun)
       for type in ["numberPad", "decimalPad", "emailAddress", "URL", "webSearch"] {

@@ -5,7 +5,7 @@ package struct ReportTree: Sendable {
   /// Whether the report has colors.
   package let hasColors: Bool
 
-  /// Whether every skipped check has a line.
+  /// Whether each skipped check gets a separate line.
   package let isVerbose: Bool
   /// The maximum number of separate lines for checks that were skipped for the same reason. If more checks were skipped
   /// for this reason, all of them share one line.

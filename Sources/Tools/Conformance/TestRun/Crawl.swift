@@ -101,7 +101,7 @@ package final class Crawl {
   private let testRun: TestRun
   private let testEnvironment: TestEnvironment
 
-  /// The path of a file in the data container that contains ``secret``; nil if no file contains it.
+  /// The path of a file that the keyboard stored and that contains ``secret``; nil if there is none.
   private(set) var fileWithSecret: String?
 
   /// The text of the crawl's fields. The text occurs nowhere else, so a check that finds it in a log has found a leak.
@@ -155,7 +155,7 @@ package final class Crawl {
   private func shortened(_ end: TestRunEnd) throws(CheckError) -> TestRunEnd {
     guard let kind = end.recorded.during, [.key, .timer].contains(kind) else { return end }
     let field = ScriptReduction.lastField(end.script)
-    // Try the last step alone first, then all steps since the last focus.
+    // First try only the last step in the last field, then all steps since this field got the focus.
     for script in [Array(field.prefix(2) + field.suffix(1)), field] where script.count < end.script.count {
       let testRun = testEnvironment.testRun()
       defer { testRun.abandon() }

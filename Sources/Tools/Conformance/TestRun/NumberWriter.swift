@@ -3,8 +3,8 @@ internal import InputViewModel
 /// Attempts to type characters in a field for numbers.
 ///
 /// The keyboard can type a character if one key types it by a press, a swipe or an alternative. The keyboard can also
-/// type a character by two presses of different keys, as in a calculator. A digit may be pressed between the two keys.
-/// The keys may be on a plane that another key or a swipe shows.
+/// type a character by two presses of different keys, as in a calculator, with or without a digit between them. The
+/// keys may be on a plane that another key or a swipe shows.
 struct NumberWriter {
   /// The texts that the gestures typed.
   private var typed: Set<String> = []
@@ -18,8 +18,8 @@ struct NumberWriter {
   private static let mostPlanes = 8
   private static let mostKeys = 60
 
-  /// Presses the ordinary keys of each plane (at most 60 per plane) in an empty field with this keyboard type. On the
-  /// first plane, also presses pairs of keys if single keys do not type.
+  /// Presses the ordinary keys of each plane (at most 60 per plane) in an empty field with this keyboard type. For each
+  /// key of the first plane that types nothing, also presses this key and then one of the last keys that type.
   init(_ testEnvironment: TestEnvironment, type: String) throws(CheckError) {
     field = .type(type)
     testRun = testEnvironment.testRun()
@@ -113,7 +113,7 @@ struct NumberWriter {
 
   /// The digits that no gesture types. The list is empty if the keyboard types all ten digits of another script.
   ///
-  /// - Parameter onlyASCII: Whether only ASCII digits count.
+  /// - Parameter onlyASCII: Whether digits of another script cannot replace ASCII digits.
   func missingDigits(onlyASCII: Bool) -> String {
     let missing = "0123456789".filter { !canType(String($0)) }
     let digits = Set(typed.joined().unicodeScalars.filter { $0.properties.numericType == .decimal })

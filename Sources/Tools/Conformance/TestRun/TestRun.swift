@@ -108,7 +108,7 @@ package final class TestRun {
     try perform(inputView?.key(key).map(Step.press) ?? .press(key))
   }
 
-  /// Ends the session and with it the keyboard.
+  /// Ends the session, which also ends the keyboard.
   func end() throws(CheckError) {
     testEnvironment.record("destroy")
     session.end()
@@ -116,7 +116,7 @@ package final class TestRun {
     try throwEnd(at: "destroy")
   }
 
-  /// The path of a file in the keyboard's data container that contains a text; nil if there is none.
+  /// The path of a file that the keyboard stored and that contains a text; nil if there is none.
   func file(containing text: String) -> String? { source.file(containing: text) }
 
   /// Kills the keyboard's processes.
