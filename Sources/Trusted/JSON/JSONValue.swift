@@ -4,8 +4,6 @@
 // Never:  runs in a keyboard's process. KlavaKit has its own JSON reader, which does not use Foundation.
 // Start:  `JSONValue` for a value of any kind, `String.init(json:pretty:)` to write any `Encodable` value.
 
-internal import Foundation
-
 /// A JSON value. An object keeps the order of its members.
 package enum JSONValue: Hashable, Sendable {
   /// `null`.
@@ -39,7 +37,7 @@ package enum JSONValue: Hashable, Sendable {
 
   /// The error for a text that is not valid JSON.
   package struct SyntaxError: Error {
-    /// The reason, with the position if the parser knows it: "Invalid value around line 3, column 4".
+    /// The reason, with the position if the parser knows it: "Invalid value around character 7.".
     package let reason: String
 
     /// Creates an error with a reason.
@@ -51,34 +49,11 @@ package enum JSONValue: Hashable, Sendable {
   /// - Throws: ``SyntaxError``, also for an object with two members of the same name, and for a comma before `}` or
   ///   `]`.
   package init(parsing text: [UInt8]) throws(SyntaxError) {
-    // Foundation also reads UTF-16 and UTF-32, but the scan below reads only UTF-8.
     guard !text.contains(0), String(validating: text, as: UTF8.self) != nil else {
       throw SyntaxError(reason: "it is not UTF-8")
     }
-    do {
-      self.init(try JSONSerialization.jsonObject(with: Data(text), options: .fragmentsAllowed))
-    } catch {
-      let reason = (error as NSError).userInfo[NSDebugDescriptionErrorKey] as? String
-      throw SyntaxError(reason: reason ?? "it is not valid JSON")
-    }
-    if let fault = Self.fault(inJSON: text) { throw SyntaxError(reason: fault) }
-  }
-
-  private init(_ object: Any) {
-    switch object {
-    case let string as String: self = .string(string)
-    // The cases for collections come before `NSNumber`, because casting a collection to a number would bridge all its
-    // elements.
-    case let array as [Any]: self = .array(array.map(JSONValue.init))
-    case let object as [String: Any]:
-      self = .object(object.map { Member(name: $0.key, value: JSONValue($0.value)) }.sorted { $0.name < $1.name })
-    case let number as NSNumber:
-      switch UInt8(bitPattern: number.objCType.pointee) {
-      case UInt8(ascii: "c"), UInt8(ascii: "B"): self = .boolean(number.boolValue)
-      default: self = Int(exactly: number).map(JSONValue.integer) ?? .real(number.doubleValue)
-      }
-    default: self = .null
-    }
+    var parser = JSONParser(text)
+    self = try parser.document()
   }
 
   /// Creates an object with the given members in the given order.
