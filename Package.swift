@@ -47,10 +47,12 @@ func cModule(_ path: String, _ dependencies: [Target.Dependency] = [], headers: 
 }
 
 func program(
-  _ name: String, _ path: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []
+  _ name: String, _ path: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [],
+  linkerSettings: [LinkerSetting] = []
 ) -> Target {
   .executableTarget(
-    name: name, dependencies: dependencies, path: path, exclude: exclude, swiftSettings: swiftSettings)
+    name: name, dependencies: dependencies, path: path, exclude: exclude, swiftSettings: swiftSettings,
+    linkerSettings: linkerSettings)
 }
 
 /// A system library, by its module map.
