@@ -293,7 +293,8 @@ let trusted: [Target] = [
     ["HostNetwork", "InputViewModel", "KeyboardProtocol", "LocalServer", "TextModel", "Timing"]),
   module("Sources/Trusted/TextServices", ["ICUShims", "TextModel"]),
   tests("Unit/TextServicesTests", ["TextModel", "TextServices"]),
-  module("Sources/Trusted/EmojiData", ["CLibXML2", "Diagnostics", "HostFiles", "ICUShims", "SystemSupport"]),
+  module(
+    "Sources/Trusted/EmojiData", ["CLibXML2", "Diagnostics", "HostFiles", "ICUShims", "LinuxShims", "SystemSupport"]),
   tests("Unit/EmojiDataTests", ["Diagnostics", "EmojiData"]),
 
   module("Sources/Rendering/Layout", ["InputViewModel", "KeyboardProtocol", "TextModel"]),
@@ -442,14 +443,15 @@ let frontends: [Target] = [
       "KeyboardStore", "Scripting", "SystemKeyboard", "TextModel", "Timing",
     ]),
 
-  // The programs are dependencies so that SwiftPM builds them beside a program that uses the library.
   module(
     "Sources/Frontends/KlavaHost",
     [
       "BundleFormat", "Diagnostics", "Gestures", "HostFiles", "InputViewModel", "KeyboardHost", "KeyboardStore",
-      "Layout", "LinuxShims", "Scripting", "SystemSupport", "TextModel", "Timing", "klava-bundle-reader",
-      "klava-runner", "klava-suggester",
+      "Layout", "LinuxShims", "Scripting", "SystemSupport", "TextModel", "Timing",
     ]),
+  // A part of the product KlavaHost, so that SwiftPM builds the programs beside a program that uses the library. SwiftPM
+  // links the modules of the programs too, so `klava` does not depend on this module.
+  module("Sources/Frontends/HostPrograms", ["klava-bundle-reader", "klava-runner", "klava-suggester"]),
 
   // An example that is also a separate package. The tests run it.
   program("PetChat", "Examples/Applications/PetChat/Sources/PetChat", ["KlavaHost"]),
@@ -516,7 +518,8 @@ let tools: [Target] = [
   module(
     "Sources/Tools/Conformance",
     [
-      "BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "JSON", "KeyboardHost", "KeyboardLoader",
+      "BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "JSON", "KeyboardHost", "KeyboardLayouts",
+      "KeyboardLoader",
       "KeyboardProtocol", "KeyboardStore", "Layout", "LinuxShims", "RenderClient", "RenderProtocol", "Sandbox",
       "Scripting",
       "SystemKeyboard", "SystemSupport", "TextModel", "Timing", toml,
