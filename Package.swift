@@ -355,7 +355,7 @@ let trusted: [Target] = [
     "Tests/Fixtures/FakeKeyboards",
     ["HostFiles", "InputViewModel", "KeyboardHost", "KeyboardProtocol", "KeyboardStore", "SystemKeyboard", "Timing"]),
 
-  module("Sources/Trusted/Sounds", ["CCanberra", "InputViewModel", "KeyboardHost", "LinuxShims"]),
+  module("Sources/Trusted/Sounds", ["CCanberra", "InputViewModel", "KeyboardHost", "LinuxShims", "SystemSupport"]),
   tests("Unit/SoundsTests", ["InputViewModel", "KeyboardHost", "Sounds", "TextModel"]),
 ]
 
@@ -541,7 +541,7 @@ let tools: [Target] = [
   tests("Unit/MeasurementTests", ["JSON", "Measurement"]),
 
   // Counts the instructions of a turn, and compares them with Benchmarks/instruction-budget.json.
-  module("Sources/Tools/InstructionBudget", ["JSON", "SystemSupport"]),
+  module("Sources/Tools/InstructionBudget", ["BundleFormat", "JSON", "SystemSupport"]),
   module(
     "Sources/Tools/HostBenchmarks",
     [
@@ -619,11 +619,17 @@ let host: [Target] = [
       "Scripting", "SeccompFilter", "Serving", "Sounds", "SuggestionClient", "SuggestionProtocol", "SystemKeyboard",
       "TerminalUI", "TextModel", "Timing",
       argumentParser,
+    ],
+    // TOMLKit imports Foundation but uses only FoundationEssentials, with which programs start faster. `-Xlinker` would
+    // come after the libraries.
+    linkerSettings: [
+      .unsafeFlags(["-Xclang-linker", "--config=\(Context.packageDirectory)/Host/Scripts/link-needed.cfg"])
     ]),
   tests(
     "Integration/KlavaTests",
     [
       "BundleFormat", "HostFiles", "InputViewModel", "KeyboardProtocol", "KeyboardStore", "TextModel", "klava",
+      "klava-desktop",
       "klava-renderer", "klava-runner", "klava-suggester",
     ],
     exclude: ["Fixtures"]),
@@ -692,10 +698,10 @@ let package = Package(
     .executable(name: "klava", targets: ["klava"]),
     .executable(name: "klava-desktop", targets: ["klava-desktop"]),
     .executable(name: "klava-runner", targets: ["klava-runner"]),
-    // SwiftPM builds only products for another package: `KlavaHost` needs these programs.
+    // SwiftPM builds only products for another package: `HostPrograms` needs these programs.
     .executable(name: "klava-bundle-reader", targets: ["klava-bundle-reader"]),
     .executable(name: "klava-suggester", targets: ["klava-suggester"]),
-    .library(name: "KlavaHost", targets: ["KlavaHost"]),
+    .library(name: "KlavaHost", targets: ["KlavaHost", "HostPrograms"]),
     .library(name: "KlavaKit", targets: ["KlavaKit"]),
     .library(name: "KlavaUIKit", targets: ["KlavaUIKit"]),
   ] + keyboardProducts,
