@@ -47,10 +47,12 @@ func cModule(_ path: String, _ dependencies: [Target.Dependency] = [], headers: 
 }
 
 func program(
-  _ name: String, _ path: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []
+  _ name: String, _ path: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [],
+  linkerSettings: [LinkerSetting] = []
 ) -> Target {
   .executableTarget(
-    name: name, dependencies: dependencies, path: path, exclude: exclude, swiftSettings: swiftSettings)
+    name: name, dependencies: dependencies, path: path, exclude: exclude, swiftSettings: swiftSettings,
+    linkerSettings: linkerSettings)
 }
 
 /// A system library, by its module map.
@@ -292,7 +294,8 @@ let trusted: [Target] = [
     ["HostNetwork", "InputViewModel", "KeyboardProtocol", "LocalServer", "TextModel", "Timing"]),
   module("Sources/Trusted/TextServices", ["ICUShims", "TextModel"]),
   tests("Unit/TextServicesTests", ["TextModel", "TextServices"]),
-  module("Sources/Trusted/EmojiData", ["CLibXML2", "Diagnostics", "HostFiles", "ICUShims", "SystemSupport"]),
+  module(
+    "Sources/Trusted/EmojiData", ["CLibXML2", "Diagnostics", "HostFiles", "ICUShims", "LinuxShims", "SystemSupport"]),
   tests("Unit/EmojiDataTests", ["Diagnostics", "EmojiData"]),
 
   module("Sources/Rendering/Layout", ["InputViewModel", "KeyboardProtocol", "TextModel"]),
@@ -353,7 +356,7 @@ let trusted: [Target] = [
     "Tests/Fixtures/FakeKeyboards",
     ["HostFiles", "InputViewModel", "KeyboardHost", "KeyboardProtocol", "KeyboardStore", "SystemKeyboard", "Timing"]),
 
-  module("Sources/Trusted/Sounds", ["CCanberra", "InputViewModel", "KeyboardHost", "LinuxShims"]),
+  module("Sources/Trusted/Sounds", ["CCanberra", "InputViewModel", "KeyboardHost", "LinuxShims", "SystemSupport"]),
   tests("Unit/SoundsTests", ["InputViewModel", "KeyboardHost", "Sounds", "TextModel"]),
 ]
 
@@ -441,14 +444,15 @@ let frontends: [Target] = [
       "KeyboardStore", "Scripting", "SystemKeyboard", "TextModel", "Timing",
     ]),
 
-  // The programs are dependencies so that SwiftPM builds them into the folder of a program that uses the library.
   module(
     "Sources/Frontends/KlavaHost",
     [
       "BundleFormat", "Diagnostics", "Gestures", "HostFiles", "InputViewModel", "KeyboardHost", "KeyboardStore",
-      "Layout", "LinuxShims", "Scripting", "SystemSupport", "TextModel", "Timing", "klava-bundle-reader",
-      "klava-runner", "klava-suggester",
+      "Layout", "LinuxShims", "Scripting", "SystemSupport", "TextModel", "Timing",
     ]),
+  // A part of the product KlavaHost, so that SwiftPM builds the programs beside a program that uses the library. SwiftPM
+  // links the modules of the programs too, so `klava` does not depend on this module.
+  module("Sources/Frontends/HostPrograms", ["klava-bundle-reader", "klava-runner", "klava-suggester"]),
 
   // An example that is also a separate package. The tests run it.
   program("PetChat", "Examples/Applications/PetChat/Sources/PetChat", ["KlavaHost"]),
@@ -515,7 +519,8 @@ let tools: [Target] = [
   module(
     "Sources/Tools/Conformance",
     [
-      "BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "JSON", "KeyboardHost", "KeyboardLoader",
+      "BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "JSON", "KeyboardHost", "KeyboardLayouts",
+      "KeyboardLoader",
       "KeyboardProtocol", "KeyboardStore", "Layout", "LinuxShims", "RenderClient", "RenderProtocol", "Sandbox",
       "Scripting",
       "SystemKeyboard", "SystemSupport", "TextModel", "Timing", toml,
@@ -537,7 +542,7 @@ let tools: [Target] = [
   tests("Unit/MeasurementTests", ["JSON", "Measurement"]),
 
   // Counts the instructions of a turn, and compares them with Benchmarks/instruction-budget.json.
-  module("Sources/Tools/InstructionBudget", ["JSON", "SystemSupport"]),
+  module("Sources/Tools/InstructionBudget", ["BundleFormat", "JSON", "SystemSupport"]),
   module(
     "Sources/Tools/HostBenchmarks",
     [
@@ -615,11 +620,17 @@ let host: [Target] = [
       "Scripting", "SeccompFilter", "Serving", "Sounds", "SuggestionClient", "SuggestionProtocol", "SystemKeyboard",
       "TerminalUI", "TextModel", "Timing",
       argumentParser,
+    ],
+    // TOMLKit imports Foundation but uses only FoundationEssentials, with which programs start faster. `-Xlinker` would
+    // come after the libraries.
+    linkerSettings: [
+      .unsafeFlags(["-Xclang-linker", "--config=\(Context.packageDirectory)/Host/Scripts/link-needed.cfg"])
     ]),
   tests(
     "Integration/KlavaTests",
     [
       "BundleFormat", "HostFiles", "InputViewModel", "KeyboardProtocol", "KeyboardStore", "TextModel", "klava",
+      "klava-desktop",
       "klava-renderer", "klava-runner", "klava-suggester",
     ],
     exclude: ["Fixtures"]),
@@ -688,10 +699,10 @@ let package = Package(
     .executable(name: "klava", targets: ["klava"]),
     .executable(name: "klava-desktop", targets: ["klava-desktop"]),
     .executable(name: "klava-runner", targets: ["klava-runner"]),
-    // For another package, SwiftPM builds only products. `KlavaHost` needs these programs, so they are products.
+    // For another package, SwiftPM builds only products. `HostPrograms` needs these programs, so they are products.
     .executable(name: "klava-bundle-reader", targets: ["klava-bundle-reader"]),
     .executable(name: "klava-suggester", targets: ["klava-suggester"]),
-    .library(name: "KlavaHost", targets: ["KlavaHost"]),
+    .library(name: "KlavaHost", targets: ["KlavaHost", "HostPrograms"]),
     .library(name: "KlavaKit", targets: ["KlavaKit"]),
     .library(name: "KlavaUIKit", targets: ["KlavaUIKit"]),
   ] + keyboardProducts,

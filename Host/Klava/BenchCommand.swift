@@ -1,11 +1,10 @@
 internal import ArgumentParser
+internal import CommandReports
 internal import CommandSupport
 internal import Diagnostics
-internal import Foundation
 internal import HostBenchmarks
 internal import HostFiles
 internal import Measurement
-internal import CommandReports
 
 struct BenchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

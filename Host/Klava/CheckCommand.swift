@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import CommandSupport
 internal import Conformance
 internal import Diagnostics
-internal import Foundation
+internal import Glibc
 internal import LinuxShims
 internal import Scripting
 

@@ -2,8 +2,10 @@ internal import ArgumentParser
 internal import BundleFormat
 internal import CommandSupport
 internal import Diagnostics
-internal import Foundation
+internal import FoundationEssentials
+internal import Glibc
 internal import HostFiles
+internal import JSON
 internal import KeyboardHost
 internal import KeyboardStore
 internal import Scripting
@@ -113,10 +115,11 @@ struct DebugCommand: ParsableCommand {
 
   /// Writes a script that presses the keys, and returns its path.
   private func write(choosing identifier: String, in folder: String) throws -> String {
-    let steps = [["focus": [:]], ["keyboard": identifier]] + keys.map { ["press": $0] } as [[String: Any]]
-    let lines = try steps.map { try JSONSerialization.data(withJSONObject: $0) + Data("\n".utf8) }
+    let steps: [JSONValue] =
+      [.object(["focus": .object([:])]), .object(["keyboard": .string(identifier)])]
+      + keys.map { .object(["press": .string($0)]) }
     let path = "\(folder)/debug.jsonl"
-    try Data(lines.joined()).write(to: URL(filePath: path))
+    try Data(steps.map { "\($0.json)\n" }.joined().utf8).write(to: URL(filePath: path))
     return path
   }
 

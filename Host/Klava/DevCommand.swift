@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import CommandSupport
 internal import Diagnostics
-internal import Foundation
+internal import FoundationEssentials
 internal import KeyboardStore
 internal import Projects
 internal import TerminalUI
@@ -38,8 +38,8 @@ struct DevCommand: ParsableCommand {
   func run() throws {
     try simulator.requireTerminal("dev")
     let folder = URL(filePath: folder).standardizedFileURL.path
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
+    var isFolder = false
+    guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder else {
       throw Diagnostic(
         .usageWrong, self.folder, "There is no such folder.", remedy: "Name the folder of a keyboard's project.")
     }

@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import CommandSupport
 internal import Diagnostics
-internal import Foundation
 internal import HostFiles
 internal import KeyboardStore
 internal import SuggestionClient

@@ -1,10 +1,10 @@
 internal import ArgumentParser
 internal import BundleFormat
+internal import CommandReports
 internal import CommandSupport
 internal import Diagnostics
-internal import Foundation
+internal import Glibc
 internal import KeyboardStore
-internal import CommandReports
 
 struct LogCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -21,8 +21,8 @@ struct LogCommand: ParsableCommand {
   @OptionGroup var listing: ListingOptions
   @OptionGroup var common: CommonOptions
 
-  /// Seconds between two reads of the file.
-  private static let pause = 0.2
+  /// Microseconds between two reads of the file.
+  private static let pause: UInt32 = 200_000
 
   func run() throws {
     let registry = try common.registry()
@@ -38,7 +38,7 @@ struct LogCommand: ParsableCommand {
         try listing.json ? Output.writeJSON(Line(entry, code), pretty: false) : Output.write(code.text(entry))
       }
       position = next
-      Thread.sleep(forTimeInterval: Self.pause)
+      usleep(Self.pause)
     }
   }
 

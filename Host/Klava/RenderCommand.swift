@@ -1,15 +1,14 @@
 internal import ArgumentParser
 internal import BundleFormat
+internal import CommandReports
 internal import CommandSupport
 internal import Diagnostics
-internal import Foundation
 internal import HostFiles
 internal import InputViewModel
 internal import KeyboardHost
 internal import Layout
 internal import RenderClient
 internal import RenderProtocol
-internal import CommandReports
 internal import Scripting
 internal import TextModel
 internal import Timing

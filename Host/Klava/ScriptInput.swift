@@ -1,5 +1,5 @@
 internal import Diagnostics
-internal import Foundation
+internal import Glibc
 internal import KeyboardHost
 
 /// A source of lines: a file or standard input.

@@ -1,7 +1,8 @@
 internal import ArgumentParser
 internal import CommandSupport
 internal import Diagnostics
-internal import Foundation
+internal import FoundationEssentials
+internal import Glibc
 internal import KeyboardStore
 internal import Scripting
 internal import Serving

@@ -1,10 +1,10 @@
 internal import ArgumentParser
+internal import CommandReports
 internal import CommandSupport
 internal import Diagnostics
-internal import Foundation
+internal import Glibc
 internal import KeyboardHost
 internal import KeyboardStore
-internal import CommandReports
 internal import Scripting
 internal import Sounds
 internal import TerminalUI

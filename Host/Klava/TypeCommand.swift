@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import CommandSupport
 internal import Diagnostics
-internal import Foundation
+internal import Glibc
 internal import KeyboardHost
 internal import Scripting
 internal import Sounds

@@ -1,11 +1,11 @@
 internal import ArgumentParser
 internal import BundleFormat
+internal import CommandReports
 internal import CommandSupport
 internal import Conformance
 internal import Diagnostics
-internal import Foundation
+internal import FoundationEssentials
 internal import HostFiles
-internal import CommandReports
 internal import Sandbox
 
 struct ValidateCommand: ParsableCommand {

@@ -3,7 +3,6 @@ internal import CommandSupport
 internal import Desktop
 internal import DesktopBus
 internal import Diagnostics
-internal import Foundation
 internal import Glibc
 internal import HostFiles
 internal import KeyboardHost

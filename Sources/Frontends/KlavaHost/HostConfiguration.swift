@@ -1,5 +1,6 @@
 package import Diagnostics
-internal import Foundation
+internal import FoundationEssentials
+internal import Glibc
 internal import HostFiles
 internal import KeyboardHost
 internal import KeyboardStore

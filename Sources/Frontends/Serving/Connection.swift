@@ -1,9 +1,10 @@
 internal import Diagnostics
-internal import Foundation
+internal import FoundationEssentials
 internal import Glibc
 internal import JSON
 internal import KeyboardHost
 internal import KlavaHost
+internal import LinuxShims
 package import Scripting
 
 /// The connection to one client, with the client's session. Run each connection on a separate thread: when the thread
@@ -157,7 +158,7 @@ package final class Connection {
   private static func picture(_ path: String, of session: InputSession) -> JSONValue {
     guard let bytes = session.picture(path) else { return .null }
     let isPNG = bytes.starts(with: [0x89, 0x50, 0x4E, 0x47])
-    guard isPNG || Data(bytes).range(of: Data("<svg".utf8)) != nil else { return .null }
+    guard isPNG || klv_contains(bytes, bytes.count, "<svg", 4) else { return .null }
     return .object([
       "path": .string(path), "type": .string(isPNG ? "image/png" : "image/svg+xml"),
       "data": .string(Data(bytes).base64EncodedString()),

@@ -1,5 +1,6 @@
 package import Diagnostics
-internal import Foundation
+internal import Dispatch
+internal import Glibc
 internal import HostFiles
 internal import JSON
 internal import KeyboardHost
@@ -199,15 +200,31 @@ package final class Server: Sendable {
       close(client)
       return
     }
-    let thread = Thread { [self] in
+    Self.startThread(stack: Self.stack) { [self] in
+      klv_set_name("client \(client)")
       Connection(input: client, output: client, version: version, makeKeyboards: makeKeyboards).run()
       // Remove the number from the set first: after the close, the next client may get the same number.
       clients.withLock { _ = $0.remove(client) }
       close(client)
     }
-    thread.stackSize = Self.stack
-    thread.name = "client \(client)"
-    thread.start()
+  }
+
+  /// Starts a detached thread.
+  private static func startThread(stack: Int, _ run: @escaping @Sendable () -> Void) {
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    pthread_attr_setstacksize(&attributes, stack)
+    let work = Unmanaged.passRetained(DispatchWorkItem(block: run))
+    var thread = pthread_t()
+    let error = pthread_create(
+      &thread, &attributes,
+      { work in
+        work.map { Unmanaged<DispatchWorkItem>.fromOpaque($0).takeRetainedValue().perform() }
+        return nil
+      }, work.toOpaque())
+    if error != 0 { work.release() }
   }
 }
 

@@ -4,6 +4,7 @@
 #include <unicode/uchar.h>
 #include <unicode/uloc.h>
 #include <unicode/ulocdata.h>
+#include <unicode/unorm2.h>
 #include <unicode/uscript.h>
 
 void *klv_break_iterator_open(enum klv_break_type type, const char *locale) {
@@ -83,6 +84,13 @@ const char *klv_script(uint32_t scalar) {
   UErrorCode status = U_ZERO_ERROR;
   UScriptCode script = uscript_getScript((UChar32)scalar, &status);
   return U_SUCCESS(status) ? uscript_getShortName(script) : NULL;
+}
+
+uint32_t klv_base(uint32_t scalar) {
+  UErrorCode status = U_ZERO_ERROR;
+  UChar text[32];
+  int32_t length = unorm2_getDecomposition(unorm2_getNFDInstance(&status), (UChar32)scalar, text, 32, &status);
+  return U_SUCCESS(status) && length > 0 && U16_IS_SINGLE(text[0]) ? text[0] : scalar;
 }
 
 uint32_t klv_mirrored(uint32_t scalar) { return (uint32_t)u_charMirror((UChar32)scalar); }

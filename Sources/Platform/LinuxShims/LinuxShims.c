@@ -67,6 +67,10 @@ int klv_poll(struct pollfd *descriptors, unsigned int count, int64_t nanoseconds
   return ppoll(descriptors, count, nanoseconds < 0 ? NULL : &timeout, NULL);
 }
 
+bool klv_contains(const void *bytes, size_t length, const void *part, size_t part_length) {
+  return memmem(bytes, length, part, part_length) != NULL;
+}
+
 int klv_usable_cores(void) {
   cpu_set_t set;
   return sched_getaffinity(0, sizeof set, &set) < 0 ? -1 : CPU_COUNT(&set);

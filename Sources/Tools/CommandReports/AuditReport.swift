@@ -6,7 +6,7 @@
 
 internal import CommandSupport
 internal import Diagnostics
-internal import Foundation
+internal import FoundationEssentials
 internal import InputViewModel
 internal import KeyboardProtocol
 package import KeyboardStore

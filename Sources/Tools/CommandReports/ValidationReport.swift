@@ -1,7 +1,8 @@
 internal import CommandSupport
 package import Conformance
 package import Diagnostics
-internal import Foundation
+internal import FoundationEssentials
+internal import Glibc
 
 /// The report of `klava validate`, written keyboard by keyboard.
 package struct ValidationReport {

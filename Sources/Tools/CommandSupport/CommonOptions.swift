@@ -6,7 +6,8 @@
 
 package import ArgumentParser
 package import Diagnostics
-internal import Foundation
+internal import FoundationEssentials
+internal import Glibc
 internal import HostFiles
 internal import KeyboardHost
 package import KeyboardStore

@@ -1,5 +1,5 @@
 package import Diagnostics
-internal import Foundation
+internal import Glibc
 internal import LinuxShims
 internal import SystemSupport
 

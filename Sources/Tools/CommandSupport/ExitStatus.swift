@@ -1,6 +1,6 @@
 package import ArgumentParser
 package import Diagnostics
-internal import Foundation
+internal import Glibc
 
 /// The exit status of a program of Klava (CommandLine.md#exit-statuses).
 package enum ExitStatus: Int32 {

@@ -1,5 +1,7 @@
 package import Diagnostics
-internal import Foundation
+internal import FoundationEssentials
+internal import Glibc
+internal import HostFiles
 internal import SystemSupport
 
 /// A temporary directory for one validation.
@@ -12,13 +14,14 @@ package struct LockedTemporaryDirectory: ~Copyable {
   private let lock: Descriptor
 
   private static let name = "klava-validate-"
+  private static let parent = FileManager.default.temporaryDirectory.path
 
   /// Creates a directory that only this user can access.
   package init() throws(Diagnostic) {
     Self.sweep()
     // Another process may remove the directory between its creation and its lock, so try again.
     for _ in 0..<8 {
-      var template = Array("\(NSTemporaryDirectory())/\(Self.name)XXXXXX".utf8CString)
+      var template = Array("\(Self.parent)/\(Self.name)XXXXXX".utf8CString)
       guard mkdtemp(&template) != nil else { break }
       let path = String(decoding: template.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
       guard let lock = Self.lock(path) else { continue }
@@ -28,21 +31,21 @@ package struct LockedTemporaryDirectory: ~Copyable {
         return
       }
     }
-    throw Diagnostic(.outputUnwritable, NSTemporaryDirectory())
+    throw Diagnostic(.outputUnwritable, Self.parent)
   }
 
   /// Removes the directory with its contents.
   package func remove() {
-    do {
-      try FileManager.default.removeItem(atPath: path)
+    do throws(Diagnostic) {
+      try StateFile.removeFolder(path)
     } catch {
-      Output.warn("Klava could not remove \(path): \(error.localizedDescription)")
+      Output.warn("Klava could not remove \(path): \(error.sentence)")
     }
   }
 
   /// Removes this user's abandoned directories.
   private static func sweep() {
-    let folder = NSTemporaryDirectory()
+    let folder = parent
     do {
       for name in try FileManager.default.contentsOfDirectory(atPath: folder) where name.hasPrefix(Self.name) {
         let path = "\(folder)/\(name)"

@@ -1,6 +1,7 @@
 internal import BundleFormat
 internal import Diagnostics
-internal import Foundation
+internal import FoundationEssentials
+internal import Glibc
 internal import HostFiles
 internal import KeyboardStore
 
@@ -47,9 +48,9 @@ extension Doctor {
       MachineCheck.check(name) { () throws(Diagnostic) in
         // The check creates nothing. If a folder is missing, its nearest existing parent must be writable.
         var place = path
-        while access(place, F_OK) != 0, place.count > 1 { place = (place as NSString).deletingLastPathComponent }
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: place, isDirectory: &isFolder), isFolder.boolValue,
+        while access(place, F_OK) != 0, place.count > 1 { place = StateFile.parent(of: place) }
+        var isFolder = false
+        guard FileManager.default.fileExists(atPath: place, isDirectory: &isFolder), isFolder,
           access(place, W_OK | X_OK) == 0
         else { throw Diagnostic(.stateUnwritable, path, "Klava cannot write to \(place).") }
         return path

@@ -1,5 +1,5 @@
 internal import Diagnostics
-internal import Foundation
+internal import Glibc
 internal import LinuxShims
 internal import SystemSupport
 
@@ -59,8 +59,7 @@ extension Doctor {
   /// both settings.
   private var faultLines: MachineCheck {
     let name = "debug.exception-trace"
-    let value = try? String(contentsOfFile: "/proc/sys/debug/exception-trace", encoding: .utf8)
-      .trimmingCharacters(in: .whitespacesAndNewlines)
+    let value = ProcessStatus.text(of: "/proc/sys/debug/exception-trace")?.split(whereSeparator: \.isWhitespace).first
     let meaning =
       switch value {
       case "0"?: "0: the kernel does not log faults of keyboards"

@@ -1,5 +1,6 @@
 internal import Diagnostics
-internal import Foundation
+internal import FoundationEssentials
+internal import Glibc
 internal import Invocation
 internal import SeccompFilter
 
@@ -35,8 +36,7 @@ extension Doctor {
   /// The file of libffi. The name of the file ends in the version.
   private var libffiFile: String {
     do {
-      let maps = try FileHandle(forReadingFrom: URL(fileURLWithPath: "/proc/self/maps")).readToEnd() ?? Data()
-      let lines = String(decoding: maps, as: UTF8.self).split(separator: "\n")
+      let lines = try String(contentsOfFile: "/proc/self/maps", encoding: .utf8).split(separator: "\n")
       guard let line = lines.first(where: { $0.contains("/libffi.so") }),
         let path = line.split(separator: " ").last
       else { return "linked in" }

@@ -6,7 +6,7 @@
 // Start:  `BenchmarkEnvironment` for the keyboards, `TypingSession` for typing, `TurnBenchmark` as an example.
 
 internal import BundleFormat
-internal import Foundation
+internal import FoundationEssentials
 package import KeyboardStore
 
 /// The command sandbox of a run: keyboards, the runner, and a temporary directory.
@@ -82,15 +82,17 @@ package struct BenchmarkEnvironment: Sendable {
     guard !FileManager.default.fileExists(atPath: path) else { return }
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     try FileManager.default.copyItem(atPath: library(name), toPath: "\(path)/lib\(name).so")
-    let manifest: [String: Any] = [
-      "CFBundleDisplayName": name, "CFBundleExecutable": "lib\(name).so", "CFBundleIdentifier": identifier,
-      "CFBundleName": name, "CFBundlePackageType": "XPC!", "CFBundleShortVersionString": "1.0", "CFBundleVersion": "1",
-      "NSExtension": [
-        "NSExtensionAttributes": ["IsASCIICapable": true, "PrimaryLanguage": "en-US"],
-        "NSExtensionPointIdentifier": "com.apple.keyboard-service", "NSExtensionPrincipalClass": principalClass,
-      ],
+    let manifest: [String: PropertyList] = [
+      "CFBundleDisplayName": .string(name), "CFBundleExecutable": .string("lib\(name).so"),
+      "CFBundleIdentifier": .string(identifier), "CFBundleName": .string(name), "CFBundlePackageType": .string("XPC!"),
+      "CFBundleShortVersionString": .string("1.0"), "CFBundleVersion": .string("1"),
+      "NSExtension": .dictionary([
+        "NSExtensionAttributes": .dictionary(["IsASCIICapable": .boolean(true), "PrimaryLanguage": .string("en-US")]),
+        "NSExtensionPointIdentifier": .string("com.apple.keyboard-service"),
+        "NSExtensionPrincipalClass": .string(principalClass),
+      ]),
     ]
-    let bytes = try PropertyListSerialization.data(fromPropertyList: manifest, format: .xml, options: 0)
+    let bytes = Data(try PropertyList.dictionary(manifest).xml(subject: path))
     try bytes.write(to: URL(filePath: "\(path)/Info.plist"))
   }
 }
@@ -111,7 +113,7 @@ package final class TemporaryDirectory: Sendable {
   deinit {
     do {
       // Installed folders are read-only, even for their owner, so make them writable before removing their files.
-      for case let name as String in FileManager.default.enumerator(atPath: path) ?? .init() {
+      for name in try FileManager.default.subpathsOfDirectory(atPath: path) {
         let attributes = try FileManager.default.attributesOfItem(atPath: "\(path)/\(name)")
         guard attributes[.type] as? FileAttributeType == .typeDirectory else { continue }
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: "\(path)/\(name)")

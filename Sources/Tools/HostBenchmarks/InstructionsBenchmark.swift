@@ -1,6 +1,6 @@
-internal import Foundation
-package import Measurement
+internal import FoundationEssentials
 internal import InstructionBudget
+package import Measurement
 
 /// The benchmark of a turn's cost in instructions, which are the same on a busy and an idle machine.
 package struct InstructionsBenchmark: Benchmark {

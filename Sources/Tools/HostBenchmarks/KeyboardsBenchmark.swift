@@ -1,5 +1,6 @@
 internal import BundleFormat
-internal import Foundation
+internal import FoundationEssentials
+internal import Glibc
 package import Measurement
 
 /// The benchmark of starts with many installed keyboards.

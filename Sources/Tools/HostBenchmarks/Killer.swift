@@ -1,4 +1,5 @@
-internal import Foundation
+internal import Dispatch
+internal import Glibc
 internal import Measurement
 internal import Synchronization
 
@@ -9,7 +10,7 @@ final class Killer: Sendable {
 
   /// Kills the process after a number of seconds.
   init(_ process: Int32, after wait: Double) {
-    Thread.detachNewThread { [self] in
+    DispatchQueue(label: "klava.killer").async { [self] in
       pause(seconds: wait)
       let moment = Stopwatch()
       if Glibc.kill(process, SIGKILL) == 0 { kill.withLock { $0 = moment } }

@@ -1,4 +1,5 @@
-internal import Foundation
+internal import BundleFormat
+internal import Glibc
 internal import Invocation
 package import Measurement
 
@@ -10,7 +11,7 @@ package struct LibffiBenchmark: Benchmark {
     Calls `copysign(double, double)` of the C library through its address, and through the signature d(dd). Each sample is \
     the mean of \(calls) calls; the variants alternate. A separate program counts allocations.
     """
-  private let counter: String?
+  private let buildFolder: String?
 
   private static let calls = 10_000
 
@@ -18,7 +19,7 @@ package struct LibffiBenchmark: Benchmark {
   ///
   /// - Parameter benchmarkEnvironment: The command sandbox with the program that counts allocations; nil to count none.
   package init(_ benchmarkEnvironment: BenchmarkEnvironment?) {
-    counter = benchmarkEnvironment.map { "\($0.buildFolder)/invocation-allocations" }
+    buildFolder = benchmarkEnvironment?.buildFolder
   }
 
   package func run(_ effort: Effort) throws -> Outcome {
@@ -68,17 +69,14 @@ package struct LibffiBenchmark: Benchmark {
 
   private func allocations() throws -> [Figure] {
     let label = "allocations of 10,000 calls by a signature"
-    guard let counter, FileManager.default.isExecutableFile(atPath: counter) else {
+    guard let buildFolder,
+      let result = try ProgramOutput.run(
+        "invocation-allocations", [], searching: [buildFolder], limit: .seconds(600))
+    else {
       return [.missing(label, .count, reason: "the counting program exists only in a build tree")]
     }
-    let (process, output) = (Process(), Pipe())
-    process.executableURL = URL(filePath: counter)
-    process.standardOutput = output
-    try process.run()
-    let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    let count = Double(String(decoding: bytes, as: UTF8.self).prefix { !$0.isWhitespace })
-    guard process.terminationStatus == 0, let count else {
+    let count = Double(result.output.prefix { !$0.isWhitespace })
+    guard result.status == 0, let count else {
       throw WrongWorkError("invocation-allocations did not count")
     }
     return [Figure(label, count, .count, goal: .atMost(0))]

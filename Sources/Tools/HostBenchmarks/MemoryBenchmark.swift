@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Glibc
 package import Measurement
 internal import SystemSupport

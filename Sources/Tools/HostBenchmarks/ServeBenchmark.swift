@@ -1,5 +1,4 @@
 internal import BundleFormat
-internal import Foundation
 internal import Glibc
 internal import KeyboardHost
 internal import KlavaHost

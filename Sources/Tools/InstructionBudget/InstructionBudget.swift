@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 internal import JSON
 
 /// The recorded instruction counts of turns, for each kind of machine and build.

@@ -1,4 +1,5 @@
-package import Foundation
+internal import BundleFormat
+package import FoundationEssentials
 internal import SystemSupport
 
 /// The instructions of a turn, counted by callgrind. The instructions are the same on a busy and an idle machine.
@@ -87,28 +88,13 @@ package struct TurnCount: Sendable {
 
   /// Runs a program and returns its output.
   private static func run(_ name: String, _ arguments: [String], input: String = "") throws -> String {
-    guard let program = ChildProcess.programs(named: name).first else {
-      throw CountError(description: "\(name) is not installed")
-    }
-    let process = Process()
-    process.executableURL = URL(filePath: program)
-    process.arguments = arguments
-    // The order of dictionary keys must be the same in every run.
-    process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_DETERMINISTIC_HASHING": "1"]) { $1 }
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
-    let inputPipe = Pipe()
-    process.standardInput = inputPipe
-    try process.run()
-    // The input must fit into the pipe's buffer.
-    try inputPipe.fileHandleForWriting.write(contentsOf: Data(input.utf8.prefix(60_000)))
-    try inputPipe.fileHandleForWriting.close()
-    let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    guard process.terminationReason == .exit, process.terminationStatus == 0 else {
-      throw CountError(description: "\(name) failed: \(output.suffix(2_000))")
-    }
+    guard !ChildProcess.programs(named: name).isEmpty,
+      // The order of dictionary keys must be the same in every run.
+      let result = try ProgramOutput.run(
+        "env", ["SWIFT_DETERMINISTIC_HASHING=1", name] + arguments, input: Array(input.utf8), limit: .seconds(3_600))
+    else { throw CountError(description: "\(name) is not installed") }
+    let output = result.output + result.errors
+    guard result.status == 0 else { throw CountError(description: "\(name) failed: \(output.suffix(2_000))") }
     return output
   }
 

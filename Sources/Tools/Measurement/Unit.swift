@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Glibc
 
 /// The unit of a figure.
 package enum Unit: String, Sendable, Codable {
@@ -28,8 +28,16 @@ package enum Unit: String, Sendable, Codable {
   private static func short(_ value: Double) -> String {
     let size = abs(value)
     if size == 0 { return "0" }
-    if size >= 99.95 { return String(format: "%.0f", value) }
-    let text = String(format: size >= 9.995 ? "%.1f" : size >= 0.0095 ? "%.2f" : "%.4f", value)
+    if size >= 99.95 { return text(value, "%.0f") }
+    let text = Self.text(value, size >= 9.995 ? "%.1f" : size >= 0.0095 ? "%.2f" : "%.4f")
     return text.hasSuffix(".0") || text.hasSuffix(".00") ? String(text.prefix { $0 != "." }) : text
+  }
+
+  private static func text(_ value: Double, _ format: String) -> String {
+    String(unsafeUninitializedCapacity: 512) { buffer in
+      buffer.withMemoryRebound(to: CChar.self) { text in
+        Int(withVaList([value]) { vsnprintf(text.baseAddress, text.count, format, $0) })
+      }
+    }
   }
 }

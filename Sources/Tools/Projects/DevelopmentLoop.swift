@@ -1,5 +1,5 @@
 package import Diagnostics
-internal import Foundation
+internal import Dispatch
 internal import HostFiles
 internal import LinuxShims
 internal import Synchronization
@@ -56,7 +56,7 @@ package final class DevelopmentLoop: Sendable {
   ///
   /// - Parameter built: The fingerprint of the sources of the last build.
   package func start(after built: Int) {
-    Thread { [self] in
+    DispatchQueue(label: "klava.build").async { [self] in
       do throws(Diagnostic) {
         var built = built
         while true {
@@ -65,12 +65,12 @@ package final class DevelopmentLoop: Sendable {
           add(["Building …"])
           let failures = try step(isShown: false)
           let seconds = (ContinuousClock.now - start) / .seconds(1)
-          add(failures.isEmpty ? ["Built in \(seconds.formatted(.number.precision(.fractionLength(1)))) s."] : failures)
+          add(failures.isEmpty ? ["Built in \((seconds * 10).rounded(.toNearestOrEven) / 10) s."] : failures)
         }
       } catch {
         add(["\(error.sentence) \(error.remedy)", "Klava does not watch the project any more."])
       }
-    }.start()
+    }
   }
 
   /// Ends the running build, if there is one. The loop must not be used after this call.

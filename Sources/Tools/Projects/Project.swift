@@ -6,7 +6,7 @@
 
 internal import BundleFormat
 package import Diagnostics
-internal import Foundation
+internal import FoundationEssentials
 
 /// The description of a new project for a keyboard.
 package struct Project: Hashable, Sendable {

@@ -1,5 +1,8 @@
 internal import Diagnostics
-internal import Foundation
+internal import FoundationEssentials
+internal import Glibc
+internal import HostFiles
+internal import SystemSupport
 
 /// A file of a project.
 struct ProjectFile: Hashable, Sendable {
@@ -42,11 +45,10 @@ struct ProjectFolder {
   private func write(_ file: ProjectFile, in folder: String) throws(Diagnostic) {
     let target = "\(folder)/\(file.path)"
     do {
-      try FileManager.default.createDirectory(
-        atPath: (target as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-      try Data(file.bytes).write(to: URL(filePath: target), options: .withoutOverwriting)
+      try FileManager.default.createDirectory(atPath: StateFile.parent(of: target), withIntermediateDirectories: true)
+      try Descriptor(open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)).write(file.bytes)
     } catch {
-      throw Diagnostic(.outputUnwritable, path, "Klava cannot write the project: \(error.localizedDescription)")
+      throw Diagnostic(.outputUnwritable, path, "Klava cannot write the project: \(error).")
     }
     guard file.isProgram else { return }
     var status = stat()
@@ -54,10 +56,10 @@ struct ProjectFolder {
   }
 
   private func remove(_ folder: String) throws(Diagnostic) {
-    do {
-      try FileManager.default.removeItem(atPath: folder)
+    do throws(Diagnostic) {
+      try StateFile.removeFolder(folder)
     } catch {
-      throw Diagnostic(.outputUnwritable, folder, "Klava cannot remove the folder: \(error.localizedDescription)")
+      throw Diagnostic(.outputUnwritable, folder, "Klava cannot remove the folder: \(error.sentence)")
     }
   }
 

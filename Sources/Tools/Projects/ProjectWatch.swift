@@ -1,5 +1,6 @@
 package import Diagnostics
-internal import Foundation
+internal import FoundationEssentials
+internal import Glibc
 internal import HostFiles
 internal import SystemSupport
 
@@ -57,25 +58,24 @@ package final class ProjectWatch: Sendable {
     var folders = [folder]
     while let next = folders.popLast() {
       try watch(next)
-      let keys: Set<URLResourceKey> = [
-        .isDirectoryKey, .isRegularFileKey, .fileSizeKey, .contentModificationDateKey,
-      ]
       // A file can disappear at any time. The removal of a file changes the next fingerprint.
-      let children = try? FileManager.default.contentsOfDirectory(
-        at: next, includingPropertiesForKeys: Array(keys), options: .skipsHiddenFiles)
-      guard let children, !children.contains(where: { $0.lastPathComponent == "CACHEDIR.TAG" }) else { continue }
-      for child in children {
-        guard let values = try? child.resourceValues(forKeys: keys) else { continue }
-        if values.isDirectory == true { folders.append(child) }
-        guard values.isRegularFile == true, let size = values.fileSize else { continue }
+      let children = try? FileManager.default.contentsOfDirectory(atPath: next.path)
+      guard let children, !children.contains("CACHEDIR.TAG") else { continue }
+      for name in children where !name.hasPrefix(".") {
+        let child = next.appending(path: name, directoryHint: .notDirectory)
+        var status = stat()
+        guard lstat(child.path, &status) == 0 else { continue }
+        if status.isFolder { folders.append(child) }
+        guard status.isRegular else { continue }
         var hasher = Hasher()
         hasher.combine(child.path)
-        if size <= Self.comparedSize, let content = try? Data(contentsOf: child) {
+        if status.st_size <= Self.comparedSize, let content = try? Data(contentsOf: child) {
           hasher.combine(content.count)
           content.withUnsafeBytes { hasher.combine(bytes: $0) }
         } else {
-          hasher.combine(size)
-          hasher.combine(values.contentModificationDate)
+          hasher.combine(status.st_size)
+          hasher.combine(status.st_mtim.tv_sec)
+          hasher.combine(status.st_mtim.tv_nsec)
         }
         // Combine the hashes by XOR, because the order of a folder's files is not fixed.
         result ^= hasher.finalize()

@@ -1,5 +1,6 @@
 package import Diagnostics
-internal import Foundation
+internal import FoundationEssentials
+internal import Glibc
 
 /// The development kit for authors: the templates of projects, and KlavaKit as a package.
 package struct SDK: Hashable, Sendable {
@@ -58,9 +59,11 @@ package struct SDK: Hashable, Sendable {
   }
 
   private func template(at root: String) throws(Diagnostic) -> Template {
-    guard let paths = FileManager.default.enumerator(atPath: root) else { throw Diagnostic(.sdkMissing, root) }
+    guard let paths = try? FileManager.default.subpathsOfDirectory(atPath: root) else {
+      throw Diagnostic(.sdkMissing, root)
+    }
     var files: [ProjectFile] = []
-    for case let name as String in paths {
+    for name in paths {
       var status = stat()
       guard stat("\(root)/\(name)", &status) == 0 else { throw Diagnostic(.sdkMissing, "\(root)/\(name)") }
       guard status.st_mode & S_IFMT == S_IFREG else { continue }

@@ -1,6 +1,6 @@
 internal import BundleFormat
 internal import Diagnostics
-internal import Foundation
+internal import FoundationEssentials
 
 /// A keyboard extension in a folder of an Xcode project, and the files that a project for Klava gets from it.
 ///

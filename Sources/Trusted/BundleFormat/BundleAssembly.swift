@@ -1,5 +1,6 @@
 package import Diagnostics
-internal import Foundation
+internal import FoundationEssentials
+internal import Glibc
 internal import HostFiles
 internal import LinuxShims
 internal import SystemSupport
@@ -176,10 +177,10 @@ package struct BundleAssembly {
   /// Replaces the variables in the copied manifest by their values.
   private func replaceManifest(_ root: PropertyList, at path: String) throws(Diagnostic) {
     let bytes = try root.xml(subject: source.subject(Manifest.fileName))
-    do {
-      try Data(bytes).write(to: URL(filePath: path))
+    do throws(SystemError) {
+      try Descriptor(open(path, O_WRONLY | O_TRUNC | O_CLOEXEC)).write(bytes)
     } catch {
-      throw Diagnostic(.outputUnwritable, output, "Klava cannot write the manifest: \(error.localizedDescription)")
+      throw Diagnostic.system(.outputUnwritable, output, errno: error.number)
     }
   }
 

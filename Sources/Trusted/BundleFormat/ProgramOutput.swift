@@ -1,14 +1,18 @@
-internal import Foundation
+internal import FoundationEssentials
+internal import Glibc
 internal import LinuxShims
-internal import SystemSupport
+package import SystemSupport
 
 /// Runs a program of the machine, such as `ssh-keygen`, and collects its output.
-enum ProgramOutput {
+package enum ProgramOutput {
   /// The result of a program that ended before the time limit.
-  struct Result {
-    let status: Int32
-    let output: String
-    let errors: String
+  package struct Result {
+    /// The exit status; 128 and the number of the signal if a signal ended the program.
+    package let status: Int32
+    /// The standard output.
+    package let output: String
+    /// The standard error.
+    package let errors: String
   }
 
   /// The maximum number of bytes to keep of each output. The function discards the rest.
@@ -25,7 +29,7 @@ enum ProgramOutput {
   ///   - limit: The time after which this function kills the program.
   /// - Returns: The result; nil if no folder has a program of this name.
   /// - Throws: `ETIMEDOUT` after the limit, or the error of a system call.
-  static func run(
+  package static func run(
     _ name: String, _ arguments: [String], input: [UInt8] = [], file: [UInt8] = [],
     searching folders: [String]? = nil, limit: Duration
   ) throws(SystemError) -> Result? {

@@ -1,5 +1,5 @@
-internal import Foundation
-internal import Glibc
+internal import ICUShims
+internal import LinuxShims
 
 /// The names and keywords of a catalog's emoji in one language, prepared for a search.
 struct EmojiNames: Sendable {
@@ -84,27 +84,39 @@ struct EmojiNames: Sendable {
   /// Returns the words of a text as UTF-8, without case and diacritical marks. A space precedes each word, and another
   /// space ends the text. Empty if the text has no words.
   static func folded(_ text: String) -> [UInt8] {
-    let plain = String(decoding: text.utf8.prefix(textBytes), as: UTF8.self)
-      .folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
-      .replacing("œ", with: "oe").replacing("æ", with: "ae")
+    let plain = withoutCaseAndMarks(String(decoding: text.utf8.prefix(textBytes), as: UTF8.self))
     let separators: Set<Character> = ["|", ":", ",", "-", "(", ")", "“", "”", "/"]
     let words = plain.split { $0.isWhitespace || separators.contains($0) }
     return words.isEmpty ? [] : words.flatMap { [UInt8(ascii: " ")] + Array($0.utf8) } + [UInt8(ascii: " ")]
   }
 
-  // A search compares thousands of texts, so this function calls the C library, which is fast in a debug build too.
-  private static func contains(_ text: [UInt8], _ part: ArraySlice<UInt8>) -> Bool {
-    guard let first = part.first, text.count >= part.count else { return part.isEmpty }
-    return text.withUnsafeBytes { text in
-      part.withUnsafeBytes { part in
-        guard var place = text.baseAddress, let start = part.baseAddress else { return false }
-        let end = place + text.count - part.count
-        while place <= end, let found = memchr(place, Int32(first), end - place + 1) {
-          if memcmp(found, start, part.count) == 0 { return true }
-          place = UnsafeRawPointer(found) + 1
-        }
-        return false
+  /// The letters for which people type other letters, or that differ only in case.
+  private static let letters: [Unicode.Scalar: String] = ["œ": "oe", "æ": "ae", "ß": "ss", "ς": "σ", "և": "եւ"]
+
+  /// Returns the text in lower case, with the usual ``letters``, without the diacritical marks of Latin, Greek and
+  /// Cyrillic letters.
+  private static func withoutCaseAndMarks(_ text: String) -> String {
+    var plain = String.UnicodeScalarView()
+    var base: UInt32 = 0
+    for scalar in text.lowercased().unicodeScalars {
+      if scalar.isASCII {
+        base = scalar.value
+        plain.append(scalar)
+      } else if let letters = letters[scalar] {
+        base = 0
+        plain.append(contentsOf: letters.unicodeScalars)
+      } else if scalar.properties.generalCategory == .nonspacingMark {
+        if base >= 0x510 { plain.append(scalar) }
+      } else {
+        base = klv_base(scalar.value)
+        plain.append(base < 0x510 ? Unicode.Scalar(base) ?? scalar : scalar)
       }
     }
+    return String(plain)
+  }
+
+  // A search compares thousands of texts, so this function calls the C library, which is fast in a debug build too.
+  private static func contains(_ text: [UInt8], _ part: ArraySlice<UInt8>) -> Bool {
+    part.withUnsafeBytes { klv_contains(text, text.count, $0.baseAddress, $0.count) }
   }
 }

@@ -1,5 +1,6 @@
 package import Diagnostics
-internal import Foundation
+internal import FoundationEssentials
+internal import Glibc
 internal import SystemSupport
 
 /// Writes files at paths that the user gave.

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Glibc
 
 /// A record of the files of programs at one moment, by which a long-lived program finds out that an upgrade replaced
 /// the files.

@@ -7,7 +7,8 @@
 // Start:  `StateFile` below, `OutputFile.swift` for paths of the user, `HelperExecutable.swift` for the programs.
 
 package import Diagnostics
-internal import Foundation
+internal import FoundationEssentials
+internal import Glibc
 package import SystemSupport
 
 /// Reads, replaces and removes Klava's own files. Two processes may use the files at once, so writes are atomic.

@@ -1,4 +1,5 @@
-internal import Foundation
+internal import Dispatch
+internal import Glibc
 internal import LinuxShims
 internal import Synchronization
 internal import SystemSupport
@@ -41,7 +42,7 @@ final class NameLookup: Sendable {
       Self.underWay.withLock { $0 -= 1 }
       return nil
     }
-    Thread.detachNewThread { [self] in
+    DispatchQueue(label: "klava.lookup").async { [self] in
       let answer = resolver(name)
       found.withLock { $0 = answer }
       klv_eventfd_signal(event.number)

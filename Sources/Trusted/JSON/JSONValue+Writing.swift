@@ -1,5 +1,6 @@
 package import Diagnostics
-internal import Foundation
+internal import FoundationEssentials
+internal import Glibc
 
 extension String {
   /// Creates the JSON text of a value: on one line, or on several lines if `pretty` is true. Members are sorted by

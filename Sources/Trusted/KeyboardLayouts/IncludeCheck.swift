@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationEssentials
 internal import Glibc
 internal import KeyboardStore
 
@@ -73,17 +73,22 @@ struct IncludeCheck {
       if let fault = rulesFault(in: folder) { return fault }
       for kind in ["symbols", "keycodes", "types", "compat"] {
         var count = 0
-        let files = FileManager.default.enumerator(atPath: "\(folder)/\(kind)/")
-        while let file = files?.nextObject() as? String {
-          count += 1
-          guard count <= Self.mostFiles else { return "\(folder)/\(kind) has more than \(Self.mostFiles) files" }
-          var (status, link) = (stat(), stat())
-          let path = "\(folder)/\(kind)/\(file)"
-          if stat(path, &status) == 0, lstat(path, &link) == 0, status.st_mode & S_IFMT == S_IFDIR {
-            guard link.st_mode & S_IFMT == S_IFDIR else { return "\(path) is a link to a folder" }
-            continue
+        var parents = [""]
+        while let parent = parents.popLast() {
+          let names = try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(kind)/\(parent)")
+          for name in names ?? [] {
+            count += 1
+            guard count <= Self.mostFiles else { return "\(folder)/\(kind) has more than \(Self.mostFiles) files" }
+            var (status, link) = (stat(), stat())
+            let file = parent + name
+            let path = "\(folder)/\(kind)/\(file)"
+            if stat(path, &status) == 0, lstat(path, &link) == 0, status.st_mode & S_IFMT == S_IFDIR {
+              guard link.st_mode & S_IFMT == S_IFDIR else { return "\(path) is a link to a folder" }
+              parents.append("\(file)/")
+            } else if let fault = fault(ofFile: file, kind: kind) {
+              return fault
+            }
           }
-          if let fault = fault(ofFile: file, kind: kind) { return fault }
         }
       }
     }

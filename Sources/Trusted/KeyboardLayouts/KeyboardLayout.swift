@@ -119,7 +119,7 @@ package struct KeyboardLayout: Hashable, Sendable {
   }
 
   /// The script in which people mostly write a language.
-  private static func likelyScript(_ language: String) -> String? { string { klv_likely_script(language, $0, $1) } }
+  package static func likelyScript(_ language: String) -> String? { string { klv_likely_script(language, $0, $1) } }
 
   /// Returns the language, with the script of the letters if another script is usual for the language.
   private static func language(_ language: String?, script: String?) -> String? {

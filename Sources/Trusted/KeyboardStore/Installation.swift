@@ -1,6 +1,6 @@
 internal import BundleFormat
 internal import Diagnostics
-internal import Foundation
+internal import Glibc
 internal import HostFiles
 internal import InputViewModel
 internal import LinuxShims

@@ -1,5 +1,5 @@
 package import Diagnostics
-internal import Foundation
+internal import FoundationEssentials
 
 /// The folders of Klava's files: four XDG base directories, and the folders with shipped keyboards.
 package struct KlavaFolders: Hashable, Sendable {

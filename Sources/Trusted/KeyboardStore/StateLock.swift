@@ -1,5 +1,5 @@
 internal import Diagnostics
-internal import Foundation
+internal import Glibc
 internal import HostFiles
 internal import SystemSupport
 

@@ -1,4 +1,6 @@
-internal import Foundation
+internal import FoundationEssentials
+internal import Glibc
+internal import SystemSupport
 
 /// The sound theme that the user chose for the desktop.
 enum SoundTheme {
@@ -23,14 +25,14 @@ enum SoundTheme {
   static func value(of key: String, in group: String, of text: String) -> String? {
     var isInGroup = false
     for line in text.split(whereSeparator: \.isNewline) {
-      let line = line.trimmingCharacters(in: .whitespaces)
+      let line = line.trimmed
       if line.hasPrefix("[") {
         isInGroup = line == "[\(group)]"
         continue
       }
-      let parts = line.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+      let parts = line.split(separator: "=", maxSplits: 1).map(\.trimmed)
       guard isInGroup, parts.count == 2, parts[0] == key else { continue }
-      let name = parts[1]
+      let name = String(parts[1])
       // Restrict the name, because it becomes a part of a path.
       return !name.isEmpty && name.utf8.count <= 128 && !name.contains("/") && !name.hasPrefix(".") ? name : nil
     }
@@ -39,13 +41,21 @@ enum SoundTheme {
 
   /// Returns the first 256 KiB of a file as text; nil if the file is unreadable.
   private static func read(_ path: String) -> String? {
-    guard let file = FileHandle(forReadingAtPath: path) else { return nil }
     do {
-      let bytes = try file.read(upToCount: 256 * 1024) ?? Data()
-      return String(decoding: bytes, as: UTF8.self)
+      let file = try Descriptor(open(path, O_RDONLY | O_CLOEXEC))
+      return String(decoding: try file.read(limit: 256 * 1024), as: UTF8.self)
     } catch {
       // Without the file, Klava uses the default theme.
       return nil
     }
+  }
+}
+
+extension Substring {
+  /// The text without white space at both ends.
+  fileprivate var trimmed: Substring {
+    var text = drop(while: \.isWhitespace)
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return text
   }
 }

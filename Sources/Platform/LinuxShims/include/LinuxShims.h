@@ -12,6 +12,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/resource.h>
@@ -62,6 +63,8 @@ int klv_eventfd_signal(int fd);
 int klv_eventfd_drain(int fd);
 /// ppoll(2) for at most `nanoseconds` (negative: no limit).
 int klv_poll(struct pollfd *descriptors, unsigned int count, int64_t nanoseconds);
+/// memmem(3): whether the bytes contain the part.
+bool klv_contains(const void *bytes, size_t length, const void *part, size_t part_length);
 /// The number of cores on which this thread may run.
 int klv_usable_cores(void);
 /// The core on which this thread runs now, read without a system call; -1 if unknown.

@@ -1,5 +1,5 @@
 internal import Diagnostics
-internal import Foundation
+internal import FoundationEssentials
 internal import JSON
 internal import Sandbox
 

@@ -1,4 +1,5 @@
-internal import Foundation
+internal import FoundationEssentials
+internal import Glibc
 internal import SystemSupport
 
 /// A check process, seen from the process that started it.

@@ -1,6 +1,6 @@
 package import BundleFormat
 package import Diagnostics
-internal import Foundation
+internal import Glibc
 internal import Sandbox
 
 /// The body of a check process: it executes an order and reports the outcomes.

@@ -1,5 +1,5 @@
 package import Diagnostics
-internal import Foundation
+internal import FoundationEssentials
 internal import TOMLKit
 
 /// The options of a project for `klava validate`: the file `klava-validate.toml`.

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import LinuxShims
 package import Sandbox
 

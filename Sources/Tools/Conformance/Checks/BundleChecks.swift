@@ -1,7 +1,7 @@
 internal import BundleFormat
 internal import Diagnostics
-internal import Foundation
 internal import InputViewModel
+internal import KeyboardLayouts
 internal import TextModel
 
 /// Checks of the bundle and its manifest.
@@ -69,7 +69,7 @@ enum BundleChecks {
       !["x", "i"].contains(language.lowercased())
     else { return [] }
     let code = language.lowercased()
-    let isRegistered = code.count != 2 || otherCodes.contains(code) || Locale.LanguageCode(code).isISOLanguage
+    let isRegistered = code.count != 2 || otherCodes.contains(code) || LanguageName.name(of: code, in: "en") != nil
     guard language.count > 3 || !isRegistered else { return [] }
     return [
       CheckDiagnostic(
@@ -326,13 +326,12 @@ enum BundleChecks {
     .files { subject in
       guard let manifest = subject.bundle?.manifest else { return [] }
       let language = manifest.primaryLanguage
-      let direction = Locale.Language(identifier: language).characterDirection
-      guard direction == .rightToLeft || direction == .leftToRight else { return [] }
-      guard (direction == .rightToLeft) != manifest.prefersRightToLeft else { return [] }
+      let isRightToLeft = LanguageName.isRightToLeft(language)
+      guard isRightToLeft != manifest.prefersRightToLeft else { return [] }
       return [
         CheckDiagnostic(
           .directionDisagrees, "Info.plist: PrefersRightToLeft",
-          expected: direction == .rightToLeft
+          expected: isRightToLeft
             ? "YES, because \(language) is written from right to left"
             : "NO, because \(language) is written from left to right",
           seen: manifest.prefersRightToLeft ? "YES" : "NO")

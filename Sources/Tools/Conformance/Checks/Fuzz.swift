@@ -1,6 +1,5 @@
 internal import BundleFormat
 internal import Diagnostics
-internal import Foundation
 internal import InputViewModel
 internal import JSON
 internal import KeyboardHost

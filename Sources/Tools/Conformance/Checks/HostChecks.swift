@@ -1,6 +1,6 @@
 internal import BundleFormat
 internal import Diagnostics
-internal import Foundation
+internal import FoundationEssentials
 internal import InputViewModel
 internal import KeyboardHost
 internal import KeyboardLoader

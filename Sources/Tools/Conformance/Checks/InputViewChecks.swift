@@ -1,7 +1,7 @@
 internal import BundleFormat
 internal import Diagnostics
-internal import Foundation
 internal import InputViewModel
+internal import KeyboardLayouts
 internal import Scripting
 internal import TextModel
 
@@ -169,7 +169,7 @@ enum InputViewChecks {
     [.otherScript],
     .observing { crawl in
       let tag = crawl.bundle.manifest.primaryLanguage
-      guard let code = Locale.Language(identifier: tag).script?.identifier, let belongs = alphabets[code],
+      guard let code = KeyboardLayout.likelyScript(tag), let belongs = alphabets[code],
         let showing = crawl.showings.first, let inputView = showing.inputView
       else { return [] }
       let letters = inputView.keys.filter {

@@ -1,5 +1,6 @@
 internal import BundleFormat
-internal import Foundation
+internal import FoundationEssentials
+internal import LinuxShims
 
 /// The bytes of a library, to search for names.
 struct LibraryText {
@@ -18,5 +19,7 @@ struct LibraryText {
   func names(_ function: String) -> Bool { contains("\0\(function)\0") }
 
   /// Whether the library contains the name anywhere.
-  func contains(_ name: String) -> Bool { bytes.range(of: Data(name.utf8)) != nil }
+  func contains(_ name: String) -> Bool {
+    bytes.withUnsafeBytes { klv_contains($0.baseAddress, $0.count, name, name.utf8.count) }
+  }
 }

@@ -1,5 +1,5 @@
 internal import Diagnostics
-internal import Foundation
+internal import Glibc
 internal import InputViewModel
 internal import JSON
 internal import KeyboardHost
@@ -330,11 +330,11 @@ enum ResourceUseChecks {
       }
       let before = times(of: process)
       // Sleep in real time, because the check measures real processor time.
-      Thread.sleep(forTimeInterval: 0.3)
+      usleep(300_000)
       let after = times(of: process)
       let (used, demanded) = (after.used - before.used, after.demanded - before.demanded)
       // A thread of the keyboard may end the process. On a busy machine, this thread may need more time.
-      if ProcessStatus(process).threads.count > 1 { Thread.sleep(forTimeInterval: 0.5) }
+      if ProcessStatus(process).threads.count > 1 { usleep(500_000) }
       try testRun.perform(.select(0, 0))
       // On a busy machine, a busy process gets little processor time but waits for it. An idle process hardly ever
       // waits.

@@ -1,5 +1,4 @@
 internal import Diagnostics
-internal import Foundation
 internal import InputViewModel
 internal import JSON
 internal import Scripting

@@ -1,5 +1,4 @@
 internal import Diagnostics
-internal import Foundation
 
 /// One line of `--format jsonl` (Documentation/Reference/ValidationRecords.md).
 package enum ReportRecord: Encodable, Sendable {

@@ -1,6 +1,6 @@
 internal import BundleFormat
 internal import Diagnostics
-internal import Foundation
+internal import FoundationEssentials
 internal import InputViewModel
 internal import JSON
 internal import KeyboardHost

@@ -1,7 +1,6 @@
 package import BundleFormat
 internal import Diagnostics
 internal import KeyboardProtocol
-internal import Foundation
 package import Sandbox
 
 /// The test environment of a check: the bundle, the runner, and a temporary folder.

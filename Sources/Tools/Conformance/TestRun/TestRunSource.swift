@@ -1,9 +1,12 @@
 internal import BundleFormat
 internal import Diagnostics
-internal import Foundation
+internal import FoundationEssentials
+internal import Glibc
 internal import KeyboardHost
 internal import KeyboardProtocol
 internal import KeyboardStore
+internal import LinuxShims
+internal import SystemSupport
 
 /// The source of a test run's keyboard: the bundle in the production runner, with a record.
 final class TestRunSource: KeyboardSource {
@@ -44,16 +47,21 @@ final class TestRunSource: KeyboardSource {
 
   /// The path of a file that the keyboard stored and that contains a text; nil if there is none.
   func file(containing text: String) -> String? {
-    guard let files = FileManager.default.enumerator(atPath: dataFolder) else { return nil }
-    while let path = files.nextObject() as? String {
-      // Skip a link or a FIFO, which a keyboard may leave in its container.
-      guard files.fileAttributes?[.type] as? FileAttributeType == .typeRegular,
-        let file = FileHandle(forReadingAtPath: "\(dataFolder)/\(path)")
-      else { continue }
-      do {
-        if try file.read(upToCount: 64 << 20)?.range(of: Data(text.utf8)) != nil { return path }
-      } catch {
-        // Skip a file that cannot be read.
+    let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
+    var parents = [""]
+    while let parent = parents.popLast() {
+      // An unreadable file or folder proves nothing.
+      for name in (try? FileManager.default.contentsOfDirectory(atPath: "\(dataFolder)/\(parent)")) ?? [] {
+        let path = parent + name
+        var status = stat()
+        // A keyboard may leave a link or a FIFO in its container.
+        guard lstat("\(dataFolder)/\(path)", &status) == 0 else { continue }
+        if status.isFolder { parents.append("\(path)/") }
+        guard status.isRegular,
+          let bytes = try? Descriptor(open("\(dataFolder)/\(path)", flags)).read(limit: 64 << 20),
+          klv_contains(bytes, bytes.count, text, text.utf8.count)
+        else { continue }
+        return path
       }
     }
     return nil

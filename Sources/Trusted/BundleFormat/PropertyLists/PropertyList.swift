@@ -1,5 +1,5 @@
 package import Diagnostics
-internal import Foundation
+internal import FoundationEssentials
 
 /// A value of a property list.
 package indirect enum PropertyList: Hashable, Sendable {
@@ -66,25 +66,28 @@ package indirect enum PropertyList: Hashable, Sendable {
   /// - Parameter subject: The file's path, for messages.
   /// - Throws: `propertyListMalformed` if XML cannot contain a text.
   package func xml(subject: String) throws(Diagnostic) -> [UInt8] {
+    let encoder = PropertyListEncoder()
+    encoder.outputFormat = .xml
     do {
-      return Array(try PropertyListSerialization.data(fromPropertyList: object, format: .xml, options: 0))
+      return Array(try encoder.encode(self))
     } catch {
-      throw Diagnostic(
-        .propertyListMalformed, subject, "Klava cannot write the property list: \(error.localizedDescription)")
+      throw Diagnostic(.propertyListMalformed, subject, "Klava cannot write the property list: \(error)")
     }
   }
+}
 
-  /// The value as Foundation writes it.
-  private var object: Any {
+extension PropertyList: Encodable {
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
     switch self {
-    case .string(let text): text
-    case .boolean(let value): value
-    case .integer(let value): value
-    case .real(let value): value
-    case .date(let seconds): Date(timeIntervalSinceReferenceDate: seconds)
-    case .data(let bytes): Data(bytes)
-    case .array(let elements): elements.map(\.object)
-    case .dictionary(let members): members.mapValues(\.object)
+    case .string(let text): try container.encode(text)
+    case .boolean(let value): try container.encode(value)
+    case .integer(let value): try container.encode(value)
+    case .real(let value): try container.encode(value)
+    case .date(let seconds): try container.encode(Date(timeIntervalSinceReferenceDate: seconds))
+    case .data(let bytes): try container.encode(Data(bytes))
+    case .array(let elements): try container.encode(elements)
+    case .dictionary(let members): try container.encode(members)
     }
   }
 }

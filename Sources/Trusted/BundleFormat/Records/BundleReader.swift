@@ -1,6 +1,7 @@
-internal import HelperLauncher
 package import Diagnostics
-internal import Foundation
+internal import FoundationEssentials
+internal import Glibc
+internal import HelperLauncher
 internal import HostFiles
 internal import KeyboardProtocol
 package import Sandbox

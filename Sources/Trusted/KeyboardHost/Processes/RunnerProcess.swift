@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationEssentials
 internal import Glibc
 internal import HostLink
 internal import KeyboardLink
@@ -29,8 +29,20 @@ struct RunnerProcess: ~Copyable {
   /// The environment of every runner, with the user's time zone. Without `SWIFT_BACKTRACE`, Swift's crash reports would
   /// print typed text (Sandbox.md#crash-reports-print-text).
   private static let environment = [
-    "TZ=\(TimeZone.current.identifier)", "LANG=C.UTF-8", "SWIFT_BACKTRACE=enable=no", "MALLOC_ARENA_MAX=1",
+    "TZ=\(timeZone)", "LANG=C.UTF-8", "SWIFT_BACKTRACE=enable=no", "MALLOC_ARENA_MAX=1",
   ]
+
+  /// The name of the user's time zone, which FoundationEssentials does not know.
+  private static var timeZone: String {
+    let folder = "/usr/share/zoneinfo/"
+    if let name = getenv("TZ").map({ String(cString: $0) }), !name.isEmpty, access(folder + name, F_OK) == 0 {
+      return name
+    }
+    // Without the link, the C library uses UTC too.
+    let link = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/etc/localtime")) ?? ""
+    return link.firstRange(of: folder).map { String(link[$0.upperBound...]) } ?? "GMT"
+  }
+
   /// Starts the program at `path`. The process loads its own libraries, and then waits for ``send(_:library:)``.
   ///
   /// The process gets the link as descriptors 3 and 4, and the socket for the order and the library as descriptor 5.

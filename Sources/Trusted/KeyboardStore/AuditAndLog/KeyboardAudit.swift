@@ -1,5 +1,6 @@
 package import Diagnostics
-package import Foundation
+package import FoundationEssentials
+internal import Glibc
 internal import HostFiles
 
 /// A keyboard's audit: daily counts of the text that it saw and of the operations that it tried (Behavior.md#audit).
@@ -46,7 +47,7 @@ package struct KeyboardAudit: Sendable {
   ///   - timeZone: The user's time zone, which determines the date.
   /// - Throws: `auditMalformed` if the existing file is damaged, or a diagnostic of the state folder.
   package func add(
-    _ summary: AuditSummary, at time: Double = Date().timeIntervalSince1970, in timeZone: TimeZone = .current
+    _ summary: AuditSummary, at time: Double = Date().timeIntervalSince1970, in timeZone: TimeZone? = nil
   ) throws(Diagnostic) {
     guard !summary.isEmpty else { return }
     let lock = try StateLock(path: lockPath)
@@ -65,12 +66,17 @@ package struct KeyboardAudit: Sendable {
     return try Record(reading: bytes, from: path)
   }
 
-  private static func date(of time: Double, in timeZone: TimeZone) -> String {
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = timeZone
-    let parts = calendar.dateComponents([.year, .month, .day], from: Date(timeIntervalSince1970: time))
-    return [(parts.year, 4), (parts.month, 2), (parts.day, 2)].map { number, width in
-      let digits = String(number ?? 0)
+  private static func date(of time: Double, in timeZone: TimeZone?) -> String {
+    var (parts, seconds) = (tm(), time_t(time))
+    // FoundationEssentials does not know the user's time zone.
+    if let timeZone {
+      seconds += timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: time))
+      gmtime_r(&seconds, &parts)
+    } else {
+      localtime_r(&seconds, &parts)
+    }
+    return [(parts.tm_year + 1_900, 4), (parts.tm_mon + 1, 2), (parts.tm_mday, 2)].map { number, width in
+      let digits = String(number)
       return String(repeating: "0", count: max(width - digits.count, 0)) + digits
     }.joined(separator: "-")
   }

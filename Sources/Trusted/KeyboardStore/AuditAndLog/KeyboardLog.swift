@@ -1,6 +1,7 @@
 package import BundleFormat
 package import Diagnostics
-internal import Foundation
+internal import FoundationEssentials
+internal import Glibc
 internal import HostFiles
 internal import JSON
 package import KeyboardProtocol

@@ -1,0 +1,5 @@
+// HostPrograms: the programs that `KlavaHost` starts, as dependencies.
+//
+// For:    SwiftPM, which builds the programs beside an application that uses the product KlavaHost.
+// Never:  contains code.
+// Start:  `Package.swift`.
