@@ -52,7 +52,7 @@ struct MeTests {
       (["me", "import", two], "2 contacts"), (["me", "import", broken], "Line 1"),
       (["me", "import", folder.path + "/missing"], "Check the path"),
       (["me", "import", "/dev/zero"], "regular file"),
-      (["me", "nonsense"], "There is no command"), (["lexicon", "add", "", "x"], "shortcut is empty"),
+      (["me", "nonsense"], "There is no command"), (["lexicon", "add", "", "x"], "texts is empty"),
       (["lexicon", "delete", "x"], "no such shortcut"), (["lexicon", "import", broken], "Line 1"),
     ] {
       let outcome = try sandbox.command(arguments).run()
