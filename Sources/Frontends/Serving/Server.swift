@@ -200,17 +200,20 @@ package final class Server: Sendable {
       close(client)
       return
     }
-    Self.startThread(stack: Self.stack) { [self] in
+    let isStarted = Self.startThread(stack: Self.stack) { [self] in
       klv_set_name("client \(client)")
       Connection(input: client, output: client, version: version, makeKeyboards: makeKeyboards).run()
       // Remove the number from the set first: after the close, the next client may get the same number.
       clients.withLock { _ = $0.remove(client) }
       close(client)
     }
+    guard !isStarted else { return }
+    clients.withLock { _ = $0.remove(client) }
+    close(client)
   }
 
-  /// Starts a detached thread.
-  private static func startThread(stack: Int, _ run: @escaping @Sendable () -> Void) {
+  /// Starts a detached thread. Returns false if the kernel permits no more threads.
+  private static func startThread(stack: Int, _ run: @escaping @Sendable () -> Void) -> Bool {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     defer { pthread_attr_destroy(&attributes) }
@@ -225,6 +228,7 @@ package final class Server: Sendable {
         return nil
       }, work.toOpaque())
     if error != 0 { work.release() }
+    return error == 0
   }
 }
 

@@ -86,11 +86,11 @@ const char *klv_script(uint32_t scalar) {
   return U_SUCCESS(status) ? uscript_getShortName(script) : NULL;
 }
 
-uint32_t klv_base(uint32_t scalar) {
+int32_t klv_decomposition(uint32_t scalar, uint16_t units[32]) {
   UErrorCode status = U_ZERO_ERROR;
-  UChar text[32];
-  int32_t length = unorm2_getDecomposition(unorm2_getNFDInstance(&status), (UChar32)scalar, text, 32, &status);
-  return U_SUCCESS(status) && length > 0 && U16_IS_SINGLE(text[0]) ? text[0] : scalar;
+  const UNormalizer2 *form = unorm2_getNFDInstance(&status);
+  int32_t length = unorm2_getDecomposition(form, (UChar32)scalar, (UChar *)units, 32, &status);
+  return U_SUCCESS(status) && length > 0 ? length : 0;
 }
 
 uint32_t klv_mirrored(uint32_t scalar) { return (uint32_t)u_charMirror((UChar32)scalar); }

@@ -111,7 +111,7 @@ static long status_served(int folder, const char *path, struct stat *status, uin
 }
 
 // The path argument of a call, or NULL. For a Unix socket, the result is the name of its family, which is never the
-// path of a file. The C library requests Unix sockets for name lookups.
+// path of a file. When the C library looks up a host or a user, it creates a Unix socket.
 static const char *path_of(uint32_t number, const ucontext_t *context) {
   switch (number) {
 #if defined(__x86_64__)

@@ -92,12 +92,14 @@ private struct Change: TextInputState {
 
 extension InputViewController {
   /// Calls `method` if the user or the application made the change, as iOS does. If `isDone` is true, calls
-  /// ``documentDidChange(_:)`` after any change, including the keyboard's own edits.
+  /// ``documentDidChange(_:)`` once for any change, including the keyboard's own edits. The host reports a change with
+  /// one or two pairs of calls.
   fileprivate func report(
     _ change: Change, isDone: Bool = false, _ method: @MainActor (InputViewController, any TextInputState) -> Void
   ) {
     if change.cause != .keyboard { method(self, change) }
-    if isDone { documentDidChange(change.cause) }
+    if isDone && !hasReportedChange { documentDidChange(change.cause) }
+    hasReportedChange = isDone
   }
 }
 
@@ -284,10 +286,7 @@ func selectionWillChange(controller: UnsafeMutableRawPointer, cause: UInt32) {
 
 @_cdecl("klavakit_selection_did_change")
 func selectionDidChange(controller: UnsafeMutableRawPointer, cause: UInt32) {
-  // For a move by the user or the application, the host has already called textDidChange, which called
-  // documentDidChange.
-  let isDone = Change(cause).cause == .keyboard
-  ControllerBox.with(controller) { $0.report(Change(cause), isDone: isDone) { $0.selectionDidChange($1) } }
+  ControllerBox.with(controller) { $0.report(Change(cause), isDone: true) { $0.selectionDidChange($1) } }
 }
 
 @_cdecl("klavakit_marked_text_did_end")

@@ -111,11 +111,10 @@ private struct JSONParser {
       guard current == UInt8(ascii: "\"") else { throw fault("a member's name is expected") }
       let start = index
       let name = try string()
-      let end = index
       skipBlanks()
       guard consume(":") else { throw fault("a colon is missing") }
       guard names.insert(name).inserted else {
-        throw fault("the key \(String(decoding: bytes[start..<end], as: UTF8.self)) appears twice", at: start)
+        throw fault("the key \"\(String(name.prefix(64)))\" appears twice", at: start)
       }
       members.append((name, try value()))
     } while try consumeComma(before: "}")

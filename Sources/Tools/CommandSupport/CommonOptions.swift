@@ -136,7 +136,7 @@ package struct KeyboardArgument: ParsableArguments {
 }
 
 extension CompletionKind {
-  /// The identifiers of all keyboards, for the shell. The list is empty if the registry cannot be read.
+  /// The identifiers of all keyboards, which the shell offers as completions. The list is empty if the registry cannot be read.
   package static var keyboards: CompletionKind {
     .custom { words, _, _ in
       // The shell passes the words of the line. The option --root before the keyboard chooses another registry.

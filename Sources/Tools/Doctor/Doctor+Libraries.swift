@@ -35,15 +35,9 @@ extension Doctor {
 
   /// The file of libffi. The name of the file ends in the version.
   private var libffiFile: String {
-    do {
-      let lines = try String(contentsOfFile: "/proc/self/maps", encoding: .utf8).split(separator: "\n")
-      guard let line = lines.first(where: { $0.contains("/libffi.so") }),
-        let path = line.split(separator: " ").last
-      else { return "linked in" }
-      return String(path)
-    } catch {
-      // Only the file's name is unknown. The calls above have shown that libffi works.
-      return "loaded"
-    }
+    let lines = ProcessStatus.text(of: "/proc/self/maps")?.split(separator: "\n")
+    // Without a line, only the name is unknown. The calls above have shown that libffi works.
+    guard let line = lines?.first(where: { $0.contains("/libffi.so") }) else { return "linked in" }
+    return line.split(separator: " ").last.map(String.init) ?? "linked in"
   }
 }

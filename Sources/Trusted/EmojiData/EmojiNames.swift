@@ -108,11 +108,21 @@ struct EmojiNames: Sendable {
       } else if scalar.properties.generalCategory == .nonspacingMark {
         if base >= 0x510 { plain.append(scalar) }
       } else {
-        base = klv_base(scalar.value)
-        plain.append(base < 0x510 ? Unicode.Scalar(base) ?? scalar : scalar)
+        let decomposed = decomposition(of: scalar)
+        base = decomposed.first?.value ?? 0
+        plain.append(contentsOf: base < 0x510 ? decomposed.prefix(1) : decomposed[...])
       }
     }
     return String(plain)
+  }
+
+  /// The canonical decomposition of a scalar, or the scalar itself.
+  private static func decomposition(of scalar: Unicode.Scalar) -> String.UnicodeScalarView {
+    withUnsafeTemporaryAllocation(of: UInt16.self, capacity: 32) { units in
+      let count = units.baseAddress.map { klv_decomposition(scalar.value, $0) } ?? 0
+      return count == 0
+        ? String(scalar).unicodeScalars : String(decoding: units.prefix(Int(count)), as: UTF16.self).unicodeScalars
+    }
   }
 
   // A search compares thousands of texts, so this function calls the C library, which is fast in a debug build too.

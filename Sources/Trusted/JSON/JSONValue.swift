@@ -54,7 +54,7 @@ package enum JSONValue: Hashable, Sendable {
     guard String(validating: text, as: UTF8.self) != nil else { throw SyntaxError(reason: "it is not UTF-8.") }
     let bytes = text.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(text.dropFirst(3)) : text
     do {
-      self.init(try JSONSyntaxTree(parsing: bytes, maximumDepth: 512))
+      self.init(try JSONSyntaxTree(parsing: bytes, maximumDepth: 128))
     } catch {
       throw SyntaxError(reason: "\(error.reason) (line \(error.line), column \(error.column)).")
     }

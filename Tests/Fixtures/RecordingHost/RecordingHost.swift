@@ -226,7 +226,7 @@ package final class RecordingHost {
   package func reportChanges(by cause: UInt32) {
     turn(KLV_TEXT_DELEGATE, klv_text_delegate.self) { controller, delegate in
       for report in [
-        delegate.text_will_change, delegate.text_did_change, delegate.selection_will_change,
+        delegate.text_will_change, delegate.selection_will_change, delegate.text_did_change,
         delegate.selection_did_change,
       ] { report?(controller, cause) }
     }

@@ -17,6 +17,7 @@ struct EmojiSearchTests {
       ("serce", ["pl"], "❤️"), ("coeur", ["fr-CA"], "❤️"), ("ハート", ["ja"], "❤️"), ("愛心", ["zh-TW"], "❤️"),
       ("红心", ["zh-CN"], "❤️"), ("thumbs", ["de"], "👍"), ("daumen", ["ja", "de"], "👍"), ("tommel", ["nb"], "👍"),
       ("corazón", ["es-MX"], "❤️"), ("coracao", ["pt-PT"], "❤️"), ("לב", ["he"], "❤️"), ("thumb", ["xx-YY", "%"], "👍"),
+      ("হা\u{9DC}", ["bn"], "🩻"), ("হা\u{9A1}\u{9BC}", ["bn"], "🩻"),
     ] as [(String, [String], String)])
   func finds(query: String, languages: [String], emoji: String) {
     let found = Self.library.search(query, in: languages, limit: 32).map(\.text)

@@ -64,7 +64,7 @@ struct PeerProcess: ~Copyable {
   }
 }
 
-/// The code of the second process. In any other process, this suite does nothing.
+/// The code of the process that PeerProcess starts. In any other process, this suite does nothing.
 @Suite(.enabled(if: getenv(PeerProcess.variable) != nil, "only in a process that PeerProcess starts"))
 struct PeerProcessPart {
   @Test("The second process plays the part of a runner that its environment variable selects")

@@ -22,7 +22,7 @@ struct PlayLineTests {
       (#"{"press": "a",}"#, "KLV-0701", "a comma precedes } (line 1, column 14)"),
       (#"{"select": [1, 2 , ]}"#, "KLV-0701", "a comma precedes ] (line 1, column 18)"),
       (#"{"press": "a", "press": "b"}"#, "KLV-0701", #"the key "press" appears twice (line 1, column 16)"#),
-      (#"{"focus": {"before": "}", "befor\u0065": "b"}}"#, "KLV-0701", #"the key "befor\u0065" appears twice"#),
+      (#"{"focus": {"before": "}", "befor\u0065": "b"}}"#, "KLV-0701", #"the key "before" appears twice"#),
       (#"["press", "a"]"#, "KLV-0702", "an array"),
       ("17", "KLV-0702", "a number, 17"),
       // Missing or unknown steps and options.

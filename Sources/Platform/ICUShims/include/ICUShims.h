@@ -66,8 +66,9 @@ int32_t klv_language_name(const char *language, const char *reader, uint16_t *na
 bool klv_is_right_to_left_language(const char *language);
 /// uscript_getScript(), uscript_getShortName(): the script of a Unicode scalar, such as "Latn"; NULL on failure.
 const char *klv_script(uint32_t scalar);
-/// unorm2_getDecomposition(): the first scalar of a Unicode scalar's canonical decomposition, or the scalar itself.
-uint32_t klv_base(uint32_t scalar);
+/// unorm2_getDecomposition(): stores the canonical decomposition of a Unicode scalar in UTF-16, and returns its length;
+/// 0 if the scalar has no decomposition.
+int32_t klv_decomposition(uint32_t scalar, uint16_t units[32]);
 /// u_charMirror(): the scalar that looks like the mirror image of a Unicode scalar, or the scalar itself.
 uint32_t klv_mirrored(uint32_t scalar);
 /// Whether a Unicode scalar belongs to a script that is written from right to left.

@@ -1,5 +1,5 @@
 // TrappedCalls: the answers to system calls that the filter traps. The filter turns these calls into SIGSYS. The
-// handler serves a few files that are already open, and lets all other calls fail with an error
+// handler answers calls that open one of a few files, which are open already. All other trapped calls fail with an error
 // (Sandbox.md#trap-handler). The handler grants nothing: if a keyboard replaces it or blocks the signal, the kernel
 // still refuses the call.
 #ifndef KLAVA_TRAPPED_CALLS_H

@@ -35,8 +35,11 @@ struct RunnerProcess: ~Copyable {
   /// The name of the user's time zone, which FoundationEssentials does not know.
   private static var timeZone: String {
     let folder = "/usr/share/zoneinfo/"
-    if let name = getenv("TZ").map({ String(cString: $0) }), !name.isEmpty, access(folder + name, F_OK) == 0 {
-      return name
+    if let value = getenv("TZ").map({ String(cString: $0) }) {
+      // The C library also accepts a colon before the name.
+      let name = value.hasPrefix(":") ? String(value.dropFirst()) : value
+      var status = stat()
+      if !name.isEmpty, stat(folder + name, &status) == 0, status.isRegular { return name }
     }
     // Without the link, the C library uses UTC too.
     let link = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/etc/localtime")) ?? ""
