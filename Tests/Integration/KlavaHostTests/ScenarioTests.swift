@@ -31,6 +31,10 @@ import Testing
   }
 }
 
+private struct UnknownStepError: Error {
+  let step: String
+}
+
 /// One case, with a separate user. The keyboard "custom" or "K1" types ASCII and requests full access.
 private final class Scenario {
   private static let probe = "org.example.service-probe"
@@ -142,21 +146,10 @@ private final class Scenario {
   private func whichKeyboard() throws -> Any? {
     try installProbe()
     var names: [String] = []
-    try session { session in
-      session.becomeFirstResponder(InputField())
-      session.selectInputMode(Self.probe)
-      switch given["app"] as? String {
-      case let rule? where rule.hasSuffix("== false"): session.shouldAllowExtensionPointIdentifier = { $0 != .keyboard }
-      case let rule? where rule.hasSuffix("== true"): session.shouldAllowExtensionPointIdentifier = { $0 == .keyboard }
-      default: break
-      }
-      guard let steps = given["steps"] as? [String] else {
-        let isSecure = given["isSecureTextEntry"] as? Bool == true
-        session.becomeFirstResponder(field(given["keyboardType"] as? String, isSecure: isSecure))
-        names = [name(of: session)]
-        return
-      }
-      for step in steps {
+    var steps = (given["steps"] as? [String] ?? [])[...]
+    func play(in session: InputSession) throws {
+      while let step = steps.popFirst() {
+        if step.hasPrefix("switch to app") { return try self.session("org.example.\(step.suffix(1))", play) }
         if step.contains("kill -9") {
           try killRunners()
           session.handleEvents()
@@ -165,10 +158,23 @@ private final class Scenario {
           // The keyboard must also serve a key.
           if step.contains("again") { #expect(session.press("type").edits.count == 1) }
         } else {
-          continue
+          throw UnknownStepError(step: step)
         }
         names.append(name(of: session))
       }
+    }
+    try session { session in
+      session.becomeFirstResponder(InputField())
+      session.selectInputMode(Self.probe)
+      switch given["app"] as? String {
+      case let rule? where rule.hasSuffix("== false"): session.shouldAllowExtensionPointIdentifier = { $0 != .keyboard }
+      case let rule? where rule.hasSuffix("== true"): session.shouldAllowExtensionPointIdentifier = { $0 == .keyboard }
+      default: break
+      }
+      guard steps.isEmpty else { return try play(in: session) }
+      let isSecure = given["isSecureTextEntry"] as? Bool == true
+      session.becomeFirstResponder(field(given["keyboardType"] as? String, isSecure: isSecure))
+      names = [name(of: session)]
     }
     return expected is [Any] ? names : names.last
   }
