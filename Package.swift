@@ -440,7 +440,7 @@ let frontends: [Target] = [
   tests(
     "Unit/ScriptingTests",
     [
-      "BundleFormat", "Diagnostics", "FakeKeyboards", "HostFiles", "InputViewModel", "KeyboardHost", "KeyboardProtocol",
+      "BundleFormat", "Diagnostics", "FakeKeyboards", "HostFiles", "InputViewModel", "JSON", "KeyboardHost", "KeyboardProtocol",
       "KeyboardStore", "Scripting", "SystemKeyboard", "TextModel", "Timing",
     ]),
 
@@ -456,7 +456,9 @@ let frontends: [Target] = [
 
   // An example that is also a separate package. The tests run it.
   program("PetChat", "Examples/Applications/PetChat/Sources/PetChat", ["KlavaHost"]),
-  tests("Integration/KlavaHostTests", ["KlavaHost", "PetChat", "klava", "klava-runner"], exclude: ["scenarios.jsonl"]),
+  tests(
+    "Integration/KlavaHostTests", ["BundleFormat", "KlavaHost", "PetChat", "klava", "klava-runner"],
+    exclude: ["scenarios.jsonl"]),
   module(
     "Sources/Frontends/Serving",
     [

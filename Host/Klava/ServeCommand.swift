@@ -36,7 +36,7 @@ struct ServeCommand: ParsableCommand {
 
   func run() throws {
     let makeKeyboards = try common.keyboardFactory(
-      unsafeWithout: running.leftOut, suggests: suggestions, showsGlobeKey: globeKey)
+      unsafeWithout: running.leftOut, suggests: suggestions, showsGlobeKey: globeKey, keepsChoice: true)
     let version = Klava.configuration.version
     guard socket || socketPath != nil else {
       return Connection(input: STDIN_FILENO, output: STDOUT_FILENO, version: version) { makeKeyboards(SystemClock()) }

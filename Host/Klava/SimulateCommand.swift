@@ -88,7 +88,9 @@ struct SimulatorArguments: ParsableArguments {
   private func simulate(_ common: CommonOptions, _ news: SimulatorNews?) throws -> SimulatorEnd {
     let options = try options()
     let clock = SystemClock()
-    let keyboards = try common.keyboards(clock, unsafeWithout: running.leftOut, suggests: true)
+    // `klava dev` always begins with the keyboard under development.
+    let keyboards = try common.keyboards(
+      clock, unsafeWithout: running.leftOut, suggests: true, keepsChoice: news == nil)
     defer { keyboards.session.end() }
     keyboards.session.feedback.sounds = ThemeSounds()
     keyboards.watchSettings()

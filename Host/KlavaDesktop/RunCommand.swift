@@ -72,7 +72,7 @@ struct RunCommand: ParsableCommand {
     let programs = try programFiles()
     var connection: WaylandConnection? = try connect()
     let clock = SystemClock()
-    let keyboards = try common.keyboards(clock, unsafeWithout: running.leftOut, suggests: true)
+    let keyboards = try common.keyboards(clock, unsafeWithout: running.leftOut, suggests: true, keepsChoice: true)
     defer { keyboards.session.end() }
     keyboards.session.feedback.sounds = ThemeSounds()
     let renderer = RendererProgram(

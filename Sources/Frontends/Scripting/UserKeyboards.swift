@@ -49,10 +49,12 @@ package final class UserKeyboards: PlayEnvironment {
   ///   - suggesterPath: The path of `klava-suggester`; nil for a session without suggestions.
   ///   - spellerPath: The path of `klava-suggester`, for the spell checker; nil for a session without a spell checker.
   ///   - frontendShowsGlobe: Whether the frontend itself shows a globe key.
+  ///   - keepsChoice: Whether the session begins with the keyboard that the user last chose, and stores the user's next
+  ///     choice. If false, the session begins with the first mode of the list.
   package init(
     registry: KeyboardRegistry, runnerPath: String, clock: any SessionClock, deadlines: RunnerKeyboard.Deadlines,
     unsafeWithout: Set<Layer> = [], suggesterPath: String? = nil, spellerPath: String? = nil,
-    frontendShowsGlobe: Bool = false
+    frontendShowsGlobe: Bool = false, keepsChoice: Bool = false
   ) {
     self.registry = registry
     let diagnostics = diagnostics
@@ -99,12 +101,14 @@ package final class UserKeyboards: PlayEnvironment {
         diagnostics.list.append($0)
       }
     }
+    var memory = RememberedModes(diagnostics.noting { () throws(Diagnostic) in try file.read() } ?? [])
+    if !keepsChoice { memory.forget(RememberedModes.choiceKey) }
     session = KeyboardSession(
       source: source, system: system,
       systemIdentifier: SystemKeyboard.identifier, clock: clock, spelling: spelling,
-      frontendShowsGlobe: frontendShowsGlobe,
-      memory: RememberedModes(diagnostics.noting { () throws(Diagnostic) in try file.read() } ?? [])
+      frontendShowsGlobe: frontendShowsGlobe, memory: memory
     ) { mode, key in
+      guard keepsChoice || key != RememberedModes.choiceKey else { return }
       _ = diagnostics.noting { () throws(Diagnostic) in
         try file.update { pairs in
           var memory = RememberedModes(pairs)

@@ -45,16 +45,20 @@ package struct CommonOptions: ParsableArguments {
   ///   - unsafeWithout: The sandbox layers that the user disabled.
   ///   - languages: The user's languages; nil for the languages of the environment.
   ///   - suggests: Whether the system keyboard suggests and corrects words.
+  ///   - keepsChoice: Whether the session begins with the keyboard that the user last chose, and stores the next choice.
   package func keyboards(
-    _ clock: any SessionClock, unsafeWithout: Set<Layer>, languages: [String]? = nil, suggests: Bool = false
+    _ clock: any SessionClock, unsafeWithout: Set<Layer>, languages: [String]? = nil, suggests: Bool = false,
+    keepsChoice: Bool = false
   ) throws(Diagnostic) -> UserKeyboards {
-    try keyboardFactory(unsafeWithout: unsafeWithout, languages: languages, suggests: suggests)(clock)
+    try keyboardFactory(
+      unsafeWithout: unsafeWithout, languages: languages, suggests: suggests, keepsChoice: keepsChoice)(clock)
   }
 
-  /// Returns a function that creates sessions as ``keyboards(_:unsafeWithout:languages:suggests:)`` does, each on the
-  /// thread that calls the function.
+  /// Returns a function that creates sessions as ``keyboards(_:unsafeWithout:languages:suggests:keepsChoice:)`` does,
+  /// each on the thread that calls the function.
   package func keyboardFactory(
-    unsafeWithout: Set<Layer>, languages: [String]? = nil, suggests: Bool = false, showsGlobeKey: Bool = false
+    unsafeWithout: Set<Layer>, languages: [String]? = nil, suggests: Bool = false, showsGlobeKey: Bool = false,
+    keepsChoice: Bool
   ) throws(Diagnostic) -> @Sendable (any SessionClock) -> UserKeyboards {
     let runner = try HelperExecutable.runner.find(executable: Self.executable(), environment: Self.environment)
     let suggester =
@@ -68,7 +72,7 @@ package struct CommonOptions: ParsableArguments {
     return { clock in
       UserKeyboards(
         registry: registry, runnerPath: runner, clock: clock, deadlines: deadlines, unsafeWithout: unsafeWithout,
-        suggesterPath: suggester, spellerPath: speller, frontendShowsGlobe: showsGlobeKey)
+        suggesterPath: suggester, spellerPath: speller, frontendShowsGlobe: showsGlobeKey, keepsChoice: keepsChoice)
     }
   }
 

@@ -290,7 +290,7 @@ extension DiagnosticCode {
       Text(
         .keyboards,
         "The file with the list of keyboards is damaged.",
-        "Repair the file in an editor, or move it away to start with an empty list. Klava does not overwrite a "
+        "Repair the file in an editor, or move it away to start with the default list. Klava does not overwrite a "
           + "damaged file.")
     case .registryNewer:
       Text(.keyboards, "A newer version of Klava wrote the file with the list of keyboards.", "Update Klava.")

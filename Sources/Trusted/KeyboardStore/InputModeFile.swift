@@ -5,7 +5,8 @@ internal import JSON
 internal import KeyboardProtocol
 internal import TextModel
 
-/// The file of the input modes that the host remembers for context identifiers (Behavior.md#context-identifiers).
+/// The file of the input modes that the host remembers: one for each context identifier, and the user's last choice
+/// (Behavior.md#context-identifiers).
 package struct InputModeFile: Sendable {
   private let path: String
   private let lockPath: String
@@ -16,8 +17,8 @@ package struct InputModeFile: Sendable {
     lockPath = "\(folders.state)/input-modes.lock"
   }
 
-  /// Reads the pairs of a key and an input mode, the least recently used first. Each key combines an application and a
-  /// context identifier. Returns no pairs if there is no file.
+  /// Reads the pairs of a key and an input mode, the least recently used first. A key combines an application and a
+  /// context identifier; the key of the user's last choice is empty. Returns no pairs if there is no file.
   ///
   /// - Throws: `registryMalformed` if the file does not have the format of ``update(_:)``. The file stays unchanged.
   package func read() throws(Diagnostic) -> [(key: String, mode: String)] {

@@ -151,6 +151,76 @@ import Testing
     }
   }
 
+  @Test("A session begins with the keyboard that the user last chose, and a running session keeps its keyboard")
+  func beginsWithLastChoice() throws {
+    let folder = try TemporaryDirectory()
+    let root = "\(folder.path)/root"
+    func mode(of session: InputSession) -> String? {
+      session.becomeFirstResponder(InputField())
+      return session.textInputMode?.identifier
+    }
+    func klava(_ arguments: String..., input: String = "") throws -> Command.Outcome {
+      try Command(
+        Repository.product("klava"), arguments + ["--root", root], input: input.utf8,
+        environment: ["PATH": "/usr/bin:/bin"]
+      ).run()
+    }
+    try withSession(root: root) { running in
+      #expect(mode(of: running) == "org.klava.system")
+      // This application starts before the user's choice in the other application, and the last one after it.
+      try withSession(root: root, application: "org.example.other") { session in
+        #expect(mode(of: session) == "org.klava.system")
+        session.selectInputMode(calculator)
+        var chat = InputField()
+        chat.textInputContextIdentifiers = ["chat"]
+        session.becomeFirstResponder(chat)
+        session.selectInputMode(petPhrases)
+      }
+      #expect(mode(of: running) == "org.klava.system")
+      try withSession(root: root) { #expect(mode(of: $0) == calculator) }
+    }
+    // A script begins with the first mode, and does not change the user's choice.
+    let script = """
+      {"focus": {}}
+      {"expect": {"keyboard": "org.klava.system"}}
+      {"keyboard": "org.klava.pet-phrases"}
+      """
+    #expect(try klava("play", folder.write(script, to: "script.jsonl")).status == 0)
+    let requests = """
+      {"id": 1, "hello": {"version": 1}}
+      {"id": 2, "focus": {}}
+      """
+    #expect(try klava("serve", input: requests).output.contains(#""keyboard":"\#(calculator)""#))
+    _ = try klava("disable", calculator)
+    try withSession(root: root) { #expect(mode(of: $0) == "org.klava.system") }
+  }
+
+  @Test("If the file of input modes is damaged or not writable, the session works, and the file stays as it is")
+  func cannotRemember() throws {
+    let folder = try TemporaryDirectory()
+    let root = "\(folder.path)/root"
+    func choose() throws -> [String] {
+      var warnings: [String] = []
+      try withSession(root: root) { session in
+        session.becomeFirstResponder(InputField())
+        warnings = session.selectInputMode(petPhrases).warnings
+        session.becomeFirstResponder(InputField())
+        #expect(session.textInputMode?.identifier == petPhrases)
+      }
+      return warnings
+    }
+    let file = "root/state/input-modes.json"
+    try folder.write(Data("[[".utf8), to: file)
+    #expect(try choose().contains { $0.contains("KLV-0405") })
+    #expect(try String(contentsOfFile: "\(folder.path)/\(file)", encoding: .utf8) == "[[")
+    // A folder with the name of the lock file.
+    try folder.write(Data("[]".utf8), to: file)
+    try FileManager.default.removeItem(atPath: "\(folder.path)/root/state/input-modes.lock")
+    try folder.write(Data(), to: "root/state/input-modes.lock/file")
+    #expect(try choose().contains { $0.contains("KLV-0407") })
+    #expect(try String(contentsOfFile: "\(folder.path)/\(file)", encoding: .utf8) == "[]")
+  }
+
   @Test("A password stays secret when the application shows it, even in a field that was a phone pad")
   func keepsPassword() throws {
     try withSession { session in

@@ -1,3 +1,4 @@
+internal import BundleFormat
 import Foundation
 import KlavaHost
 import TestSupport
@@ -29,6 +30,10 @@ import Testing
     let data = try JSONSerialization.data(withJSONObject: [value], options: .sortedKeys)
     return String(decoding: data, as: UTF8.self)
   }
+}
+
+private struct UnknownStepError: Error {
+  let step: String
 }
 
 /// One case, with a separate user. The keyboard "custom" or "K1" types ASCII and requests full access.
@@ -142,21 +147,10 @@ private final class Scenario {
   private func whichKeyboard() throws -> Any? {
     try installProbe()
     var names: [String] = []
-    try session { session in
-      session.becomeFirstResponder(InputField())
-      session.selectInputMode(Self.probe)
-      switch given["app"] as? String {
-      case let rule? where rule.hasSuffix("== false"): session.shouldAllowExtensionPointIdentifier = { $0 != .keyboard }
-      case let rule? where rule.hasSuffix("== true"): session.shouldAllowExtensionPointIdentifier = { $0 == .keyboard }
-      default: break
-      }
-      guard let steps = given["steps"] as? [String] else {
-        let isSecure = given["isSecureTextEntry"] as? Bool == true
-        session.becomeFirstResponder(field(given["keyboardType"] as? String, isSecure: isSecure))
-        names = [name(of: session)]
-        return
-      }
-      for step in steps {
+    var steps = (given["steps"] as? [String] ?? [])[...]
+    func play(in session: InputSession) throws {
+      while let step = steps.popFirst() {
+        if step.hasPrefix("switch to app") { return try self.session("org.example.\(step.suffix(1))", play) }
         if step.contains("kill -9") {
           try killRunners()
           session.handleEvents()
@@ -165,10 +159,23 @@ private final class Scenario {
           // The keyboard must also serve a key.
           if step.contains("again") { #expect(session.press("type").edits.count == 1) }
         } else {
-          continue
+          throw UnknownStepError(step: step)
         }
         names.append(name(of: session))
       }
+    }
+    try session { session in
+      session.becomeFirstResponder(InputField())
+      session.selectInputMode(Self.probe)
+      switch given["app"] as? String {
+      case let rule? where rule.hasSuffix("== false"): session.shouldAllowExtensionPointIdentifier = { $0 != .keyboard }
+      case let rule? where rule.hasSuffix("== true"): session.shouldAllowExtensionPointIdentifier = { $0 == .keyboard }
+      default: break
+      }
+      guard steps.isEmpty else { return try play(in: session) }
+      let isSecure = given["isSecureTextEntry"] as? Bool == true
+      session.becomeFirstResponder(field(given["keyboardType"] as? String, isSecure: isSecure))
+      names = [name(of: session)]
     }
     return expected is [Any] ? names : names.last
   }
@@ -234,11 +241,12 @@ private final class Scenario {
   }
 
   private func needsGlobeKey() throws -> Any? {
-    if given["enabled_keyboards"] as? Int == 1 {
-      for identifier in ["org.klava.habr-tags", calculator, petPhrases] { try klava("disable", identifier) }
-    }
+    let enabled = try #require(given["enabled_keyboards"] as? Int)
+    let others = ["org.klava.habr-tags", calculator, petPhrases]
+    for identifier in others.dropFirst(enabled - 1) { try klava("disable", identifier) }
     var result: Bool?
     try session(showsGlobeKey: given["system_draws_globe"] as? Bool == true) { session in
+      #expect(session.activeInputModes.count == enabled)
       session.becomeFirstResponder(InputField())
       session.selectInputMode(Self.system)
       result = session.inputView?.keys.contains { $0.role == .nextKeyboard }
@@ -395,7 +403,12 @@ private final class Scenario {
       case "network": result = call("connect")
       case "UIPasteboard": result = call("copy")
       case let text where text.hasPrefix("insert text"):
-        result = session.press("type").edits.isEmpty ? "denied" : "allowed"
+        let edits = session.press("type").edits + session.press("delete").edits
+        let isDone = edits.map(\.text) == ["x", ""] && edits.last?.range == 11..<12
+        result = isDone && call("context") == "allowed" ? "allowed" : "denied"
+      // There is no shared container. A keyboard can write only to its data container.
+      case let text where text.hasSuffix("shared app-group container"):
+        result = try hostFunctions().contains { $0.contains("group") } ? "allowed" : "denied"
       case let text where text.hasPrefix("play key clicks"): result = call("sound")
       case "supplementary lexicon and text shortcuts": result = call("lexicon")
       // The host has no function for location, microphone or iCloud, with or without full access.
@@ -582,12 +595,21 @@ private final class Scenario {
   private func defaultSetting() throws -> Any? {
     guard var specifier = given as [String: Any]?, let expected = expected as? [String: Any] else { return nil }
     specifier["Type"] = specifier.removeValue(forKey: "specifier")
+    if specifier["DefaultValue"] == nil { specifier["DefaultValue"] = "" }
     for (name, value) in specifier where name == "stored" || value is NSNull { specifier[name] = nil }
     (specifier["Key"], specifier["Title"]) = ("key", "Title")
     let pane: [String: Any] = ["PreferenceSpecifiers": [specifier]]
     let data = try PropertyListSerialization.data(fromPropertyList: pane, format: .xml, options: 0)
     try folder.write(data, to: "Probe.keyboard/Settings.bundle/Root.plist")
     try installProbe()
+    if expected["KeyboardType"] != nil {
+      let schema = try KeyboardBundle("\(folder.path)/Probe.keyboard").settings()
+      guard case .textField(let traits)? = schema?.specifier("key")?.kind else { return nil }
+      return [
+        "KeyboardType": traits.keyboardType, "AutocapitalizationType": traits.autocapitalizationType,
+        "AutocorrectionType": traits.autocorrectionType, "IsSecure": traits.isSecure,
+      ]
+    }
     let run = try Command(
       Repository.product("klava"), ["settings", Self.probe, "--json", "--root", root]
     ).run()

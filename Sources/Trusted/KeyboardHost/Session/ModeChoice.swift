@@ -8,7 +8,7 @@ struct ModeChoice {
   /// The user's list and grants, as `KeyboardSession` last read them.
   var choices = Choices()
   /// The identifier of the keyboard for fields without a remembered mode. Until the user chooses a keyboard, this is
-  /// the frontend's choice; nil if the frontend made no choice.
+  /// the last choice in an earlier session; nil if there is none.
   private(set) var chosen: String?
   /// The remembered modes.
   private(set) var memory: RememberedModes
@@ -37,6 +37,7 @@ struct ModeChoice {
     self.system = system
     self.frontendShowsGlobe = frontendShowsGlobe
     self.memory = memory
+    chosen = self.memory.mode(of: RememberedModes.choiceKey)
   }
 
   /// The mode that the user chose for the current field; nil if the user has not chosen a mode.
@@ -56,14 +57,14 @@ struct ModeChoice {
     inUse = field.textInputMode ?? Self.key(of: field).flatMap { memory.mode(of: $0) } ?? chosen
   }
 
-  /// Selects a mode for a field and, if the field has a context identifier, remembers the mode.
+  /// Selects a mode for a field, and remembers the mode for the field's context identifier or as the user's choice.
   ///
-  /// - Returns: The key under which the session remembers the mode; nil if the session does not remember the mode.
-  mutating func select(_ identifier: String, for field: TextField?) -> String? {
+  /// - Returns: The key of ``RememberedModes`` under which the mode must be saved.
+  mutating func select(_ identifier: String, for field: TextField?) -> String {
     inUse = identifier
     guard let key = field.flatMap(Self.key) else {
       chosen = identifier
-      return nil
+      return RememberedModes.choiceKey
     }
     memory.remember(identifier, of: key)
     return key

@@ -8,6 +8,10 @@ package struct RememberedModes: Sendable {
   /// longer identifier, so that an application cannot fill the file.
   package static let nameBytes = 256
 
+  /// The key of the mode that the user last chose in a field without a context identifier. No key from ``key(_:in:)``
+  /// is empty.
+  package static let choiceKey = ""
+
   private var modes: OrderedDictionary<String, String> = [:]
 
   /// Creates remembered modes from pairs, the least recently used first. Of two pairs with the same key, the last pair
@@ -33,11 +37,11 @@ package struct RememberedModes: Sendable {
     return mode
   }
 
-  /// Stores a mode under a key from ``key(_:in:)``.
+  /// Stores a mode under a key from ``key(_:in:)``, or under ``choiceKey``, which no other key displaces.
   package mutating func remember(_ mode: String, of key: String) {
     modes.removeValue(forKey: key)
     modes[key] = mode
-    if modes.count > Self.capacity { modes.removeFirst() }
+    if modes.count > Self.capacity { modes.remove(at: modes.keys[0] == Self.choiceKey ? 1 : 0) }
   }
 
   /// Removes the mode that is stored under a key, as `clearTextInputContextIdentifier(_:)` does.

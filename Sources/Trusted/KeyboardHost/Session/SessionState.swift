@@ -383,7 +383,7 @@ struct SessionState {
 
   private mutating func select(_ identifier: String) {
     isDismissed = false
-    if let key = modes.select(identifier, for: field) { emit(.remember(identifier, key: key)) }
+    emit(.remember(identifier, key: modes.select(identifier, for: field)))
     guard field != nil else { return }
     emit(.auditIsDue)
     plan(.applyRules)

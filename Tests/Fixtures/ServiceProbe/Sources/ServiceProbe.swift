@@ -50,6 +50,8 @@ final class KeyboardViewController: InputViewController {
           calls = []
         }
         Key("type") { [unowned self] in textDocumentProxy.insertText("x") }
+        Key("delete") { [unowned self] in textDocumentProxy.deleteBackward() }
+        Key("context") { [unowned self] in show(textDocumentProxy.documentContextBeforeInput ?? "error: no context") }
         Key("document") { [unowned self] in show("\(textDocumentProxy.documentIdentifier)") }
         Key("mode") { [unowned self] in show(textDocumentProxy.documentInputMode?.primaryLanguage ?? "none") }
         Key("Polish") { [unowned self] in primaryLanguage = "pl-PL" }

@@ -2,7 +2,7 @@
 
 Usage: drive.py KLAVA ROOT KEYS [SEED]
 
-Meanwhile, keyboards crash, and other clients stop reading, send garbage, or go away in the middle of a line. Prints one
+Meanwhile, keyboards crash between keys and in their turns, and other clients stop reading, send garbage, or go away in the middle of a line. Prints one
 line with the counts. Exits with 1 and the seed if a text is wrong.
 """
 
@@ -18,6 +18,30 @@ import time
 from klava_client import Client
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
+TYPIST = "org.klava.test.typist"
+MANIFEST = f"""<plist version="1.0"><dict>
+  <key>CFBundleIdentifier</key><string>{TYPIST}</string>
+  <key>CFBundleExecutable</key><string>libCrashingKeyboard.so</string>
+  <key>NSExtension</key><dict>
+    <key>NSExtensionPointIdentifier</key><string>com.apple.keyboard-service</string>
+    <key>NSExtensionPrincipalClass</key><string>CrashingKeyboard</string>
+  </dict>
+</dict></plist>"""
+
+
+def install_typist(klava, root):
+    """Installs Tests/Adversarial/CrashingKeyboard, some of whose keys fail in the middle of their turns."""
+    source, bundle = os.path.join(root, "typist"), os.path.join(root, "typist.keyboard")
+    os.makedirs(source, exist_ok=True)
+    with open(os.path.join(source, "Info.plist"), "w") as file:
+        file.write(MANIFEST)
+    library = os.path.join(os.path.dirname(klava), "libCrashingKeyboard.so")
+    for words in [
+        ["bundle", source, "--library", library, "-o", bundle],
+        ["install", bundle, "--root", root],
+        ["enable", TYPIST, "--root", root],
+    ]:
+        subprocess.run([klava, *words], check=True, stdout=subprocess.DEVNULL)
 
 
 class Model:
@@ -25,7 +49,7 @@ class Model:
 
     def __init__(self, client, random):
         self.client, self.random = client, random
-        self.keys = self.crashes = self.replaced = 0
+        self.keys = self.crashes = self.failures = self.replaced = 0
         self.text = None
 
     def check(self, what):
@@ -153,6 +177,18 @@ class Model:
         self.check(f"a crash, {answer}, {inserted}")
         self.compare_document()
 
+    def fail(self):
+        """Presses keys that insert text and then fail. The failed turn leaves no text, and the next key types."""
+        for key in ["flood", "abort", "hang"]:
+            if not self.focus(TYPIST):
+                continue
+            for pressed in ["a", key, "b"]:
+                answer = self.press(pressed)
+                self.text += "" if pressed == key else pressed
+                self.failures += pressed == key and answer["error"] is not None
+                self.check(f"{pressed} after {key}, {answer}")
+            self.compare_document()
+
 
 def nuisances(path, random):
     """Clients that misbehave, which a server must tolerate until they go away."""
@@ -193,6 +229,7 @@ def main():
     source = random.Random(seed)
     path = os.path.join(root, "serve.sock")
     os.makedirs(root, exist_ok=True)
+    install_typist(klava, root)
     server = subprocess.Popen([klava, "serve", "--root", root, "--socket-path", path], stdout=subprocess.PIPE, text=True)
     started = time.monotonic()
     try:
@@ -210,11 +247,12 @@ def main():
                 crashed = time.monotonic()
                 next_crash += max(count // 10, 500)
                 model.crash(server.pid)
+                model.fail()
                 others[0].close()
                 others = others[1:] + nuisances(path, source)[:1]
         client.close()
         seconds = time.monotonic() - started
-        print(f"{model.keys} keys, {model.crashes} killed processes, {model.replaced} times replaced, seed {seed}, {seconds / model.keys * 1e3:.2f} ms a key")
+        print(f"{model.keys} keys, {model.crashes} killed processes, {model.failures} failed turns, {model.replaced} times replaced, seed {seed}, {seconds / model.keys * 1e3:.2f} ms a key")
     except Exception:
         print(f"seed {seed}", file=sys.stderr)
         raise

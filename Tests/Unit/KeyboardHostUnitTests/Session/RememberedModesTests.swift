@@ -45,6 +45,14 @@ struct RememberedModesTests {
     #expect(memory.mode(of: "4") == "m4")
   }
 
+  @Test("The user's last choice stays, although the host remembers many modes of contexts")
+  func keepsTheChoice() {
+    var memory = RememberedModes([(RememberedModes.choiceKey, "chosen")])
+    for number in 0..<5_000 { memory.remember("m", of: "\(number)") }
+    #expect(memory.pairs.count == 4_096)
+    #expect(memory.mode(of: RememberedModes.choiceKey) == "chosen")
+  }
+
   @Test("The host restores stored input modes in the same order")
   func isRestored() {
     var memory = RememberedModes()
