@@ -4,6 +4,7 @@
 #
 # Usage: stage.sh BUILD CHECKOUTS STAGE SWIFT-VERSION "KEYBOARD…" MANUAL-PROGRAM
 set -eu
+fail() { echo "klava: $*" >&2; exit 1; }
 build=$1 checkouts=$2 stage=$3 version=$4 keyboards=$5 manual=$6
 # The sources of the Swift packages: a source package of Debian has them in Vendor.
 [ ! -d Vendor ] || checkouts=Vendor
@@ -29,15 +30,14 @@ for program in klava-runner klava-renderer klava-bundle-reader klava-suggester; 
   strip_to "$build/$program" "$files/libexec/klava/$program"
 done
 
-# The Swift runtime: the libraries that a keyboard may load (Sandbox.md#needed-libraries), and their dependencies.
+# The Swift runtime: the libraries that a keyboard may load (Sandbox.md#needed-libraries). These libraries need no others
+# of Swift.
 toolchain=$(swiftc -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')/linux
-for library in "$toolchain"/libswift*.so "$toolchain"/lib_Foundation*.so "$toolchain"/libFoundation*.so \
-  "$toolchain/libdispatch.so" "$toolchain/libBlocksRuntime.so" "$toolchain/libswift_Concurrency.so"; do
-  case ${library##*/} in
-  # Keyboards may not load these libraries, and no program of Klava needs them.
-  libFoundationNetworking.so | libFoundationXML.so | libswiftRuntime.so | libswiftRemoteMirror.so | libswift_Differentiation.so) continue ;;
-  esac
-  strip --strip-unneeded -o "$runtime/${library##*/}" "$library"
+for library in $(sed -n '/ let swiftRuntime/,/^  ]/s/[^"]*"\([^"]*\)"[^"]*/\1 /gp' Sources/Trusted/BundleFormat/ELFImage+Rules.swift); do
+  strip --strip-unneeded -o "$runtime/$library" "$toolchain/$library"
+done
+for needed in $(readelf -d "$runtime"/*.so | sed -n 's/.*Shared library: \[\(.*\)\]/\1/p' | sort -u); do
+  [ -e "$runtime/$needed" ] || [ ! -e "$toolchain/$needed" ] || fail "The Swift runtime needs $needed. Add it to ELFImage.swiftRuntime."
 done
 
 # The bundles, made by the staged programs. The bundles get stripped libraries too.
