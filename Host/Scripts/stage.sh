@@ -98,9 +98,23 @@ for license in "$checkouts"/*/LICENSE*; do
   cp "$license" "$licenses/$(basename "$(dirname "$license")").txt"
 done
 cp "$toolchain/../../../share/swift/LICENSE.txt" "$licenses/swift.txt"
-# Foundation contains ICU. The toolchain has no license of ICU, but Debian's ICU has the same license.
-for license in /usr/share/doc/libicu[0-9]*/copyright; do
+# Foundation contains ICU. The toolchain has no license of ICU, but the distribution's ICU has the same license.
+for license in /usr/share/doc/libicu-dev/copyright /usr/share/licenses/libicu/LICENSE /usr/share/licenses/icu/LICENSE; do
   [ ! -e "$license" ] || cp "$license" "$licenses/icu.txt"
+done
+# TOMLKit contains toml++ by other authors, with the same license.
+toml=$checkouts/TOMLKit/Sources/CTOML/Sources/toml.hpp
+{
+  sed -n '/^\/\/ MIT License/,/^\/\/ OTHERWISE/s/^\/\/ \{0,1\}//p' "$toml"
+  printf '\nA part of toml++ has the same license:\n\n'
+  grep -B1 'Hoehrmann' "$toml" | sed 's/^[[:space:]]*\/\/ //'
+} > "$licenses/toml++.txt"
+# The tables of the Wayland protocols begin with the notices of wayland-protocols.
+for table in $(sed -n 's/^#include "\(.*\)"/.build\/protocols\/\1/p' .build/protocols/all-protocols.inc); do
+  sed -n '/^\/\*$/,/^ \*\/$/s/^[ /]\*[ /]\{0,1\}//p' "$table"
+done > "$licenses/wayland-protocols.txt"
+for name in swift-argument-parser swift-collections TOMLKit toml++ OpenCombine swift icu wayland-protocols; do
+  grep -qsi copyright "$licenses/$name.txt" || fail "The license of $name is missing. stage.sh says where the build looks for it."
 done
 chmod -R u+w,a+rX "$files"
 # The list of files for `make uninstall`.
