@@ -181,6 +181,7 @@ release: deps offline-release ## Build what `make install` installs, in .build/s
 
 # The release build without `make deps`, for packages of a distribution.
 offline-release: sdk
+	@sh Host/Scripts/generate-protocols.sh .build/protocols Sources/Platform/WaylandProtocols/XML
 	@for product in $(PRODUCTS) generate-manual; do swift build $(RELEASE) --product $$product || exit 1; done
 	@$(MAKE) --no-print-directory stage BUILD=.build/install/release CHECKOUTS=.build/install/checkouts \
 	  MANUAL=.build/install/release/generate-manual
