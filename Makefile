@@ -247,7 +247,7 @@ dist: ## Make a source tarball with all Swift packages, and a Debian source pack
 	@if command -v dpkg-source > /dev/null; then cd $(DIST) && dpkg-source -b klava-$(VERSION); fi
 
 package: dist ## Build the Debian packages in .build/dist
-	cd $(DIST)/klava-$(VERSION) && dpkg-buildpackage -us -uc -b -d
+	cd $(DIST)/klava-$(VERSION) && dpkg-buildpackage -us -uc -b
 
 test-package: ## Install, use and remove the Debian packages in a minimal system without Swift (needs mmdebstrap and root)
 	sh Host/Scripts/test-package.sh $(DIST)

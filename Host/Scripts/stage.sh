@@ -120,3 +120,8 @@ chmod -R u+w,a+rX "$files"
 # The list of files for `make uninstall`.
 (cd "$files" && find . ! -type d | sort) > "$stage/files.txt"
 mv "$stage/files.txt" "$private/files.txt"
+# A release build, which has a manual, contains no path of this folder.
+if [ -n "$manual" ]; then
+  found=$(grep -rlF "$PWD" "$files" || true)
+  [ -z "$found" ] || fail "These files contain the path of the build's folder: $found"
+fi
