@@ -614,8 +614,8 @@ extension DiagnosticCode {
       Text(
         .machine,
         "Klava cannot find the SDK (KlavaKit and the project templates).",
-        "Run `make build` or `make install` in Klava's folder, or set KLAVA_SDK to the folder that contains "
-          + "KlavaKit.")
+        "Install the package klava-dev, or run `make build` or `make install` in Klava's folder, or set KLAVA_SDK to the "
+          + "folder that contains KlavaKit.")
     case .benchmarkUnknown:
       Text(.machine, "No benchmark has this name.", "Run `klava help bench` to list the benchmarks.")
     case .keyboardNotMeasured:
