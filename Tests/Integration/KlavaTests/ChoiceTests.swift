@@ -98,6 +98,16 @@ import Testing
     #expect(try sandbox.done("list", "--all").contains("installed, signed with the key \(signer)\n"))
   }
 
+  @Test("A message names the identifier of a keyboard only once, even if another keyboard has the same name")
+  func sharedName() throws {
+    let sandbox = try CommandSandbox()
+    try sandbox.ship()
+    var manifest = TestManifest()
+    manifest.name = "Calculator"
+    let installed = try sandbox.done("install", sandbox.bundle("Test.keyboard", manifest))
+    #expect(installed.hasPrefix("Installed Calculator (org.example.test). "), "\(installed)")
+  }
+
   @Test("klava access shows, grants and revokes full access and local network access")
   func accessIsShownGrantedAndWithdrawn() throws {
     let sandbox = try CommandSandbox()
