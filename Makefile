@@ -27,7 +27,7 @@ PEER_PACKAGES := ibus xvfb libibus-1.0-dev fcitx5 libfcitx5core-dev libfcitx5gcl
 DESKTOP_PACKAGES := sway foot grim kwin-wayland qtwayland5 qt6-wayland python3-gi python3-gi-cairo gir1.2-gtk-3.0 \
   gir1.2-gtk-4.0 python3-pyqt5 python3-pyqt6 wayland-utils wl-clipboard plasma-wayland-protocols $(if $(BROWSERS),firefox-esr chromium)
 # What `make package` and `make test-package` need.
-PACKAGING_PACKAGES := debhelper dpkg-dev mmdebstrap
+PACKAGING_PACKAGES := debhelper dpkg-dev mmdebstrap lintian
 PICTURES := Documentation/Pictures
 SWIFT_SOURCES := Package.swift Sources Host Plugins Examples Benchmarks Tests
 
@@ -181,6 +181,7 @@ release: deps offline-release ## Build what `make install` installs, in .build/s
 
 # The release build without `make deps`, for packages of a distribution.
 offline-release: sdk
+	@sh Host/Scripts/generate-protocols.sh .build/protocols Sources/Platform/WaylandProtocols/XML
 	@for product in $(PRODUCTS) generate-manual; do swift build $(RELEASE) --product $$product || exit 1; done
 	@$(MAKE) --no-print-directory stage BUILD=.build/install/release CHECKOUTS=.build/install/checkouts \
 	  MANUAL=.build/install/release/generate-manual
@@ -246,10 +247,13 @@ dist: ## Make a source tarball with all Swift packages, and a Debian source pack
 	@if command -v dpkg-source > /dev/null; then cd $(DIST) && dpkg-source -b klava-$(VERSION); fi
 
 package: dist ## Build the Debian packages in .build/dist
-	cd $(DIST)/klava-$(VERSION) && dpkg-buildpackage -us -uc -b -d
+	cd $(DIST)/klava-$(VERSION) && dpkg-buildpackage -us -uc -b
+	@# A keyboard for `make test-package`, which root may run without Swift.
+	swift build --product HonestFoundation
 
-test-package: ## Install, use and remove the Debian packages in a minimal system without Swift (needs mmdebstrap and root)
-	sh Host/Scripts/test-package.sh $(DIST)
+test-package: ## Check the Debian packages, and install, use and remove them in a minimal system without Swift (needs root)
+	lintian --fail-on error $(DIST)/*.deb
+	sh Host/Scripts/test-package.sh $(DIST) .build/debug/libHonestFoundation.so
 
 clean: ## Remove all build results
 	rm -rf .build

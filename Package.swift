@@ -440,7 +440,8 @@ let frontends: [Target] = [
   tests(
     "Unit/ScriptingTests",
     [
-      "BundleFormat", "Diagnostics", "FakeKeyboards", "HostFiles", "InputViewModel", "JSON", "KeyboardHost", "KeyboardProtocol",
+      "BundleFormat", "Diagnostics", "FakeKeyboards", "HostFiles", "InputViewModel", "JSON", "KeyboardHost",
+      "KeyboardProtocol",
       "KeyboardStore", "Scripting", "SystemKeyboard", "TextModel", "Timing",
     ]),
 

@@ -60,7 +60,11 @@ struct AccessCommand: ParsableCommand {
       "\(keyboard.shownName) has \(access).",
       "The keyboard's process may remember typed text as long as \(border) (\(keyboard.memory.rawValue)).",
     ]
-    if let signer = keyboard.signer { lines.append("The key \(signer) signed the keyboard.") }
+    if let signer = keyboard.signer {
+      lines.append("The key \(signer) signed the keyboard.")
+    } else if keyboard.origin == .installed {
+      lines.append("The keyboard is not signed.")
+    }
     for (isAllowed, words) in [(true, "The keyboard may:"), (false, "The keyboard may not:")] {
       lines.append(words)
       lines += keyboard.rights.filter { $0.isAllowed == isAllowed }.map { "  - \($0.deed)" }

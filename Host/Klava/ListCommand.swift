@@ -33,10 +33,11 @@ struct ListCommand: ParsableCommand {
     var table = Table("#", "name", "identifier", "language", "access", "state")
     for keyboard in keyboards {
       let row = Row(keyboard)
+      var state = row.reason.map { "\(row.state): \($0)" } ?? row.state
+      if all, let signer = row.signer { state += ", signed with the key \(signer)" }
       table.add(
         row.position.map(String.init) ?? "", row.name.sanitized(limit: 64), row.identifier, row.language ?? "",
-        row.access,
-        row.reason.map { "\(row.state): \($0)" } ?? row.state)
+        row.access, state)
     }
     try Output.write(table.text)
   }

@@ -19,11 +19,6 @@ $own/wlr-layer-shell-unstable-v1.xml
 $own/ext-data-control-v1.xml
 $own/wlr-data-control-unstable-v1.xml
 $own/wlr-foreign-toplevel-management-unstable-v1.xml"
-# Only the tests under KWin need this protocol. The protocol is in a package that only `make deps DESKTOP=1` installs.
-fake_input=/usr/share/plasma-wayland-protocols/fake-input.xml
-[ ! -e "$fake_input" ] || files="$files
-$fake_input"
-
 mkdir -p "$out"
 new=$(mktemp -d "$out/new-XXXXXX")
 trap 'rm -rf "$new"' EXIT
@@ -38,6 +33,15 @@ done
     | sed 's/.*/\&&_interface, \\/'
   echo ""
 } >> "$new/all-protocols.inc"
+# Only the tests under KWin need this protocol, so only a debug build contains it. The protocol is in a package that only
+# `make deps DESKTOP=1` installs.
+fake_input=/usr/share/plasma-wayland-protocols/fake-input.xml
+if [ -e "$fake_input" ]; then
+  wayland-scanner private-code "$fake_input" "$new/test-protocols.inc"
+  echo '#define KLV_TEST_INTERFACES &org_kde_kwin_fake_input_interface' >> "$new/test-protocols.inc"
+else
+  : > "$new/test-protocols.inc"
+fi
 for file in "$new"/*; do
   cmp -s "$file" "$out/$(basename "$file")" || cp "$file" "$out/"
 done

@@ -4,6 +4,7 @@
 #
 # Usage: stage.sh BUILD CHECKOUTS STAGE SWIFT-VERSION "KEYBOARD…" MANUAL-PROGRAM
 set -eu
+fail() { echo "klava: $*" >&2; exit 1; }
 build=$1 checkouts=$2 stage=$3 version=$4 keyboards=$5 manual=$6
 # The sources of the Swift packages: a source package of Debian has them in Vendor.
 [ ! -d Vendor ] || checkouts=Vendor
@@ -29,15 +30,14 @@ for program in klava-runner klava-renderer klava-bundle-reader klava-suggester; 
   strip_to "$build/$program" "$files/libexec/klava/$program"
 done
 
-# The Swift runtime: the libraries that a keyboard may load (Sandbox.md#needed-libraries), and their dependencies.
+# The Swift runtime: the libraries that a keyboard may load (Sandbox.md#needed-libraries). These libraries need no others
+# of Swift.
 toolchain=$(swiftc -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')/linux
-for library in "$toolchain"/libswift*.so "$toolchain"/lib_Foundation*.so "$toolchain"/libFoundation*.so \
-  "$toolchain/libdispatch.so" "$toolchain/libBlocksRuntime.so" "$toolchain/libswift_Concurrency.so"; do
-  case ${library##*/} in
-  # Keyboards must not load these libraries, and no program of Klava needs them.
-  libFoundationNetworking.so | libFoundationXML.so | libswiftRuntime.so | libswiftRemoteMirror.so | libswift_Differentiation.so) continue ;;
-  esac
-  strip --strip-unneeded -o "$runtime/${library##*/}" "$library"
+for library in $(sed -n '/ let swiftRuntime/,/^  ]/s/[^"]*"\([^"]*\)"[^"]*/\1 /gp' Sources/Trusted/BundleFormat/ELFImage+Rules.swift); do
+  strip --strip-unneeded -o "$runtime/$library" "$toolchain/$library"
+done
+for needed in $(readelf -d "$runtime"/*.so | sed -n 's/.*Shared library: \[\(.*\)\]/\1/p' | sort -u); do
+  [ -e "$runtime/$needed" ] || [ ! -e "$toolchain/$needed" ] || fail "The Swift runtime needs $needed. Add it to ELFImage.swiftRuntime."
 done
 
 # The bundles, made by the staged programs. The bundles get stripped libraries too.
@@ -98,11 +98,30 @@ for license in "$checkouts"/*/LICENSE*; do
   cp "$license" "$licenses/$(basename "$(dirname "$license")").txt"
 done
 cp "$toolchain/../../../share/swift/LICENSE.txt" "$licenses/swift.txt"
-# Foundation contains ICU. The toolchain has no license of ICU, but Debian's ICU has the same license.
-for license in /usr/share/doc/libicu[0-9]*/copyright; do
+# Foundation contains ICU. The toolchain has no license of ICU, but the distribution's ICU has the same license.
+for license in /usr/share/doc/libicu-dev/copyright /usr/share/licenses/libicu/LICENSE /usr/share/licenses/icu/LICENSE; do
   [ ! -e "$license" ] || cp "$license" "$licenses/icu.txt"
+done
+# TOMLKit contains toml++ by other authors, with the same license.
+toml=$checkouts/TOMLKit/Sources/CTOML/Sources/toml.hpp
+{
+  sed -n '/^\/\/ MIT License/,/^\/\/ OTHERWISE/s/^\/\/ \{0,1\}//p' "$toml"
+  printf '\nA part of toml++ has the same license:\n\n'
+  grep -B1 'Hoehrmann' "$toml" | sed 's/^[[:space:]]*\/\/ //'
+} > "$licenses/toml++.txt"
+# The tables of the Wayland protocols begin with the notices of wayland-protocols.
+for table in $(sed -n 's/^#include "\(.*\)"/.build\/protocols\/\1/p' .build/protocols/all-protocols.inc); do
+  sed -n '/^\/\*$/,/^ \*\/$/s/^[ /]\*[ /]\{0,1\}//p' "$table"
+done > "$licenses/wayland-protocols.txt"
+for name in swift-argument-parser swift-collections TOMLKit toml++ OpenCombine swift icu wayland-protocols; do
+  grep -qsi copyright "$licenses/$name.txt" || fail "The license of $name is missing. stage.sh says where the build looks for it."
 done
 chmod -R u+w,a+rX "$files"
 # The list of files for `make uninstall`.
 (cd "$files" && find . ! -type d | sort) > "$stage/files.txt"
 mv "$stage/files.txt" "$private/files.txt"
+# A release build, which has a manual, contains no path of this folder.
+if [ -n "$manual" ]; then
+  found=$(grep -rlF "$PWD" "$files" || true)
+  [ -z "$found" ] || fail "These files contain the path of the build's folder: $found"
+fi

@@ -2,14 +2,15 @@
 # Installs the Debian packages in a minimal system without Swift, uses Klava there, upgrades it while programs run,
 # removes it, and checks that nothing is left.
 #
-# Usage: test-package.sh FOLDER-WITH-PACKAGES
+# Usage: test-package.sh FOLDER-WITH-PACKAGES LIBRARY-OF-HONESTFOUNDATION
 set -eu
 packages=$(cd "$1" && pwd)
+foundation=$2
 root=$(mktemp -d /tmp/klava-root-XXXXXX)
-trap 'umount "$root/proc" 2>/dev/null || true; rm -rf "$root"' EXIT
+trap 'umount "$root/proc" 2>/dev/null || true; rm -rf --one-file-system "$root"' EXIT
 trap 'exit 130' INT TERM HUP
 
-mmdebstrap --variant=minbase --include=ca-certificates "$(. /etc/os-release && echo "$VERSION_CODENAME")" "$root" > /dev/null
+mmdebstrap --variant=minbase --include=ca-certificates,openssh-client "$(. /etc/os-release && echo "$VERSION_CODENAME")" "$root" > /dev/null
 mkdir -p "$root/packages"
 # The minimal system uses the same package sources as this machine.
 cp /etc/resolv.conf "$root/etc/resolv.conf"
@@ -29,7 +30,27 @@ inside sh -c 'apt-get install -q -y --no-install-recommends /packages/*.deb' > "
 as_user() { inside su user -s /bin/sh -c "cd && $*"; }
 as_user klava play /packages/tour.jsonl --transcript --strict || fail "klava play"
 as_user klava validate /usr/lib/klava/keyboards/Calculator.keyboard || fail "klava validate"
-as_user klava list
+
+# A keyboard with Foundation, signed by its author.
+mkdir "$root/packages/foundation"
+cp "$foundation" "$root/packages/foundation/libHonestFoundation.so"
+cat > "$root/packages/foundation/Info.plist" << END
+<plist version="1.0"><dict>
+  <key>CFBundleIdentifier</key><string>org.example.foundation</string>
+  <key>CFBundleDisplayName</key><string>Foundation</string>
+  <key>CFBundleExecutable</key><string>libHonestFoundation.so</string>
+  <key>KLVSwiftVersion</key><string>$(ls "$root/usr/lib/klava" | sed -n 's/^swift-//p')</string>
+  <key>NSExtension</key><dict>
+    <key>NSExtensionPointIdentifier</key><string>com.apple.keyboard-service</string>
+    <key>NSExtensionPrincipalClass</key><string>HonestFoundation.KeyboardViewController</string>
+  </dict>
+</dict></plist>
+END
+as_user klava bundle /packages/foundation --library /packages/foundation/libHonestFoundation.so -o Foundation.keyboard || fail "klava bundle"
+as_user "ssh-keygen -q -t ed25519 -N '' -f key && klava sign Foundation.keyboard --key key && klava install Foundation.keyboard" \
+  || fail "klava sign or klava install"
+as_user klava validate Foundation.keyboard --only loads --only keys-work || fail "klava validate of a keyboard with Foundation"
+as_user klava list --all | grep 'org.example.foundation .*signed with the key' || fail "klava list"
 as_user klava-desktop --version || fail "klava-desktop"
 as_user klava doctor || echo "klava doctor reports problems of this machine."
 as_user man -w klava-enable > /dev/null 2>&1 || test -e "$root/usr/share/man/man1/klava-enable.1.gz" || fail "no manual page"

@@ -76,6 +76,7 @@ package struct BundleInspection: Sendable {
     var warnings = BundleWarnings.misplacedKeys(properties)
     if let library { warnings += BundleWarnings.swiftExports(library) }
     if let manifest, let library {
+      warnings += BundleWarnings.missingSwiftVersion(manifest, library)
       warnings +=
         known { () throws(Diagnostic) in
           BundleWarnings.missingClass(

@@ -68,6 +68,15 @@ enum BundleWarnings {
     }
   }
 
+  /// Warns if the manifest of a keyboard in Swift does not name the version of Swift.
+  static func missingSwiftVersion(_ manifest: Manifest, _ library: ELFImage) -> [String] {
+    guard library.neededLibraries.contains("libswiftCore.so"), manifest.swiftVersion == nil else { return [] }
+    return [
+      "Info.plist has no KLVSwiftVersion, so Klava cannot check that it has the version of Swift that the library "
+        + "needs. Run `klava bundle` with `swiftc` in a folder of PATH, or add the version to Info.plist, such as 6.3."
+    ]
+  }
+
   /// Warns if a library exports symbols of Swift, which only the library itself uses.
   static func swiftExports(_ library: ELFImage) -> [String] {
     let count = library.symbols.keys.count { $0.hasPrefix("$s") }

@@ -57,18 +57,23 @@ extension ELFImage {
   ///
   /// The runner maps the allowed libraries before it confines the process.
   package static func isAllowed(_ library: String) -> Bool {
-    if library.contains("/") || never.contains(library) { return false }
-    if exactly.contains(library) { return true }
-    return library.hasSuffix(".so") && beginnings.contains { library.hasPrefix($0) }
-      || library.hasPrefix("ld-linux")
+    systemLibraries.contains(library) || swiftRuntime.contains(library)
+      || library.hasPrefix("ld-linux") && !library.contains("/")
   }
 
-  private static let exactly: Set<String> = [
+  private static let systemLibraries: Set<String> = [
     "libc.so.6", "libm.so.6", "libmvec.so.1", "libpthread.so.0", "libdl.so.2", "librt.so.1", "libgcc_s.so.1",
-    "libstdc++.so.6", "libdispatch.so", "libBlocksRuntime.so",
+    "libstdc++.so.6",
   ]
-  /// Libraries that the host refuses although they match ``beginnings``. `libFoundationNetworking` needs sockets, which
-  /// keyboards do not have. `libswiftRuntime` is for programs without the Swift runtime.
-  private static let never: Set<String> = ["libFoundationNetworking.so", "libswiftRuntime.so"]
-  private static let beginnings = ["libswift", "lib_Foundation", "libFoundation", "lib_Internal"]
+  /// The libraries of the Swift runtime that Klava installs: `Host/Scripts/stage.sh` reads this list.
+  ///
+  /// `libFoundationNetworking` is missing, because it needs sockets, which keyboards do not have.
+  package static let swiftRuntime: Set<String> = [
+    "libBlocksRuntime.so", "libdispatch.so", "libFoundation.so", "libFoundationEssentials.so",
+    "libFoundationInternationalization.so", "libFoundationXML.so", "lib_FoundationICU.so", "libswiftCore.so",
+    "libswiftDispatch.so", "libswiftDistributed.so", "libswiftGlibc.so", "libswiftObservation.so",
+    "libswiftRegexBuilder.so", "libswiftSwiftOnoneSupport.so", "libswiftSynchronization.so",
+    "libswift_Builtin_float.so", "libswift_Concurrency.so", "libswift_RegexParser.so",
+    "libswift_StringProcessing.so", "libswift_Volatile.so",
+  ]
 }

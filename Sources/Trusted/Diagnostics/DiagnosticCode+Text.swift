@@ -264,7 +264,7 @@ extension DiagnosticCode {
     case .libraryNeedNotAllowed:
       Text(
         .library, "The library needs another library that Klava does not allow.",
-        "Link the other library statically.")
+        "Link the other library statically. If the other library belongs to Swift, remove the import of its module.")
     case .librarySwiftVersion:
       Text(
         .library, "The keyboard and Klava were built with different versions of Swift.",
@@ -621,8 +621,8 @@ extension DiagnosticCode {
       Text(
         .machine,
         "Klava cannot find the SDK (KlavaKit and the project templates).",
-        "Run `make build` or `make install` in Klava's folder, or set KLAVA_SDK to the folder that contains "
-          + "KlavaKit.")
+        "Install the package klava-dev, or run `make build` or `make install` in Klava's folder, or set KLAVA_SDK to the "
+          + "folder that contains KlavaKit.")
     case .benchmarkUnknown:
       Text(.machine, "No benchmark has this name.", "Run `klava help bench` to list the benchmarks.")
     case .keyboardNotMeasured:

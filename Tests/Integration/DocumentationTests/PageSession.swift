@@ -43,8 +43,10 @@ struct PageSession {
   /// `klava` is the program of this build, and `.build/debug` is its folder.
   func run() throws -> [String] {
     let home = try TemporaryDirectory()
+    // `klava bundle` asks `swiftc`, which can be in any folder.
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     let environment = [
-      "HOME": home.path, "PATH": "\(Repository.products.path):/usr/bin:/bin", "LANG": "C.UTF-8", "KLAVA_PATIENCE": "20",
+      "HOME": home.path, "PATH": "\(Repository.products.path):\(path)", "LANG": "C.UTF-8", "KLAVA_PATIENCE": "20",
     ]
     return try steps.map { step in
       let command = step.command.replacing(".build/debug/", with: "'\(Repository.products.path)'/")

@@ -39,6 +39,24 @@ import Testing
     #expect(output.contains("Warning: The library exports 1 Swift symbol. Hide all symbols except"))
   }
 
+  @Test("klava bundle and klava install warn if the manifest of a keyboard in Swift has no KLVSwiftVersion")
+  func swiftVersion() throws {
+    let sandbox = try CommandSandbox()
+    let manifest = try Repository.text("Plugins/Calculator/Info.plist")
+    try sandbox.write(manifest.replacing("org.klava.calculator", with: "org.example.mine"), to: "Source/Info.plist")
+    let output = "\(sandbox.path)/Mine.keyboard"
+    let bundle = [
+      "bundle", "\(sandbox.path)/Source", "--library", Repository.product("libCalculator.so"), "-o", output,
+    ]
+    let warning = "Warning: Info.plist has no KLVSwiftVersion"
+    let complete = try sandbox.command(bundle).run()
+    #expect(complete.status == 0 && !complete.output.contains(warning), "\(complete)")
+    // This PATH has no `swiftc`.
+    let incomplete = try sandbox.command(bundle, environment: ["PATH": "/none"]).run()
+    #expect(incomplete.status == 0 && incomplete.output.contains(warning), "\(incomplete)")
+    #expect(try sandbox.done("install", output).contains(warning))
+  }
+
   @Test("klava bundle replaces Xcode's variables, and names the file and the key of a variable without a value")
   func variables() throws {
     let sandbox = try CommandSandbox()

@@ -82,6 +82,32 @@ import Testing
     #expect(try sandbox.modes() == Self.shipped)
   }
 
+  @Test("klava list --all and klava access name the key of a signed keyboard, and klava access says if there is none")
+  func signer() throws {
+    let sandbox = try CommandSandbox()
+    let bundle = try sandbox.bundle()
+    try sandbox.done("install", bundle)
+    #expect(try sandbox.done("access", "test").contains("\nThe keyboard is not signed.\n"))
+    #expect(try !sandbox.done("list", "--all").contains("signed"))
+    let key = "\(sandbox.path)/key"
+    try #require(try Command("ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-f", key]).run().status == 0)
+    try sandbox.done("sign", bundle, "--key", key)
+    try sandbox.done("install", bundle)
+    let signer = try #require(try sandbox.installed().first?["signer"] as? String)
+    #expect(try sandbox.done("access", "test").contains("\nThe key \(signer) signed the keyboard.\n"))
+    #expect(try sandbox.done("list", "--all").contains("installed, signed with the key \(signer)\n"))
+  }
+
+  @Test("A message names the identifier of a keyboard only once, even if another keyboard has the same name")
+  func sharedName() throws {
+    let sandbox = try CommandSandbox()
+    try sandbox.ship()
+    var manifest = TestManifest()
+    manifest.name = "Calculator"
+    let installed = try sandbox.done("install", sandbox.bundle("Test.keyboard", manifest))
+    #expect(installed.hasPrefix("Installed Calculator (org.example.test). "), "\(installed)")
+  }
+
   @Test("klava access shows, grants and revokes full access and local network access")
   func accessIsShownGrantedAndWithdrawn() throws {
     let sandbox = try CommandSandbox()

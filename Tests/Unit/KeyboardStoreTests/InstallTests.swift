@@ -166,12 +166,14 @@ import TextModel
   }
 
   @Test(
-    "A keyboard's library may need only libraries of the C and Swift runtimes",
+    "A keyboard's library may need only libraries of the C runtime, and of the Swift runtime that Klava installs",
     arguments: [
       ("libc.so.6", true), ("libm.so.6", true), ("libswiftCore.so", true), ("libFoundation.so", true),
       ("lib_FoundationICU.so", true), ("ld-linux-x86-64.so.2", true), ("libcurl.so.4", false), ("libX11.so.6", false),
       ("/tmp/libswiftCore.so", false), ("libswift/../../x.so", false), ("libc.so.7", false), ("", false),
-    ])
+      ("libFoundationXML.so", true), ("libFoundationNetworking.so", false), ("libswift_Differentiation.so", false),
+      ("libswiftRemoteMirror.so", false), ("lib_InternalSwiftStaticMirror.so", false), ("libswiftNone.so", false),
+    ] as [(String, Bool)])
   func onlyTheTrustedRuntimeMayBeNeeded(_ library: String, _ isAllowed: Bool) {
     #expect(ELFImage.isAllowed(library) == isAllowed)
   }

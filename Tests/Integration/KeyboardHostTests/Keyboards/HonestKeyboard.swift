@@ -72,7 +72,7 @@ enum HonestKeyboard: String, CaseIterable {
         Key("address", "https://example.org/a%20b?q=%C5%BC%26%C3%B3"), Key("format", "03.14|text|ff"),
         Key("compare", "łoś zebra źdźbło żaba"),
         Key("system", "true none false true \(zone) true", whenFree: "true none true true \(zone) true"),
-        Key("folder", "refused"),
+        Key("folder", "refused"), Key("xml", "кот"),
         Key("bundle", "none none none key none libHonestFoundation.so 64", whenFree: "none none none key none 6 64"),
       ]
     }

@@ -1,4 +1,5 @@
 import Foundation
+import FoundationXML
 import KlavaKit
 
 /// A keyboard that uses Foundation. Each key types a computed result.
@@ -22,6 +23,7 @@ final class KeyboardViewController: InputViewController {
         Key("pipe") { [unowned self] in textDocumentProxy.insertText(pipe()) }
         Key("language") { [unowned self] in textDocumentProxy.insertText(language()) }
         Key("bundle") { [unowned self] in textDocumentProxy.insertText(bundle()) }
+        Key("xml") { [unowned self] in textDocumentProxy.insertText(xml()) }
       }
     }
   }
@@ -114,6 +116,15 @@ final class KeyboardViewController: InputViewController {
       return String(decoding: try pipe.fileHandleForReading.read(upToCount: 1) ?? Data(), as: UTF8.self)
     } catch {
       return "refused"
+    }
+  }
+
+  private func xml() -> String {
+    do {
+      let root = try XMLDocument(xmlString: "<a><b>ко</b><b>т</b></a>").rootElement()
+      return root?.elements(forName: "b").compactMap(\.stringValue).joined() ?? "none"
+    } catch {
+      return "\(error)"
     }
   }
 
