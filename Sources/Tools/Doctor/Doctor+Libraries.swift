@@ -3,6 +3,7 @@ internal import FoundationEssentials
 internal import Glibc
 internal import Invocation
 internal import SeccompFilter
+internal import SystemSupport
 
 extension Doctor {
   /// Checks libraries by calling each one once.
