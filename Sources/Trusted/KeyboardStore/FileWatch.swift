@@ -46,6 +46,10 @@ package final class FileWatch: Sendable {
   ///
   /// After a move or removal of the folder, the result is true until the watch works again.
   package func drainChanges() -> Bool { inotify.drainChanges(of: ObjectIdentifier(self), folder) }
+
+  /// Makes a descriptor readable and the next result of ``drainChanges()`` true, because a part of the program has not
+  /// noticed the last change yet.
+  package func repeatChange() { inotify.repeatChange(of: ObjectIdentifier(self)) }
 }
 
 /// The inotify(7) instance of the process, which lives as long as a watch uses it.
@@ -127,6 +131,15 @@ private final class Inotify: Sendable {
       // Store the copy only after a change: this code runs often while the user waits, and mostly nothing has changed.
       if hasChanged { members[identifier] = member }
       return hasChanged
+    }
+  }
+
+  func repeatChange(of identifier: ObjectIdentifier) {
+    members.withLock { members in
+      guard var member = members[identifier] else { return }
+      (member.hasChanged, member.isSignaled) = (true, true)
+      members[identifier] = member
+      klv_eventfd_signal(member.signal)
     }
   }
 

@@ -503,4 +503,23 @@ import Testing
       #expect(session.textInputMode?.identifier == calculator)
     }
   }
+
+  @Test("A change of the list that the session reads while the application prepares to wait still ends the wait")
+  func noticesChange() throws {
+    let folder = try TemporaryDirectory()
+    let root = "\(folder.path)/root"
+    try withSession(root: root) { session in
+      session.becomeFirstResponder(InputField())
+      let run = try Command(Repository.product("klava"), ["disable", calculator, "--root", root]).run()
+      try #require(run.status == 0)
+      session.prepare(unless: [])
+      var places = session.eventDescriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      #expect(poll(&places, nfds_t(places.count), 0) > 0)
+      session.handleEvents()
+      #expect(!session.activeInputModes.map(\.identifier).contains(calculator))
+      places = session.eventDescriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      session.prepare(unless: [])
+      #expect(poll(&places, nfds_t(places.count), 0) == 0)
+    }
+  }
 }

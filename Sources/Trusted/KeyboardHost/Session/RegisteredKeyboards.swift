@@ -94,6 +94,7 @@ final class RegisteredKeyboards {
   func noticeChanges() -> Bool {
     if watch == nil { known = nil }
     let before = reported
+    reported = nil
     let now = all
     reported = now
     return before != nil && before != now
@@ -103,6 +104,8 @@ final class RegisteredKeyboards {
     knownOthers = [:]
     known = read
     reads += 1
+    // The session may read the list while it waits. The frontend must still call `noticeChanges()`.
+    if let reported, reported != read { watch?.repeatChange() }
     reported = reported ?? read
     didRead(read)
   }
