@@ -42,6 +42,6 @@ struct PackageTests {
       #expect(!target.settings.contains { $0.kind.keys.contains("unsafeFlags") }, "\(name)")
       for case let name?? in target.dependencies.map({ $0.byName?.first }) { names.append(name) }
     }
-    #expect(seen.count == 5, "\(seen)")
+    #expect(seen.count == 6, "\(seen)")
   }
 }
