@@ -1,8 +1,8 @@
 internal import ArgumentParser
 internal import BundleFormat
+internal import CommandReports
 internal import CommandSupport
 internal import Diagnostics
-internal import CommandReports
 internal import Scripting
 
 struct BundleCommand: ParsableCommand {

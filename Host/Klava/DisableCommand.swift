@@ -1,7 +1,7 @@
 internal import ArgumentParser
+internal import CommandReports
 internal import CommandSupport
 internal import KeyboardStore
-internal import CommandReports
 
 struct DisableCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

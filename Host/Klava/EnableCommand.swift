@@ -1,9 +1,9 @@
 internal import ArgumentParser
+internal import CommandReports
 internal import CommandSupport
 internal import Diagnostics
 internal import KeyboardLayouts
 internal import KeyboardStore
-internal import CommandReports
 
 struct EnableCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import BundleFormat
-internal import CommandSupport
 internal import CommandReports
+internal import CommandSupport
 internal import Scripting
 
 struct InspectCommand: ParsableCommand {

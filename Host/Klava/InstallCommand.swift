@@ -1,9 +1,9 @@
 internal import ArgumentParser
 internal import BundleFormat
+internal import CommandReports
 internal import CommandSupport
 internal import Diagnostics
 internal import KeyboardStore
-internal import CommandReports
 
 struct InstallCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,10 +1,10 @@
 internal import ArgumentParser
 internal import BundleFormat
+internal import CommandReports
 internal import CommandSupport
 internal import Diagnostics
 internal import KeyboardLayouts
 internal import KeyboardStore
-internal import CommandReports
 
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,8 +1,8 @@
 internal import ArgumentParser
+internal import CommandReports
 internal import CommandSupport
 internal import Diagnostics
 internal import Projects
-internal import CommandReports
 
 struct NewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

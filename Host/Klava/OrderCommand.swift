@@ -1,8 +1,8 @@
 internal import ArgumentParser
+internal import CommandReports
 internal import CommandSupport
 internal import Diagnostics
 internal import KeyboardStore
-internal import CommandReports
 
 struct OrderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

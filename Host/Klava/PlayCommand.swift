@@ -1,8 +1,8 @@
 internal import ArgumentParser
+internal import CommandReports
 internal import CommandSupport
 internal import Diagnostics
 internal import KeyboardHost
-internal import CommandReports
 internal import Scripting
 internal import Timing
 

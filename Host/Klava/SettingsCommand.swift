@@ -1,11 +1,11 @@
 internal import ArgumentParser
 internal import BundleFormat
+internal import CommandReports
 internal import CommandSupport
 internal import Diagnostics
 internal import JSON
 internal import KeyboardProtocol
 internal import KeyboardStore
-internal import CommandReports
 internal import Scripting
 
 struct SettingsCommand: ParsableCommand {

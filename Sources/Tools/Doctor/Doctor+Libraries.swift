@@ -1,5 +1,4 @@
 internal import Diagnostics
-internal import FoundationEssentials
 internal import Glibc
 internal import Invocation
 internal import SeccompFilter
