@@ -217,6 +217,5 @@ private final class Peer {
     return stopwatch
   }
 
-  /// Lifts the finger.
   func lift() throws { try fingers.up() }
 }
