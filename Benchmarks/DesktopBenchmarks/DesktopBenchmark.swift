@@ -32,7 +32,7 @@ package struct DesktopBenchmark: Benchmark {
   private struct Subject {
     let name: String
     let application: TestApplication
-    /// Touches the key until the keyboard types. Returns a stopwatch that started just before the event that makes the
+    /// Touches the key. Returns a stopwatch that started just before the touch or the lift, whichever makes the
     /// keyboard type.
     let touch: () throws -> Stopwatch
     /// Lifts the finger, if `touch` has not lifted it.
@@ -217,6 +217,5 @@ private final class Peer {
     return stopwatch
   }
 
-  /// Lifts the finger.
   func lift() throws { try fingers.up() }
 }

@@ -5,7 +5,7 @@ internal import SystemSupport
 ///
 /// The session ends when this value is destroyed, or when its owner's process ends (`Session/main.c`).
 package final class PeerSession {
-  /// The process that stops and removes everything.
+  /// The process `peer-session`, which stops the session's processes and removes their folder.
   private let child: ChildProcess
   private let descriptor: Int32
   private var buffer: [UInt8] = []
@@ -40,14 +40,15 @@ package final class PeerSession {
 
   deinit { stop() }
 
-  /// The identifier of the process that stops and removes everything.
+  /// The identifier of the process `peer-session`.
   package var process: Int32 { child.identifier }
 
   /// Writes a line.
   package func say(_ line: String) throws(PeerError) {
     guard !isStopped else { throw .ended }
     let bytes = Array((line + "\n").utf8)
-    // A client reads a command before it answers, so a short line is sent without blocking.
+    // A client reads each command before it answers. So the socket has room for a short line, and `send` does not
+    // block.
     let sent = send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
     guard sent == bytes.count else { throw .ended }
   }

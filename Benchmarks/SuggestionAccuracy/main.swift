@@ -14,7 +14,7 @@ import SuggestionProtocol
 let usage = """
   usage: suggestion-accuracy DICTIONARY LEXICON [--layout ROW,ROW,ROW] [--text FILE] [LIST…]
   DICTIONARY is the path of a hunspell dictionary, without the extension .dic. LEXICON is the path of a klava lexicon.
-  "-" means none.
+  "-" means: without a dictionary, or without a lexicon.
   """
 
 var arguments = Array(CommandLine.arguments.dropFirst())

@@ -9,7 +9,6 @@ extension TurnKind {
     }
   }
 
-  /// The key to press.
   var key: String {
     switch self {
     case .letter: "letter"

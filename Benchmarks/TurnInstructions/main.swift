@@ -29,7 +29,6 @@ nonisolated(unsafe) var pressCounted: () -> Void = {}
 /// Writes a line to standard error.
 func say(_ line: String) { FileHandle.standardError.write(Data("\(line)\n".utf8)) }
 
-/// An error about a turn with a wrong result.
 struct WrongTurnError: Error, CustomStringConvertible {
   let description: String
 }

@@ -1,7 +1,7 @@
 // The common part of the clients of IBus and Fcitx5: it reads commands, prints answers, and measures time.
 //
 // A client is an application that receives text from IBus or Fcitx5. A client types the keys of the benchmark's
-// commands through the library of the input method, and answers with the durations. Commands:
+// commands through the library of the input method, and answers with the durations. Commands, each with its answer:
 //
 //   ping         one bare round trip over the bus to the engine: `ping <ns>`
 //   key a        presses and releases a key: `key <path> <reply> <text> <release> a`

@@ -77,7 +77,7 @@ static pid_t start(char **words) {
   sigprocmask(SIG_SETMASK, &none, NULL);
   signal(SIGPIPE, SIG_DFL);
   setpgid(0, 0);
-  // Write the error output of the bus to a file, because no code reads it.
+  // No code reads the error output of the bus. A file keeps this output away from the benchmark's standard error.
   if (freopen("errors", "w", stderr) == NULL) _exit(1);
   execvp(words[0], words);
   printf("failed %s: %s\n", words[0], strerror(errno));
