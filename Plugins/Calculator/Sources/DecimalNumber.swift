@@ -11,7 +11,6 @@ struct DecimalNumber: Hashable, Sendable {
 
   /// The maximum number of significant digits.
   static let maximumDigits = 34
-  /// Zero.
   static let zero = DecimalNumber(coefficient: 0)
 
   /// Numbers closer to zero than this power of ten become zero, so that exponents stay small.

@@ -2,8 +2,8 @@ import KlavaKit
 
 /// The pets' keys: a large key with a picture for each phrase, and a row of smaller keys for the user's phrases.
 ///
-/// The view knows nothing about keyboards. An application can show it as the input view of a field and receive
-/// the phrases. ``KeyboardViewController`` shows the same view in every application and types the phrases.
+/// The view works without a keyboard: an application can show the view as the input view of a field, and receive the
+/// phrases. ``KeyboardViewController`` shows the same view in every application and types the phrases.
 struct PetPhrasesInputView {
   /// The phrases.
   let phrases: [PetPhrase]
