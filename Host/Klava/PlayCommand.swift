@@ -45,7 +45,7 @@ struct PlayCommand: ParsableCommand {
     {"proxy": ["insertText", "x"]}  Make this call as a keyboard does: insertText, deleteBackward, \
     adjustTextPosition, adjustTextPositionByCharacters, setMarkedText, unmarkText, advanceToNextInputMode, \
     dismissKeyboard
-    {"wait": 0.5}  Advance the virtual clock by this many seconds. Klava does not wait.
+    {"wait": 0.5}  Advance the virtual clock by this many seconds. No real time passes.
     {"clearContext": "chat-1", "application": "chat"}  Forget the keyboard that the user chose in a context.
     {"expect": {…}}  Compare members of the last answer: keyboard, shownBecause, document, before, selected, after, \
     marked, text, display, keys, disabled, switchedOn, alternatives, callbacks, events, pasteboard, ok, error
