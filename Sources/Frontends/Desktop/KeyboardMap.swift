@@ -60,7 +60,7 @@ struct KeyboardMap {
   init?() {
     extras = Self.names.indices.map(Self.placeholder)
     order = Array(Self.names.indices)
-    // Ignore the user's folders: a layout `us` in them can have other keys.
+    // Ignore the user's folders: a keyboard layout `us` in these folders can have other keys.
     guard let context = XKBContext.withoutUserFolders else { return nil }
     guard
       let map = xkb_keymap_new_from_string(

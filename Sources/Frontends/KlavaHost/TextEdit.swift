@@ -96,7 +96,7 @@ struct EditReplay {
   private mutating func effect(_ kind: TextEdit.Kind, from old: TextBuffer, to new: TextBuffer) -> TextEdit {
     let origin = caret - units.count(old.before[...])
     // The common start and the common end stop at the insertion point. Otherwise, if the user types a letter beside an
-    // equal letter, the edit could insert it on the wrong side.
+    // equal letter, the edit could insert the letter on the wrong side.
     let prefix = old.before.commonPrefix(new.before)
     let suffix = old.after.commonSuffix(new.after)
     let oldMiddle = String(old.before.dropping(utf8: prefix)) + old.selected + old.after.dropping(lastUTF8: suffix)
