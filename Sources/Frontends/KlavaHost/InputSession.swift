@@ -455,8 +455,8 @@ public final class InputSession {
   /// Does work that can wait until the user pauses, such as preloading the next keyboards. Call this method before you
   /// wait.
   ///
-  /// - Parameter others: Descriptors that become readable when the user does something. When one of them is readable, the
-  ///   work ends early.
+  /// - Parameter others: Descriptors that become readable when the user does something. When one of them is readable,
+  ///   the work ends early.
   public func prepare(unless others: [Int32]) { session.prepare(while: IdleTime(endedBy: others)) }
 
   // MARK: The mechanism
