@@ -18,7 +18,6 @@ struct MeCommand: ParsableCommand {
     subcommands: [MeShow.self, MeSet.self, MeRemove.self, MeImport.self, MeClear.self], defaultSubcommand: MeShow.self)
 }
 
-/// A content type as an argument.
 struct OwnDataType: ExpressibleByArgument {
   let type: TextContentType
 

@@ -5,7 +5,6 @@ import KlavaKit
 /// The view works without a keyboard: an application can show the view as the input view of a field, and receive the
 /// phrases. ``KeyboardViewController`` shows the same view in every application and types the phrases.
 struct PetPhrasesInputView {
-  /// The phrases.
   let phrases: [PetPhrase]
   /// The elements below the phrases: a keyboard's own keys, or nothing in an application.
   let accessories: [any InputViewContent]
@@ -32,7 +31,6 @@ struct PetPhrasesInputView {
     self.say = say
   }
 
-  /// The input view.
   var inputView: InputView {
     let pictured = phrases.filter { $0.picture != nil }
     let added = phrases.filter { $0.picture == nil }

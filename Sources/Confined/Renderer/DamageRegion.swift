@@ -3,7 +3,6 @@ internal import RenderProtocol
 
 /// The pixels to repaint: a few rectangles that do not overlap.
 struct DamageRegion {
-  /// The rectangles.
   private(set) var rectangles: [PixelRect] = []
   /// The whole buffer.
   private let whole: PixelRect

@@ -11,7 +11,6 @@ internal import WaylandClient
 struct PanelContent: Hashable {
   /// The identifier of the keyboard. Each view of the host has its own identifier.
   var keyboard: String
-  /// The input view.
   var inputView: InputViewTree
   /// Whether the host adds a globe key.
   var addsGlobeKey = false

@@ -1,6 +1,5 @@
 /// A text that the user can choose for a reading, or for the beginning of a reading.
 struct Candidate: Hashable {
-  /// The text.
   let text: String
   /// The number of kana that the text stands for.
   let length: Int
