@@ -88,7 +88,7 @@ struct DebugCommand: ParsableCommand {
     }
   }
 
-  /// Runs the debugger in this terminal. If the debugger fails, exits with the debugger's status.
+  /// Runs the debugger in this terminal. If the debugger fails, exits with status 2.
   private func debug(_ debugger: String, _ arguments: [String]) throws {
     var environment = CommonOptions.environment
     environment["KLAVA_PATIENCE"] = "10000"
