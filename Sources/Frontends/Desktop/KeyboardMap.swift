@@ -168,7 +168,7 @@ struct KeyboardMap {
     return positions
   }
 
-  /// A map as source text for libxkbcommon. The source includes libxkbcommon's own files by name.
+  /// A map as source text for libxkbcommon. The source includes files of xkeyboard-config by name.
   private static func source(_ extras: [UInt32]) -> String {
     let keys = zip(names, extras).map { place, symbol in
       "replace key \(place) { [ 0x\(String(symbol, radix: 16)) ] };"

@@ -351,7 +351,7 @@ final class KeyboardPanel {
     }
   }
 
-  /// The time of the next call of ``processTouches(_:)`` without an event; nil if nothing is pending.
+  /// The time of the next call of ``processTouches(_:)`` and ``update()`` without an event; nil if nothing is pending.
   var deadline: Duration? { [recognizer.deadline, retryTime, reopenTime, coverTime].compactMap(\.self).min() }
 
   // MARK: Frames
