@@ -14,7 +14,8 @@
 //
 // A module depends only on modules above it: in its own folder or an earlier one. The exceptions are:
 //
-//   - The code of the render process is in Confined, but its targets follow RenderProtocol, because it draws layouts.
+//   - The code of the render process is in Confined, but its targets follow RenderProtocol, because the code draws
+//     layouts.
 //   - BundleParser and klava-bundle-reader are in Confined, but they depend on BundleFormat, which has the values that
 //     they return. BundleParser also depends on HostFiles, which has parsers of texts, and on Diagnostics, which has
 //     the errors.
@@ -139,7 +140,7 @@ let platform: [Target] = [
   system("CHunspell", pkgConfig: "hunspell", debian: "libhunspell-dev"),
   system("CZlib", pkgConfig: "zlib", debian: "zlib1g-dev"),
   system("CXkbregistry", pkgConfig: "xkbregistry", debian: "libxkbregistry-dev"),
-  // libxml2 has no flags that Klava needs: the module declares the functions itself.
+  // The module declares the functions of libxml2 itself, so it needs no compiler flags.
   system("CLibXML2", debian: "libxml2-dev"),
   // `make deps` generates the tables of the protocols with wayland-scanner.
   .target(
@@ -451,8 +452,8 @@ let frontends: [Target] = [
       "BundleFormat", "Diagnostics", "Gestures", "HostFiles", "InputViewModel", "KeyboardHost", "KeyboardStore",
       "Layout", "LinuxShims", "Scripting", "SystemSupport", "TextModel", "Timing",
     ]),
-  // A part of the product KlavaHost, so that SwiftPM builds the programs beside a program that uses the library. SwiftPM
-  // links the modules of the programs too, so `klava` does not depend on this module.
+  // A part of the product KlavaHost. With this module, SwiftPM builds the programs into the folder of a program that
+  // uses the library. SwiftPM links the modules of the programs too, so `klava` does not depend on this module.
   module("Sources/Frontends/HostPrograms", ["klava-bundle-reader", "klava-runner", "klava-suggester"]),
 
   // An example that is also a separate package. The tests run it.
@@ -624,8 +625,8 @@ let host: [Target] = [
       "TerminalUI", "TextModel", "Timing",
       argumentParser,
     ],
-    // TOMLKit imports Foundation but uses only FoundationEssentials, with which programs start faster. `-Xlinker` would
-    // come after the libraries.
+    // TOMLKit imports Foundation but uses only FoundationEssentials, with which programs start faster. The
+    // linker option `--as-needed` must come before the libraries, and options of `-Xlinker` come after them.
     linkerSettings: [
       .unsafeFlags(["-Xclang-linker", "--config=\(Context.packageDirectory)/Host/Scripts/link-needed.cfg"])
     ]),
@@ -649,7 +650,7 @@ let host: [Target] = [
       "klava-bundle-reader", "klava-runner",
     ]),
 
-  // Fault injection and fuzzing. The tests run them briefly, `make faults` and `make fuzz` run them for long.
+  // Fault injection and fuzzing. The tests run them briefly. `make faults` and `make fuzz` run them for a long time.
   program(
     "klava-faults", "Tests/Adversarial/Faults",
     [

@@ -88,11 +88,11 @@ struct DebugCommand: ParsableCommand {
     }
   }
 
-  /// Runs the debugger in this terminal, and exits with its status if it fails.
+  /// Runs the debugger in this terminal. If the debugger fails, exits with status 2.
   private func debug(_ debugger: String, _ arguments: [String]) throws {
     var environment = CommonOptions.environment
     environment["KLAVA_PATIENCE"] = "10000"
-    // Ignore Ctrl-C. The debugger handles it, because it shares the terminal.
+    // Ignore Ctrl-C. The debugger shares the terminal and handles Ctrl-C.
     signal(SIGINT, SIG_IGN)
     signal(SIGQUIT, SIG_IGN)
     do throws(SystemError) {

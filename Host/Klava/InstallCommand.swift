@@ -9,9 +9,9 @@ struct InstallCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "install", abstract: "Check keyboards and copy them into Klava's data folder.",
     discussion: """
-      Klava does not run or enable the keyboards. If one keyboard has an error, Klava installs no keyboard. An \
-      installed keyboard keeps its settings, its data and its position in the list. The keyboard keeps full access \
-      only if the same key signed the old and the new version (see `klava sign`), or if all of its files stay the same.
+      Klava does not run or enable the keyboards. If one keyboard has an error, Klava installs no keyboard. An update \
+      of a keyboard keeps its settings, its data and its position in the list. An update keeps full access only if the \
+      same key signed the old and the new version (see `klava sign`), or if all files of the keyboard stay the same.
 
       Example: klava install Mine.keyboard
       """)

@@ -28,7 +28,6 @@ struct LexiconCommand: ParsableCommand {
     ], defaultSubcommand: LexiconStatus.self)
 }
 
-/// The option for one language.
 struct LanguageOption: ParsableArguments {
   @Option(
     help: ArgumentHelp("The language, such as en or de. Default: your preferred language.", valueName: "language"))

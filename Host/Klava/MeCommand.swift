@@ -11,14 +11,13 @@ struct MeCommand: ParsableCommand {
       If a field asks for your name, an address or a number, the system keyboard shows your texts above its keys. No \
       other keyboard gets your texts. Klava stores your texts in a file that only you can read.
 
-      The types are \(OwnData.types.map(\.name).joined(separator: ", ")).
+      The types of texts are \(OwnData.types.map(\.name).joined(separator: ", ")).
 
       Example: klava me set emailAddress ada@example.org
       """,
     subcommands: [MeShow.self, MeSet.self, MeRemove.self, MeImport.self, MeClear.self], defaultSubcommand: MeShow.self)
 }
 
-/// A content type as an argument.
 struct OwnDataType: ExpressibleByArgument {
   let type: TextContentType
 

@@ -44,11 +44,11 @@ struct PlayCommand: ParsableCommand {
     {"pasteboard": "text"}  Copy a text; null empties the pasteboard. With "concealed": true, copy it as a password.
     {"proxy": ["insertText", "x"]}  Make this call as a keyboard does: insertText, deleteBackward, \
     adjustTextPosition, adjustTextPositionByCharacters, setMarkedText, unmarkText, advanceToNextInputMode, \
-    dismissKeyboard
-    {"wait": 0.5}  Advance the virtual clock by this many seconds. Klava does not wait.
+    dismissKeyboard, words, sentences, capitalizes
+    {"wait": 0.5}  Advance the virtual clock by this many seconds. No real time passes.
     {"clearContext": "chat-1", "application": "chat"}  Forget the keyboard that the user chose in a context.
     {"expect": {…}}  Compare members of the last answer: keyboard, shownBecause, document, before, selected, after, \
-    marked, text, display, keys, disabled, switchedOn, alternatives, callbacks, events, pasteboard, ok, error
+    marked, text, display, keys, disabled, switchedOn, alternatives, answer, callbacks, events, pasteboard, ok, error
 
     In an answer, "marked" is the offset and length of the marked text in UTF-16 code units, as in setMarkedText and \
     adjustTextPosition. The step "select" counts characters.

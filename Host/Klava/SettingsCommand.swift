@@ -15,7 +15,7 @@ struct SettingsCommand: ParsableCommand {
       Write -- before a value that begins with a hyphen.
 
       Example: klava settings system clicks yes
-      Enables key sounds from the desktop's sound theme.
+      This example enables key sounds from the desktop's sound theme.
       """)
 
   @OptionGroup var keyboard: KeyboardArgument
@@ -44,7 +44,7 @@ struct SettingsCommand: ParsableCommand {
       return try Output.write("\(found.shownName): removed the stored data.")
     }
     if let diagnostic = found.diagnostic { throw diagnostic }
-    // Allow a quarantined keyboard too: another value may prevent its failures.
+    // Allow a quarantined keyboard too: another value of a setting may prevent its failures.
     let schema: SettingsSchema? =
       if let path = found.path {
         try KeyboardBundle(path, check: SignatureCheck.check).settings(languages: registry.languages)

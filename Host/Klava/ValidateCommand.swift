@@ -144,7 +144,6 @@ struct ValidationChoice: ParsableArguments {
     return try ProjectFile(path: ProjectFile.name)
   }
 
-  /// The settings of a validation.
   func settings(unsafeWithout: Set<Layer>) throws(Diagnostic) -> Validation.Settings {
     let program = try CommonOptions.executable()
     var settings = Validation.Settings(

@@ -122,7 +122,7 @@ struct DesktopChecks {
       } catch {
         throw Diagnostic(
           .busFailed, "", Diagnostic.sentence("\(error)"),
-          remedy: "You can type without the bus. Only `klava-desktop toggle` and vibrations need it.")
+          remedy: "Typing needs no bus. Commands such as `klava-desktop toggle`, and vibrations, need the bus.")
       }
       return "answers"
     }

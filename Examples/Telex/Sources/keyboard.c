@@ -167,7 +167,7 @@ static klv_result show(keyboard *self) {
 
 /* ---- The word ---------------------------------------------------------------------------------------------------- */
 
-/* Shows the candidates for the word. Without a bar, as in a field for numbers, this does nothing. */
+/* Shows the candidates for the word. Does nothing if the input view has no bar, as in a field for numbers. */
 static void show_candidates(keyboard *self) {
   const klv_interface_changes *changes = klv_get_host_interface(self->host, KLV_INTERFACE_CHANGES);
   candidates candidates;

@@ -200,7 +200,6 @@ struct Calculation: Hashable, Sendable {
 }
 
 extension String {
-  /// Whether the number has the maximum number of digits.
   fileprivate var hasMaximumDigits: Bool {
     utf8.count { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } >= Calculation.maximumEntryDigits
   }

@@ -28,14 +28,12 @@ extension Key {
 }
 
 extension InputViewColor {
-  /// The background color.
   static let calculatorBackground = InputViewColor(0xF2F2_F7FF, dark: 0x0000_00FF)
   /// The color of the display's digits.
   static let calculatorDisplay = InputViewColor(0x0000_00FF, dark: 0xFFFF_FFFF)
 }
 
 extension Calculation.Operation {
-  /// The title of the key.
   var title: String {
     switch self {
     case .add: "+"

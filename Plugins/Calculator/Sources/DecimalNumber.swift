@@ -11,7 +11,6 @@ struct DecimalNumber: Hashable, Sendable {
 
   /// The maximum number of significant digits.
   static let maximumDigits = 34
-  /// Zero.
   static let zero = DecimalNumber(coefficient: 0)
 
   /// Numbers closer to zero than this power of ten become zero, so that exponents stay small.
@@ -35,7 +34,7 @@ struct DecimalNumber: Hashable, Sendable {
     self.exponent = coefficient == 0 ? 0 : exponent
   }
 
-  /// Creates a number from its text: a sign, digits, and a point with or without digits after it.
+  /// Creates a number from its text: an optional minus sign, and digits with an optional decimal point.
   ///
   /// Nil for any other text, and for more than 34 digits.
   init?(_ text: String) {

@@ -11,7 +11,6 @@ struct KeyPlane: Hashable {
     case digits(separator: String?)
   }
 
-  /// The keys that type text.
   var content: Content
   /// Whether there is a globe key (Behavior.md#needs-input-mode-switch-key).
   var hasNextKeyboardKey: Bool

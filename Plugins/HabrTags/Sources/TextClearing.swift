@@ -24,7 +24,7 @@ import KlavaKit
   /// number. The number is prime: otherwise a repetitive text could look unchanged after the turn.
   private static let editsBetweenLooks = 61
 
-  /// Starts to clear the document that has the focus.
+  /// Prepares to clear the document that has the focus.
   init(_ proxy: any TextDocumentProxy) {
     document = proxy.documentIdentifier
   }
@@ -32,7 +32,7 @@ import KlavaKit
   /// Deletes as much as one turn allows.
   func proceed(in proxy: any TextDocumentProxy) -> Outcome {
     guard proxy.documentIdentifier == document else { return .abandoned }
-    // The call moves to the end from any position, because a move past the end stops at the end
+    // Move to the end: a move past the end stops at the end
     // (Behavior.md#move-insertion-point).
     proxy.adjustTextPosition(byCharacterOffset: Int.max / 2)
     let (text, extent) = (proxy.documentContextBeforeInput, proxy.contextExtent)

@@ -29,7 +29,6 @@ struct NumberPad {
     self.type = type
   }
 
-  /// The input view.
   var inputView: InputView {
     InputView(enableInputClicksWhenVisible: true) {
       for row in ["123", "456", "789"] {

@@ -2,10 +2,9 @@ import KlavaKit
 
 /// The pets' keys: a large key with a picture for each phrase, and a row of smaller keys for the user's phrases.
 ///
-/// The view knows nothing about keyboards. An application can show it as the input view of a field and receive
-/// the phrases. ``KeyboardViewController`` shows the same view in every application and types the phrases.
+/// The view works without a keyboard: an application can show the view as the input view of a field, and receive the
+/// phrases. ``KeyboardViewController`` shows the same view in every application and types the phrases.
 struct PetPhrasesInputView {
-  /// The phrases.
   let phrases: [PetPhrase]
   /// The elements below the phrases: a keyboard's own keys, or nothing in an application.
   let accessories: [any InputViewContent]
@@ -32,7 +31,6 @@ struct PetPhrasesInputView {
     self.say = say
   }
 
-  /// The input view.
   var inputView: InputView {
     let pictured = phrases.filter { $0.picture != nil }
     let added = phrases.filter { $0.picture == nil }

@@ -28,7 +28,8 @@ package final class Invocation {
   /// Prepares calls of a function.
   ///
   /// - Parameters:
-  ///   - function: The address of a C function whose type is `signature`. The initializer cannot check it.
+  ///   - function: The address of a C function whose type is `signature`. The initializer checks neither the address
+  ///     nor the type.
   ///   - signature: The type of the function.
   /// - Throws: ``InvocationError/notPrepared(status:)`` if libffi refuses. A parsed signature should never cause this.
   package init(_ function: UnsafeRawPointer, _ signature: Signature) throws(InvocationError) {
@@ -50,8 +51,8 @@ package final class Invocation {
   /// Sets an argument for the next call and all later calls.
   ///
   /// - Parameters:
-  ///   - value: The value. The value's type must be exactly the signature's type. Memory that the value points to must
-  ///     stay valid until the last call with this value returns.
+  ///   - value: The value. Its type must be exactly the type of the argument in the signature. Memory that the value
+  ///     points to must stay valid until the last call with this value returns.
   ///   - index: The index of the argument, from zero.
   /// - Throws: ``InvocationError/noSuchArgument(index:count:)`` or
   ///   ``InvocationError/argumentType(index:expected:given:)``.

@@ -52,9 +52,9 @@ package final class LoadedKeyboard {
   /// The localized strings that the host sent, by their keys in each table. A table is identified by its name, a line
   /// feed and the language.
   var localizedStrings: [String: [String: String]] = [:]
-  /// Called when the library is open, before the loader calls any of its functions.
+  /// Called when the library is open, before the loader calls any function of the library.
   package var libraryDidOpen: () -> Void = {}
-  /// The paths of the keyboard's files, if the host gives it paths. The loader requests them once.
+  /// The paths of the keyboard's files; nil for a keyboard without paths. The loader requests the paths once.
   private(set) lazy var paths: KeyboardPaths? = if case .paths(let paths) = ask(.paths) { paths } else { nil }
   /// The identifiers of held keys that have alternatives and whose long press the keyboard did not handle. If the user
   /// chooses no alternative, the release of such a key presses the key.
@@ -462,7 +462,6 @@ package final class LoadedKeyboard {
     turn?.add(request)
   }
 
-  /// The input view.
   var inputView: InputViewTree? { agreed.inputView }
 
   /// Replaces the input view. The new input view must be valid.

@@ -18,7 +18,7 @@ internal import SystemSupport
 let helper = HelperMain("klava-renderer")
 helper.run { helper.mode == FrameOrder.mode ? try paintFrames() : try renderPicture() }
 
-/// Renders the picture of the order.
+/// Reads the order for a picture, and sends the picture to the host.
 func renderPicture() throws {
   try RenderConfinement.enter(helper.layers)
   let order = try PictureOrder(frame: helper.readOrder())
@@ -52,7 +52,6 @@ func checkLayers(for pictures: [String: [UInt8]]) {
   }
 }
 
-/// Renders the picture of an order.
 func render(_ order: PictureOrder) -> PictureAnswer {
   let layout = InputViewLayout(order.inputView, in: order.environment, addsGlobeKey: order.addsGlobeKey)
   let scale = order.options.format == .png ? order.options.scale : 1

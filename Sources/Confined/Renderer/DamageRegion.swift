@@ -3,7 +3,6 @@ internal import RenderProtocol
 
 /// The pixels to repaint: a few rectangles that do not overlap.
 struct DamageRegion {
-  /// The rectangles.
   private(set) var rectangles: [PixelRect] = []
   /// The whole buffer.
   private let whole: PixelRect
@@ -27,7 +26,7 @@ struct DamageRegion {
   }
 
   /// Adds a rectangle of pixels. Unites the rectangle with all rectangles of the region that overlap it. If the region
-  /// already has the maximum number of rectangles, unites the new rectangle with the one that grows least.
+  /// already has the maximum number of rectangles, unites the new rectangle with the rectangle that grows least.
   private mutating func add(_ pixels: PixelRect) {
     var pixels = pixels
     while true {

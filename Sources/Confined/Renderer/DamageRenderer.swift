@@ -87,7 +87,7 @@ package final class DamageRenderer {
   private func buffer(_ order: PaintOrder, scale: Double) throws(RendererError) -> Buffer {
     if let known = buffers[order.buffer], known.area == order.area, known.scale == scale { return known }
     let buffer = try Buffer(order.area, scale: scale, of: memory)
-    // Forget every buffer that overlaps this buffer in memory, because painting into this buffer destroys its pixels.
+    // Forget every other buffer whose memory overlaps this buffer: painting into this buffer overwrites that memory.
     for index in buffers.indices where buffers[index]?.area.overlaps(order.area) ?? false { buffers[index] = nil }
     buffers[order.buffer] = buffer
     return buffer

@@ -4,7 +4,6 @@ internal import RenderProtocol
 
 /// An element of a layout with its state. Equal values produce equal pixels.
 struct DrawnElement: Hashable {
-  /// The element.
   let element: PlacedElement
   /// Whether the element is a pressed key.
   let isPressed: Bool

@@ -140,10 +140,10 @@ final class ElementRenderer {
   var frame: Rect { element.frame }
   var appearance: ElementAppearance { element.appearance }
 
-  /// The area for text. The area keeps a small distance from the edges, and a larger distance from rounded corners.
   private var textRoom: Rect { Self.textRoom(of: element) }
 
-  /// The part of an element that its text may use.
+  /// The part of an element that its text may use: the frame without a small margin. Wide elements with a background
+  /// have larger margins at the left and right.
   static func textRoom(of element: PlacedElement) -> Rect {
     let isBare = element.appearance.background == nil
     let side = isBare ? 2 : min(5, max(2, element.frame.width * 0.05))

@@ -27,7 +27,7 @@ struct KeyFace {
 
     var title = room
     // The title loses the same space above and below, so that it stays at the same height as the titles of neighboring
-    // keys. The title of a key with a subtitle loses no space, because it is small already.
+    // keys. The title of a key with a subtitle loses no space, because this title is small already.
     let isEdged = key.subtitle == nil && key.hints.contains { $0.position.row != 1 }
     if isEdged { title = title.inset(x: 0, y: min(line * 0.7, title.height * 0.25)) }
     if key.subtitle != nil {

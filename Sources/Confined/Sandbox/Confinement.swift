@@ -24,7 +24,8 @@ package final class Confinement {
   ///   - order: The confinement order from the host.
   ///   - memory: The memory shared with the host. The two waiting processes unmap it.
   ///   - library: A descriptor of the keyboard's library, which the host has opened and checked.
-  ///   - journal: Records each refused call. If a fault ends the process, also records the resources that it lacked.
+  ///   - journal: Records each refused call. If a fault ends the process, also records which resources the process
+  ///     lacked.
   /// - Throws: ``ConfinementError`` if a step fails. The process must then exit.
   package init(
     _ order: ConfinementOrder, sharing memory: UnsafeMutableRawBufferPointer, library: consuming Descriptor,
@@ -76,8 +77,8 @@ package final class Confinement {
     try succeed(nil, "chdir(/)", chdir("/"))
     // Use small stacks: the keyboard's memory limit includes the full size of each thread's stack.
     try succeed(nil, "pthread_setattr_default_np", klv_thread_stack(512 << 10))
-    // Loads the locale that the host sets in the variable LANG. If the system does not have this locale, the process
-    // uses "C".
+    // Load the locale that the host names in the variable LANG, because the keyboard cannot open the locale's files.
+    // Ignore a failure: on a system without this locale, the process uses "C".
     _ = klv_keep_locale("C.UTF-8")
   }
 

@@ -2,8 +2,8 @@ internal import Glibc
 internal import KeyboardProtocol
 internal import LinuxShims
 
-/// The Landlock ruleset. The ruleset allows no paths, or only the keyboard's own files, two devices and the private
-/// `/proc`.
+/// The Landlock ruleset. For a keyboard, the ruleset allows no paths, or only the keyboard's own files, two devices and
+/// the private `/proc`. For another confined process, the ruleset allows reading some folders.
 enum Landlock {
   // LANDLOCK_ACCESS_FS_… bits.
   private static let writeFile: UInt64 = 1 << 1

@@ -4,9 +4,9 @@ extension FilterRule {
     allowed + depending(on: profile) + refused(in: profile) + answeredPlainly + killed
   }
 
-  /// Calls that use only resources that the process already has.
+  /// Calls that these rules allow with any arguments, in every profile.
   static let allowed: [FilterRule] = [
-    // Descriptors. The process got them before its confinement, and no call here opens a file or a socket.
+    // Descriptors. No call here opens a file or a socket.
     .allow("read", "write", "readv", "writev", "pread64", "pwrite64", "fstat", "lseek", "dup"),
     .allow("poll", "ppoll", "select", "pselect6", "epoll_create1", "epoll_ctl", "epoll_wait", "epoll_pwait"),
     // libdispatch's event loop (Sandbox.md#calls-after-confinement).

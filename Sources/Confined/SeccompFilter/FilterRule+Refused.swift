@@ -1,10 +1,10 @@
 internal import Glibc
 
 extension FilterRule {
-  /// Returns the rules for refused calls that ordinary code seldom makes. The calls are trapped, so that `klava audit`
-  /// shows them.
+  /// Returns the rules for refused calls that ordinary code seldom makes, and for calls that name a file.
   ///
-  /// Each call returns an error that ordinary code can handle, as on iOS.
+  /// The refused calls are trapped, so that `klava audit` shows them. Each refused call returns an error that ordinary
+  /// code can handle, as on iOS.
   static func refused(in profile: FilterProfile) -> [FilterRule] {
     paths(in: profile) + [
       // The network. After the error EACCES, libraries give up and do not try another way.

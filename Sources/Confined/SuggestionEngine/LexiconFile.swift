@@ -27,7 +27,7 @@ package enum LexiconFile {
 
   /// Reads a lexicon.
   ///
-  /// - Throws: ``LexiconError`` with the number of the wrong line.
+  /// - Throws: ``LexiconError`` with the reason why the lexicon cannot be used.
   package static func read(_ bytes: [UInt8]) throws(LexiconError) -> WordTrie {
     var list = WordList()
     guard bytes.starts(with: header.utf8) else {

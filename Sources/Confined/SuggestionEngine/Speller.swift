@@ -60,7 +60,6 @@ struct SpellerEncoding: Sendable {
   private let upper: [Unicode.Scalar?]?
   private let bytes: [Unicode.Scalar: UInt8]
 
-  /// UTF-8.
   static let utf8 = SpellerEncoding(upper: nil)
 
   init(upper: [Unicode.Scalar?]?) {

@@ -29,8 +29,8 @@ package final class SuggestionEngine {
   /// The smallest difference for a candidate that has the typed letters in another order. This difference is smaller
   /// than for other candidates, because a candidate with the same letters is seldom a coincidence.
   private static let marginOfTransposition: Cost = 5
-  /// The highest cost of a word of the lexicon in which the engine corrects only accents, although the dictionary does
-  /// not contain the word.
+  /// The highest cost of a common word. If the typed word is common but not in the dictionary, the engine corrects
+  /// only the accents of the word.
   private static let commonWord: Cost = 440
   /// The highest cost at which a word of the lexicon counts as correct, if there is no dictionary.
   private static let knownWord: Cost = 600

@@ -65,7 +65,6 @@ package struct WordTrie: Sendable {
     }
   }
 
-  /// The children of a node.
   func children(of node: Int) -> Range<Int> { Int(firstChildren[node])..<Int(firstChildren[node + 1]) }
 
   /// Returns the node at the end of a text; nil if no word begins with the text.

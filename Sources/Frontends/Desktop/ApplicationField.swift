@@ -306,7 +306,7 @@ final class ApplicationField {
   /// The time of the next call of ``advance()``; nil if nothing is pending.
   var deadline: Duration? { [document?.deadline, retryTime, method.deadline].compactMap(\.self).min() }
 
-  /// Sends the edits whose time to wait for a report of the application is over, and answers the last report. At
+  /// Sends the edits that have waited long enough for a report of the application, and answers the last report. At
   /// ``retryTime``, requests the seat again.
   func advance() {
     defer { method.answerReport() }

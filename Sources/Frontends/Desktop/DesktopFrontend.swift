@@ -156,7 +156,7 @@ package final class DesktopFrontend {
 
   // MARK: The loop
 
-  /// Runs until a descriptor becomes readable or the compositor ends the connection.
+  /// Runs until the descriptor `end` becomes readable, or until another event of ``End`` happens.
   package func run(until end: Int32) -> End {
     do throws(WaylandError) {
       while true {

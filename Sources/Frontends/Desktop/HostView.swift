@@ -20,7 +20,7 @@ enum HostView: Hashable {
     var language: String?
     var isShown: Bool
 
-    /// The title of the key that chooses the mode. A layout of the system keyboard often has the name of its language.
+    /// The title of the key that chooses the mode. Keyboard layouts often have the name of their language.
     var title: String { ([name] + [language].compactMap(\.self).filter { $0 != name }).joined(separator: " · ") }
   }
 

@@ -60,7 +60,7 @@ struct KeyboardMap {
   init?() {
     extras = Self.names.indices.map(Self.placeholder)
     order = Array(Self.names.indices)
-    // Ignore the user's folders: a layout `us` in them can have other keys.
+    // Ignore the user's folders: a keyboard layout `us` in these folders can have other keys.
     guard let context = XKBContext.withoutUserFolders else { return nil }
     guard
       let map = xkb_keymap_new_from_string(
@@ -168,7 +168,7 @@ struct KeyboardMap {
     return positions
   }
 
-  /// A map as source text for libxkbcommon. The source includes libxkbcommon's own files by name.
+  /// A map as source text for libxkbcommon. The source includes files of xkeyboard-config by name.
   private static func source(_ extras: [UInt32]) -> String {
     let keys = zip(names, extras).map { place, symbol in
       "replace key \(place) { [ 0x\(String(symbol, radix: 16)) ] };"

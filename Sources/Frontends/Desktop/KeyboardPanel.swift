@@ -11,7 +11,6 @@ internal import WaylandClient
 struct PanelContent: Hashable {
   /// The identifier of the keyboard. Each view of the host has its own identifier.
   var keyboard: String
-  /// The input view.
   var inputView: InputViewTree
   /// Whether the host adds a globe key.
   var addsGlobeKey = false
@@ -352,7 +351,7 @@ final class KeyboardPanel {
     }
   }
 
-  /// The time of the next call of ``processTouches(_:)`` without an event; nil if nothing is pending.
+  /// The time of the next call of ``processTouches(_:)`` and ``update()`` without an event; nil if nothing is pending.
   var deadline: Duration? { [recognizer.deadline, retryTime, reopenTime, coverTime].compactMap(\.self).min() }
 
   // MARK: Frames

@@ -102,7 +102,6 @@ final class KeyboardSurface {
   /// waits.
   var isFramePending: Bool { callback != nil }
 
-  /// Whether an object is this surface.
   func isSurface(_ object: WaylandObject) -> Bool { object === surface }
 
   /// The number of pixels per point.
@@ -225,7 +224,6 @@ final class KeyboardSurface {
     destroy()
   }
 
-  /// Destroys the surface.
   func destroy() {
     // The protocols require this order: first the objects that extend the surface, then the surface.
     (callback, viewport, fraction, role) = (nil, nil, nil, nil)

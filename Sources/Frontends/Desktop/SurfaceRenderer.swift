@@ -27,7 +27,6 @@ package struct RendererProgram: Sendable {
 final class SurfaceRenderer {
   /// A frame that is ready to be shown.
   struct Frame {
-    /// The buffer.
     var buffer: WaylandObject
     /// The pixels that differ from the previous frame.
     var damage: [PixelRect]

@@ -22,7 +22,7 @@ final class WatchedValue<Value: Equatable> {
   ///   - connection: The connection, which must exist as long as the watch.
   ///   - method: The method that returns the value.
   ///   - arguments: The arguments of the method.
-  ///   - parse: Returns the value in a result; nil for a result without a value, which has no effect.
+  ///   - parse: Returns the value in a result; nil for a result without a value.
   ///   - changed: Called with each new value.
   ///   - failed: Called with each result without a value.
   init(

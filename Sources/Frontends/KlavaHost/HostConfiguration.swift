@@ -15,7 +15,7 @@ public struct HostConfiguration: Sendable {
   public var application: String
   /// The folder for all of the user's files; nil for the user's usual folders.
   public var root: String?
-  /// Folders with keyboards that the application brings. The user enables them like any other keyboard.
+  /// Folders with keyboards that ship with the application. The user enables them like any other keyboard.
   public var keyboardFolders: [String] = []
   /// The folder of `klava-runner` and Klava's other helper executables; nil if the library must find the folder.
   ///

@@ -16,20 +16,20 @@ public struct InputField: Sendable {
   public var after: String
   /// The traits, with UIKit's names and defaults.
   public var traits: TextInputTraits
-  /// Whether a line break is text. If it is not, Return triggers the field's action (``InputUpdate/Event/return``).
+  /// Whether a line break is text. If false, Return triggers the field's action (``InputUpdate/Event/return``).
   public var isMultiline = true
   /// The `textInputContextIdentifier` of the field and of its responders, nearest first. The session remembers the
   /// user's input mode for the first identifier.
   public var textInputContextIdentifiers: [String] = []
-  /// The identifier of the input mode that the application wants for this field; nil for the user's or the remembered
-  /// mode. Corresponds to an overridden `UIResponder.textInputMode`.
+  /// The identifier of the input mode that the application requests for this field. Nil leaves the choice to the user
+  /// and to the remembered modes. Corresponds to an overridden `UIResponder.textInputMode`.
   public var textInputMode: String?
   /// The identifier of the document, which keyboards read. From the identifier, keyboards learn that a field shows a
   /// document that they saw before.
   public var documentIdentifier = DocumentIdentifier.random()
   /// The language of the document as a BCP 47 tag, which keyboards read as `documentInputMode`; nil if not known.
   public var documentInputModeLanguage: String?
-  /// The application's own input view; nil if a keyboard is shown. Corresponds to `inputView` and `inputViewController`.
+  /// The application's own input view; nil to show a keyboard. Corresponds to `inputView` and `inputViewController`.
   public var inputView: InputView?
   /// The height in points of the view above the keyboard; nil for none. Corresponds to `inputAccessoryView`.
   public var inputAccessoryViewHeight: Double?

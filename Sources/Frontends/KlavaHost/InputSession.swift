@@ -11,8 +11,8 @@ internal import Timing
 /// The keyboards of one user in one application, with the focused field, the shown keyboard and its frame.
 ///
 /// Create a session, call it and end it on one thread. Let this thread live as long as the session: when the thread
-/// ends, the kernel ends the keyboards' processes. Each call does all of its work before it returns what happened. The
-/// application owns its text: it applies ``InputUpdate/edits``, and reports its own changes with
+/// ends, the kernel ends the keyboards' processes. Each call does all of its work before it returns. The application
+/// owns its text: it applies ``InputUpdate/edits``, and reports its own changes with
 /// ``textDidChange(before:selected:after:)``.
 public final class InputSession {
   package let keyboards: UserKeyboards
@@ -455,8 +455,8 @@ public final class InputSession {
   /// Does work that can wait until the user pauses, such as preloading the next keyboards. Call this method before you
   /// wait.
   ///
-  /// - Parameter others: Descriptors that become readable when the user does something. When one of them is readable, the
-  ///   work ends early.
+  /// - Parameter others: Descriptors that become readable when the user does something. When one of them is readable,
+  ///   the work ends early.
   public func prepare(unless others: [Int32]) { session.prepare(while: IdleTime(endedBy: others)) }
 
   // MARK: The mechanism

@@ -59,7 +59,7 @@ public struct InputUpdate: Sendable {
   }
 }
 
-/// An input mode of the user: a keyboard, or the system keyboard with a layout. Corresponds to `UITextInputMode`.
+/// An input mode of the user: a keyboard, or one of the keyboard layouts. Corresponds to `UITextInputMode`.
 public struct InputMode: Hashable, Sendable {
   /// The identifier.
   public var identifier: String

@@ -89,7 +89,7 @@ public struct KeyboardView: Hashable, Sendable {
     public var height: Double
     /// How the drawing's coordinates fill the element's frame.
     public var contentMode: CanvasContentMode
-    /// The commands. A color of nil is the look's foreground. A color has one value for each appearance.
+    /// The commands. If a color is nil, use the look's foreground. Every other color has a value for each appearance.
     public var commands: [DisplayList.Command]
 
     /// Creates a drawing.

@@ -96,7 +96,7 @@ struct EditReplay {
   private mutating func effect(_ kind: TextEdit.Kind, from old: TextBuffer, to new: TextBuffer) -> TextEdit {
     let origin = caret - units.count(old.before[...])
     // The common start and the common end stop at the insertion point. Otherwise, if the user types a letter beside an
-    // equal letter, the edit could insert it on the wrong side.
+    // equal letter, the edit could insert the letter on the wrong side.
     let prefix = old.before.commonPrefix(new.before)
     let suffix = old.after.commonSuffix(new.after)
     let oldMiddle = String(old.before.dropping(utf8: prefix)) + old.selected + old.after.dropping(lastUTF8: suffix)
@@ -147,7 +147,7 @@ extension String {
     return count
   }
 
-  /// The number of leading bytes that are equal in both strings. Searches in halves, because memcmp(3) is fast.
+  /// The largest number of bytes for which `areEqual` is true. Searches in halves, because memcmp(3) is fast.
   private func commonBytes(
     _ other: String, _ areEqual: (UnsafePointer<UInt8>, UnsafePointer<UInt8>, Int) -> Bool
   ) -> Int {
@@ -157,7 +157,7 @@ extension String {
         guard let start = one.baseAddress, let otherStart = other.baseAddress else { return 0 }
         var (common, bound) = (0, min(one.count, other.count))
         if areEqual(start, otherStart, bound) { return bound }
-        // The first `common` bytes are equal. The first `bound` bytes are not all equal.
+        // `areEqual` is true for `common` bytes and false for `bound` bytes.
         while common + 1 < bound {
           let middle = (common + bound) / 2
           if areEqual(start, otherStart, middle) { common = middle } else { bound = middle }

@@ -68,7 +68,7 @@ package enum AlternativeChoice: Hashable, Sendable {
 package struct ScriptDrag: Hashable, Sendable {
   /// The points, at least one.
   package var path: [DragPoint]
-  /// The name of a key. The points are relative to its center; if nil, to the top left corner of the keyboard.
+  /// The name of the key to whose center the points are relative. Nil means the keyboard's top left corner.
   package var key: String?
 
   /// Creates a drag.

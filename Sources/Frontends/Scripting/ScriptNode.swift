@@ -43,7 +43,7 @@ package struct ScriptNode {
     return members.map { ($0.name, child($0.name, $0.value)) }
   }
 
-  /// The elements of an array. The number of elements must be in a range.
+  /// The elements of an array. The number of elements must be in the range `counts`.
   package func elements(_ counts: ClosedRange<Int>, _ expected: String) throws(Diagnostic) -> [ScriptNode] {
     guard case .array(let values) = value, counts.contains(values.count) else { throw wrong(expected) }
     return values.enumerated().map {

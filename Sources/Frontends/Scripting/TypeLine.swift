@@ -20,7 +20,7 @@ enum TypeLine {
       :long KEY             hold a key               :release KEY       release a held key
       :swipe DIRECTION [and back] [on KEY]           :type TEXT         press a key for each character
       :circle DIRECTION on KEY                       clockwise or counterclockwise
-      :drag X,Y X,Y … [on KEY] [and X,Y … on KEY]    move fingers, in points from the center of a key
+      :drag X,Y X,Y … [on KEY] [and X,Y … on KEY]    move fingers, in points from a key or the top left corner
       :alternative TEXT on KEY                       hold a key and choose an alternative
       :field TRAIT=VALUE …  focus a field with traits, such as keyboardType=decimalPad or isSecureTextEntry=true
       :undo [NUMBER]        undo your last key presses

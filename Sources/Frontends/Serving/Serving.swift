@@ -26,7 +26,7 @@ package enum ServeProtocol {
   static let waitingClients: Int32 = 4_096
   /// The time for which the server waits for a client that does not read, for all its records together.
   package static let writePatience: Duration = .seconds(30)
-  /// The features that were added after the first version of the protocol. A client may rely on these features.
+  /// The optional features of this server, which the answer to `hello` lists. A client may rely on these features.
   static let capabilities = [
     "accessory", "drawings", "edits", "inputView", "keyCommands", "notifications", "picture", "placement",
     "pressedKeys", "push", "screen", "touch", "view",

@@ -35,7 +35,7 @@ package final class TypingSession {
   private let options: SimulatorOptions
   private let log: (String) -> [String]
 
-  /// The maximum number of turns in `turns`.
+  /// The number of turns that stay in `turns` when older turns are removed.
   private static let turnsKept = 200
   /// The maximum number of notices in `notices`.
   private static let noticesKept = 4

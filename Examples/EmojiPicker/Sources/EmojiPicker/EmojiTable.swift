@@ -44,7 +44,6 @@ extension EmojiTable {
 
 /// An emoji with its name and its skin tones.
 struct Emoji: Hashable {
-  /// The emoji as text.
   let text: String
 
   /// The Unicode name, such as "waving hand sign", for screen readers.

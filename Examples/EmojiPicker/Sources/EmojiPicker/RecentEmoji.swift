@@ -3,7 +3,6 @@ struct RecentEmoji: Hashable {
   /// The maximum number of recent emoji.
   static let limit = 14
 
-  /// The recent emoji.
   private(set) var emoji: [String] = []
 
   /// Creates an empty list.

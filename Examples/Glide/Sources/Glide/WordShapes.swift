@@ -4,13 +4,13 @@ struct WordShapes {
 
   /// The number of points that represent a shape in a comparison.
   private static let samples = 24
-  /// The largest mean distance, in keys, between a path and the word that it means.
+  /// The largest mean distance, in keys, between a path and the shape of a word that matches the path.
   private static let tolerance = 0.85
-  /// The amount, in keys, by which the cost of the rarest word is higher than the cost of the most frequent word.
+  /// The penalty for the rarest word, in keys. More frequent words have smaller penalties.
   private static let rarity = 0.12
 
-  /// Creates the shapes of the words in a text, one on each line, the most frequent first. Skips lines that begin with
-  /// #, words with other characters than a to z, and words of one letter.
+  /// Creates the shapes of the words in a text. The text has one word in each line, the most frequent word first. Skips
+  /// lines that begin with #, words with other characters than a to z, and words of one letter.
   init(parsing text: String) {
     shapes = text.split(separator: "\n").filter { !$0.hasPrefix("#") }.compactMap { word in
       let centers = word.compactMap { LetterGrid.centers[$0] }

@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(
-    "A path through the letters of a word means the word", arguments: ["the", "this", "hello", "world", "keyboard"])
+    "A path through the letters of a word matches the word", arguments: ["the", "this", "hello", "world", "keyboard"])
   func matches(word: String) {
     #expect(Self.words.matches(Self.path(word), limit: 3).first == word)
   }

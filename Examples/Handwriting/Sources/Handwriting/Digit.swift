@@ -15,7 +15,6 @@ struct StrokePoint: Hashable {
 
 /// The strokes of a digit, in the order in which people write them.
 struct DigitTemplate {
-  /// The digit.
   let digit: Int
   /// The strokes in a square of 100 units.
   let strokes: [[StrokePoint]]

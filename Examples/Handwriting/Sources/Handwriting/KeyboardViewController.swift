@@ -6,14 +6,14 @@ final class KeyboardViewController: InputViewController {
   private var strokes: [[StrokePoint]] = []
   /// The finger that writes the last stroke; nil while no finger writes.
   private var finger: Int?
-  /// The timer that ends the digit.
+  /// The timer that fires when the digit is complete.
   private var timer: KeyboardTimer?
 
   private static let canvas = "pad"
   private static let label = "result"
   private static let width = 300.0
   private static let height = 150.0
-  /// The time in seconds after which a digit is complete.
+  /// The time in seconds without a touch after which a digit is complete.
   private static let pause = 0.6
   /// The maximum number of points of a digit. The keyboard ignores points beyond this maximum.
   private static let mostPoints = 3_000

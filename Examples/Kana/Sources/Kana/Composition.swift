@@ -16,7 +16,7 @@ struct Composition: Hashable {
     return candidates[chosen].text + rest(after: candidates[chosen]).text
   }
 
-  /// The candidates around the chosen candidate.
+  /// The group of `count` candidates that contains the chosen candidate. The last group can be smaller.
   func page(of count: Int) -> [Candidate] {
     let start = (chosen ?? 0) / count * count
     return Array(candidates.dropFirst(start).prefix(count))
@@ -34,7 +34,7 @@ struct Composition: Hashable {
     chosen = ((chosen ?? -1) + 1) % candidates.count
   }
 
-  /// Takes back the choice of a candidate, or else the last letter.
+  /// Undoes the choice of a candidate. If no candidate is chosen, deletes the last letter or kana.
   mutating func deleteBackward(_ dictionary: inout Dictionary) {
     if chosen != nil {
       chosen = nil
@@ -44,7 +44,7 @@ struct Composition: Hashable {
     }
   }
 
-  /// Ends the part of the reading that a candidate stands for. The rest is a new composition.
+  /// Removes the part of the reading that a candidate stands for. The rest becomes a new composition.
   mutating func accept(_ candidate: Candidate, _ dictionary: inout Dictionary) {
     romaji = rest(after: candidate)
     chosen = nil

@@ -56,7 +56,7 @@ struct Romaji: Hashable {
         }))
   }
 
-  /// The kana of a consonant with each of the vowels a, i, u, e, o; "＿" for none.
+  /// The kana of a consonant with each of the vowels a, i, u, e, o; "＿" where there is no kana.
   private static let rows: [(String, String)] = [
     ("", "あいうえお"), ("k", "かきくけこ"), ("s", "さしすせそ"), ("t", "たちつてと"), ("n", "なにぬねの"), ("h", "はひふへほ"),
     ("m", "まみむめも"), ("y", "や＿ゆ＿よ"), ("r", "らりるれろ"), ("w", "わ＿＿＿を"), ("g", "がぎぐげご"), ("z", "ざじずぜぞ"),
@@ -88,7 +88,7 @@ struct Romaji: Hashable {
     return table.merging(special) { $1 }
   }()
 
-  /// The beginnings of all entries of the table.
+  /// The proper prefixes of all keys of the table.
   private static let starts = Set(table.keys.flatMap { key in (1..<max(key.count, 1)).map { String(key.prefix($0)) } })
 
   private static let initials: [Character: Character] = {

@@ -34,7 +34,7 @@ struct Conversation {
     var field = InputField(
       before: text(0..<selection.lowerBound), selected: text(selection),
       after: text(selection.upperBound..<units.count))
-    // For each conversation, the session remembers the keyboard, and so the language.
+    // The session remembers the keyboard, and with it the language, for each conversation.
     field.textInputContextIdentifiers = ["conversation-\(pet)"]
     field.traits.returnKeyType = .send
     field.isMultiline = false

@@ -7,7 +7,7 @@ struct PetChat {
   private let session: InputSession
   private var conversations = [Conversation(with: "cat"), Conversation(with: "dog")]
   private var current = 0
-  /// The height of the accessory view that the session knows.
+  /// The height of the accessory view that this program last sent to the session.
   private var accessoryHeight = 0.0
   /// The bundle of PetPhrases, whose keys the pet presses; nil while the user types.
   private var petView: InputField.InputView?
@@ -18,11 +18,11 @@ struct PetChat {
 
   private static let help = """
     Write the names of keys, separated by spaces. The key "return" sends the message. Other commands:
-      :keys  :modes  :mode ID  :next      the keyboard's keys; the input modes; choose one; the globe key
-      :type TEXT  :hardware KEY           press the key of each character; a hardware key, such as Command+ArrowDown
+      :keys  :modes  :mode ID  :next      list the keys; list the input modes; choose a mode; tap the globe key
+      :type TEXT  :hardware KEY           type a text key by key; press a hardware key, such as Command+ArrowDown
       :pet BUNDLE  :user                  let the pet type with its own input view; let the user type
-      :hold KEY  :undo                    a long press on a key; undo the last step
-      :commands  :dock  :undock  :quit    the key commands; move the keyboard; quit
+      :hold KEY  :undo                    hold a key and release it; undo the last step
+      :commands  :dock  :undock  :quit    list the key commands; dock or undock the keyboard; quit
     """
 
   private init(session: InputSession) { self.session = session }
@@ -51,7 +51,7 @@ struct PetChat {
     return session.becomeFirstResponder(conversations[current].field(commands, inputView: petView))
   }
 
-  /// Waits for a line. Meanwhile, handles what happens in the session.
+  /// Waits for a line. Meanwhile, handles the events of the session.
   private mutating func waitForLine() -> Bool {
     fflush(nil)
     session.prepare(unless: [STDIN_FILENO])
@@ -102,7 +102,7 @@ struct PetChat {
     return false
   }
 
-  /// Applies an update to the conversation, and prints what the user sees of it.
+  /// Applies an update to the conversation, and prints the update's notices and errors.
   private mutating func show(_ update: InputUpdate) {
     conversations[current].apply(update.edits)
     for notification in update.notifications where notification.name.rawValue.contains("Did") {
