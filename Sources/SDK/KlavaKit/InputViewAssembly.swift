@@ -217,7 +217,7 @@ internal import struct InputViewModel.ElementStyle
 }
 
 extension klv_element {
-  /// Describes the gestures that the host recognizes, and whether the element gets touches instead.
+  /// Sets the members for swipes and holding, and for whether the element gets touches instead of gestures.
   fileprivate mutating func recognize(_ gestures: TouchGestures, receivesTouches: Bool) {
     if let swipe = gestures.swipe {
       (swipes, swipe_distance) = (swipe.diagonals ? KLV_SWIPES_EIGHT : KLV_SWIPES_FOUR, swipe.distance)

@@ -152,8 +152,8 @@ public struct Image: InputViewContent, StyledElement {
   /// - Parameters:
   ///   - systemName: The name of an SF Symbol, such as `doc.on.doc`; <doc:BuildingTheInterface> lists the names.
   ///   - identifier: A name that no other picture has.
-  ///   - accessibilityLabel: The text that a screen reader speaks, and the text that is shown if Klava does not know
-  ///     the name. Without a label, a screen reader skips the picture.
+  ///   - accessibilityLabel: The text that a screen reader speaks, and that Klava shows if it does not know the name.
+  ///     Without a label, a screen reader skips the picture.
   public init(systemName: String, identifier: String? = nil, accessibilityLabel: String? = nil) {
     self.init(SystemImage.prefix + systemName, identifier: identifier, accessibilityLabel: accessibilityLabel)
   }
