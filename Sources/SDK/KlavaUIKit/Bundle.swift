@@ -4,7 +4,7 @@ internal import Synchronization
 /// The keyboard's bundle.
 ///
 /// Texts and the values of Info.plist come from the host. Paths and URLs of files need `KLVFileAccess` = `paths` in
-/// Info.plist. Without it, the paths and URLs are nil, and the log says so. ``data(at:)`` needs no path.
+/// Info.plist. Without `paths`, the paths and URLs are nil or empty, and the log says so. ``data(at:)`` needs no path.
 public final class Bundle: Hashable, Sendable {
   /// The keyboard's bundle.
   public static let main = Bundle(folder: "")
@@ -240,7 +240,8 @@ public final class Bundle: Hashable, Sendable {
 }
 
 extension FileManager {
-  /// The URL of the keyboard's data container; nil without `KLVFileAccess` = `paths`, and the log says so.
+  /// The URL of the keyboard's data container. Without `KLVFileAccess` = `paths`, the result is nil, and the log says
+  /// so.
   ///
   /// - Parameter groupIdentifier: Ignored. A keyboard has one container, and no app shares it.
   public func containerURL(forSecurityApplicationGroupIdentifier groupIdentifier: String) -> URL? {

@@ -27,7 +27,7 @@
   ///   - stringToCheck: The text.
   ///   - range: The part of the text to check.
   ///   - startingOffset: The position in the text at which the search starts.
-  ///   - wrapFlag: Whether the search continues at the start of the range.
+  ///   - wrapFlag: Whether the search continues at the start of the range after it reached the end.
   ///   - language: The language, such as `en_US`.
   /// - Returns: The range of the word; a range whose location is `NSNotFound` if there is none.
   open func rangeOfMisspelledWord(
