@@ -134,7 +134,7 @@ public struct DisplayList: Hashable, Sendable {
     package static let saves = 16
     /// The largest coordinate, and the largest length.
     package static let length: Float = 16_384
-    /// The largest angle in radians, a little more than two and a half turns.
+    /// The largest angle in radians, about 2.5 full circles.
     package static let angle: Float = 16
   }
 
