@@ -89,7 +89,7 @@ struct Box: Hashable {
 
   /// The box for an element with a fixed width or height, in the center of this box.
   ///
-  /// If both lengths are fixed and do not fit, the box keeps its proportions, so that a round key stays round.
+  /// If both lengths are fixed and do not fit, the result keeps their ratio, so that a round key stays round.
   func holding(width: FixedPoint?, height: FixedPoint?) -> Box {
     var (width, height) = (width, height)
     if let fullWidth = width, let fullHeight = height, fullWidth > 0, fullHeight > 0 {
