@@ -21,7 +21,7 @@ internal import InputViewModel
   private var state = State()
   private var saved: [State] = []
 
-  /// The parameters that the functions below set.
+  /// The state that ``saveGState()`` saves, except the clip.
   private struct State {
     var origin = InputViewPoint(x: 0, y: 0)
     var fill: InputViewColor?
@@ -303,7 +303,7 @@ internal import InputViewModel
     if let color { (command.color_light, command.color_dark) = color.codes }
   }
 
-  /// Calls `body` with the record of the drawing. The memory is valid during the call.
+  /// Calls `body` with the record of the drawing. The record's memory is valid during the call only.
   func withRecord(_ body: (UnsafePointer<klv_drawing>) -> klv_result) -> klv_result {
     TextArray(texts).withTexts { texts in
       let commands = zip(commands, texts).map { command, text in

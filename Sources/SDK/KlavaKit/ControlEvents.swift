@@ -1,7 +1,8 @@
 /// What a finger does on a key. Corresponds to `UIControl.Event`.
 ///
-/// A finger counts as inside while it is on the key or within 12 points of the key. If the key recognizes a gesture,
-/// such as a long press, a swipe or a pan, the key gets ``touchCancel`` and then no more events of this finger.
+/// A finger counts as inside while it is on the key or within 12 points of the key. When the key recognizes a gesture,
+/// such as a long press, a swipe or a pan, the key gets ``touchCancel``. The key then gets no more events of this
+/// finger.
 public struct ControlEvents: OptionSet, Hashable, Sendable {
   /// The bits of `UIControl.Event.rawValue`.
   public let rawValue: UInt

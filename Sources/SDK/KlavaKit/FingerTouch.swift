@@ -23,7 +23,6 @@ struct FingerTouch {
     var gestures = TouchGestures()
     /// The time in seconds after which the element is held; nil if holding it has no effect.
     var holdDelay: Double?
-    /// Whether the element repeats while it is held.
     var repeats = false
     /// The size of the element in points.
     var size = InputViewPoint.zero
@@ -60,7 +59,6 @@ struct FingerTouch {
     path = TouchPath(touch)
   }
 
-  /// Whether the element repeats.
   var isRepeating: Bool { if case .repeating = state { true } else { false } }
 
   /// Whether the element can still be held.

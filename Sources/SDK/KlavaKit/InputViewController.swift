@@ -8,7 +8,6 @@ internal import KeyboardABI
   /// The host's function tables; nil in a unit test without a host.
   let interfaces: HostFunctionTables?
   private let proxy: any TextDocumentProxy
-  /// The handlers of the keys in ``inputView``.
   var handlers = InputViewHandlers()
   /// The fingers on keys and areas that get touches.
   var tracker = TouchTracker()

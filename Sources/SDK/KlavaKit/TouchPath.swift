@@ -11,7 +11,6 @@ struct TouchPath {
 
   let start: InputViewPoint
   let began: Double
-  /// The last position.
   private(set) var location: InputViewPoint
   /// The vector from the start to the position that is farthest from it.
   private(set) var farthest = InputViewPoint.zero
@@ -27,7 +26,6 @@ struct TouchPath {
     recent = [(start, touch.timestamp)]
   }
 
-  /// The time of the last position.
   var lastTime: Double { recent.last?.time ?? began }
 
   /// The distance from the start.
