@@ -16,7 +16,6 @@ struct AlternativeChoice: Hashable {
     self.opened = opened
   }
 
-  /// Changes the frames of the alternatives.
   mutating func lay(_ cells: [Rect]) {
     self.cells = cells
     if let choice, !cells.indices.contains(choice) { self.choice = nil }

@@ -92,7 +92,6 @@ struct Drag {
 }
 
 extension Point {
-  /// Whether both coordinates are finite.
   var isFinite: Bool { x.isFinite && y.isFinite }
 }
 
