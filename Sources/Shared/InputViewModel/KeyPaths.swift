@@ -38,7 +38,6 @@ struct KeyPaths: Hashable, Sendable {
     self.indices = indices
   }
 
-  /// Whether the tree is indexed.
   var isIndexed: Bool { indices != nil }
 
   /// Returns the index of the key with an identifier; nil if no key has the identifier.
