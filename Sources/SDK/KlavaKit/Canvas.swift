@@ -25,8 +25,8 @@ public struct Canvas: InputViewContent, StyledElement {
   ///   - width: The width of the canvas in its own coordinates, 1 to 4,096.
   ///   - height: The height of the canvas in its own coordinates, 1 to 4,096.
   ///   - contentMode: How the drawing fits the area that the canvas has in the layout.
-  ///   - accessibilityLabel: The text that a screen reader speaks, and that a terminal shows. Without a label, the
-  ///     canvas is a decoration.
+  ///   - accessibilityLabel: The text that a screen reader speaks, and that a terminal shows. Give a label to each
+  ///     canvas that is more than decoration.
   ///   - draw: Draws the canvas. Called when you set ``InputViewController/inputView``, and after
   ///     ``InputViewController/setNeedsDisplay(ofCanvas:)``.
   public init(
@@ -41,8 +41,8 @@ public struct Canvas: InputViewContent, StyledElement {
   /// A copy of this canvas that gets the touches of fingers on the canvas, in the canvas's coordinates. Without this
   /// modifier, fingers touch the elements behind the canvas.
   ///
-  /// The touches of a finger begin on the canvas and can leave it. One call passes all movements within one frame of the
-  /// screen (16 ms).
+  /// The touches of a finger begin on the canvas and can leave it. One call passes all movements within one screen
+  /// frame (16 ms).
   ///
   /// The last touch of a finger has the phase `ended`, or `cancelled` if the host takes the touch away. If the canvas
   /// leaves the input view, or another keyboard appears, the action gets no more calls for this finger, not even one

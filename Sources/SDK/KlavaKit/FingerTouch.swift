@@ -126,8 +126,7 @@ struct FingerTouch {
     return outcomes
   }
 
-  /// Returns the event for a touch that ends because the element left the input view. The event has the finger's last
-  /// position.
+  /// Returns the event for a touch whose end the host does not report. The event has the finger's last position.
   func cancellation(_ settings: Settings) -> KeyTouches {
     let touch = KeyTouch(
       finger: finger, phase: .cancelled, x: path.location.x, y: path.location.y, timestamp: path.lastTime)

@@ -133,12 +133,12 @@ public final class Bundle: Hashable, Sendable {
     return best.isEmpty ? [developmentLocalization].compactMap(\.self) : best
   }
 
-  /// Returns the languages that the user reads, best first.
+  /// Returns the available languages that match the preferences, best first.
   ///
   /// - Parameters:
   ///   - localizations: The available languages.
   ///   - preferences: The languages to look for, best first; nil means the user's languages.
-  /// - Returns: The available languages that match; empty if none matches.
+  /// - Returns: The matching languages; empty if none matches.
   public static func preferredLocalizations(
     from localizations: [String], forPreferences preferences: [String]? = nil
   ) -> [String] {

@@ -47,7 +47,7 @@
     while !rest.isEmpty {
       var part = rest
       while part.utf8.count > partBytes {
-        // The parts end at white space, so that no word is cut.
+        // A part ends at white space if it contains any, so that no word is cut.
         let shorter = part.utf8.prefix(partBytes)
         let cut = Substring(shorter).lastIndex(where: \.isWhitespace) ?? rest.index(before: shorter.endIndex)
         guard cut > rest.startIndex else { return found }
