@@ -90,7 +90,7 @@ package struct Image: Hashable, Sendable {
   package var size: FixedSize
   /// The style.
   package var style: ElementStyle
-  /// The text for a screen reader; nil for a decoration.
+  /// The text for a screen reader; nil if the picture is only decoration.
   package var accessibilityLabel: String?
 
   /// Creates a picture.
