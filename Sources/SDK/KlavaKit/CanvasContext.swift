@@ -139,7 +139,7 @@ internal import InputViewModel
     }
   }
 
-  /// Draws the lines of the path.
+  /// Draws a line along the path, in the stroke color.
   public func strokePath() {
     add(KLV_DRAW_STROKE) {
       self.set(self.state.stroke, in: &$0)
@@ -159,7 +159,7 @@ internal import InputViewModel
     fillPath()
   }
 
-  /// Draws the lines of a rectangle.
+  /// Draws the outline of a rectangle.
   ///
   /// - Parameters:
   ///   - rect: The rectangle, in the canvas's coordinates.
@@ -177,7 +177,7 @@ internal import InputViewModel
     fillPath()
   }
 
-  /// Draws the line of the ellipse that touches the edges of a rectangle.
+  /// Draws the outline of the ellipse that touches the edges of a rectangle.
   ///
   /// - Parameter rect: The rectangle, in the canvas's coordinates.
   public func strokeEllipse(in rect: CanvasRect) {

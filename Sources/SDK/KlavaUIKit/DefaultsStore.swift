@@ -33,7 +33,7 @@ final class DefaultsStore: @unchecked Sendable {
       let setting = setting(key)
       if let own = suites[suite]?[key] {
         if own.lacksSetting || own.setting == setting { return own.value }
-        // The user changed the setting after the keyboard set its value, so the user's setting replaces the value.
+        // The user changed the setting after the keyboard set this value, so the user's setting replaces this value.
         suites[suite]?[key] = nil
         isWritten = false
         write()

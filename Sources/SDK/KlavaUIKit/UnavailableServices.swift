@@ -34,8 +34,8 @@ open class NSPersistentContainer: UnavailableObject {
   /// Lets the compiler show the message of the unavailable type instead of another error.
   public convenience init(name: String) { self.init() }
 }
-/// Unavailable: Klava has no tags of words. Use textServices for boundaries.
-@available(*, unavailable, message: "Klava has no tags of words. Use textServices for boundaries.")
+/// Unavailable: Klava does not tag words. Use textServices to find boundaries.
+@available(*, unavailable, message: "Klava does not tag words. Use textServices to find boundaries.")
 open class NSLinguisticTagger: UnavailableObject {
   /// Lets the compiler show the message of the unavailable type instead of another error.
   public convenience init(tagSchemes: [Any], options: Int) { self.init() }

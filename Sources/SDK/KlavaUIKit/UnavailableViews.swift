@@ -249,8 +249,8 @@ open class UIVisualEffect: UnavailableObject {}
 /// Unavailable: use Canvas.
 @available(*, unavailable, message: "Use Canvas.")
 open class UIGraphicsImageRenderer: UnavailableObject {}
-/// Unavailable: Klava has no animations of elements.
-@available(*, unavailable, message: "Klava has no animations of elements.")
+/// Unavailable: Klava does not animate elements.
+@available(*, unavailable, message: "Klava does not animate elements.")
 open class UIViewPropertyAnimator: UnavailableObject {}
 /// Unavailable: compute the gesture from the touches of a TouchArea.
 @available(*, unavailable, message: "Compute the gesture from the touches of a TouchArea.")
@@ -267,8 +267,8 @@ open class CAShapeLayer: UnavailableObject {}
 /// Unavailable: use Canvas.
 @available(*, unavailable, message: "Use Canvas.")
 open class CAGradientLayer: UnavailableObject {}
-/// Unavailable: there are no selectors.
-@available(*, unavailable, message: "There are no selectors. Use Timer with a block, and redraw a Canvas.")
+/// Unavailable: Swift on Linux has no selectors.
+@available(*, unavailable, message: "Swift on Linux has no selectors. Use Timer with a block, and redraw a Canvas.")
 open class CADisplayLink: UnavailableObject {
   /// Lets the compiler show the message of the unavailable type instead of another error.
   public convenience init(target: Any, selector: Any) { self.init() }
@@ -291,8 +291,8 @@ open class CHHapticEngine: UnavailableObject {}
 /// Unavailable: use textServices of the controller.
 @available(*, unavailable, message: "Use textServices of the controller.")
 open class NLTokenizer: UnavailableObject {}
-/// Unavailable: Klava has no tags of words. Use textServices for boundaries.
-@available(*, unavailable, message: "Klava has no tags of words. Use textServices for boundaries.")
+/// Unavailable: Klava does not tag words. Use textServices to find boundaries.
+@available(*, unavailable, message: "Klava does not tag words. Use textServices to find boundaries.")
 open class NLTagger: UnavailableObject {}
 /// Unavailable: Klava does not recognize languages. Use textDocumentProxy.documentInputMode.
 @available(*, unavailable, message: "Klava does not recognize languages. Use textDocumentProxy.documentInputMode.")
@@ -336,17 +336,17 @@ open class CATextLayer: UnavailableObject {}
 /// Unavailable: use Canvas.
 @available(*, unavailable, message: "Use Canvas.")
 open class CAEmitterLayer: UnavailableObject {}
-/// Unavailable: Klava has no animations of elements.
-@available(*, unavailable, message: "Klava has no animations of elements.")
+/// Unavailable: Klava does not animate elements.
+@available(*, unavailable, message: "Klava does not animate elements.")
 open class CATransaction: UnavailableObject {}
-/// Unavailable: Klava has no animations of elements.
-@available(*, unavailable, message: "Klava has no animations of elements.")
+/// Unavailable: Klava does not animate elements.
+@available(*, unavailable, message: "Klava does not animate elements.")
 open class CABasicAnimation: UnavailableObject {}
-/// Unavailable: Klava has no animations of elements.
-@available(*, unavailable, message: "Klava has no animations of elements.")
+/// Unavailable: Klava does not animate elements.
+@available(*, unavailable, message: "Klava does not animate elements.")
 open class CAKeyframeAnimation: UnavailableObject {}
-/// Unavailable: Klava has no animations of elements.
-@available(*, unavailable, message: "Klava has no animations of elements.")
+/// Unavailable: Klava does not animate elements.
+@available(*, unavailable, message: "Klava does not animate elements.")
 open class CAMediaTimingFunction: UnavailableObject {}
 /// Unavailable: use Canvas.
 @available(*, unavailable, message: "Use Canvas.")
