@@ -277,7 +277,7 @@ extension TouchTarget {
   /// Whether a point is on the key or in its margin.
   fileprivate func isUnder(_ point: Point, _ surface: TouchSurface) -> Bool {
     if element.frame.expanded(by: margin).contains(point) {
-      // The margin does not extend into the frame of another key.
+      // Except for character keys, the margin does not extend into the frame of another key.
       return isSlidOver || element.frame.contains(point) || !isOnOther(point, surface)
     }
     return surface.layout.key(at: point)?.key?.identifier == identifier

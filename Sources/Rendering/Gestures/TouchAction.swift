@@ -1,7 +1,7 @@
 package import InputViewModel
 package import Layout
 
-/// An effect of a touch, to be performed by the caller.
+/// An effect of a touch, which the caller performs.
 package enum TouchAction: Hashable, Sendable {
   /// Send an event to the keyboard.
   case key(KeyEvent)
