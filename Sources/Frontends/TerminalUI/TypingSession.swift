@@ -232,8 +232,8 @@ package final class TypingSession {
     report()
   }
 
-  /// The keyboard whose log the view shows. After a failure, the value is the keyboard that the system keyboard
-  /// replaces. Otherwise the value is the shown keyboard.
+  /// The identifier of the keyboard whose log the view shows. After a failure, this is the keyboard that the system
+  /// keyboard replaces. Otherwise this is the shown keyboard.
   package var loggedKeyboard: String? {
     switch session.shownBecause {
     case .crashed, .hung, .quarantined: failed ?? session.keyboard

@@ -70,7 +70,6 @@ extension Key {
 }
 
 extension SwipeDirection {
-  /// The direction of an arrow key.
   init(_ arrow: ArrowKey) {
     self =
       switch arrow {
@@ -81,7 +80,6 @@ extension SwipeDirection {
       }
   }
 
-  /// The direction as text for the user.
   var words: String { String(describing: self) }
 }
 

@@ -1,5 +1,6 @@
 // The functions of libxml2 that Klava calls. The headers of libxml2 include the headers of ICU, and Foundation has its
-// own headers of a different version of ICU. A Swift module that sees both versions does not compile.
+// own headers of a different version of ICU. A Swift module that sees both versions does not compile, so this file
+// declares the functions itself.
 #ifndef KLAVA_CLIBXML2_H
 #define KLAVA_CLIBXML2_H
 

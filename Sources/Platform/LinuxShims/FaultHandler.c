@@ -58,7 +58,7 @@ INLINED long call(long number, long first, long second, long third, long fourth,
 
 INLINED bool is_error(long result) { return result < 0 && result >= -4095; }
 
-// Records the resources that the process lacked and the frames of the failed thread, then exits. To find lacking
+// Records the resources that the process lacked and the frames of the failed thread, then exits. To detect a lack of
 // resources, the handler reads the errno of the thread, then tries to allocate memory and to duplicate a descriptor.
 // All signals are blocked in the handler. A fault in this handler also ends the process, because the kernel kills a
 // process that blocks the signal of its fault.

@@ -133,8 +133,8 @@ static char signal_stack[64 << 10];
 extern char *__libc_stack_end;
 
 // The handler for SIGABRT. abort(3) sends this signal, and the host sends it to a process that does not answer. The
-// handler records the resources that the process lacked, and the frames of the thread. To find lacking resources, the
-// handler reads errno, then tries to allocate memory and to duplicate a descriptor.
+// handler records the resources that the process lacked, and the frames of the thread. To detect a lack of resources,
+// the handler reads errno, then tries to allocate memory and to duplicate a descriptor.
 static void note_end(int number, siginfo_t *information, void *context) {
   (void)information;
   uint32_t found = short_of(errno);

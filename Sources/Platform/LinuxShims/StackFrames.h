@@ -50,7 +50,7 @@ INLINED void record_words(klv_end_record *record, uintptr_t start, uintptr_t end
 //
 // Swift code and code from Klava's templates keep frame pointers, but the C library does not. Therefore, if the
 // keyboard's library called other code, the handler searches the stack for words that may be return addresses in the
-// keyboard's library. The reader of the record drops the words that follow no call instruction.
+// keyboard's library. The reader of the record drops each word that does not point directly behind a call instruction.
 //
 // `stack_end` is the end of the first thread's stack. On other threads, the stack ends at the thread pointer.
 INLINED void record_frames(klv_end_record *record, const void *context, const char *stack_end) {

@@ -25,7 +25,7 @@ package struct Descriptor: ~Copyable, Sendable {
 
   deinit { close(number) }
 
-  /// Returns the number without closing the descriptor. The caller then owns it.
+  /// Returns the number without closing the descriptor. The caller then owns the descriptor.
   package consuming func release() -> Int32 {
     let number = number
     discard self
@@ -137,7 +137,7 @@ extension stat {
   package var isRegular: Bool { kind == S_IFREG }
 }
 
-/// Lists the names in an open folder as bytes, without `.` and `..`, in no particular order, at most `limit` of them.
+/// Lists at most `limit` names in an open folder, as bytes and in no particular order. Omits `.` and `..`.
 package func folderNames(of folder: borrowing Descriptor, limit: Int) throws(SystemError) -> [[UInt8]] {
   // `closedir` closes the descriptor of the stream, and the stream needs its own read position, so open the folder
   // again.

@@ -53,7 +53,7 @@ package struct ProcessGauge: ~Copyable {
   /// Whether all threads of the process have stopped or ended; false if the states cannot be read.
   package var allThreadsHaveStopped: Bool { anyThread { !"TtZX".contains($0) } == false }
 
-  /// Whether `accepts` returns true for the state of a thread; nil if the states cannot be read.
+  /// Whether `accepts` returns true for the state of any thread; nil if the states cannot be read.
   private func anyThread(_ accepts: (Character) -> Bool) -> Bool? {
     do throws(SystemError) {
       for thread in try folderNames(of: tasks, limit: .max) {

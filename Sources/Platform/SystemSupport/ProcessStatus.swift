@@ -42,7 +42,7 @@ package struct ProcessStatus: Hashable, Sendable {
     return fields.count > 2 ? Int32(fields[2]) : nil
   }
 
-  /// The children, of all threads.
+  /// The child processes that any thread of this process started.
   package var children: [ProcessStatus] {
     threads.flatMap { thread in
       words("\(path)/task/\(thread)/children").compactMap { Int32($0) }.map(ProcessStatus.init)

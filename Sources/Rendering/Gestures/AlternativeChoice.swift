@@ -7,7 +7,7 @@ struct AlternativeChoice: Hashable {
   private(set) var cells: [Rect]
   /// The index of the chosen alternative; nil for the key itself.
   private(set) var choice: Int?
-  /// The finger's position when the alternatives appeared; nil after the finger moved.
+  /// The finger's position when the alternatives appeared; nil after the finger moved far enough to choose.
   private var opened: Point?
 
   /// Creates a choice of the key itself, for a finger at this point.
@@ -16,7 +16,6 @@ struct AlternativeChoice: Hashable {
     self.opened = opened
   }
 
-  /// Changes the frames of the alternatives.
   mutating func lay(_ cells: [Rect]) {
     self.cells = cells
     if let choice, !cells.indices.contains(choice) { self.choice = nil }

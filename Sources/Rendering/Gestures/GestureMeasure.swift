@@ -31,8 +31,8 @@ enum GestureMeasure {
   static let keyMargin = 12.0
   /// The distance that a finger must move, after the alternatives appeared, before its position chooses an alternative.
   static let choiceStart = 6.0
-  /// The maximum distance at which a finger chooses the nearest alternative. A finger that lifts farther than this from
-  /// the keyboard chooses nothing. On iOS, a finger can stay on the row of its key while it chooses.
+  /// The maximum distance at which a finger chooses the nearest alternative. A finger that lifts at a greater distance
+  /// from the keyboard chooses nothing. On iOS, a finger can stay on the row of its key while it chooses.
   static let choiceDistance = 48.0
   /// The distance that a finger drags to move the insertion point by one character.
   static let insertionPointStep = 10.0
@@ -92,7 +92,6 @@ struct Drag {
 }
 
 extension Point {
-  /// Whether both coordinates are finite.
   var isFinite: Bool { x.isFinite && y.isFinite }
 }
 

@@ -12,7 +12,7 @@ struct KeyTouchStreams: Sendable {
 
   /// Removes the touches from the actions. Returns the other actions, and then the touch events that are due.
   ///
-  /// Movements wait until a frame has passed since events were last delivered. Any other touch is due at once.
+  /// Movements wait until one frame after the last delivery of events. Any other touch is due at once.
   mutating func join(_ actions: [TouchAction], at now: Duration) -> [TouchAction] {
     var others: [TouchAction] = []
     var isDue = deadline.map { $0 <= now } ?? false

@@ -17,7 +17,6 @@ struct Touch: Sendable {
   /// The area that the finger scrolls, and its current offset.
   private(set) var scrolled: (area: ElementPath, offset: Double)?
 
-  /// The state of a touch.
   private enum State {
     /// The finger is on no key. The finger can still swipe or scroll.
     case resting
@@ -107,7 +106,6 @@ struct Touch: Sendable {
     return [target.event(.longPress)]
   }
 
-  /// Handles a movement of the finger.
   mutating func move(to point: Point, at now: Duration, on surface: TouchSurface) -> [TouchAction] {
     guard point.isFinite else { return [] }
     let hasMoved = point != self.point
@@ -181,7 +179,6 @@ struct Touch: Sendable {
     return wanted == steps ? [] : [.moveInsertionPoint(byCharacters: wanted - steps)]
   }
 
-  /// Handles the end of the touch.
   mutating func end(at point: Point, _ now: Duration, on surface: TouchSurface) -> [TouchAction] {
     guard point.isFinite else { return cancel(at: now) }
     if case .streaming = state {
@@ -280,7 +277,7 @@ extension TouchTarget {
   /// Whether a point is on the key or in its margin.
   fileprivate func isUnder(_ point: Point, _ surface: TouchSurface) -> Bool {
     if element.frame.expanded(by: margin).contains(point) {
-      // The margin does not extend into the frame of another key.
+      // Except for character keys, the margin does not extend into the frame of another key.
       return isSlidOver || element.frame.contains(point) || !isOnOther(point, surface)
     }
     return surface.layout.key(at: point)?.key?.identifier == identifier

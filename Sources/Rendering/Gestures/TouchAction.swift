@@ -1,12 +1,12 @@
 package import InputViewModel
 package import Layout
 
-/// An effect of a touch, to be performed by the caller.
+/// An effect of a touch, which the caller performs.
 package enum TouchAction: Hashable, Sendable {
   /// Send an event to the keyboard.
   case key(KeyEvent)
-  /// Move the insertion point by a number of characters, positive forward. The keyboard gets no event for this gesture,
-  /// but it gets the callbacks for the change of the document.
+  /// Move the insertion point by a number of characters. A positive number moves forward. The keyboard gets no event
+  /// for this gesture, but it gets the callbacks for the change of the document.
   case moveInsertionPoint(byCharacters: Int)
 }
 

@@ -30,12 +30,10 @@ extension FixedPoint {
 
 /// A range along one axis.
 struct AxisRange: Hashable {
-  /// The start.
   var start: FixedPoint
   /// The length; never negative.
   var length: FixedPoint
 
-  /// The end.
   var end: FixedPoint { start + length }
 
   /// The range, shortened at each end by an amount. The new length does not become negative.
@@ -61,15 +59,12 @@ enum Axis {
   /// Top to bottom.
   case vertical
 
-  /// The other axis.
   var other: Axis { self == .horizontal ? .vertical : .horizontal }
 }
 
 /// A rectangle in half points.
 struct Box: Hashable {
-  /// The horizontal range.
   var horizontal: AxisRange
-  /// The vertical range.
   var vertical: AxisRange
 
   /// Creates a box from a range along an axis and a range across it.
@@ -84,12 +79,11 @@ struct Box: Hashable {
     self.vertical = vertical
   }
 
-  /// The range along an axis.
   subscript(axis: Axis) -> AxisRange { axis == .horizontal ? horizontal : vertical }
 
   /// The box for an element with a fixed width or height, in the center of this box.
   ///
-  /// If both lengths are fixed and do not fit, the box keeps its proportions, so that a round key stays round.
+  /// If both lengths are fixed and do not fit, the result keeps their ratio, so that a round key stays round.
   func holding(width: FixedPoint?, height: FixedPoint?) -> Box {
     var (width, height) = (width, height)
     if let fullWidth = width, let fullHeight = height, fullWidth > 0, fullHeight > 0 {
@@ -100,7 +94,6 @@ struct Box: Hashable {
     return Box(horizontal: horizontal.centered(width), vertical: vertical.centered(height))
   }
 
-  /// The box in points.
   var rect: Rect {
     Rect(
       x: horizontal.start.points, y: vertical.start.points, width: horizontal.length.points,

@@ -1,11 +1,8 @@
 /// The factors by which an input view's fixed lengths and spacings are multiplied (Behavior.md#fixed-sizes).
 struct FixedScale {
-  /// The factor along the horizontal axis.
   var horizontal: Double
-  /// The factor along the vertical axis.
   var vertical: Double
 
-  /// The factor along an axis.
   subscript(axis: Axis) -> Double { axis == .horizontal ? horizontal : vertical }
 }
 

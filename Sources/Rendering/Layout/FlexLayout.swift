@@ -11,13 +11,11 @@ struct FlexLayout {
     var weight: Double
     /// The fixed length; nil for a flexible element.
     var fixed: FixedPoint?
-    /// Whether the element is a spacer.
     var isSpacer = false
   }
 
   /// The gap between two neighbors.
   struct Gap {
-    /// The length of the gap.
     var length: FixedPoint
     /// Whether a weight includes the gap.
     var belongsToParts: Bool

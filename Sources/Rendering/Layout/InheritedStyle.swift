@@ -2,11 +2,8 @@ internal import InputViewModel
 
 /// The style that an element inherits from its enclosing stacks.
 struct InheritedStyle {
-  /// The inherited text color.
   private(set) var foreground: InputViewColor?
-  /// The inherited font size.
   private(set) var fontSize: Double?
-  /// The inherited font weight.
   private(set) var fontWeight: FontWeight?
   /// The product of the opacities of all enclosing stacks.
   private(set) var opacity = 1.0
@@ -40,9 +37,7 @@ extension Double {
 
 /// The properties that, together with an element's style, determine the element's appearance.
 struct ElementContext {
-  /// The element's frame.
   let frame: Rect
-  /// The inherited style.
   let inherited: InheritedStyle
   /// Whether lines begin at the right edge.
   let isMirrored: Bool

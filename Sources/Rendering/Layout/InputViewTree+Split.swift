@@ -10,8 +10,8 @@ extension InputViewTree {
 
   /// The input view with each long row divided into two halves, for two thumbs on a wide screen.
   ///
-  /// Only rows directly in the root column are divided. Any other input view stays as it is. If the halves would exceed
-  /// a limit on elements, the input view stays as it is too.
+  /// Divides only rows directly in the root column. An input view whose root is not a column stays as it is. If the
+  /// halves would exceed a limit on elements, the input view stays as it is too.
   package var split: InputViewTree {
     guard case .container(var column) = root, column.arrangement == .column else { return self }
     column.children = column.children.map { child in

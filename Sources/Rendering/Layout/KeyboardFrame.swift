@@ -2,7 +2,6 @@ package import InputViewModel
 
 /// The keyboard's frame and its parts.
 struct KeyboardFrame {
-  /// The whole keyboard.
   let whole: Box
   /// The keyboard without the safe areas.
   let touchArea: Box
@@ -10,7 +9,6 @@ struct KeyboardFrame {
   let content: Box
   /// The strip with the host's globe key, without margins at its sides; nil if there is none.
   let strip: Box?
-  /// The host's default lengths.
   let metrics: LayoutMetrics
 
   /// Computes the frame of an input view.

@@ -15,7 +15,6 @@ struct LayoutMetrics {
     /// A tablet or a desktop screen.
     case tablet
 
-    /// The idiom of an environment.
     init(_ environment: KeyboardEnvironment) {
       if environment.verticalSizeClass == .compact {
         self = .phoneLandscape
@@ -27,7 +26,6 @@ struct LayoutMetrics {
     }
   }
 
-  /// The idiom.
   let idiom: Idiom
   /// The gap between two keys side by side.
   let horizontalGap: FixedPoint
@@ -35,7 +33,6 @@ struct LayoutMetrics {
   let verticalGap: FixedPoint
   /// The height of four rows of keys.
   let usualHeight: FixedPoint
-  /// The height of a suggestion bar.
   let barHeight: FixedPoint
   /// The height of the strip with the host's globe key.
   let stripHeight: FixedPoint
@@ -63,7 +60,6 @@ struct LayoutMetrics {
     keyWidth = min(max(width / 10, Self.target), FixedPoint(points: 64))
   }
 
-  /// The usual gap along an axis.
   func gap(_ axis: Axis) -> FixedPoint { axis == .horizontal ? horizontalGap : verticalGap }
 
   /// The length of an ordinary key and its gap along an axis, in a scroll area.

@@ -10,7 +10,6 @@ struct Placement {
   private(set) var background: RGBA
   /// The factors with which the fixed lengths fit their stacks.
   private(set) var fit = FixedFit()
-  /// The host's colors.
   let theme: Theme
 
   private let metrics: LayoutMetrics

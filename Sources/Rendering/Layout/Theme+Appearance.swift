@@ -96,7 +96,7 @@ extension Theme {
       }
     let asked = style.fontSize ?? context.inherited.fontSize
     let wish = (asked ?? suitable) > 0 ? min(asked ?? suitable, 200) : 17
-    // A default size grows with the user's text size only up to the limit at which every text of its kind fits, so all
+    // A default size grows with the user's text size up to a limit. At this limit, every text of its kind fits, so all
     // these texts have the same size. If the keyboard requests a size that is too large, the renderer shrinks the text
     // instead.
     let largest =

@@ -116,7 +116,7 @@ package final class FrameRenderer {
 
   /// Orders a frame. ``receive()`` returns the frame.
   ///
-  /// Do not order a frame in a buffer that the compositor still reads. The areas of the two buffers must not overlap.
+  /// Do not order a frame for a buffer that the compositor still reads. The areas of the two buffers must not overlap.
   /// Do not change the bytes of a buffer, because the process paints only the differences to the previous frame.
   package func paint(_ order: PaintOrder) {
     guard content != nil, order.area.end <= poolBytes else {

@@ -18,10 +18,13 @@ package struct BufferArea: Hashable, Sendable {
 
   /// Creates an area. A pixel has four bytes.
   ///
-  /// Returns nil if the area is empty, or has more than ``PictureOrder/maximumPixels`` pixels or more than 32,768 rows
-  /// or columns. The initializer also returns nil if the area is not inside a pool of ``maximumPoolBytes``. The
-  /// initializer also returns nil if a row is longer than the stride, if the stride exceeds 262,144 bytes, or if offset
-  /// or stride is not a multiple of four.
+  /// The initializer returns nil in each of these cases:
+  ///
+  /// - The area is empty.
+  /// - The area has more than ``PictureOrder/maximumPixels`` pixels, or more than 32,768 rows or columns.
+  /// - The area is not inside a pool of ``maximumPoolBytes``.
+  /// - A row is longer than the stride, or the stride exceeds 262,144 bytes.
+  /// - The offset or the stride is not a multiple of four.
   package init?(offset: Int, stride: Int, width: Int, height: Int) {
     let largest = 1 << 15
     guard (1...largest).contains(width), (1...largest).contains(height), stride >= width * 4, stride <= largest * 8,

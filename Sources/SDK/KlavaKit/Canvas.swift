@@ -24,9 +24,9 @@ public struct Canvas: InputViewContent, StyledElement {
   ///   - identifier: A name that no other canvas has. If the canvas gets touches, no key may have this name either.
   ///   - width: The width of the canvas in its own coordinates, 1 to 4,096.
   ///   - height: The height of the canvas in its own coordinates, 1 to 4,096.
-  ///   - contentMode: How the canvas's coordinates fill its frame.
-  ///   - accessibilityLabel: The text that a screen reader speaks, and that a terminal shows. Without a label, the
-  ///     canvas is a decoration.
+  ///   - contentMode: How the drawing fits the area that the canvas has in the layout.
+  ///   - accessibilityLabel: The text that a screen reader speaks, and that a terminal shows. Give a label to each
+  ///     canvas that is more than decoration.
   ///   - draw: Draws the canvas. Called when you set ``InputViewController/inputView``, and after
   ///     ``InputViewController/setNeedsDisplay(ofCanvas:)``.
   public init(
@@ -41,10 +41,10 @@ public struct Canvas: InputViewContent, StyledElement {
   /// A copy of this canvas that gets the touches of fingers on the canvas, in the canvas's coordinates. Without this
   /// modifier, fingers touch the elements behind the canvas.
   ///
-  /// The touches of a finger begin on the canvas and can leave it. Movements during a frame of the screen come in one
-  /// call.
+  /// The touches of a finger begin on the canvas and can leave it. One call passes all movements within one screen
+  /// frame (16 ms).
   ///
-  /// The last touch of a finger has the phase `ended`, or `cancelled` if the system takes the touch away. If the canvas
+  /// The last touch of a finger has the phase `ended`, or `cancelled` if the host takes the touch away. If the canvas
   /// leaves the input view, or another keyboard appears, the action gets no more calls for this finger, not even one
   /// with `cancelled`. Discard an unfinished stroke when you change the input view, and in `viewWillDisappear(_:)`.
   ///
@@ -74,7 +74,7 @@ struct CanvasHandlers {
   let draw: @MainActor (CanvasContext) -> Void
   var touches: (@MainActor (KeyTouches) -> Void)?
 
-  /// The commands of a new drawing.
+  /// Draws the canvas, and returns the context with the new commands.
   @MainActor func drawing() -> CanvasContext {
     let context = CanvasContext(width: width, height: height)
     draw(context)

@@ -3,13 +3,13 @@ internal import InputViewModel
 
 /// A canvas while the keyboard draws it. Corresponds to `CGContext`.
 ///
-/// Build a path first, and then fill it, stroke it or clip to it. Each of these three functions ends the path. Drawing
+/// Build a path first, and then fill it, stroke it or clip to it. Filling, stroking and clipping end the path. Drawing
 /// a text or a picture ends the path too. Coordinates are distances from the top left corner of the canvas, from
 /// -16,384 to 16,384.
 ///
-/// All canvases of an input view together can have 4,096 commands. At most 1,024 of these commands fill, stroke, clip,
-/// or draw a text or picture. If a new drawing exceeds a limit, the host keeps the previous drawing, and the log
-/// contains the reason.
+/// All canvases of an input view together have at most 4,096 commands. At most 1,024 of these commands can fill,
+/// stroke, clip, or draw a text or picture. If a new drawing exceeds a limit, the host keeps the previous drawing, and
+/// the log contains the reason.
 @preconcurrency @MainActor public final class CanvasContext {
   /// The width of the canvas in its own coordinates.
   public let width: Double
@@ -21,7 +21,7 @@ internal import InputViewModel
   private var state = State()
   private var saved: [State] = []
 
-  /// The parameters that the functions below set.
+  /// The state that ``saveGState()`` saves, except the clip.
   private struct State {
     var origin = InputViewPoint(x: 0, y: 0)
     var fill: InputViewColor?
@@ -139,7 +139,7 @@ internal import InputViewModel
     }
   }
 
-  /// Draws the lines of the path.
+  /// Draws a line along the path, in the stroke color.
   public func strokePath() {
     add(KLV_DRAW_STROKE) {
       self.set(self.state.stroke, in: &$0)
@@ -159,7 +159,7 @@ internal import InputViewModel
     fillPath()
   }
 
-  /// Draws the lines of a rectangle.
+  /// Draws the outline of a rectangle.
   ///
   /// - Parameters:
   ///   - rect: The rectangle, in the canvas's coordinates.
@@ -177,7 +177,7 @@ internal import InputViewModel
     fillPath()
   }
 
-  /// Draws the line of the ellipse that touches the edges of a rectangle.
+  /// Draws the outline of the ellipse that touches the edges of a rectangle.
   ///
   /// - Parameter rect: The rectangle, in the canvas's coordinates.
   public func strokeEllipse(in rect: CanvasRect) {
@@ -192,7 +192,7 @@ internal import InputViewModel
   ///   - rect: The area of the text. A text that does not fit becomes smaller.
   ///   - fontSize: The font size in the canvas's coordinates, 1 to 1,000.
   ///   - weight: The font weight.
-  ///   - alignment: The alignment. Leading is always left.
+  ///   - alignment: The alignment. In a canvas, `leading` always means left.
   public func draw(
     _ text: String, in rect: CanvasRect, fontSize: Double, weight: FontWeight = .regular,
     alignment: TextAlignment = .center
@@ -246,7 +246,7 @@ internal import InputViewModel
   /// - Parameter join: The shape of the corners.
   public func setLineJoin(_ join: LineJoin) { state.lineJoin = join }
 
-  /// Limits the drawing that follows to the inside of the path, until the matching ``restoreGState()``.
+  /// Clips all later commands to the inside of the path, until the matching ``restoreGState()``.
   public func clip() { add(KLV_DRAW_CLIP) }
 
   /// Moves the origin of the coordinates, for all functions that you call afterwards.
@@ -303,7 +303,7 @@ internal import InputViewModel
     if let color { (command.color_light, command.color_dark) = color.codes }
   }
 
-  /// Calls `body` with the record of the drawing. The memory is valid during the call.
+  /// Calls `body` with the record of the drawing. The record's memory is valid during the call only.
   func withRecord(_ body: (UnsafePointer<klv_drawing>) -> klv_result) -> klv_result {
     TextArray(texts).withTexts { texts in
       let commands = zip(commands, texts).map { command, text in

@@ -1,7 +1,8 @@
 /// What a finger does on a key. Corresponds to `UIControl.Event`.
 ///
-/// A finger is inside while it is on the key or within 12 points of it. If the key recognizes a gesture, such as a long
-/// press, a swipe or a pan, the key gets ``touchCancel`` and then no more events of this finger.
+/// A finger counts as inside while it is on the key or within 12 points of the key. When the key recognizes a gesture,
+/// such as a long press, a swipe or a pan, the key gets ``touchCancel``. The key then gets no more events of this
+/// finger.
 public struct ControlEvents: OptionSet, Hashable, Sendable {
   /// The bits of `UIControl.Event.rawValue`.
   public let rawValue: UInt
@@ -38,8 +39,8 @@ extension Key {
   /// `UIControl.addTarget(_:action:for:)`.
   ///
   /// A key can have several actions. If the key has an action for control events and no press action, its role has no
-  /// effect: the action must insert the text itself. A script presses a key without a finger: such a press is a
-  /// ``ControlEvents/touchDown`` and a ``ControlEvents/touchUpInside``.
+  /// effect: the action must insert the text itself. A script presses a key without a finger. For such a press, the key
+  /// gets ``ControlEvents/touchDown`` and ``ControlEvents/touchUpInside``.
   ///
   /// ```swift
   /// Key("a").on(.touchDown) { [textDocumentProxy] in textDocumentProxy.insertText("a") }

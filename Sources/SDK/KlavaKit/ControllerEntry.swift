@@ -7,8 +7,8 @@ internal import KlavaKitEntry
 
 /// The object behind the pointer that the host passes: the controller and its host.
 ///
-/// `load` creates the controller, because iOS code uses services of the host in `init()`, and code in `create` must not
-/// call the host.
+/// The record's function `load` creates the controller, because iOS code uses services of the host in `init()`. The
+/// record's function `create` must not call the host.
 private final class ControllerBox: @unchecked Sendable {
   let type: InputViewController.Type
   let host: OpaquePointer
@@ -92,8 +92,8 @@ private struct Change: TextInputState {
 
 extension InputViewController {
   /// Calls `method` if the user or the application made the change, as iOS does. If `isDone` is true, calls
-  /// ``documentDidChange(_:)`` once for any change, including the keyboard's own edits. The host reports a change with
-  /// one or two pairs of calls.
+  /// ``documentDidChange(_:)`` once for any change, including the keyboard's own edits. The host reports one change
+  /// with one or two pairs of calls, so `hasReportedChange` prevents a second call.
   fileprivate func report(
     _ change: Change, isDone: Bool = false, _ method: @MainActor (InputViewController, any TextInputState) -> Void
   ) {
@@ -237,7 +237,7 @@ func touches(controller: UnsafeMutableRawPointer, event: UnsafePointer<klv_touch
     }, width: event.width, height: event.height)
   return ControllerBox.with(controller) { controller in
     guard let identifier = String(event.key) else { return KLV_OK }
-    // A canvas without touches can have the identifier of a key.
+    // A canvas that gets no touches can have the same identifier as a key.
     if let canvas = controller.handlers.canvases[identifier], let receive = canvas.touches {
       receive(touches.converted(for: canvas))
     } else {

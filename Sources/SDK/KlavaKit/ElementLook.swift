@@ -12,7 +12,8 @@ public struct ElementLook: Hashable, Sendable {
   init(weight: Double = 1) { self.weight = weight }
 }
 
-/// An element with modifiers, each of which returns a changed copy.
+/// An element with modifiers. Each modifier returns a changed copy of the element. A ``TouchArea`` instead changes and
+/// returns itself.
 public protocol StyledElement {
   /// The properties that modifiers have set.
   var look: ElementLook { get set }

@@ -23,7 +23,6 @@ struct FingerTouch {
     var gestures = TouchGestures()
     /// The time in seconds after which the element is held; nil if holding it has no effect.
     var holdDelay: Double?
-    /// Whether the element repeats while it is held.
     var repeats = false
     /// The size of the element in points.
     var size = InputViewPoint.zero
@@ -60,7 +59,6 @@ struct FingerTouch {
     path = TouchPath(touch)
   }
 
-  /// Whether the element repeats.
   var isRepeating: Bool { if case .repeating = state { true } else { false } }
 
   /// Whether the element can still be held.
@@ -128,8 +126,7 @@ struct FingerTouch {
     return outcomes
   }
 
-  /// Returns the event for a touch that ends because the element left the input view. The event has the finger's last
-  /// position.
+  /// Returns the event for a touch whose end the host does not report. The event has the finger's last position.
   func cancellation(_ settings: Settings) -> KeyTouches {
     let touch = KeyTouch(
       finger: finger, phase: .cancelled, x: path.location.x, y: path.location.y, timestamp: path.lastTime)

@@ -91,7 +91,7 @@ public struct HostError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The code from the C header: `KLV_ERROR_…`.
   public let code: Int32
 
-  /// The keyboard may not call the function now, or the host does not offer it.
+  /// The keyboard may not call the function now, or the host does not have the function.
   public static let notNow = HostError(code: KLV_ERROR_NOT_NOW)
   /// The named object does not exist.
   public static let notFound = HostError(code: KLV_ERROR_NOT_FOUND)
@@ -99,7 +99,7 @@ public struct HostError: Error, Hashable, Sendable, CustomStringConvertible {
   public static let tooLarge = HostError(code: KLV_ERROR_TOO_LARGE)
   /// The name is not allowed, or a number is out of its range.
   public static let badArgument = HostError(code: KLV_ERROR_BAD_ARGUMENT)
-  /// The user has not granted this right to the keyboard.
+  /// The keyboard does not have the right that the call needs, such as full access.
   public static let noAccess = HostError(code: KLV_ERROR_NO_ACCESS)
   /// The host could not carry out the call. The log states the reason.
   public static let failed = HostError(code: KLV_ERROR_FAILED)

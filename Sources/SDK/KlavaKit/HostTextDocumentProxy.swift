@@ -1,6 +1,6 @@
 internal import KeyboardABI
 
-/// A proxy that calls the host. Without the host's document table it has no text.
+/// A proxy that calls the host. If the host has no document table, the proxy has no text.
 nonisolated final class HostTextDocumentProxy: TextDocumentProxy {
   let interfaces: HostFunctionTables
 

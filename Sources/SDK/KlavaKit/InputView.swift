@@ -14,7 +14,8 @@ public struct InputView: ElementContainer {
   /// The width in points for which you chose the fixed widths and spacings, 1 to 4,096. With nil, the host never
   /// enlarges these lengths, but shrinks lengths that do not fit.
   ///
-  /// On a keyboard of another width, the host scales all these lengths by one factor, so that columns stay aligned.
+  /// If the input view has another width, the host scales all fixed widths and spacings by one factor, so that columns
+  /// stay aligned.
   public var designWidth: Double?
   /// Whether the keyboard gets swipes that begin anywhere in the input view. The host calls
   /// ``InputViewController/didSwipe(_:)`` for a swipe, unless the swipe begins on a key with a swipe action.

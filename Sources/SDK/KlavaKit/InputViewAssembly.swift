@@ -159,7 +159,7 @@ internal import struct InputViewModel.ElementStyle
   /// The number of commands of all canvases.
   var commandCount: Int { elements.reduce(0) { $0 + ($1.drawing?.commands.count ?? 0) } }
 
-  /// Calls `body` with the record of the input view. The memory is valid during the call.
+  /// Calls `body` with the record of the input view. The record's memory is valid during the call only.
   func withRecord(_ body: (UnsafePointer<klv_interface_record>) -> klv_result) -> klv_result {
     TextArray(elements.flatMap(\.texts)).withTexts { texts in
       var next = 0
@@ -217,7 +217,7 @@ internal import struct InputViewModel.ElementStyle
 }
 
 extension klv_element {
-  /// Describes the gestures that the host recognizes, and whether the element gets touches instead.
+  /// Sets the members for swipes and holding, and for whether the element gets touches instead of gestures.
   fileprivate mutating func recognize(_ gestures: TouchGestures, receivesTouches: Bool) {
     if let swipe = gestures.swipe {
       (swipes, swipe_distance) = (swipe.diagonals ? KLV_SWIPES_EIGHT : KLV_SWIPES_FOUR, swipe.distance)

@@ -58,7 +58,8 @@ public struct Grid: InputViewContent, ElementContainer {
   }
 }
 
-/// An area that the user can scroll. The elements in it have their own sizes. Corresponds to `UIScrollView`.
+/// An area that the user can scroll. Along the scroll direction, its elements do not shrink to fit. Corresponds to
+/// `UIScrollView`.
 public struct ScrollArea: InputViewContent, ElementContainer {
   /// The direction in which the user scrolls.
   public enum Axis: Hashable, Sendable {
@@ -106,7 +107,7 @@ public struct Label: InputViewContent, StyledElement {
   ///
   /// - Parameters:
   ///   - identifier: A name that no other label has.
-  ///   - text: The first text.
+  ///   - text: The initial text.
   ///   - weight: The weight of the label. Neighbors share the space by their weights.
   public init(_ identifier: String, text: String = "", weight: Double = 1) {
     self.identifier = identifier
@@ -152,8 +153,8 @@ public struct Image: InputViewContent, StyledElement {
   /// - Parameters:
   ///   - systemName: The name of an SF Symbol, such as `doc.on.doc`; <doc:BuildingTheInterface> lists the names.
   ///   - identifier: A name that no other picture has.
-  ///   - accessibilityLabel: The text that a screen reader speaks, and the text that is shown if Klava does not know
-  ///     the name. Without a label, a screen reader skips the picture.
+  ///   - accessibilityLabel: The text that a screen reader speaks, and that Klava shows if it does not know the name.
+  ///     Without a label, a screen reader skips the picture.
   public init(systemName: String, identifier: String? = nil, accessibilityLabel: String? = nil) {
     self.init(SystemImage.prefix + systemName, identifier: identifier, accessibilityLabel: accessibilityLabel)
   }
@@ -173,7 +174,7 @@ public struct SuggestionBar: InputViewContent, StyledElement {
   ///
   /// - Parameters:
   ///   - identifier: A name that no other bar has.
-  ///   - suggestions: The first suggestions, at most 32.
+  ///   - suggestions: The initial suggestions, at most 32.
   ///   - action: Called with the index and the text of the pressed suggestion. Without an action, the host types the
   ///     suggestion.
   public init(_ identifier: String, suggestions: [String] = [], action: (@MainActor (Int, String) -> Void)? = nil) {

@@ -80,7 +80,6 @@ extension InputViewController {
     if Self.current !== self { displayCanvases() }
   }
 
-  /// Draws the canvases in ``canvasesToDisplay``.
   func displayCanvases() {
     guard !canvasesToDisplay.isEmpty else { return }
     let identifiers = canvasesToDisplay.sorted()

@@ -8,7 +8,6 @@ internal import KeyboardABI
   /// The host's function tables; nil in a unit test without a host.
   let interfaces: HostFunctionTables?
   private let proxy: any TextDocumentProxy
-  /// The handlers of the keys in ``inputView``.
   var handlers = InputViewHandlers()
   /// The fingers on keys and areas that get touches.
   var tracker = TouchTracker()
@@ -193,7 +192,7 @@ internal import KeyboardABI
   /// Requests the user's lexicon: text shortcuts, frequent words and the names of contacts.
   ///
   /// The user chooses the content with `klava lexicon`. The keyboard needs no full access for the lexicon. The lexicon
-  /// is empty if the user has none, and after the fourth request in an event. The method calls `completionHandler` at
+  /// is empty if the user has none, and from the fifth request in an event on. The method calls `completionHandler` at
   /// once.
   ///
   /// - Parameter completionHandler: Receives the lexicon.

@@ -44,7 +44,7 @@ struct KeyHandlers {
 
   init(press: (@MainActor () -> Void)? = nil) { self.press = press }
 
-  /// Whether anything that a user does on the element calls the author's code.
+  /// Whether any gesture on the element calls the author's code.
   var hasActions: Bool {
     press != nil || release != nil || `repeat` != nil || repeatWord != nil || alternative != nil
       || gestures.hasActions
@@ -59,7 +59,7 @@ struct KeyHandlers {
   /// - Parameter old: The actions of the element when the touch began.
   func continues(_ old: KeyHandlers) -> Bool { getsTouches && isEnabled && role == old.role }
 
-  /// Whether the key leads away from the keyboard. A key that leads away always gets gestures, never touches.
+  /// Whether the key changes to the next keyboard or hides this keyboard. Such a key gets gestures, never touches.
   var isForLeaving: Bool { role == .nextKeyboard || role == .dismiss }
 
   /// Returns which gestures of a finger the element recognizes.

@@ -10,9 +10,9 @@ internal import KeyboardABI
 ///
 /// A key with ``onTouch(_:)``, ``on(_:perform:)``, ``TouchElement/onPan(minimumDistance:_:)``,
 /// ``TouchElement/onReturnSwipe(diagonals:distance:_:)``, ``TouchElement/onCircle(diameter:_:)`` or a repeat interval
-/// gets the touches of fingers, and KlavaKit recognizes its gestures. The finger then does not slide to another key,
-/// and the key shows no alternatives. A key with the role ``KeyRole/nextKeyboard`` or ``KeyRole/dismiss`` never gets
-/// touches. If a modifier has no effect on a key, the keyboard's log says so.
+/// gets the touches of fingers, and KlavaKit recognizes its gestures. A finger on such a key does not slide to another
+/// key, and the key shows no alternatives. A key with the role ``KeyRole/nextKeyboard`` or ``KeyRole/dismiss`` never
+/// gets touches. If a modifier has no effect on a key, the keyboard's log says so.
 public struct Key: InputViewContent, StyledElement, TouchElement {
   let title: String
   let identifier: String?
@@ -77,15 +77,15 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
   /// A copy of this key that gets the touches of fingers on the key. Corresponds to `UIResponder.touchesBegan(_:with:)`
   /// and UIKit's other functions for touches.
   ///
-  /// The touches of a finger begin on the key and can leave it. Movements during a frame of the screen come in one
-  /// call. If the key leaves the input view, or another keyboard appears, the action gets no more calls for these
+  /// The touches of a finger begin on the key and can leave it. One call passes all movements within one screen frame
+  /// (16 ms). If the key leaves the input view, or another keyboard appears, the action gets no more calls for these
   /// fingers. The key's other actions still work. If the key has no press action, its role has no effect. For a free
   /// area, use ``TouchArea``.
   ///
   /// A screen reader or a script can press a key without a finger. Without a finger, the action gets a touch that
   /// begins and ends at the center of the key.
   ///
-  /// - Parameter action: Called with what the fingers did since the last call.
+  /// - Parameter action: Called with the touches since the last call.
   public func onTouch(_ action: @escaping @MainActor (KeyTouches) -> Void) -> Key {
     recognizing { $0.touches = action }
   }
@@ -99,7 +99,7 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
 
   /// A copy of this key that repeats and calls this action while the user holds the key.
   ///
-  /// After 0.5 seconds, the key is pressed once. After the first press, this action is called every 0.07 seconds.
+  /// After 0.5 seconds, the key gets one press. After this press, the key calls this action every 0.07 seconds.
   /// ``repeats(_:delay:interval:)`` sets other times.
   ///
   /// If a key repeats without this action, each repetition does what a press does.

@@ -2,9 +2,9 @@ internal import KeyboardABI
 
 /// The text on the general pasteboard. Corresponds to `UIPasteboard`.
 ///
-/// The pasteboard needs full access (``InputViewController/hasFullAccess``) and a field that has the focus. Without
-/// them, ``string`` is nil, and setting ``string`` has no effect, as on iOS. ``read()`` and ``write(_:)`` throw an
-/// error instead. The host answers at most 64 calls in an event.
+/// The pasteboard needs full access (``InputViewController/hasFullAccess``) and a field that has the focus. If one of
+/// these is missing, ``string`` is nil, and setting ``string`` has no effect, as on iOS. ``read()`` and ``write(_:)``
+/// throw an error instead. The host answers at most 64 calls in an event.
 @preconcurrency @MainActor public struct Pasteboard {
   private let interfaces: HostFunctionTables?
 

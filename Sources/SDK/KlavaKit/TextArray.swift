@@ -6,7 +6,7 @@ struct TextArray {
 
   init(_ texts: [String?]) { self.texts = texts }
 
-  /// Calls `body` with the texts as records. The memory is valid during the call.
+  /// Calls `body` with the texts as records. The records' memory is valid during the call only.
   func withTexts(_ body: (UnsafeBufferPointer<klv_text>) -> klv_result) -> klv_result {
     var bytes: [UInt8] = []
     let places = texts.map { text -> Range<Int>? in

@@ -111,7 +111,7 @@ extension InputView: InputViewAudioFeedback {}
 /// event fails. A keyboard may edit while it handles a key, a timer, or a change of the document or its traits. At
 /// other times edits have no effect, and the log says so.
 ///
-/// The members that UIKit does not have come with default implementations, so a document type of a test can omit them.
+/// Each member that UIKit lacks has a default implementation, so a document type for tests can omit this member.
 @preconcurrency @MainActor public protocol TextDocumentProxy: AnyObject, KeyInput, TextInputTraitsReading {
   /// The text before the selection, as far as the keyboard may read it; nil if there is none.
   var documentContextBeforeInput: String? { get }

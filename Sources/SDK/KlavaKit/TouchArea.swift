@@ -18,7 +18,8 @@
   /// The text that a screen reader speaks.
   nonisolated public let accessibilityLabel: String
   // The protocols of elements belong to no actor, because most elements are values. An area belongs to the main actor,
-  // like a view in UIKit. Only code of the main actor can create and change an area.
+  // like a view in UIKit. Only code of the main actor can create and change an area, so `nonisolated(unsafe)` is safe
+  // here.
   /// The properties that modifiers have set.
   nonisolated(unsafe) public var look: ElementLook
   /// The gestures that modifiers have added.

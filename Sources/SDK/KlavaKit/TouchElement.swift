@@ -91,9 +91,9 @@ extension TouchElement {
   /// `UISwipeGestureRecognizer`.
   ///
   /// The element recognizes the swipe as soon as the finger has moved `distance` points, at any speed. The swipe
-  /// cancels the press. The finger no longer slides from this key to other keys. If the element also has
-  /// ``onReturnSwipe(diagonals:distance:_:)`` or ``onCircle(diameter:_:)``, the element recognizes the swipe when the
-  /// finger lifts.
+  /// cancels the press. With this modifier, a finger does not slide from this key to other keys. If the element also
+  /// has ``onReturnSwipe(diagonals:distance:_:)`` or ``onCircle(diameter:_:)``, the element recognizes the swipe when
+  /// the finger lifts.
   ///
   /// - Parameters:
   ///   - diagonals: Whether the element also gets diagonal swipes. Without diagonals, a swipe has the direction of its
@@ -125,7 +125,7 @@ extension TouchElement {
 
   /// Adds an action for circles that begin on the element, and returns the element.
   ///
-  /// The finger makes at least three quarters of a turn, and lifts. The finger can leave the element. The gesture
+  /// The finger makes at least three quarters of a circle, and lifts. The finger can leave the element. The gesture
   /// cancels the press.
   ///
   /// - Parameters:

@@ -2,16 +2,15 @@ internal import InputViewModel
 
 /// The path of a finger, thinned out so that its size has a limit.
 struct TouchPath {
-  /// The shortest distance in points between two kept points.
+  /// The minimum distance, in points, between two stored positions.
   private static let spacing = 2.0
-  /// The maximum number of kept points. A path with more points loses every second point.
+  /// The maximum number of stored positions. If the path exceeds this number, it drops every second position.
   private static let limit = 256
   /// The time in seconds over which the velocity is measured.
   private static let velocityWindow = 0.1
 
   let start: InputViewPoint
   let began: Double
-  /// The last position.
   private(set) var location: InputViewPoint
   /// The vector from the start to the position that is farthest from it.
   private(set) var farthest = InputViewPoint.zero
@@ -27,7 +26,6 @@ struct TouchPath {
     recent = [(start, touch.timestamp)]
   }
 
-  /// The time of the last position.
   var lastTime: Double { recent.last?.time ?? began }
 
   /// The distance from the start.
@@ -95,8 +93,8 @@ struct TouchPath {
 }
 
 extension InputViewPoint {
-  /// The approximate angle of the vector in quarters of a turn, 0 to 4. The result is exact on the axes. Between the
-  /// axes, the result grows with the true angle.
+  /// The approximate angle of the vector in quarters of a full circle, 0 to 4. The result is exact on the axes. Between
+  /// the axes, the result grows with the true angle.
   fileprivate var quarters: Double {
     let sum = abs(x) + abs(y)
     guard sum > 0 else { return 0 }

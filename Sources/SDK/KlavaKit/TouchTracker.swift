@@ -45,7 +45,8 @@ extension InputViewController {
       let finger = TouchTracker.Finger(element: identifier, number: touch.finger)
       if touch.phase != .moved { drain(touch.finger) }
       if touch.phase == .began || tracker.fingers[finger] == nil && touch.phase != .cancelled {
-        // If the host replaced the process during a touch, the new process does not get the start of the touch.
+        // If the host replaced the process during a touch, the new process got no start of the touch, so begin the
+        // touch here.
         begin(finger, touch, event)
       }
       switch touch.phase {

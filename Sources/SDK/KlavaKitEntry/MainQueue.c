@@ -32,7 +32,7 @@ static double (*next_date)(void *loop, const void *mode);
 static double (*current_date)(void);
 static const void *const *default_mode;
 
-// The number of batches of the queue that one turn runs.
+// The maximum number of batches of the queue's work that one turn runs.
 enum { batches = 16 };
 static const double shortest_delay = 0.01;
 
@@ -61,7 +61,7 @@ static void *wait_for_work(void *unused) {
   return NULL;
 }
 
-// While the current thread is the only thread of the process, no other thread can add work.
+// In a process with one thread, no other thread can add work, so no waiting thread is needed.
 static void start_waiter(void) {
   if (has_waiter || __libc_single_threaded || !requests) return;
   pthread_attr_t attributes;

@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// The check `foundation` of `klava validate` has the same list. The check searches the library for the names of
-// symbols, so the names in this file lack their prefix, "$s".
+// The check `foundation` of `klava validate` has the same list, and searches the library for complete names of symbols.
+// The names in this file lack their prefix "$s", so that the check does not find them in each keyboard's library.
 enum kind { LANGUAGE, TEXTS, SETTINGS, FORMAT, FORMAT_WITHOUT_LOCALE };
 
 static const struct {
@@ -56,7 +56,8 @@ static const struct {
 
 enum { CALLS = sizeof calls / sizeof *calls };
 
-// A library that creates a locale probably gives it to its formatters.
+// A library that creates a locale probably sets it in its formatters, so the log omits functions of the kind
+// FORMAT_WITHOUT_LOCALE.
 static const char *const locales[] = {
     "20FoundationEssentials6LocaleV10identifierACSS_tcfC",
     "20FoundationEssentials6LocaleV10componentsA2C10ComponentsV_tcfC",

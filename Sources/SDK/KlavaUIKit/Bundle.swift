@@ -4,7 +4,7 @@ internal import Synchronization
 /// The keyboard's bundle.
 ///
 /// Texts and the values of Info.plist come from the host. Paths and URLs of files need `KLVFileAccess` = `paths` in
-/// Info.plist. Without it, the paths and URLs are nil, and the log says so. ``data(at:)`` needs no path.
+/// Info.plist. Without `paths`, the paths and URLs are nil or empty, and the log says so. ``data(at:)`` needs no path.
 public final class Bundle: Hashable, Sendable {
   /// The keyboard's bundle.
   public static let main = Bundle(folder: "")
@@ -133,12 +133,12 @@ public final class Bundle: Hashable, Sendable {
     return best.isEmpty ? [developmentLocalization].compactMap(\.self) : best
   }
 
-  /// Returns the languages that the user reads, best first.
+  /// Returns the available languages that match the preferences, best first.
   ///
   /// - Parameters:
   ///   - localizations: The available languages.
   ///   - preferences: The languages to look for, best first; nil means the user's languages.
-  /// - Returns: The available languages that match; empty if none matches.
+  /// - Returns: The matching languages; empty if none matches.
   public static func preferredLocalizations(
     from localizations: [String], forPreferences preferences: [String]? = nil
   ) -> [String] {
@@ -240,7 +240,8 @@ public final class Bundle: Hashable, Sendable {
 }
 
 extension FileManager {
-  /// The URL of the keyboard's data container; nil without `KLVFileAccess` = `paths`, and the log says so.
+  /// The URL of the keyboard's data container. Without `KLVFileAccess` = `paths`, the result is nil, and the log says
+  /// so.
   ///
   /// - Parameter groupIdentifier: Ignored. A keyboard has one container, and no app shares it.
   public func containerURL(forSecurityApplicationGroupIdentifier groupIdentifier: String) -> URL? {

@@ -33,7 +33,7 @@ final class DefaultsStore: @unchecked Sendable {
       let setting = setting(key)
       if let own = suites[suite]?[key] {
         if own.lacksSetting || own.setting == setting { return own.value }
-        // The user changed the setting after the keyboard set its value, so the user's setting replaces the value.
+        // The user changed the setting after the keyboard set this value, so the user's setting replaces this value.
         suites[suite]?[key] = nil
         isWritten = false
         write()
@@ -192,7 +192,7 @@ final class DefaultsStore: @unchecked Sendable {
       guard let list = try? PropertyListSerialization.propertyList(from: Data(bytes), format: nil),
         let suites = list as? [String: [String: [String: Any]]]
       else { return HostLog.write("UserDefaults ignores \(Self.file): it is not a property list of values.", .error) }
-      // Values that the keyboard set before this read stay.
+      // Keep the values that the keyboard set before this read.
       self.suites = suites.mapValues { $0.compactMapValues(Own.init(list:)) }.merging(self.suites) {
         $0.merging($1) { $1 }
       }

@@ -7,7 +7,7 @@ public typealias SystemSoundID = UInt32
 ///
 /// - Parameter inSystemSoundID: 1104, 1105, 1123 or 1306 for a key that types, 1155 for a key that deletes, and 1156
 ///   for any other key. 1519, 1520, 1521 and 4095 are vibrations, which need full access. The log reports all other
-///   numbers. A call on another thread than the main thread plays the sound a moment later.
+///   numbers. If the caller is not on the main thread, the sound plays a moment later.
 public func AudioServicesPlaySystemSound(_ inSystemSoundID: SystemSoundID) {
   guard Thread.isMainThread else { return DispatchQueue.main.async { AudioServicesPlaySystemSound(inSystemSoundID) } }
   MainActor.assumeIsolated { playOnMainThread(inSystemSoundID) }

@@ -124,7 +124,7 @@ extension StringProtocol {
   public func localizedCaseInsensitiveCompare<Other: StringProtocol>(_ string: Other) -> ComparisonResult {
     String(self).compare(String(string), options: .caseInsensitive, locale: .current)
   }
-  /// Compares texts as a list of files does: by the rules of the user's language, numbers by their values.
+  /// Compares texts as a file manager sorts names: by the rules of the user's language, and numbers by their values.
   ///
   /// - Parameter string: The other text.
   public func localizedStandardCompare<Other: StringProtocol>(_ string: Other) -> ComparisonResult {

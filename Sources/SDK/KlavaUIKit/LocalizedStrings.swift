@@ -144,7 +144,7 @@ extension String {
     ///
     /// - Parameter value: The key.
     public init(stringLiteral value: String) { self.init(value) }
-    /// Creates a key of an interpolation.
+    /// Creates a key from an interpolation.
     ///
     /// - Parameter stringInterpolation: The parts of the key.
     public init(stringInterpolation: StringInterpolation) {

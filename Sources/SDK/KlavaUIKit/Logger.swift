@@ -96,11 +96,11 @@ public struct OSLogPrivacy: Hashable, Sendable {
 public struct OSLogMessage: ExpressibleByStringInterpolation, Sendable {
   let text: String
 
-  /// Creates a message of fixed text, which the log shows.
+  /// Creates a message from fixed text, which the log shows.
   ///
   /// - Parameter value: The text.
   public init(stringLiteral value: String) { text = value }
-  /// Creates a message of an interpolation.
+  /// Creates a message from an interpolation.
   ///
   /// - Parameter stringInterpolation: The parts of the message.
   public init(stringInterpolation: StringInterpolation) { text = stringInterpolation.text }

@@ -32,7 +32,7 @@ extension Timer {
 }
 
 extension RunLoop {
-  /// Calls a block in the next turn of the run loop.
+  /// Calls a block in the next pass of the run loop.
   ///
   /// - Parameter block: The block.
   @preconcurrency public func perform(_ block: @Sendable @escaping () -> Void) {

@@ -21,7 +21,8 @@ extension Pasteboard {
     case expirationDate
   }
 
-  /// Writes the first text of a known type. If the items have no text, the log says so.
+  /// Writes the first text of a known type. An empty array clears the pasteboard. If the items have no text, the log
+  /// says so.
   ///
   /// - Parameters:
   ///   - items: The items.

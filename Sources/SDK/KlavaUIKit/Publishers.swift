@@ -2,7 +2,8 @@
 // FoundationNetworking, and the host does not load that library.
 
 extension NotificationCenter {
-  /// Adds an observer, like Foundation's function. A block from code on the main actor can use the main actor.
+  /// Adds an observer, like Foundation's function. If code on the main actor passes the block, the block can use the
+  /// controller.
   ///
   /// The compiler prefers this function to Foundation's, because `name` is not optional. As on iOS, code may ignore the
   /// result.

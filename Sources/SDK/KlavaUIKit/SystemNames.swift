@@ -147,7 +147,7 @@ public let MACH_TASK_BASIC_INFO = 20
 /// The process.
 public let mach_task_self_: UInt32 = 0
 
-/// The memory that the process uses. Klava leaves members about other memory at 0.
+/// The memory that the process uses.
 public struct task_vm_info_data_t: Sendable {
   /// Always 0.
   public var virtual_size: mach_vm_size_t = 0

@@ -292,7 +292,7 @@ private struct ImmediateTransition: UIViewControllerTransitionCoordinator, UIVie
     completionHandler?(false)
   }
 
-  /// Opens no URL: a keyboard cannot.
+  /// Returns false: a keyboard cannot open URLs.
   ///
   /// - Parameter url: Ignored.
   /// - Returns: False.

@@ -317,7 +317,7 @@ extension Device {
   public var systemName: String { "Linux" }
   /// Empty: a keyboard does not learn the version of the system.
   public var systemVersion: String { "" }
-  /// `iPad` or `iPhone`, for code that compares the names. ``userInterfaceIdiom`` decides.
+  /// `iPad` if ``userInterfaceIdiom`` is `.pad`, otherwise `iPhone`.
   public var model: String { userInterfaceIdiom == .pad ? "iPad" : "iPhone" }
   /// The same as ``model``.
   public var localizedModel: String { model }

@@ -27,7 +27,7 @@
   ///   - stringToCheck: The text.
   ///   - range: The part of the text to check.
   ///   - startingOffset: The position in the text at which the search starts.
-  ///   - wrapFlag: Whether the search continues at the start of the range.
+  ///   - wrapFlag: Whether the search continues at the start of the range after it reached the end.
   ///   - language: The language, such as `en_US`.
   /// - Returns: The range of the word; a range whose location is `NSNotFound` if there is none.
   open func rangeOfMisspelledWord(
@@ -47,7 +47,7 @@
     while !rest.isEmpty {
       var part = rest
       while part.utf8.count > partBytes {
-        // The parts end at white space, so that no word is cut.
+        // A part ends at white space if it contains any, so that no word is cut.
         let shorter = part.utf8.prefix(partBytes)
         let cut = Substring(shorter).lastIndex(where: \.isWhitespace) ?? rest.index(before: shorter.endIndex)
         guard cut > rest.startIndex else { return found }

@@ -6,56 +6,56 @@
 
 /// The base class of the unavailable types. Its members prevent other errors in code that names such a type.
 @dynamicMemberLookup @dynamicCallable open class UnavailableObject: Hashable {
-  /// Prevents other errors, so that the compiler shows the message of the type.
+  /// Lets the compiler show the message of the unavailable type instead of another error.
   public init() {}
-  /// Prevents other errors, so that the compiler shows the message of the type.
+  /// Lets the compiler show the message of the unavailable type instead of another error.
   public init(frame: CGRect) {}
-  /// Prevents other errors, so that the compiler shows the message of the type.
+  /// Lets the compiler show the message of the unavailable type instead of another error.
   public init(target: Any?, action: Any?) {}
-  /// Prevents other errors, so that the compiler shows the message of the type.
+  /// Lets the compiler show the message of the unavailable type instead of another error.
   public init(nibName: String?, bundle: Any?) {}
-  /// Prevents other errors, so that the compiler shows the message of the type.
+  /// Lets the compiler show the message of the unavailable type instead of another error.
   public required init?(coder: NSCoder) { nil }
 
-  /// Prevents other errors, so that the compiler shows the message of the type.
+  /// Lets the compiler show the message of the unavailable type instead of another error.
   public var backgroundColor: InputViewColor?
-  /// Prevents other errors, so that the compiler shows the message of the type.
+  /// Lets the compiler show the message of the unavailable type instead of another error.
   public var tintColor: InputViewColor?
-  /// Prevents other errors, so that the compiler shows the message of the type.
+  /// Lets the compiler show the message of the unavailable type instead of another error.
   public var bounds: CGRect { .zero }
-  /// Prevents other errors, so that the compiler shows the message of the type.
+  /// Lets the compiler show the message of the unavailable type instead of another error.
   public var frame: CGRect = .zero
-  /// Prevents other errors, so that the compiler shows the message of the type.
+  /// Lets the compiler show the message of the unavailable type instead of another error.
   public var isHidden = false
-  /// Prevents other errors, so that the compiler shows the message of the type.
+  /// Lets the compiler show the message of the unavailable type instead of another error.
   public var isActive = false
-  /// Prevents other errors, so that the compiler shows the message of the type.
+  /// Lets the compiler show the message of the unavailable type instead of another error.
   public var alpha: CGFloat = 1
-  /// Prevents other errors, so that the compiler shows the message of the type.
+  /// Lets the compiler show the message of the unavailable type instead of another error.
   public var constant: CGFloat = 0
-  /// Prevents other errors, so that the compiler shows the message of the type.
+  /// Lets the compiler show the message of the unavailable type instead of another error.
   public var text: String?
-  /// Prevents other errors, so that the compiler shows the message of the type.
+  /// Lets the compiler show the message of the unavailable type instead of another error.
   public var translatesAutoresizingMaskIntoConstraints = false
 
-  /// Prevents other errors, so that the compiler shows the message of the type.
+  /// Lets the compiler show the message of the unavailable type instead of another error.
   public subscript(dynamicMember name: String) -> UnavailableObject {
     get { self }
     set {}
   }
 
-  /// Prevents other errors, so that the compiler shows the message of the type.
+  /// Lets the compiler show the message of the unavailable type instead of another error.
   public static subscript(dynamicMember name: String) -> UnavailableObject {
     get { UnavailableObject() }
     set {}
   }
 
-  /// Prevents other errors, so that the compiler shows the message of the type.
+  /// Lets the compiler show the message of the unavailable type instead of another error.
   public static func == (one: UnavailableObject, other: UnavailableObject) -> Bool { one === other }
-  /// Prevents other errors, so that the compiler shows the message of the type.
+  /// Lets the compiler show the message of the unavailable type instead of another error.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 
-  /// Prevents other errors, so that the compiler shows the message of the type.
+  /// Lets the compiler show the message of the unavailable type instead of another error.
   @discardableResult public func dynamicallyCall(
     withKeywordArguments arguments: KeyValuePairs<String, Any?>
   ) -> UnavailableObject { self }
@@ -63,7 +63,7 @@
 /// Unavailable: use `InputView`.
 @available(*, unavailable, message: "Klava draws the keyboard. Use InputView, Row, Column, Key and Label.")
 open class UIView: UnavailableObject {
-  /// Prevents other errors, so that the compiler shows the message of the type.
+  /// Lets the compiler show the message of the unavailable type instead of another error.
   public static func animate(
     withDuration: TimeInterval, delay: TimeInterval = 0, animations: () -> Void, completion: ((Bool) -> Void)? = nil
   ) {}
@@ -71,7 +71,7 @@ open class UIView: UnavailableObject {
 /// Unavailable: use `Row` or `Column`.
 @available(*, unavailable, message: "Use Row or Column.")
 open class UIStackView: UnavailableObject {
-  /// Prevents other errors, so that the compiler shows the message of the type.
+  /// Lets the compiler show the message of the unavailable type instead of another error.
   public convenience init(arrangedSubviews: [UnavailableObject]) { self.init() }
 }
 /// Unavailable: use `Grid` in a `ScrollArea`.
@@ -88,7 +88,7 @@ open class UIScrollView: UnavailableObject {}
 open class UIButton: UnavailableObject {
   /// UIKit's names.
   public enum ButtonType { case system, custom, close }
-  /// Prevents other errors, so that the compiler shows the message of the type.
+  /// Lets the compiler show the message of the unavailable type instead of another error.
   public convenience init(type: ButtonType) { self.init() }
 }
 /// Unavailable: use `Label`.
@@ -100,9 +100,9 @@ open class UIImageView: UnavailableObject {}
 /// Unavailable: use `Image` or the picture of a `Key`.
 @available(*, unavailable, message: "Use Image, or image and systemImage of Key.")
 open class UIImage: UnavailableObject {
-  /// Prevents other errors, so that the compiler shows the message of the type.
+  /// Lets the compiler show the message of the unavailable type instead of another error.
   public convenience init?(systemName: String, withConfiguration: Any? = nil) { nil }
-  /// Prevents other errors, so that the compiler shows the message of the type.
+  /// Lets the compiler show the message of the unavailable type instead of another error.
   public convenience init?(named: String) { nil }
 }
 /// Unavailable: use `StyledElement.font`.
@@ -114,19 +114,19 @@ open class UIFont: UnavailableObject {
   public enum TextStyle {
     case largeTitle, title1, title2, title3, headline, subheadline, body, callout, footnote, caption1, caption2
   }
-  /// Prevents other errors, so that the compiler shows the message of the type.
+  /// Lets the compiler show the message of the unavailable type instead of another error.
   public static func preferredFont(forTextStyle: TextStyle, compatibleWith: Any? = nil) -> UIFont { UIFont() }
-  /// Prevents other errors, so that the compiler shows the message of the type.
+  /// Lets the compiler show the message of the unavailable type instead of another error.
   public static func systemFont(ofSize: CGFloat, weight: Weight = .regular) -> UIFont { UIFont() }
-  /// Prevents other errors, so that the compiler shows the message of the type.
+  /// Lets the compiler show the message of the unavailable type instead of another error.
   public static func boldSystemFont(ofSize: CGFloat) -> UIFont { UIFont() }
 }
 /// Unavailable: use `frame` and weights.
 @available(*, unavailable, message: "Use frame(width:height:) and weights.")
 open class NSLayoutConstraint: UnavailableObject {
-  /// Prevents other errors, so that the compiler shows the message of the type.
+  /// Lets the compiler show the message of the unavailable type instead of another error.
   public static func activate(_ constraints: [UnavailableObject]) {}
-  /// Prevents other errors, so that the compiler shows the message of the type.
+  /// Lets the compiler show the message of the unavailable type instead of another error.
   public static func deactivate(_ constraints: [UnavailableObject]) {}
 }
 /// Unavailable: use `onLongPress` of `Key` or `TouchArea`.
@@ -144,9 +144,9 @@ open class UITapGestureRecognizer: UnavailableObject {}
 /// Unavailable: an extension has no application, as on iOS.
 @available(*, unavailable, message: "A keyboard has no UIApplication, as on iOS.")
 open class UIApplication: UnavailableObject {
-  /// Prevents other errors, so that the compiler shows the message of the type.
+  /// Lets the compiler show the message of the unavailable type instead of another error.
   public static var shared: UIApplication { UIApplication() }
-  /// Prevents other errors, so that the compiler shows the message of the type.
+  /// Lets the compiler show the message of the unavailable type instead of another error.
   public static let openSettingsURLString = ""
 }
 /// Unavailable: storyboards and nibs do not exist.
@@ -158,7 +158,7 @@ open class UIStoryboard: UnavailableObject {}
 /// Unavailable: Klava has no SwiftUI.
 @available(*, unavailable, message: "Klava has no SwiftUI. Use InputView.")
 open class UIHostingController<Content>: UnavailableObject {
-  /// Prevents other errors, so that the compiler shows the message of the type.
+  /// Lets the compiler show the message of the unavailable type instead of another error.
   public convenience init(rootView: Content) { self.init() }
 }
 /// Unavailable: the host draws the background.
@@ -215,13 +215,13 @@ open class UIAlertController: UnavailableObject {}
 /// Unavailable: use alternatives of Key.
 @available(*, unavailable, message: "Use alternatives of Key.")
 open class UIMenu: UnavailableObject {
-  /// Prevents other errors, so that the compiler shows the message of the type.
+  /// Lets the compiler show the message of the unavailable type instead of another error.
   public convenience init(title: String = "", children: [UnavailableObject]) { self.init() }
 }
 /// Unavailable: use the action of Key.
 @available(*, unavailable, message: "Use the action of Key.")
 open class UIAction: UnavailableObject {
-  /// Prevents other errors, so that the compiler shows the message of the type.
+  /// Lets the compiler show the message of the unavailable type instead of another error.
   public convenience init(title: String = "", handler: (UIAction) -> Void) { self.init() }
 }
 /// Unavailable: a keyboard does not see the keys of a hardware keyboard.
@@ -230,11 +230,11 @@ open class UIPress: UnavailableObject {}
 /// Unavailable: Klava has no transforms. Compute the points, or use Canvas.
 @available(*, unavailable, message: "Klava has no transforms. Compute the points, or use Canvas.")
 open class CGAffineTransform: UnavailableObject {
-  /// Prevents other errors, so that the compiler shows the message of the type.
+  /// Lets the compiler show the message of the unavailable type instead of another error.
   public convenience init(scaleX sx: CGFloat, y sy: CGFloat) { self.init() }
-  /// Prevents other errors, so that the compiler shows the message of the type.
+  /// Lets the compiler show the message of the unavailable type instead of another error.
   public convenience init(translationX tx: CGFloat, y ty: CGFloat) { self.init() }
-  /// Prevents other errors, so that the compiler shows the message of the type.
+  /// Lets the compiler show the message of the unavailable type instead of another error.
   public convenience init(rotationAngle angle: CGFloat) { self.init() }
 }
 /// Unavailable: build the path with the functions of CanvasContext.
@@ -249,8 +249,8 @@ open class UIVisualEffect: UnavailableObject {}
 /// Unavailable: use Canvas.
 @available(*, unavailable, message: "Use Canvas.")
 open class UIGraphicsImageRenderer: UnavailableObject {}
-/// Unavailable: Klava has no animations of elements.
-@available(*, unavailable, message: "Klava has no animations of elements.")
+/// Unavailable: Klava does not animate elements.
+@available(*, unavailable, message: "Klava does not animate elements.")
 open class UIViewPropertyAnimator: UnavailableObject {}
 /// Unavailable: compute the gesture from the touches of a TouchArea.
 @available(*, unavailable, message: "Compute the gesture from the touches of a TouchArea.")
@@ -267,10 +267,10 @@ open class CAShapeLayer: UnavailableObject {}
 /// Unavailable: use Canvas.
 @available(*, unavailable, message: "Use Canvas.")
 open class CAGradientLayer: UnavailableObject {}
-/// Unavailable: there are no selectors.
-@available(*, unavailable, message: "There are no selectors. Use Timer with a block, and redraw a Canvas.")
+/// Unavailable: Swift on Linux has no selectors.
+@available(*, unavailable, message: "Swift on Linux has no selectors. Use Timer with a block, and redraw a Canvas.")
 open class CADisplayLink: UnavailableObject {
-  /// Prevents other errors, so that the compiler shows the message of the type.
+  /// Lets the compiler show the message of the unavailable type instead of another error.
   public convenience init(target: Any, selector: Any) { self.init() }
 }
 /// Unavailable: use Bundle.main.data(at:).
@@ -291,8 +291,8 @@ open class CHHapticEngine: UnavailableObject {}
 /// Unavailable: use textServices of the controller.
 @available(*, unavailable, message: "Use textServices of the controller.")
 open class NLTokenizer: UnavailableObject {}
-/// Unavailable: Klava has no tags of words. Use textServices for boundaries.
-@available(*, unavailable, message: "Klava has no tags of words. Use textServices for boundaries.")
+/// Unavailable: Klava does not tag words. Use textServices to find boundaries.
+@available(*, unavailable, message: "Klava does not tag words. Use textServices to find boundaries.")
 open class NLTagger: UnavailableObject {}
 /// Unavailable: Klava does not recognize languages. Use textDocumentProxy.documentInputMode.
 @available(*, unavailable, message: "Klava does not recognize languages. Use textDocumentProxy.documentInputMode.")
@@ -336,17 +336,17 @@ open class CATextLayer: UnavailableObject {}
 /// Unavailable: use Canvas.
 @available(*, unavailable, message: "Use Canvas.")
 open class CAEmitterLayer: UnavailableObject {}
-/// Unavailable: Klava has no animations of elements.
-@available(*, unavailable, message: "Klava has no animations of elements.")
+/// Unavailable: Klava does not animate elements.
+@available(*, unavailable, message: "Klava does not animate elements.")
 open class CATransaction: UnavailableObject {}
-/// Unavailable: Klava has no animations of elements.
-@available(*, unavailable, message: "Klava has no animations of elements.")
+/// Unavailable: Klava does not animate elements.
+@available(*, unavailable, message: "Klava does not animate elements.")
 open class CABasicAnimation: UnavailableObject {}
-/// Unavailable: Klava has no animations of elements.
-@available(*, unavailable, message: "Klava has no animations of elements.")
+/// Unavailable: Klava does not animate elements.
+@available(*, unavailable, message: "Klava does not animate elements.")
 open class CAKeyframeAnimation: UnavailableObject {}
-/// Unavailable: Klava has no animations of elements.
-@available(*, unavailable, message: "Klava has no animations of elements.")
+/// Unavailable: Klava does not animate elements.
+@available(*, unavailable, message: "Klava does not animate elements.")
 open class CAMediaTimingFunction: UnavailableObject {}
 /// Unavailable: use Canvas.
 @available(*, unavailable, message: "Use Canvas.")

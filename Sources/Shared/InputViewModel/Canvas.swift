@@ -16,7 +16,7 @@ package struct Canvas: Hashable, Sendable {
   package var size: FixedSize
   /// The style. Commands without a color use the foreground color.
   package var style: ElementStyle
-  /// The text for a screen reader; nil for a decoration.
+  /// The text for a screen reader; nil if the canvas is only decoration.
   package var accessibilityLabel: String?
 
   /// Creates a canvas.

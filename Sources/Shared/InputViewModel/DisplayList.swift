@@ -124,17 +124,17 @@ public struct DisplayList: Hashable, Sendable {
 
   /// The limits of drawings.
   package enum Limit {
-    /// The total number of commands in all canvases of an input view.
+    /// The maximum number of commands in all canvases of an input view together.
     package static let commands = 4_096
-    /// The number of commands that fill, stroke, clip, or draw a text or picture.
+    /// The maximum number of commands that fill, stroke, clip, or draw a text or picture.
     package static let paints = 1_024
-    /// The size of one text in UTF-8 bytes.
+    /// The maximum size of one text in UTF-8 bytes.
     package static let textBytes = 256
-    /// The number of saved clips at one time.
+    /// The maximum number of saved clips at one time.
     package static let saves = 16
     /// The largest coordinate, and the largest length.
     package static let length: Float = 16_384
-    /// The largest angle in radians, a little more than two and a half turns.
+    /// The largest angle in radians, about 2.5 full circles.
     package static let angle: Float = 16
   }
 

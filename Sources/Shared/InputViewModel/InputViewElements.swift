@@ -12,7 +12,7 @@ package struct Container: Hashable, Sendable {
     /// an ordinary key times its weight.
     case horizontalScroll
     /// From top to bottom at their own heights, with vertical scrolling. An element without a fixed height has the
-    /// height of an ordinary row times its weight, and is at least as high as the rows inside it.
+    /// height of an ordinary row times its weight. The element is at least as high as the rows inside it.
     case verticalScroll
     /// Elements in the same place, each over the previous element.
     case layers
@@ -90,7 +90,7 @@ package struct Image: Hashable, Sendable {
   package var size: FixedSize
   /// The style.
   package var style: ElementStyle
-  /// The text for a screen reader; nil for a decoration.
+  /// The text for a screen reader; nil if the picture is only decoration.
   package var accessibilityLabel: String?
 
   /// Creates a picture.

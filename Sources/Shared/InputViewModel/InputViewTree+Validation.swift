@@ -29,7 +29,6 @@ private struct Elements {
   var identifiers: [ElementKind: Set<BoundedText>] = [:]
   /// The number of identifiers in `identifiers`.
   var identified = 0
-  /// The commands of the canvases.
   var drawings = DrawingTotals()
   /// The number of all elements. Stacks and spacers cost as much layout time as keys.
   var count = 0
@@ -143,12 +142,10 @@ extension Elements {
     }
   }
 
-  /// Checks a text of an element.
   fileprivate func check(_ text: String, of kind: ElementKind) throws(InputViewError) {
     if BoundedText(text) == nil { throw Self.fault(in: text, of: kind) }
   }
 
-  /// Checks the texts of a key's action.
   fileprivate func check(_ action: ActionReference) throws(InputViewError) {
     try check(action.name, of: .key)
     if let label = action.resultLabel { try check(label, of: .key) }

@@ -136,17 +136,17 @@ package struct InputViewTree: Hashable, Sendable {
 
   /// The limits of an input view.
   package enum Limit {
-    /// The total number of keys, labels, pictures, canvases and suggestions.
+    /// The maximum total number of keys, labels, pictures, canvases and suggestions.
     static let elements = 1_000
-    /// The number of alternatives on one key, or of suggestions in one suggestion bar.
+    /// The maximum number of alternatives on one key, or of suggestions in one suggestion bar.
     static let choices = 32
-    /// The number of columns of a grid.
+    /// The maximum number of columns of a grid.
     static let columns = 64
-    /// The total number of elements of all kinds.
+    /// The maximum total number of elements of all kinds.
     package static let elementsOfAnyKind = 4_096
-    /// The depth of nested stacks.
+    /// The maximum depth of nested stacks.
     package static let depth = 16
-    /// The size of a title, label or identifier in UTF-8 bytes.
+    /// The maximum size of a title, label or identifier in UTF-8 bytes.
     static let textBytes = BoundedText.bytes
     /// The largest width, height or radius in points.
     static let length = 4_096.0

@@ -1,8 +1,8 @@
-/// The keys of an input view, by index and by identifier. The index makes finding a key equally fast in views of any
-/// size.
+/// The keys of an input view, by index and by identifier. With this type, finding a key takes the same time in views of
+/// any size.
 ///
 /// An index and its path stay valid while only properties of elements change. All values of this type compare as equal,
-/// so that comparing two trees does not compare their indexes.
+/// so that a comparison of two trees ignores them.
 struct KeyPaths: Hashable, Sendable {
   /// The paths to the keys, suggestion bars and canvases, in reading order. A path consists of one child index for each
   /// stack from the root on.
@@ -38,7 +38,6 @@ struct KeyPaths: Hashable, Sendable {
     self.indices = indices
   }
 
-  /// Whether the tree is indexed.
   var isIndexed: Bool { indices != nil }
 
   /// Returns the index of the key with an identifier; nil if no key has the identifier.

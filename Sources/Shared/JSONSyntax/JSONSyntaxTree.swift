@@ -17,7 +17,7 @@ package enum JSONSyntaxTree: Sendable {
   case string(String)
   /// An array.
   case array([JSONSyntaxTree])
-  /// An object. The members have different names, and the sequence of the text.
+  /// An object. The members have different names, and the same order as in the text.
   case object([(name: String, value: JSONSyntaxTree)])
 
   /// Parses a text that contains one JSON value and white space. The parser follows RFC 8259 without extensions. The

@@ -81,8 +81,8 @@ package struct Mailbox {
       as: UInt8.self, repeating: 0)
   }
 
-  /// Announces that the receiver is about to sleep. After the announcement of a sleep, the receiver must check once
-  /// more for a message, so that it does not miss one.
+  /// Announces that the receiver is about to sleep. After this call, the receiver must check once more for a message,
+  /// so that it does not miss a message.
   package func announceSleep() {
     _ = klv_exchange(sleeper, 1)
     klv_fence()

@@ -94,7 +94,7 @@ package struct SuggestionAnswer: Hashable, Sendable {
   /// The word that replaces the typed word when the user types a space or punctuation after it; nil if the typed word
   /// stays.
   package var correction: String?
-  /// Whether the dictionary, the lexicon or the user knows the typed word.
+  /// Whether the typed word is in the dictionary or the lexicon, or the user has typed it often enough.
   package var isKnown: Bool
 
   /// Creates an answer.

@@ -11,7 +11,6 @@ final class TerminalColors {
     let background: Int16
   }
 
-  /// Initializes the colors of the current terminal.
   init() {
     guard has_colors(), start_color() == Int32(OK) else {
       count = 0

@@ -33,7 +33,6 @@ struct KeyInput: ~Copyable {
     tcsetattr(descriptor, TCSADRAIN, &settings)
   }
 
-  /// Restores the terminal's settings.
   func restore() {
     guard var settings else { return }
     tcsetattr(descriptor, TCSADRAIN, &settings)

@@ -126,7 +126,6 @@ package final class LinearView {
 
   // MARK: Announcing
 
-  /// Announces the focused key.
   func sayFocus() {
     let rows = rows
     guard let key = focusedKey else { return say("The keyboard is hidden. Press Return to show it.") }

@@ -99,7 +99,7 @@ package struct Terminal: ~Copyable {
   package mutating func show(_ grid: CellGrid) {
     for (line, row) in grid.rows.enumerated() {
       if let shown, shown.rows.indices.contains(line), shown.rows[line] == row { continue }
-      // Some terminals scroll after a write to the last cell of the screen, so do not write to it.
+      // Some terminals scroll after a write to the last cell of the screen, so do not write to this cell.
       write(line == grid.lines - 1 ? row.dropLast() : row[...], line)
     }
     shown = grid

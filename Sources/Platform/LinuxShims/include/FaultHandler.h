@@ -1,7 +1,7 @@
 // FaultHandler: ends a process after a fault, before the kernel logs anything about it.
 //
-// For a fault without a handler, the kernel logs a line with up to 64 bytes of memory (debug.exception-trace), so this
-// handler catches each fault and exits.
+// For a fault without a handler, the kernel logs a line with up to 64 bytes of memory (debug.exception-trace).
+// Therefore this handler catches each fault and exits.
 //
 // A keyboard must not be able to replace the handler. The kernel also logs some lines for a process that has a handler,
 // for example after a bad signal frame. A process that survives a logged fault could make the kernel log many lines.

@@ -57,7 +57,7 @@ int klv_memfd_is_sealed(int fd);
 
 /// eventfd(2), non-blocking and close-on-exec.
 int klv_eventfd_create(void);
-/// Adds one to the counter of an eventfd, which makes it readable.
+/// Adds one to the counter of an eventfd, which makes the eventfd readable.
 int klv_eventfd_signal(int fd);
 /// Resets the counter of an eventfd. Never blocks, even if the other process removed O_NONBLOCK from the descriptor.
 int klv_eventfd_drain(int fd);
@@ -82,8 +82,9 @@ int klv_look_at_death(int pidfd, siginfo_t *information, struct rusage *usage);
 int klv_wait_for_children(void);
 /// setvbuf(3) with _IONBF: each call that writes to the standard output writes at once.
 int klv_unbuffer_output(void);
-/// Leaves at least this number of bytes, less than 128 KiB, free at the end of the heap. The heap cannot grow after a
-/// keyboard has used up its memory or its mappings, and the runner still needs memory to send the host a message.
+/// Leaves at least this number of bytes free at the end of the heap. The number must be less than 128 KiB. The heap
+/// cannot grow after a keyboard has used up its memory or its mappings. The runner still needs memory to send the host
+/// a message.
 void klv_reserve_heap(size_t bytes);
 /// prctl(PR_SET_NAME): sets the name of this thread and of the threads that it creates.
 int klv_set_name(const char *name);

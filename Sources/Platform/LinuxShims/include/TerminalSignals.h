@@ -14,7 +14,7 @@ int klv_signals_to_default(const int *signals, size_t count);
 /// Whether the process ignores this signal, as after nohup(1).
 int klv_ignores_signal(int signal);
 /// Makes a crash restore the settings of the terminal `fd` and write the bytes to it, before the process dies. At most
-/// 256 bytes; 0 bytes undo the call.
+/// 256 bytes; 0 bytes undo an earlier call.
 int klv_restore_terminal_on_crash(int fd, const struct termios *settings, const char *bytes, size_t count);
 
 #endif

@@ -1,5 +1,5 @@
 // TrappedCalls: the answers to system calls that the filter traps. The filter turns these calls into SIGSYS. The
-// handler answers calls that open one of a few files, which are open already. All other trapped calls fail with an error
+// handler answers calls that open one of a few files that are already open. All other trapped calls fail with an error
 // (Sandbox.md#trap-handler). The handler grants nothing: if a keyboard replaces it or blocks the signal, the kernel
 // still refuses the call.
 #ifndef KLAVA_TRAPPED_CALLS_H
@@ -10,8 +10,9 @@
 /// Makes each open of this path return a copy of the descriptor, with the offset at the start. A `*` in the path
 /// matches any text. Returns -1 if four paths are served already, or if the path has more than 255 bytes.
 int klv_trap_serve(const char *path, int descriptor);
-/// For a process with real paths: makes the handler itself open files for reading. The handler adds O_CLOEXEC, because
-/// the filter allows opens with O_CLOEXEC. The handler serves a path of klv_trap_serve only if no file has this path.
+/// For a process with real paths: makes the handler itself open files for reading. The handler opens them with
+/// O_CLOEXEC, which the filter allows, and then clears the close-on-exec flag. The handler serves a path of
+/// klv_trap_serve only if no file has this path.
 void klv_trap_paths_are_real(void);
 /// Makes stat(2) of this path, and of `/`, report a folder. Opening this path fails with EACCES. Returns -1 if the path
 /// has more than 255 bytes.

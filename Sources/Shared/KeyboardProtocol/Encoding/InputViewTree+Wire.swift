@@ -148,7 +148,7 @@ extension KeyHint: WireValue {
 }
 
 extension KeySwipes: WireValue {
-  /// Appends whether there are diagonals, and the distance.
+  /// Appends whether the key gets diagonal swipes, and the distance.
   package func encode(into writer: inout WireWriter) { writer.write(hasDiagonals, distance) }
 
   /// Reads a description of swipes.

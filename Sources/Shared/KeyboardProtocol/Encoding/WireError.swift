@@ -1,7 +1,7 @@
 internal import InputViewModel
 internal import TextModel
 
-/// The reason why bytes are not a message, and the offset at which the decoder found it.
+/// The reason why bytes are not a message, with the offset of the wrong value.
 package struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of fault.
   package enum Fault: Hashable, Sendable {

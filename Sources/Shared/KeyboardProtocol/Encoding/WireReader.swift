@@ -93,7 +93,7 @@ package struct WireReader {
     guard depth < InputViewTree.Limit.depth else { throw WireError(.tooDeep, at: offset) }
     let count = try readCount()
     depth += 1
-    // Reserve no memory for `count` elements: each of several nested arrays could state as many elements as bytes
+    // Reserve no memory for `count` elements: each of several nested arrays could claim as many elements as bytes
     // remain.
     var elements: [Element] = []
     for _ in 0..<count { elements.append(try Element(from: &self)) }

@@ -1,5 +1,5 @@
-// Encodings of the standard library's types: a flag has one byte, an integer has its full width, and the number of
-// elements or bytes of a value has four bytes.
+// Encodings of the standard library's types. A flag has one byte. An integer has its full width. The number of elements
+// or bytes of a value has four bytes.
 
 internal import InputViewModel
 internal import TextModel

@@ -73,7 +73,7 @@ package enum HostReply: Hashable, Sendable {
     case notNow = -3
     /// The host could not read or write. The keyboard's log states the reason.
     case failed = -7
-    /// The user has not granted the keyboard this right.
+    /// The keyboard does not have the right that the request needs.
     case noAccess = -4
   }
 }

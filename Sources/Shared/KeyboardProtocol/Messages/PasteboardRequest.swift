@@ -9,7 +9,7 @@ package enum PasteboardRequest: Hashable, Sendable {
 
   /// The maximum size in bytes of a text that a request may read or write: the ABI's `KLV_PASTEBOARD_TEXT_LIMIT`.
   package static let textLimit = 256 * 1024
-  /// The number of requests that the host answers in one turn.
+  /// The maximum number of requests that the host answers in one turn.
   package static let turnLimit = 64
 }
 

@@ -15,7 +15,7 @@ package enum SpellingRequest: Hashable, Sendable {
   package static let textLimit = 8_192
   /// The maximum size in bytes of a word: the ABI's `KLV_SPELLING_WORD_LIMIT`.
   package static let wordLimit = 256
-  /// The number of requests that the host answers in one turn.
+  /// The maximum number of requests that the host answers in one turn.
   package static let turnLimit = 64
   /// The maximum number of words in a reply to ``guesses(_:language:)`` or ``completions(_:language:)``.
   package static let maximumWords = 10
@@ -69,7 +69,7 @@ extension SpellingRequest: WireValue {
 
 /// The limits of the supplementary lexicon.
 package enum LexiconLimit {
-  /// The number of requests that the host answers in one turn.
+  /// The maximum number of requests that the host answers in one turn.
   package static let turnRequests = 4
   /// The maximum number of entries in a reply.
   package static let entries = 2_500

@@ -11,7 +11,7 @@ package enum TextRequest: Hashable, Sendable {
 
   /// The maximum size in bytes of a text in which the host finds boundaries: the ABI's `KLV_TEXT_SERVICES_LIMIT`.
   package static let textLimit = 8_192
-  /// The number of requests that the host answers in one turn.
+  /// The maximum number of requests that the host answers in one turn.
   package static let turnLimit = 64
 
   /// The language in the request.

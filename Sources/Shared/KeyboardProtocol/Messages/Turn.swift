@@ -27,7 +27,6 @@ package struct Turn: Hashable, Sendable {
     set { content = Content(newValue) }
   }
 
-  /// Whether the turn has a document.
   var hasDocument: Bool { if case .unchanged = content { false } else { true } }
 
   /// Creates a turn.

@@ -70,7 +70,7 @@ package enum LogLevel: Int, CaseIterable, Sendable {
   case fault = 4
 }
 
-/// A method of the controller. The cases have UIKit's names for the methods that UIKit has.
+/// A method of the controller. If UIKit has the method, the case has UIKit's name.
 package enum KeyboardCallback: Int, CaseIterable, Sendable {
   /// The controller has loaded.
   case viewDidLoad = 0
