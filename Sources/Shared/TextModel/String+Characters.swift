@@ -1,8 +1,8 @@
 /// The search for a character boundary at a distance from an end of a text. The time grows only with the distance.
 ///
 /// At every step in a run of regional indicators, `String.index(before:)` looks back to the start of the run. Therefore
-/// a walk through the run takes quadratic time. The functions here find a *safe boundary* instead, and count forward
-/// from that boundary.
+/// a walk through the run takes quadratic time. The functions here find a *safe boundary* instead: a boundary that
+/// earlier text cannot remove. Then they count forward from that boundary.
 ///
 /// Most texts consist of *plain* scalars, which always have a boundary between them (UAX #29: none is a mark, a
 /// joiner or a pictograph). In plain text, the code does not search for boundaries: it counts scalars, eight bytes at a
@@ -99,8 +99,8 @@ extension Substring {
   /// Returns a character boundary within about a thousand scalars before `place`, and reads no text beyond that
   /// distance.
   ///
-  /// If a run of marks, conjoining letters or joiners is longer and has no safe boundary, the result is the start of a
-  /// scalar inside the run.
+  /// If one run of marks, conjoining letters or joiners fills this distance without a safe boundary, the result is the
+  /// start of a scalar inside the run.
   package func border(atOrBefore place: Index) -> Index {
     let scalars = base.unicodeScalars[startIndex..<endIndex]
     let rounded = scalars._index(roundingDown: place)

@@ -70,7 +70,7 @@ package final class Crawl {
   var identifier: String { bundle.manifest.identifier }
   /// The input views after each focus or change of the environment, in order.
   private(set) var showings: [Showing] = []
-  /// Other input views, each recorded once. These input views appeared after keys, timers and changes of the text.
+  /// The input views that appeared after key presses, timers and changes of the text, each recorded once.
   private(set) var changed: [Showing] = []
   /// All input views.
   var everything: [Showing] { showings + changed }
