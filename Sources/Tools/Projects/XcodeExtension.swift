@@ -374,7 +374,8 @@ package struct XcodeExtension {
     }
     for (key, value) in manifest.sorted(by: { $0.key < $1.key }) where key != "NSExtension" {
       if let (path, variable) = XcodeVariables.first(in: [key: value]) {
-        // Xcode computes the values of these keys. `manifest(name:identifier:)` sets them, so the author need not.
+        // Xcode computes the values of these keys. `manifest(name:identifier:)` writes values for these keys, so the
+        // author need not change them.
         let isReplaced = [
           "CFBundleDevelopmentRegion", "CFBundleExecutable", "CFBundleIdentifier", "CFBundleName",
           "CFBundlePackageType",

@@ -73,7 +73,7 @@ package struct ApplicationDocument: Sendable {
 
   /// The limits of one turn, so that a keyboard cannot keep the host busy or delay later turns.
   private struct TurnLimits {
-    /// Key presses.
+    /// The number of key presses.
     var presses = mostPresses
     /// The number of bytes of text that the host may compare and change for the turn.
     var work = mostWork

@@ -82,7 +82,7 @@ package final class TestRun {
     return lines.last { $0.contains("Fatal error") } ?? lines.last
   }
 
-  /// The script for a user with several keyboards: it chooses the keyboard in its first field.
+  /// The script with a step that chooses the keyboard in the first field, for a user with several keyboards.
   private var repeatable: [String] {
     let pick = Step.pick(identifier).line
     guard !script.contains(pick), let first = script.firstIndex(where: { $0.hasPrefix(#"{"focus""#) }) else {
@@ -127,10 +127,10 @@ package final class TestRun {
   /// The keyboard's input view; nil if the keyboard is not shown or shows nothing.
   var inputView: InputViewTree? { isShown ? session.inputView : nil }
 
-  /// Whether the keyboard has the field.
+  /// Whether the session shows this keyboard.
   var isShown: Bool { session.keyboard == identifier }
 
-  /// The reason why the system keyboard has the field instead.
+  /// The reason why the session shows the system keyboard instead.
   var shownBecause: ShownBecause? { session.shownBecause }
 
   /// The enabled keys.
