@@ -53,7 +53,7 @@ final class SessionAudit {
     if shownCharacters > 0 { records[instance].summary[.charactersShown] += shownCharacters }
   }
 
-  /// Counts what a keyboard received from the lexicon and the spell checker.
+  /// Counts the lexicon entries and the answers of the spell checker that a keyboard received.
   func count(_ reply: HostReply, to request: HostRequest, of instance: SessionState.Instance) {
     switch (request, reply) {
     case (.lexicon, .names(let lines)): count(lines.count / 2, .lexiconEntriesGiven, of: instance)
