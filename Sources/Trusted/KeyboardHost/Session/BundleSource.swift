@@ -347,8 +347,8 @@ package final class BundleSource: KeyboardSource {
     return try SettingsStore(identifier: identifier, schema: schema, folders: keyboards.registry.folders).values()
   }
 
-  /// Returns the input view and the settings schema of a bundle, from the cache if the keyboard started from it
-  /// before.
+  /// Returns the input view and the settings schema of a bundle, from the cache if the keyboard started from this
+  /// bundle before.
   private func content(
     of bundle: KeyboardBundle
   ) throws(Diagnostic) -> (inputView: InputViewTree?, schema: SettingsSchema?) {

@@ -104,8 +104,8 @@ struct EditHistory {
   /// Removes the last step.
   ///
   /// - Parameter document: The document after the step.
-  /// - Returns: A document with the text and the selection before the step; nil if there is no step. Its identifier and
-  ///   revision have no meaning.
+  /// - Returns: A document with the text and the selection before the step; nil if there is no step. The document's
+  ///   identifier and revision have no meaning.
   mutating func takeBack(from document: TextDocument) -> TextDocument? {
     let step: TextDifference
     switch open {

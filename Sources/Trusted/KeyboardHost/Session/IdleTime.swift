@@ -36,7 +36,7 @@ package struct IdleTime: Sendable {
     latest = duration.map { Self.now + max($0, .zero) }
   }
 
-  /// Creates a pause that ends at a given time of ``now``.
+  /// Creates a pause that ends at a given time, on the clock of ``now``.
   init(until end: Duration) {
     descriptors = []
     writing = []
