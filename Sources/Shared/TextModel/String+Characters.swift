@@ -83,7 +83,6 @@ extension String {
 }
 
 extension String {
-  /// Returns the start of the character that contains a scalar.
   func characterStart(at place: Index) -> Index { unicodeScalars.characterStart(at: place) }
 
   /// A character recognizer that has read the end of this text, and that finds the next character boundary.
@@ -157,7 +156,6 @@ extension BidirectionalCollection where Element == Unicode.Scalar {
     return (index, count, false)
   }
 
-  /// Returns the start of the character that contains the scalar at `place`.
   fileprivate func characterStart(at place: Index) -> Index {
     guard place < endIndex else { return place }
     var start = safeBorder(atOrBefore: place)
@@ -193,7 +191,6 @@ extension BidirectionalCollection where Element == Unicode.Scalar {
     return index
   }
 
-  /// Returns the start and length of the run of regional indicators before `end`.
   private func startOfRegionalIndicators(before end: Index) -> (start: Index, count: Int) {
     var index = end
     var count = 0
@@ -262,9 +259,7 @@ extension Unicode.Scalar {
 /// A run of plain scalars next to a boundary. Excludes the last plain scalar if the next scalar might belong to the
 /// same character.
 private struct PlainRun {
-  /// The number of characters.
   private(set) var characters = 0
-  /// The number of bytes.
   private(set) var bytes = 0
 
   /// Finds at most `limit` plain scalars before a boundary.

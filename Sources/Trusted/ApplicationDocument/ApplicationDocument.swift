@@ -102,11 +102,8 @@ package struct ApplicationDocument: Sendable {
   private static let mostFences = 32
   /// The maximum number of queued turns. If more turns are queued, the document no longer waits for the application.
   private static let mostWaitingTurns = 16
-  /// The maximum number of ``expected`` texts.
   private static let mostExpected = 256
-  /// The maximum number of ``overdue`` texts.
   private static let mostOverdue = 8
-  /// The maximum number of ``shownMarks``.
   private static let mostShownMarks = 8
   /// If a turn presses one key many times, the document predicts reports for at most this many of the last presses.
   private static let expectedPresses = 16

@@ -21,12 +21,10 @@ final class CheckProcess {
   /// The maximum size of one message in bytes.
   private static let lineLimit = 16 * 1024 * 1024
 
-  /// An error about a process that could not be started.
   struct StartError: Error {
     let reason: String
   }
 
-  /// Starts the program with arguments and an order.
   init(_ program: String, _ arguments: [String], _ order: CheckOrder, patience: Duration) throws(StartError) {
     open = order.checks
     deadline = .now + patience

@@ -5,7 +5,6 @@ internal import KeyboardLayouts
 internal import Scripting
 internal import TextModel
 
-/// Checks of the input view.
 enum InputViewChecks {
   static let all = [shown, texts, names, repeatedNames, globe, pictures, contrast, height, script]
 

@@ -12,7 +12,6 @@ struct FieldDescription: Hashable, Sendable {
   var environment: [String: JSONValue] = [:]
   var isMultiline = true
 
-  /// Creates a field.
   init(
     _ before: String = "", selected: String = "", _ after: String = "", traits: [String: JSONValue] = [:],
     environment: [String: JSONValue] = [:], isMultiline: Bool = true

@@ -17,7 +17,6 @@ package final class TestRun {
   private let stepsBefore: Int
   /// The record of the keyboard's actions.
   let record = TestRunRecord()
-  /// The keyboard's identifier.
   let identifier: String
   private let session: KeyboardSession
   private let source: TestRunSource
@@ -136,19 +135,15 @@ package final class TestRun {
   /// The enabled keys.
   var keys: [Key] { inputView?.keys.filter(\.isEnabled) ?? [] }
 
-  /// Whether the host adds a globe key.
   var addsGlobeKey: Bool { session.addsGlobeKey }
 
-  /// The document of the field that has the focus.
   var document: PlayState.Document? { answer?.state.document }
 
-  /// The document's whole text.
   var text: String {
     guard let document else { return "" }
     return document.before + document.selected + document.after
   }
 
-  /// The identifier of the keyboard's process.
   var processIdentifier: Int32? { record.keyboards.last?.processIdentifier }
 }
 

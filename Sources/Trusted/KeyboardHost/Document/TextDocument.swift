@@ -12,7 +12,6 @@ package struct TextDocument: Sendable {
   package private(set) var identifier: DocumentIdentifier
   /// A number that grows with every change of text or selection.
   package private(set) var revision: UInt64 = 1
-  /// The document's identifier and revision.
   var version: DocumentVersion { DocumentVersion(identifier: identifier, revision: revision) }
   /// The rules for edits in the field.
   package var rules: EditingRules
@@ -438,7 +437,6 @@ struct DocumentVersion: Hashable {
 
 /// The facts about the text around the selection that determine whether a keyboard's copy may differ from the text.
 struct DocumentWindow {
-  /// Whether text is selected.
   let hasSelection: Bool
   /// The size of the marked text in UTF-8 bytes.
   let markedBytes: Int

@@ -28,7 +28,6 @@ package final class RunnerKeyboard: KeyboardProcess {
   private var hasGreeted = false
   /// Whether the process received a turn, and therefore gets a destroy event.
   private var hasServed = false
-  /// The unfinished turn.
   private var underway: TurnUnderway?
   /// Whether the process has not sent any message in the current turn.
   private var awaitsFirstAnswer = false

@@ -7,7 +7,6 @@ internal import TextModel
 /// which shares most of its text with the current document. A step that types text keeps no document, so that typing
 /// copies nothing.
 struct EditHistory {
-  /// The maximum number of steps.
   static let mostSteps = 100
   /// The maximum size of the deleted text of all finished steps together, in UTF-8 bytes.
   static let mostBytes = 4 * 1_024 * 1_024
@@ -43,7 +42,6 @@ struct EditHistory {
     if case .document(let beginning) = open { beginning.hasSeveralCharacters } else { false }
   }
 
-  /// Forgets all steps.
   mutating func clear() { if count > 0 { self = EditHistory() } }
 
   /// Prepares for edits of a document.
@@ -87,7 +85,6 @@ struct EditHistory {
     }
   }
 
-  /// Finishes the last step.
   private mutating func finish(in document: () -> TextDocument) {
     let step: TextDifference
     switch open {

@@ -44,7 +44,6 @@ package struct IdleTime: Sendable {
     latest = end
   }
 
-  /// Whether the pause is over.
   var isOver: Bool {
     if let latest, latest <= Self.now { return true }
     return poll(within: 0, keyboard: nil)?.contains { $0 != 0 } ?? true

@@ -723,7 +723,6 @@ package final class KeyboardSession {
     return took
   }
 
-  /// Adds the lines that a keyboard logged in a turn to its log.
   private func log(_ result: TurnResult, of instance: SessionState.Instance) {
     let lines = result.requests.compactMap { request in
       if case .log(let level, let message) = request { (level: level, message: message) } else { nil }
@@ -731,7 +730,6 @@ package final class KeyboardSession {
     if !lines.isEmpty { source.log(lines, of: state.instances[instance].identifier) }
   }
 
-  /// Answers a keyboard's request during a turn.
   private func reply(_ request: HostRequest, to turn: PlannedTurn) -> HostReply {
     guard case .document(let edits) = request else { return reply(request, of: turn.instance) }
     return turn.transaction?.reply(toDocumentAfter: edits, of: state.field?.document) ?? .refused(.notNow)

@@ -19,7 +19,6 @@ struct ModeChoice {
   var picked: String?
   private let frontendShowsGlobe: Bool
 
-  /// The user's choices.
   struct Choices {
     /// The user's enabled list, in order.
     var modes: [InputMode] = []
@@ -70,7 +69,6 @@ struct ModeChoice {
     return key
   }
 
-  /// Forgets a remembered mode.
   mutating func forget(_ key: String) { memory.forget(key) }
 
   private static func key(of field: TextField) -> String? {
