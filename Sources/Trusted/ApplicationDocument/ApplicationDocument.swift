@@ -404,7 +404,7 @@ package struct ApplicationDocument: Sendable {
   }
 
   private mutating func press(_ press: EditStep.Press, count: Int, _ update: inout DocumentUpdate, at time: Duration) {
-    // A press costs less than the comparison of an edit, so its work is half of the text's bytes.
+    // A press costs less than the comparison of an edit, so it counts as half of the text's bytes.
     let work = field.byteCount / 2 + 1
     let count = min(count, limits.presses, limits.work / work)
     guard count > 0 else { return }

@@ -11,7 +11,8 @@ package protocol KeyboardProcess: Keyboard {
   func becomeReady() throws(KeyboardEndError)
 
   /// Sends a turn and does not wait for its result. The next call of ``Keyboard/serve(_:while:answering:)`` must pass
-  /// the same turn, and waits for the result. The deadline of the turn begins with that call.
+  /// the same turn, and waits for the result. The deadline of a disappear event begins at once, the deadline of any
+  /// other turn with that call.
   ///
   /// - Returns: Whether this method sent the turn. False for a keyboard in the host's process, which cannot run while
   ///   the host does other work.

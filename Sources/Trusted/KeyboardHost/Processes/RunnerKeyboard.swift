@@ -56,7 +56,8 @@ package final class RunnerKeyboard: KeyboardProcess {
     let patience: Duration
     /// The remaining part of ``patience``.
     var left: Duration
-    /// The time at which the host sent the turn, if the host then did other work; nil if the host waits at once.
+    /// The time at which the host sent a disappear event before other work; nil for any other turn. The deadline starts
+    /// at this time.
     var sent: ContinuousClock.Instant?
 
     var isLoading: Bool { if case .load = event { true } else { false } }
