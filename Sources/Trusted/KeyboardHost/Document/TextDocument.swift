@@ -140,9 +140,9 @@ package struct TextDocument: Sendable {
     }
   }
 
-  /// Applies one edit, and returns ``near`` before and after the edit. The far text does not change.
+  /// Applies one edit, and returns ``near`` before and after the edit. The edit does not change the far text.
   ///
-  /// - Returns: Nil if the edit is a long move, which changes no text, or if the edit has no effect.
+  /// - Returns: Nil for a long move, which changes no text.
   package mutating func applyNear(_ edit: Edit) -> (old: TextBuffer, new: TextBuffer)? {
     let isLongMove =
       switch edit {

@@ -18,7 +18,7 @@ package protocol KeyboardProcess: Keyboard {
   ///   the host does other work.
   func begin(_ turn: Turn) -> Bool
 
-  /// Ends the keyboard. After this call, it serves no turns.
+  /// Ends the keyboard after a destroy event. After this call, the keyboard serves no turns.
   func end()
 
   /// Ends the keyboard without a destroy event, and gives it no more processor time.

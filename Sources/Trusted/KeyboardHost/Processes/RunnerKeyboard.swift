@@ -166,8 +166,8 @@ package final class RunnerKeyboard: KeyboardProcess {
     return true
   }
 
-  /// Waits for the greeting. Reports an end before the greeting as `notStarted`, because no code of the keyboard has
-  /// run.
+  /// Waits for the greeting. Reports a crash or a missed deadline before the greeting as `notStarted`, because no code
+  /// of the keyboard has run.
   private func receiveGreeting(while idle: IdleTime?) throws(KeyboardEndError) -> RunnerMessage? {
     do throws(KeyboardEndError) {
       return try receive(within: deadlines.start, while: idle)

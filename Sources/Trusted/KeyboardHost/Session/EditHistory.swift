@@ -37,7 +37,7 @@ struct EditHistory {
   /// The number of steps that the session can undo.
   var count: Int { if case .none = open { finished.count } else { finished.count + 1 } }
 
-  /// Whether the field had several characters when the last step began.
+  /// Whether the last step can delete text, and the field had several characters when the step began.
   var beganWithSeveralCharacters: Bool {
     if case .document(let beginning) = open { beginning.hasSeveralCharacters } else { false }
   }

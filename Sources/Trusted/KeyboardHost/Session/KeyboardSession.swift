@@ -142,8 +142,9 @@ package final class KeyboardSession {
     return document.snapshot()
   }
 
-  /// The time of the next timer or requested turn of the shown keyboard, on the session's clock; nil if no turn is
-  /// planned. A past time means that the turn is due.
+  /// The time of the next work of ``runDueTimers(unless:)``, on the session's clock; nil if there is no such work. The
+  /// work is a timer or a requested turn of the shown keyboard, or ending an overdue answer of the spell checker. A
+  /// past time means that the work is due.
   package var nextTimer: Duration? {
     let turn = rests.nextTurn(
       of: shownProcess, withTimer: state.shown.flatMap { state.timers.next(of: $0) }, at: clock.now)
@@ -162,7 +163,7 @@ package final class KeyboardSession {
 
   private var shownProcess: (any KeyboardProcess)? { state.shown.flatMap { pool[$0] } }
 
-  /// The time until the next timer of the shown keyboard, on the session's clock; nil if no timer runs.
+  /// The time until ``nextTimer``, on the session's clock; nil if ``nextTimer`` is nil.
   package var timeUntilTimer: Duration? { nextTimer.map { $0 - clock.now } }
 
   /// Returns the report since the last call of this function, and starts an empty report.
