@@ -140,7 +140,8 @@ package struct KeyboardArgument: ParsableArguments {
 }
 
 extension CompletionKind {
-  /// The identifiers of all keyboards, which the shell offers as completions. The list is empty if the registry cannot be read.
+  /// The identifiers of all keyboards, which the shell offers as completions. The list is empty if Klava cannot read
+  /// the registry.
   package static var keyboards: CompletionKind {
     .custom { words, _, _ in
       // The shell passes the words of the line. The option --root before the keyboard chooses another registry.

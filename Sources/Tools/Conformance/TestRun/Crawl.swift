@@ -224,7 +224,7 @@ package final class Crawl {
     return script.contains(pick) ? script : [script[0], pick] + script.dropFirst()
   }
 
-  /// Presses each shown key once.
+  /// Presses each shown key once, until `most` keys are pressed or the time is up.
   private func press(
     _ most: Int, in field: FieldDescription, type: String, by end: ContinuousClock.Instant
   ) throws(CheckError) {

@@ -18,8 +18,9 @@ struct NumberWriter {
   private static let mostPlanes = 8
   private static let mostKeys = 60
 
-  /// Presses the ordinary keys of each plane (at most 60 per plane) in an empty field with this keyboard type. On the
-  /// first plane, also presses each key that types nothing, followed by one of the last keys that type.
+  /// Tries the gestures of the ordinary keys (at most 60 per plane, on at most eight planes) in an empty field with
+  /// this keyboard type. On the first plane, also presses each key that types nothing, followed by one of the last
+  /// three keys that type.
   init(_ testEnvironment: TestEnvironment, type: String) throws(CheckError) {
     field = .type(type)
     testRun = testEnvironment.testRun()
