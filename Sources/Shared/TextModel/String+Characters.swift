@@ -96,7 +96,7 @@ extension String {
 
 extension Substring {
   /// Returns a character boundary within about a thousand scalars before `place`, and reads no text beyond that
-  /// distance.
+  /// distance. Only in a row of flags, the method may read further.
   ///
   /// If one run of marks, conjoining letters or joiners fills this distance without a safe boundary, the result is the
   /// start of a scalar inside the run.

@@ -45,7 +45,7 @@ package struct CommonOptions: ParsableArguments {
   ///   - unsafeWithout: The sandbox layers that the user disabled.
   ///   - languages: The user's languages; nil for the languages of the environment.
   ///   - suggests: Whether the system keyboard suggests and corrects words.
-  ///   - keepsChoice: Whether the session begins with the keyboard that the user last chose, and stores the next choice.
+  ///   - keepsChoice: Whether the session begins with the keyboard that the user last chose, and stores a new choice.
   package func keyboards(
     _ clock: any SessionClock, unsafeWithout: Set<Layer>, languages: [String]? = nil, suggests: Bool = false,
     keepsChoice: Bool = false
