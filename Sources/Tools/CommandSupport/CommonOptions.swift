@@ -54,8 +54,8 @@ package struct CommonOptions: ParsableArguments {
       unsafeWithout: unsafeWithout, languages: languages, suggests: suggests, keepsChoice: keepsChoice)(clock)
   }
 
-  /// Returns a function that creates sessions as ``keyboards(_:unsafeWithout:languages:suggests:keepsChoice:)`` does,
-  /// each on the thread that calls the function.
+  /// Returns a function that creates sessions as ``keyboards(_:unsafeWithout:languages:suggests:keepsChoice:)`` does.
+  /// The function creates each session on the thread that calls the function.
   package func keyboardFactory(
     unsafeWithout: Set<Layer>, languages: [String]? = nil, suggests: Bool = false, showsGlobeKey: Bool = false,
     keepsChoice: Bool

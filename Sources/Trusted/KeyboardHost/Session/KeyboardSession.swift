@@ -98,8 +98,8 @@ package final class KeyboardSession {
   /// The reason why the host shows the system keyboard although the user chose another keyboard.
   package var shownBecause: ShownBecause? { state.shownBecause }
 
-  /// The identifier of the keyboard that the user chose for fields without a remembered mode, in this session or an
-  /// earlier one; nil if the user has not chosen a keyboard.
+  /// The identifier of the keyboard that the user chose, in this session or an earlier one; nil if there was no choice.
+  /// This choice applies to fields without a remembered mode.
   package var chosen: String? { state.modes.chosen }
 
   /// The identifier of the shown keyboard; nil without a field, or if no keyboard is visible.
