@@ -22,7 +22,7 @@ package struct CombiningMarkCounter {
 extension Unicode.Scalar {
   /// Whether the scalar has a combining class, so that normalization may move it.
   var isCombiningMark: Bool {
-    // A fast check: no mark is below U+0300, but most common characters are.
+    // A fast check: no mark is below U+0300, and most text has only scalars below U+0300.
     value >= 0x300 && properties.canonicalCombiningClass != .notReordered
   }
 }

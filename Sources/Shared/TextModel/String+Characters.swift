@@ -1,8 +1,8 @@
 /// The search for a character boundary at a distance from an end of a text. The time grows only with the distance.
 ///
 /// At every step in a run of regional indicators, `String.index(before:)` looks back to the start of the run. Therefore
-/// a walk through the run takes quadratic time. The functions here find a *safe boundary* instead, and count forward
-/// from that boundary.
+/// a walk through the run takes quadratic time. The functions here find a *safe boundary* instead: a boundary that
+/// earlier text cannot remove. Then they count forward from that boundary.
 ///
 /// Most texts consist of *plain* scalars, which always have a boundary between them (UAX #29: none is a mark, a
 /// joiner or a pictograph). In plain text, the code does not search for boundaries: it counts scalars, eight bytes at a
@@ -83,7 +83,6 @@ extension String {
 }
 
 extension String {
-  /// Returns the start of the character that contains a scalar.
   func characterStart(at place: Index) -> Index { unicodeScalars.characterStart(at: place) }
 
   /// A character recognizer that has read the end of this text, and that finds the next character boundary.
@@ -97,10 +96,10 @@ extension String {
 
 extension Substring {
   /// Returns a character boundary within about a thousand scalars before `place`, and reads no text beyond that
-  /// distance.
+  /// distance. Only in a row of flags, the method may read further.
   ///
-  /// If a run of marks, conjoining letters or joiners is longer and has no safe boundary, the result is the start of a
-  /// scalar inside the run.
+  /// If one run of marks, conjoining letters or joiners fills this distance without a safe boundary, the result is the
+  /// start of a scalar inside the run.
   package func border(atOrBefore place: Index) -> Index {
     let scalars = base.unicodeScalars[startIndex..<endIndex]
     let rounded = scalars._index(roundingDown: place)
@@ -157,7 +156,6 @@ extension BidirectionalCollection where Element == Unicode.Scalar {
     return (index, count, false)
   }
 
-  /// Returns the start of the character that contains the scalar at `place`.
   fileprivate func characterStart(at place: Index) -> Index {
     guard place < endIndex else { return place }
     var start = safeBorder(atOrBefore: place)
@@ -193,7 +191,6 @@ extension BidirectionalCollection where Element == Unicode.Scalar {
     return index
   }
 
-  /// Returns the start and length of the run of regional indicators before `end`.
   private func startOfRegionalIndicators(before end: Index) -> (start: Index, count: Int) {
     var index = end
     var count = 0
@@ -262,9 +259,7 @@ extension Unicode.Scalar {
 /// A run of plain scalars next to a boundary. Excludes the last plain scalar if the next scalar might belong to the
 /// same character.
 private struct PlainRun {
-  /// The number of characters.
   private(set) var characters = 0
-  /// The number of bytes.
   private(set) var bytes = 0
 
   /// Finds at most `limit` plain scalars before a boundary.

@@ -235,7 +235,6 @@ extension Substring.UnicodeScalarView {
 }
 
 extension Character {
-  /// Whether the character is part of a word.
   var isInWord: Bool {
     isLetter || isNumber || isExactly("'") || isExactly("’") || isExactly("_")
   }

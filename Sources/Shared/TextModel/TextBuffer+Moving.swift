@@ -17,8 +17,8 @@ extension TextBuffer {
 
   /// Moves the insertion point by a nonzero offset.
   ///
-  /// - Returns: The effect, and the distance in UTF-16 code units from the end of the selection in the direction of the
-  ///   move. Returns nil and changes nothing if the move needs text outside the buffer.
+  /// - Returns: The effect, and the distance in UTF-16 code units; nil, without a change, if the move needs text
+  ///   outside the buffer. If text is selected, the distance starts at the end to which the selection collapses.
   package mutating func move(by offset: Int, _ unit: Unit) -> (effect: DocumentChange, distance: Int)? {
     var moved = self
     let hadSelection = !selected.isEmpty || isSelectionCut

@@ -5,9 +5,9 @@ extension TextBuffer {
   /// Returns the number of backward deletions that remove the word before the insertion point and the separators after
   /// that word.
   ///
-  /// Removing a selection or marked text takes one deletion. A word is a run of letters and digits. An ideograph, a
-  /// character of a script without spaces, an emoji and any other symbol each count as one word. Returns at least 1,
-  /// because deleting in an empty buffer requests more text.
+  /// Removing a selection or marked text takes one deletion. A word is a run of letters, digits, apostrophes and
+  /// underscores. An ideograph, a character of a script without spaces, an emoji and any other symbol each count as one
+  /// word. Returns at least 1, because deleting in an empty buffer requests more text.
   package func deletionsOfLastWord(rules: EditingRules) -> Int {
     guard selected.isEmpty, !isSelectionCut, marking == nil else { return 1 }
     return max(deletions(leaving: bytesBeforeLastWord, rules: rules), 1)

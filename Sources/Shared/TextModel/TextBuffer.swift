@@ -67,8 +67,8 @@ package struct TextBuffer: Sendable {
 }
 
 extension TextBuffer: Hashable {
-  /// Whether both buffers have the same code points. Canonically equivalent texts with different code points count as
-  /// different.
+  /// Whether both buffers are equal, with the same code points. Canonically equivalent texts with different code points
+  /// count as different.
   package static func == (one: TextBuffer, other: TextBuffer) -> Bool {
     one.before.utf8.elementsEqual(other.before.utf8) && one.selected.utf8.elementsEqual(other.selected.utf8)
       && one.after.utf8.elementsEqual(other.after.utf8) && one.marking == other.marking

@@ -4,7 +4,7 @@ public enum KeyboardType: Int, CaseIterable, Sendable {
   case `default` = 0
   /// ASCII characters. The host skips keyboards without `IsASCIICapable`.
   case asciiCapable = 1
-  /// Numbers and punctuation first.
+  /// Text for which the keyboard shows numbers and punctuation first.
   case numbersAndPunctuation = 2
   /// A URL.
   case URL = 3
@@ -70,7 +70,7 @@ public enum TextAutocapitalizationType: Int, CaseIterable, Sendable {
 
 /// A trait with three values. Corresponds to `UITextAutocorrectionType` and UIKit's other types with these cases.
 public enum TextTraitSwitch: Int, CaseIterable, Sendable {
-  /// The host decides. In secure fields, the host turns smart traits off.
+  /// The host decides.
   case `default` = 0
   /// Off.
   case no = 1

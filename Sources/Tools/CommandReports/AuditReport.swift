@@ -18,7 +18,7 @@ package struct AuditReport: Encodable {
     let call: String
     /// The path, if the call had one and the audit keeps it.
     let path: String?
-    /// True if the call had a path that the audit omits, because it does not exist on this machine.
+    /// True if the audit omits the call's path because the path does not exist on this machine.
     let pathWithheld: Bool?
     let count: Int
   }

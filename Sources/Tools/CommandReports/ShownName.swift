@@ -5,7 +5,7 @@ extension RegisteredKeyboard {
   /// The keyboard's name with its identifier, for a sentence.
   package var shownName: String {
     let suffix = " (\(identifier))"
-    // The name of a keyboard that shares its name with another keyboard already ends with the identifier.
+    // If two keyboards have the same name, each display name already ends with the identifier.
     let name = displayName.hasSuffix(suffix) ? String(displayName.dropLast(suffix.count)) : displayName
     return name.sanitized(limit: 64) + suffix.sanitized(limit: 163)
   }

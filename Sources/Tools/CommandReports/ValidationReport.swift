@@ -39,7 +39,7 @@ package struct ValidationReport {
     }
   }
 
-  /// Ends the report. The last line of the tree is the overall verdict.
+  /// Ends the report. If there are several keyboards, the last line of the tree is the overall verdict.
   package func end() throws(Diagnostic) {
     if form == .junit { try Output.write(ReportJUnit.document(keyboards)) }
     guard form == .tree, verdicts.count > 1 else { return }

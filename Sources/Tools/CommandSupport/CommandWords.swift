@@ -1,7 +1,7 @@
 package import ArgumentParser
 package import Diagnostics
 
-/// The words of the command line that are not options: the command, and what follows it.
+/// The command of a command line, and whether the user wants the help of this command.
 package struct CommandWords {
   /// The name of the command; after `help`, the name of the command whose help the user wants. Nil if there is none.
   package let name: String?

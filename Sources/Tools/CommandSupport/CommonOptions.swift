@@ -45,7 +45,7 @@ package struct CommonOptions: ParsableArguments {
   ///   - unsafeWithout: The sandbox layers that the user disabled.
   ///   - languages: The user's languages; nil for the languages of the environment.
   ///   - suggests: Whether the system keyboard suggests and corrects words.
-  ///   - keepsChoice: Whether the session begins with the keyboard that the user last chose, and stores the next choice.
+  ///   - keepsChoice: Whether the session begins with the keyboard that the user last chose, and stores a new choice.
   package func keyboards(
     _ clock: any SessionClock, unsafeWithout: Set<Layer>, languages: [String]? = nil, suggests: Bool = false,
     keepsChoice: Bool = false
@@ -54,8 +54,8 @@ package struct CommonOptions: ParsableArguments {
       unsafeWithout: unsafeWithout, languages: languages, suggests: suggests, keepsChoice: keepsChoice)(clock)
   }
 
-  /// Returns a function that creates sessions as ``keyboards(_:unsafeWithout:languages:suggests:keepsChoice:)`` does,
-  /// each on the thread that calls the function.
+  /// Returns a function that creates sessions as ``keyboards(_:unsafeWithout:languages:suggests:keepsChoice:)`` does.
+  /// The function creates each session on the thread that calls the function.
   package func keyboardFactory(
     unsafeWithout: Set<Layer>, languages: [String]? = nil, suggests: Bool = false, showsGlobeKey: Bool = false,
     keepsChoice: Bool
@@ -140,7 +140,8 @@ package struct KeyboardArgument: ParsableArguments {
 }
 
 extension CompletionKind {
-  /// The identifiers of all keyboards, which the shell offers as completions. The list is empty if the registry cannot be read.
+  /// The identifiers of all keyboards, which the shell offers as completions. The list is empty if Klava cannot read
+  /// the registry.
   package static var keyboards: CompletionKind {
     .custom { words, _, _ in
       // The shell passes the words of the line. The option --root before the keyboard chooses another registry.

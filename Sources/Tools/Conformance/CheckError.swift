@@ -15,9 +15,7 @@ package enum CheckError: Error {
 
 /// The end of a keyboard in a test run, with the steps before it.
 package struct TestRunEnd: Sendable {
-  /// The kind of end, the turn, and the last calls.
   let recorded: RecordedEnd
-  /// The last step.
   let step: String
   /// The script of all steps.
   let script: [String]

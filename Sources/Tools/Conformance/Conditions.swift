@@ -6,7 +6,6 @@ internal import KeyboardProtocol
 struct Conditions: Sendable {
   /// The faults that the host injects.
   var host = FaultInjection()
-  /// Whether the keyboard has full access.
   var hasFullAccess = false
   /// Values that replace the values of the keyboard's settings; nil to keep them.
   var settings: [String: SettingValue]?

@@ -2,13 +2,13 @@
 package struct Verdict: Hashable, Sendable {
   /// The verdict in one word.
   package enum Word: String, Codable, Sendable {
-    /// At least one check ran, and all checks that ran passed.
+    /// At least one check ran, and none failed. A check may have passed with a warning.
     case passed
-    /// The keyboard breaks a rule.
+    /// The keyboard breaks a rule, or a required check was skipped.
     case failed
     /// No check ran.
     case nothingRun
-    /// Klava itself failed.
+    /// No check failed, but Klava itself failed.
     case toolFault
   }
 
@@ -39,7 +39,7 @@ package struct Verdict: Hashable, Sendable {
       }
   }
 
-  /// The last line of a report.
+  /// The last line of the report on a keyboard.
   package func line(for name: String) -> String {
     let order = ["passed", "warning", "failed", "crashed", "timedOut", "skipped", "toolFault"]
     let words = [

@@ -6,9 +6,9 @@ package struct ConfinementBenchmark: Benchmark {
   package let name = "confinement"
   package let title = "the cost of the sandbox for the start and the turns of a keyboard"
   package let method = """
-    Starts, loads and shows each kind of keyboard without a sandbox, with all layers, and without namespaces, \
-    alternately. Then the keyboard types 100 times. The result is the first quartile of these turns, because the time \
-    of a slower turn depends on whether the other process still ran or the kernel had to wake it.
+    Starts and shows each kind of keyboard and presses a key, alternately without a sandbox, with all layers and \
+    without namespaces. Then the keyboard types 100 times. The result is the first quartile of these turns, because \
+    the time of a slower turn depends on whether the other process still ran or the kernel had to wake it.
     """
   private let benchmarkEnvironment: BenchmarkEnvironment
 

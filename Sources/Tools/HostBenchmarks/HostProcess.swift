@@ -33,7 +33,6 @@ final class HostProcess {
     }
   }
 
-  /// The process identifier.
   var identifier: Int32 { child.identifier }
 
   /// Writes a line to the process's standard input.

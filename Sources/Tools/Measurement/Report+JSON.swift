@@ -71,7 +71,7 @@ extension Goal: Encodable {
   }
 }
 
-/// Encoded as a summary, because a report with all samples would have several megabytes.
+/// The JSON of a distribution is a summary, because a report with all samples would have several megabytes.
 extension Distribution: Encodable {
   private enum Keys: String, CodingKey {
     case count, minimum, lowerQuartile, median, upperQuartile, p99, maximum

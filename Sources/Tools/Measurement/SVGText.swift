@@ -1,6 +1,5 @@
 /// A writer of SVG text: elements on separate lines, with escaped strings.
 struct SVGText {
-  /// The text so far.
   private(set) var text = ""
 
   /// A number in SVG, rounded to a tenth.
@@ -13,7 +12,6 @@ struct SVGText {
   /// Begins an element with children.
   mutating func open(_ name: String, _ attributes: [(String, String)]) { text += "<\(tag(name, attributes))>\n" }
 
-  /// Ends an element.
   mutating func close(_ name: String) { text += "</\(name)>\n" }
 
   /// Writes an element without children.

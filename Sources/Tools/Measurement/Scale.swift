@@ -2,7 +2,6 @@ internal import Glibc
 
 /// The scale of an axis: its range, its ticks, and the position of a number from 0 to 1.
 struct Scale {
-  /// The range.
   let range: ClosedRange<Double>
   /// The round numbers with labels, in ascending order.
   let ticks: [Double]

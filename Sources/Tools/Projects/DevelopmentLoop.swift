@@ -76,7 +76,8 @@ package final class DevelopmentLoop: Sendable {
   /// Ends the running build, if there is one. The loop must not be used after this call.
   package func end() { build.end() }
 
-  /// Returns the notices for the user since the last call.
+  /// Returns the latest notices for the user; empty if there are none since the last call. New notices replace earlier
+  /// ones.
   package func drainNotices() -> [String] {
     _ = klv_eventfd_drain(news.number)
     return notices.withLock { notices in

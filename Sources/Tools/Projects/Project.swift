@@ -80,8 +80,8 @@ package struct Project: Hashable, Sendable {
             .replacing("    // __MODULE_TARGETS__\n", with: source.packageParts.targets)
             .replacing(" /*__MODULE_NAMES__*/", with: source.packageParts.dependencies).utf8)
       }
-      // If both have this file, use the template's: the extension's folder can come from anyone, and the author runs
-      // the file.
+      // If the extension also has this file, replace it by the template's: the author runs the file, and the
+      // extension's folder can come from anyone.
       files.removeAll { $0.path == file.path }
       files.append(file)
     }

@@ -11,7 +11,8 @@ package final class ProjectBuild: Sendable {
   package enum Result: Hashable, Sendable {
     /// The path of the built bundle.
     case bundle(String)
-    /// The build failed. The lines show why: the errors, or the output's last lines if no line is marked as an error.
+    /// The build failed. The lines show why: the first errors, or the output's last lines if no line is marked as an
+    /// error. Output that the terminal already showed is left out.
     case failure([String])
   }
 
@@ -80,7 +81,7 @@ package final class ProjectBuild: Sendable {
   /// folder.
   package static let outputPath = ".build/dev.log"
 
-  /// Ends the running build, if there is one.
+  /// Ends the running build, if there is one and its output goes to a file.
   package func end() {
     state.withLock {
       $0.isEnded = true

@@ -8,7 +8,6 @@ internal import SystemSupport
 struct ProjectFile: Hashable, Sendable {
   /// The path in the project.
   var path: String
-  /// The contents.
   var bytes: [UInt8]
   /// Whether the file is executable.
   var isProgram = false

@@ -50,7 +50,6 @@ package struct SDK: Hashable, Sendable {
     FileManager.default.fileExists(atPath: "\(path)/KlavaKit/Package.swift")
   }
 
-  /// The template for a language.
   func template(for language: Project.Language) throws(Diagnostic) -> Template {
     let root = "\(path)/templates/\(language.rawValue)"
     let template = try template(at: root)

@@ -6,9 +6,9 @@ struct SourceOfViews {
   /// Whether the source declares a view.
   let hasViews: Bool
   /// The source, with an empty line for each line of a view, so that the other lines keep their numbers. Nil if the
-  /// source has no other declaration.
+  /// source has no view or no other declaration.
   let withoutViews: [Substring]?
-  /// The names of the types and extensions that are not views, each once.
+  /// The names of the top-level declarations that are not views, each once.
   let otherNames: [String]
 
   /// Divides a source.
@@ -89,7 +89,7 @@ struct SourceOfViews {
 
   // MARK: Views
 
-  /// Whether a line declares a type that is a view: a subclass of a view of UIKit, or a view of SwiftUI.
+  /// Whether a line declares a view of UIKit or SwiftUI, or a type or an extension that belongs to views.
   private static func declaresView(_ line: Substring, _ importsSwiftUI: Bool, _ ownViews: Set<String>) -> Bool {
     if line.hasPrefix("#Preview") { return true }
     guard line.contains(":") || line.contains("View") || line.contains("extension ") else { return false }

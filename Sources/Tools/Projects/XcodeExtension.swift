@@ -29,8 +29,8 @@ package struct XcodeExtension {
   /// The numbers of copied sources, of sources with views, and of lines whose import changed.
   private(set) var counts = (sources: 0, views: 0, imports: 0)
 
-  /// The folder of the extension, and the folders of other keyboard extensions, which were not copied. Nil if there are
-  /// no other extensions.
+  /// The folder of the extension, and the folders of other keyboard extensions. Nil if there are no other extensions,
+  /// or if the user chose the extension by its folder.
   private var others: (ported: String, left: [String])?
 
   /// The files that belong to the extension.
@@ -95,7 +95,8 @@ package struct XcodeExtension {
       guard point == .string("com.apple.keyboard-service") else { continue }
       if found == nil, file.hasPrefix(part) { found = (file, members) } else { left.append((file, members)) }
     }
-    // Some projects keep the manifests outside of the folders of the sources, so use the project's only manifest.
+    // Some projects keep the manifests outside of the folders of the sources. If only one manifest describes a keyboard
+    // extension, use it.
     if found == nil, left.count == 1 { found = left.removeLast() }
     guard let found else { throw Diagnostic(.xcodeExtensionMissing, path) }
     let ported = Self.parent(of: found.file)
@@ -374,7 +375,8 @@ package struct XcodeExtension {
     }
     for (key, value) in manifest.sorted(by: { $0.key < $1.key }) where key != "NSExtension" {
       if let (path, variable) = XcodeVariables.first(in: [key: value]) {
-        // Xcode computes the values of these keys. `manifest(name:identifier:)` sets them, so the author need not.
+        // Xcode computes the values of these keys. `manifest(name:identifier:)` writes values for these keys, so the
+        // author need not change them.
         let isReplaced = [
           "CFBundleDevelopmentRegion", "CFBundleExecutable", "CFBundleIdentifier", "CFBundleName",
           "CFBundlePackageType",
@@ -495,7 +497,7 @@ package struct XcodeExtension {
       copied += " The modules \(names.sanitized(limit: 512)) are targets of the package."
     }
     if let sources, !sources.shared.isEmpty {
-      copied += " \(sources.shared.count) sources are from other folders, because the extension uses their types."
+      copied += " \(sources.shared.count) sources are from other folders, because the extension uses them."
     }
     if let identifier = project?.settings["PRODUCT_BUNDLE_IDENTIFIER"], !identifier.contains("$") {
       copied += " On iOS, the identifier is \(identifier.sanitized(limit: 256)): to keep it, use --identifier."

@@ -21,7 +21,8 @@ struct XcodeSources {
   private(set) var modules: [Module] = []
   /// The names of the project's modules that the extension itself imports.
   private(set) var imports: [String] = []
-  /// The sources outside of the extension's folder that declare types which the extension uses.
+  /// The sources outside of the extension's folder that belong to the extension. Without a project file, these are the
+  /// sources that declare types which the extension uses.
   private(set) var shared: Set<String> = []
   /// The topmost folders of the sources that Klava left out.
   private(set) var leftOut: [String] = []

@@ -73,7 +73,7 @@ package struct ApplicationDocument: Sendable {
 
   /// The limits of one turn, so that a keyboard cannot keep the host busy or delay later turns.
   private struct TurnLimits {
-    /// Key presses.
+    /// The number of key presses.
     var presses = mostPresses
     /// The number of bytes of text that the host may compare and change for the turn.
     var work = mostWork
@@ -102,11 +102,8 @@ package struct ApplicationDocument: Sendable {
   private static let mostFences = 32
   /// The maximum number of queued turns. If more turns are queued, the document no longer waits for the application.
   private static let mostWaitingTurns = 16
-  /// The maximum number of ``expected`` texts.
   private static let mostExpected = 256
-  /// The maximum number of ``overdue`` texts.
   private static let mostOverdue = 8
-  /// The maximum number of ``shownMarks``.
   private static let mostShownMarks = 8
   /// If a turn presses one key many times, the document predicts reports for at most this many of the last presses.
   private static let expectedPresses = 16
@@ -407,7 +404,7 @@ package struct ApplicationDocument: Sendable {
   }
 
   private mutating func press(_ press: EditStep.Press, count: Int, _ update: inout DocumentUpdate, at time: Duration) {
-    // A press costs less than the comparison of an edit, so its work is half of the text's bytes.
+    // A press costs less than the comparison of an edit, so it counts as half of the text's bytes.
     let work = field.byteCount / 2 + 1
     let count = min(count, limits.presses, limits.work / work)
     guard count > 0 else { return }

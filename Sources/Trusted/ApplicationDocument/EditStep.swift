@@ -166,7 +166,6 @@ struct MarkedParts: Equatable {
     after = String(buffer.after.utf16.prefix(marking.after)) ?? ""
   }
 
-  /// The whole marked text.
   var text: String { before + selected + after }
 
   /// A buffer with the marked text between two other texts.

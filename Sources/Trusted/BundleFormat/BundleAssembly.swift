@@ -24,10 +24,10 @@ package struct BundleAssembly {
   /// Assembles a bundle and returns it.
   ///
   /// Copies everything in `folder` except:
-  /// - hidden files;
+  /// - hidden files and other bundles (`*.keyboard`);
   /// - source files and objects (`*.swift *.c *.cpp *.h *.rs *.zig *.o`) and `*.md`;
-  /// - at the top, other bundles (`*.keyboard`), `Sources`, `Tests`, `Makefile`, `Package.resolved`, `Cargo.toml`,
-  ///   `Cargo.lock` and `klava-validate.toml`;
+  /// - at the top, `Sources`, `Tests`, `Makefile`, `Package.resolved`, `Cargo.toml`, `Cargo.lock`,
+  ///   `klava-validate.toml` and an old signature (`Signature.sshsig`);
   /// - the library and the file at the top that `CFBundleExecutable` names. The assembly copies the library separately,
   ///   under the name in `CFBundleExecutable`.
   ///
@@ -174,7 +174,7 @@ package struct BundleAssembly {
     }
   }
 
-  /// Replaces the variables in the copied manifest by their values.
+  /// Writes the manifest with the values of its variables over the copied manifest.
   private func replaceManifest(_ root: PropertyList, at path: String) throws(Diagnostic) {
     let bytes = try root.xml(subject: source.subject(Manifest.fileName))
     do throws(SystemError) {

@@ -4,7 +4,8 @@ internal import HostFiles
 package import InputViewModel
 internal import SystemSupport
 
-/// The facts about a bundle for `klava inspect`, found without running its code. A broken bundle has facts too.
+/// The facts about a bundle for `klava inspect`, found without running its code. The inspection finds facts about a
+/// broken bundle too.
 package struct BundleInspection: Sendable {
   /// One file of the bundle.
   package struct File: Hashable, Sendable {

@@ -72,8 +72,8 @@ enum BundleWarnings {
   static func missingSwiftVersion(_ manifest: Manifest, _ library: ELFImage) -> [String] {
     guard library.neededLibraries.contains("libswiftCore.so"), manifest.swiftVersion == nil else { return [] }
     return [
-      "Info.plist has no KLVSwiftVersion, so Klava cannot check that it has the version of Swift that the library "
-        + "needs. Run `klava bundle` with `swiftc` in a folder of PATH, or add the version to Info.plist, such as 6.3."
+      "Info.plist has no KLVSwiftVersion, so Klava cannot compare the library's version of Swift with Klava's. "
+        + "Run `klava bundle` with `swiftc` in a folder of PATH, or add the version to Info.plist, such as 6.3."
     ]
   }
 

@@ -29,7 +29,6 @@ package struct ManifestAction: Hashable, Sendable {
   /// not depend on libffi.
   package typealias Check = @Sendable (_ signature: String, _ arguments: [ActionArgument]?) throws -> Void
 
-  /// The limits of a manifest's actions.
   enum Limit {
     /// The maximum number of actions of one manifest.
     static let actions = 512

@@ -7,7 +7,7 @@ package import SystemSupport
 package enum ProgramOutput {
   /// The result of a program that ended before the time limit.
   package struct Result {
-    /// The exit status; 128 and the number of the signal if a signal ended the program.
+    /// The exit status; if a signal ended the program, 128 plus the number of the signal.
     package let status: Int32
     /// The standard output.
     package let output: String

@@ -14,7 +14,7 @@ struct StringCatalog {
 
   /// The maximum size of a file in bytes.
   static let maximumBytes = 8 * 1024 * 1024
-  /// The maximum number of texts in all tables together. Each table has the texts of the source language.
+  /// The maximum number of texts in all tables together. In each table, texts of the source language fill the gaps.
   static let maximumTexts = 1_000_000
 
   /// Reads a catalog.

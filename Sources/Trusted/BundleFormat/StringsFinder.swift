@@ -2,9 +2,7 @@ internal import Diagnostics
 
 /// Finds the localized strings for the user's languages in the `.lproj` folders of a folder.
 struct StringsFinder {
-  /// The bundle's folder.
   let folder: BundleFolder
-  /// The contents of the bundle's files.
   let record: BundleRecord
   /// The path of the folder with the `.lproj` folders; empty for the bundle itself.
   let root: String

@@ -53,7 +53,7 @@ package struct XcodeVariables {
   private static let shownKeys: Set = ["CFBundleName", "CFBundleDisplayName", "CFBundleShortVersionString"]
 
   /// Checks that one of two groups of keys has no variable: the names and the version, or the other keys that Klava
-  /// reads. All remaining keys may contain variables, because Klava does not use them.
+  /// reads. The function does not check any other key.
   ///
   /// - Parameters:
   ///   - contents: The members of the manifest's root.

@@ -117,8 +117,8 @@ struct EmojiAnnotations: Sendable {
 
 /// Reads a data file of a Debian package; nil if there is no file.
 ///
-/// - Throws: `emojiDataMissing` if the host cannot read the file; `emojiDataMalformed` if the file is not regular or is
-///   too large.
+/// - Throws: `emojiDataMissing` if the host cannot read the file or the file is not regular; `emojiDataMalformed` if
+///   the file is too large.
 func dataFile(_ path: String, limit: Int) throws(Diagnostic) -> [UInt8]? {
   do throws(SystemError) {
     let file = try Descriptor(open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC))

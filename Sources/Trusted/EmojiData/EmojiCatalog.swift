@@ -40,7 +40,6 @@ package struct EmojiCatalog: Sendable {
   /// Whether a text is one of the emoji, with or without a skin tone.
   package func contains(_ text: String) -> Bool { texts.contains(text) }
 
-  /// The limits of a file.
   enum Limit {
     /// The maximum size of the file in bytes. The file of Debian 12 has 593,240 bytes.
     static let bytes = 4 * 1024 * 1024

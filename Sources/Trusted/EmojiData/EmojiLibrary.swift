@@ -124,8 +124,8 @@ package final class EmojiLibrary: Sendable {
     }
   }
 
-  /// Waits until the library has read the names. Returns the names in the given languages, and the English names of the
-  /// catalog.
+  /// Waits until the library has read the names, at most ``patience``. Returns the names in the given languages, and
+  /// the English names of the catalog.
   private func names(in languages: [String]) -> [EmojiNames] {
     let all = languages + [""]
     prepareNames(in: all)
@@ -150,7 +150,7 @@ package final class EmojiLibrary: Sendable {
   ///
   /// A word of the query matches if a word of the name or of the keywords begins with the query word. A query word of
   /// three or more bytes also matches inside a word of the name or the keywords. The case and diacritical marks make no
-  /// difference. The first search in a language waits until the library has read the names.
+  /// difference. The first search in a language waits at most two seconds until the library has read the names.
   ///
   /// - Parameters:
   ///   - query: The query.

@@ -90,7 +90,7 @@ struct EmojiNames: Sendable {
     return words.isEmpty ? [] : words.flatMap { [UInt8(ascii: " ")] + Array($0.utf8) } + [UInt8(ascii: " ")]
   }
 
-  /// The letters for which people type other letters, or that differ only in case.
+  /// The letters for which users type other letters, or that differ only in case.
   private static let letters: [Unicode.Scalar: String] = ["œ": "oe", "æ": "ae", "ß": "ss", "ς": "σ", "և": "եւ"]
 
   /// Returns the text in lower case, with the usual ``letters``, without the diacritical marks of Latin, Greek and

@@ -46,7 +46,6 @@ package struct ConfinedHelper: ~Copyable {
       self.answerBytes = answerBytes
     }
 
-    /// The name of the program.
     fileprivate var name: String { path.split(separator: "/").last.map(String.init) ?? path }
   }
 

@@ -5,8 +5,8 @@ internal import SystemSupport
 
 /// A confined process that handles many messages, and the host's end of the socket to it.
 ///
-/// A message starts with the number of bytes that follow, as four bytes in little-endian order. No call waits for the
-/// process.
+/// A message starts with the number of bytes that follow, as four bytes in little-endian order. No call waits for a
+/// message.
 package struct HelperConnection: ~Copyable {
   private let helper: ConfinedHelper
   private let socket: Descriptor
@@ -76,7 +76,7 @@ package struct HelperConnection: ~Copyable {
   /// throws.
   package func kill() { helper.kill() }
 
-  /// Kills the process. If the process had already ended, returns the reason of its end.
+  /// Kills the process if it still runs, and returns the reason of its end.
   package func end() -> HelperError { helper.end() }
 
   /// Queues a message, and sends as much of the queue as the socket accepts.

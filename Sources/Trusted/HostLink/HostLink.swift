@@ -12,9 +12,9 @@ internal import SystemSupport
 
 /// The host's end of the memory that the host shares with one keyboard's process.
 ///
-/// The two sides take turns, and the runner sends the first message (``RunnerMessage/hello(version:process:)``).
-/// Everything from the runner is hostile. The runner can write any byte of the memory at any time. If a write breaks
-/// the protocol, the functions of this type throw an error.
+/// The two sides send messages alternately, and the runner sends the first message
+/// (``RunnerMessage/hello(version:process:)``). Everything from the runner is hostile. The runner can write any byte of
+/// the memory at any time. If a write breaks the protocol, the functions of this type throw an error.
 ///
 /// The type is `@unchecked Sendable`, because a link contains pointers. The pointers lead into a mapping that the link
 /// owns. Swift does not copy a link, so only one thread at a time uses it.

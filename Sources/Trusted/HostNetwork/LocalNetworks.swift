@@ -13,7 +13,6 @@ struct LocalNetworks: Sendable {
 
   private let networks: [Network]
 
-  /// Creates a list of networks.
   init(_ networks: [Network]) {
     self.networks = networks
   }

@@ -8,7 +8,6 @@ internal import SystemSupport
 ///
 /// The host cannot cancel a lookup. If the connection closes, the lookup continues, and the host discards the result.
 final class NameLookup: Sendable {
-  /// The result of a lookup.
   enum Answer: Hashable, Sendable {
     /// The addresses of the name, at least one.
     case addresses([NetworkAddress])

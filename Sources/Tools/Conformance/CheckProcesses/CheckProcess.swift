@@ -21,18 +21,16 @@ final class CheckProcess {
   /// The maximum size of one message in bytes.
   private static let lineLimit = 16 * 1024 * 1024
 
-  /// An error about a process that could not be started.
   struct StartError: Error {
     let reason: String
   }
 
-  /// Starts the program with arguments and an order.
   init(_ program: String, _ arguments: [String], _ order: CheckOrder, patience: Duration) throws(StartError) {
     open = order.checks
     deadline = .now + patience
     do throws(SystemError) {
       let ends = try PipeEnds()
-      // Make the child's end blocking, so that the child waits if this process reads slowly.
+      // Make the child's end of the pipe blocking, so that the child waits if this process reads slowly.
       _ = fcntl(ends.writing.number, F_SETFL, 0)
       let null = try Descriptor(Glibc.open("/dev/null", O_RDWR | O_CLOEXEC))
       process = try ChildProcess(
@@ -83,7 +81,8 @@ final class CheckProcess {
   func end() -> String {
     guard !hasBeenReaped else { return "" }
     hasBeenReaped = true
-    // A process that closed its pipe is about to exit. Wait briefly, because its status is more useful than SIGKILL.
+    // A process that closed its pipe is about to exit. Wait briefly for its exit status: after SIGKILL, there is none
+    // to report.
     let end = process.end(within: min(.milliseconds(100), max(.zero, ContinuousClock.now.duration(to: deadline))))
     killpg(process.identifier, SIGKILL)
     process.reap()

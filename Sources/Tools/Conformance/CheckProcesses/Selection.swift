@@ -14,7 +14,7 @@ package struct Selection: Sendable {
   ///   - only: The only checks to run, regardless of the profile; empty for all checks of the profile.
   ///   - skip: The checks to skip.
   ///   - required: The checks that must run, regardless of the profile.
-  ///   - fuzzes: Whether to run random input, which no profile includes.
+  ///   - fuzzes: Whether to run the check with random input, which no profile includes.
   ///   - project: The project file, which can disable checks.
   /// - Throws: `checkUnknown` for an unknown name.
   package init(

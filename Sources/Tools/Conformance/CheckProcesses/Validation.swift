@@ -59,9 +59,7 @@ package final class Validation {
   /// The reason to skip the checks after the crawl, and the checks that run nevertheless.
   private var stop: (reason: String, except: [String])?
   private var roots = 0
-  /// Whether the validation was canceled.
   private var isInterrupted = false
-  /// Receives each progress event.
   private let progress: (Progress) -> Void
 
   /// A progress event of a validation.

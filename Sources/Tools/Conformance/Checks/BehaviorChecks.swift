@@ -95,7 +95,7 @@ enum BehaviorChecks {
         if testRun.document?.marked != nil { marker = key }
       }
       guard let marker else { return [] }
-      // Press each key in turn, because any of them may unmark the text.
+      // Press every key, because any key may unmark the text.
       for key in testRun.keys.map(\.identifier).prefix(60) {
         guard testRun.document?.marked != nil else { return [] }
         guard testRun.isShown, testRun.keys.contains(where: { $0.identifier == key && $0.isOrdinary }) else { continue }

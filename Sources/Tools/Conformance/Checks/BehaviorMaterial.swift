@@ -43,7 +43,6 @@ enum FieldTraits {
   ]
   private static let yesNo: [JSONValue] = [.string("yes"), .string("no")]
 
-  /// A random combination of traits.
   static func random(_ random: inout SeededNumbers) -> [String: JSONValue] {
     var traits: [String: JSONValue] = [:]
     for (name, values) in values where random.below(2) == 0 { traits[name] = random.pick(values) }
@@ -53,7 +52,6 @@ enum FieldTraits {
 
 /// Documents with text that often breaks keyboards.
 enum DocumentKinds {
-  /// All documents.
   static let all = small + [large]
 
   /// A document so large that each step takes a long time.

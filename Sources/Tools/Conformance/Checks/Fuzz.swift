@@ -22,7 +22,6 @@ package struct Fuzz {
   private let testEnvironment: TestEnvironment
   private let seed: UInt64
 
-  /// The number of steps in one round.
   private static let roundLength = 60
   /// The maximum number of attempts to shorten a script.
   private static let reductions = 200
@@ -132,7 +131,6 @@ package struct Fuzz {
   }
 }
 
-/// One round of random input.
 struct FuzzRound {
   /// The conditions of the round, chosen at random.
   private(set) var conditions = Conditions()

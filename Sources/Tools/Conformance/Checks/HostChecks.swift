@@ -22,7 +22,7 @@ enum HostChecks {
         }
         let script = Array(crawl.record.script.prefix(turn.step))
         // The log's last line, often written by KlavaKit, explains the fault better than the host can. For an
-        // undeclared setting, the loader's line has the name.
+        // undeclared setting, the loader's line has the setting's name.
         let words = Self.words(failedCall.reason)
         let lines = crawl.record.lines(at: turn.step)
         let line = code == .readsUndeclared ? lines.first { $0.contains("Settings.bundle has no setting") } : nil

@@ -5,7 +5,6 @@ internal import KeyboardLayouts
 internal import Scripting
 internal import TextModel
 
-/// Checks of the input view.
 enum InputViewChecks {
   static let all = [shown, texts, names, repeatedNames, globe, pictures, contrast, height, script]
 
@@ -160,7 +159,7 @@ enum InputViewChecks {
       }
     })
 
-  /// The minimum number of letter keys that the check needs to judge a keyboard's script.
+  /// The minimum number of letter keys that the check needs to judge a keyboard's writing system.
   private static let fewestLetters = 10
 
   private static let script = Check(
@@ -185,8 +184,8 @@ enum InputViewChecks {
       ]
     })
 
-  /// The letters of scripts that users type directly, by the code of the script. Users also type other scripts, such
-  /// as Han, with Latin letters.
+  /// The letters of writing systems that users type directly, by the code of the writing system. The list omits others,
+  /// such as Han, which users may type with Latin letters.
   private static let alphabets: [String: @Sendable (Character) -> Bool] = [
     "Latn": { $0.isLetter && $0.unicodeScalars.first.map { $0.value < 0x250 || 0x1E00..<0x1F00 ~= $0.value } == true },
     "Grek": { $0.isIn(0x370..<0x400, 0x1F00..<0x2000) }, "Cyrl": { $0.isIn(0x400..<0x530) },

@@ -18,7 +18,7 @@ extension InputViewTree {
 }
 
 extension InputViewTree.Element {
-  /// The pictures that are not keys.
+  /// The picture elements, without the pictures of keys.
   fileprivate var images: [Image] {
     switch self {
     case .image(let image): [image]

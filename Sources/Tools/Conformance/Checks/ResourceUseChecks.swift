@@ -12,7 +12,7 @@ enum ResourceUseChecks {
 
   private static let limits = "SECURITY.md, “How Klava confines a keyboard”"
 
-  /// A script that shows the keyboard. `klava audit` and `klava log` then report its resource use.
+  /// A script that shows the keyboard. Afterwards, `klava audit` and `klava log` report the keyboard's resource use.
   private static func shown(_ crawl: Crawl) -> [String] {
     [Step.focus(FieldDescription()).line, Step.pick(crawl.identifier).line]
   }

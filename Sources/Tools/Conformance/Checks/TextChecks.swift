@@ -4,8 +4,8 @@ internal import JSON
 internal import Scripting
 
 extension BehaviorChecks {
-  /// The text before the insertion point, in scripts whose characters have different numbers of bytes. Corresponding
-  /// words of these texts have the same number of characters.
+  /// The text before the insertion point, in writing systems whose characters have different numbers of bytes.
+  /// Corresponding words of these texts have the same number of characters.
   private static let latin = "abc defg"
   private static let otherScripts = ["абв гдеж", "ابج دهوز", "한국어 키보드용", "𐌰𐌱𐌲 𐌳𐌴𐌵𐌶"]
   /// Texts for keys that delete one character.
@@ -57,8 +57,8 @@ extension BehaviorChecks {
     }
   }
 
-  /// Presses a key after a text. Returns nil if the key neither deletes text before the insertion point nor moves the
-  /// insertion point backward, or if the key has another effect.
+  /// Presses a key after a text. Returns the offset if the key's only effect is to delete text before the insertion
+  /// point or to move the insertion point backward; otherwise nil.
   private static func offset(_ key: Key, _ text: String, _ testRun: TestRun) throws(CheckError) -> Offset? {
     try testRun.focus(field(text))
     guard testRun.keys.contains(where: { $0.identifier == key.identifier }) else { return nil }
@@ -72,7 +72,7 @@ extension BehaviorChecks {
   }
 
   /// The finding for a key that inserts something inside the text, such as brackets around a word, if the position
-  /// depends on the script. Call this function directly after the key's press in the Latin text.
+  /// depends on the writing system. Call this function directly after the key's press in the Latin text.
   private static func misplacedInsertion(_ key: Key, _ testRun: TestRun) throws(CheckError) -> CheckDiagnostic? {
     let letters = latin.filter(\.isLetter)
     // Skip a key that types at the insertion point or changes letters: its effect shows no position inside the text.
@@ -96,7 +96,7 @@ extension BehaviorChecks {
     return nil
   }
 
-  /// The finding for a key that replaces the last word of the Latin text, but deletes more in another script.
+  /// The finding for a key that replaces the last word of the Latin text, but deletes more in another writing system.
   ///
   /// - Parameters:
   ///   - key: The key.

@@ -25,7 +25,6 @@ struct Showing: Sendable {
 
 /// One press of a key in a crawl.
 struct Press: Sendable {
-  /// The key.
   let key: Key
   /// The field's keyboard type, by UIKit's name.
   let keyboardType: String
@@ -34,18 +33,14 @@ struct Press: Sendable {
   let after: PlayState.Document
   /// The names of the session's events.
   let events: [String]
-  /// The diagnostic, if the press failed.
   let diagnostic: Diagnostic?
-  /// Whether the input view changed.
   let changedInputView: Bool
-  /// The turns of the press.
   let turns: [RecordedTurn]
   /// The lines that the keyboard printed and logged during the press.
   let lines: [String]
   /// The script that reproduces the press.
   let script: [String]
 
-  /// Whether the press had an effect.
   var hadEffect: Bool {
     changedInputView || !events.isEmpty || before.text != after.text || before.before != after.before
       || turns.contains { !($0.result?.edits.isEmpty ?? true) || !($0.result?.requests.isEmpty ?? true) }
@@ -64,21 +59,17 @@ extension PlayState.Document {
 ///
 /// Any number of checks can read the crawl's record.
 package final class Crawl {
-  /// The bundle.
   let bundle: KeyboardBundle
-  /// The keyboard's identifier.
   var identifier: String { bundle.manifest.identifier }
   /// The input views after each focus or change of the environment, in order.
   private(set) var showings: [Showing] = []
-  /// Other input views, each recorded once. These input views appeared after keys, timers and changes of the text.
+  /// The input views that appeared after key presses, timers and changes of the text, each recorded once.
   private(set) var changed: [Showing] = []
   /// All input views.
   var everything: [Showing] { showings + changed }
-  /// The presses of keys, in order.
   private(set) var presses: [Press] = []
   /// The early end of the keyboard; nil if the crawl was complete.
   private(set) var end: TestRunEnd?
-  /// The record of the test run.
   var record: TestRunRecord { testRun.record }
   /// The shortest loading time. A keyboard that loads slowly is loaded several times.
   private(set) var loadingTime: Duration = .zero
@@ -233,7 +224,7 @@ package final class Crawl {
     return script.contains(pick) ? script : [script[0], pick] + script.dropFirst()
   }
 
-  /// Presses each shown key once.
+  /// Presses each shown key once, until `most` keys are pressed or the time is up.
   private func press(
     _ most: Int, in field: FieldDescription, type: String, by end: ContinuousClock.Instant
   ) throws(CheckError) {

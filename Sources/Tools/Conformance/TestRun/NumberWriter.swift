@@ -18,8 +18,9 @@ struct NumberWriter {
   private static let mostPlanes = 8
   private static let mostKeys = 60
 
-  /// Presses the ordinary keys of each plane (at most 60 per plane) in an empty field with this keyboard type. For each
-  /// key of the first plane that types nothing, also presses this key and then one of the last keys that type.
+  /// Tries the gestures of the ordinary keys (at most 60 per plane, on at most eight planes) in an empty field with
+  /// this keyboard type. On the first plane, also presses each key that types nothing, followed by one of the last
+  /// three keys that type.
   init(_ testEnvironment: TestEnvironment, type: String) throws(CheckError) {
     field = .type(type)
     testRun = testEnvironment.testRun()
@@ -63,7 +64,7 @@ struct NumberWriter {
     }
   }
 
-  /// Performs the gestures that only a keyboard with touches can recognize.
+  /// Performs the gestures on a key that gets touches.
   private mutating func writeByTouches(_ key: String, _ path: [Step], _ plane: [String]) throws(CheckError) {
     for direction in SwipeDirection.allCases {
       _ = try text(after: .swipe(direction, returns: true, on: key), path, plane)
@@ -111,9 +112,10 @@ struct NumberWriter {
     for step in path where step.key.map(hasKey) ?? true { try testRun.perform(step) }
   }
 
-  /// The digits that no gesture types. The list is empty if the keyboard types all ten digits of another script.
+  /// The digits that no gesture types. The list is empty if the keyboard types all ten digits of another writing system
+  /// and `onlyASCII` is false.
   ///
-  /// - Parameter onlyASCII: Whether digits of another script cannot replace ASCII digits.
+  /// - Parameter onlyASCII: Whether only ASCII digits count.
   func missingDigits(onlyASCII: Bool) -> String {
     let missing = "0123456789".filter { !canType(String($0)) }
     let digits = Set(typed.joined().unicodeScalars.filter { $0.properties.numericType == .decimal })

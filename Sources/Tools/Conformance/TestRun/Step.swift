@@ -12,7 +12,6 @@ struct FieldDescription: Hashable, Sendable {
   var environment: [String: JSONValue] = [:]
   var isMultiline = true
 
-  /// Creates a field.
   init(
     _ before: String = "", selected: String = "", _ after: String = "", traits: [String: JSONValue] = [:],
     environment: [String: JSONValue] = [:], isMultiline: Bool = true
@@ -41,7 +40,8 @@ enum Step: Hashable, Sendable {
   case key(String, gesture: String)
   /// The user holds a key and chooses one of its alternatives.
   case alternative(String, of: String)
-  /// The user swipes over the keyboard. The swipe begins on a key or beside all keys. A swipe from a key can return.
+  /// The user swipes over the keyboard. The swipe begins on a key or beside all keys. A swipe that begins on a key can
+  /// return to this key.
   case swipe(SwipeDirection, returns: Bool = false, on: String? = nil)
   /// The user draws a circle that begins on a key.
   case circle(isClockwise: Bool, on: String)

@@ -5,19 +5,14 @@ package import Sandbox
 
 /// The test environment of a check: the bundle, the runner, and a temporary folder.
 package final class TestEnvironment {
-  /// The bundle.
   let bundle: KeyboardBundle
-  /// The path of `klava-runner`.
   let runnerPath: String
-  /// The path of `klava-renderer`.
   let rendererPath: String
   /// The folder for all files that test runs write.
   let root: String
-  /// The user's languages.
   let languages: [String]
   /// The sandbox layers that the user disabled.
   let unsafeWithout: Set<Layer>
-  /// The seed of random numbers.
   let seed: UInt64
   /// The duration of random input.
   var fuzzTime: Duration = .zero

@@ -17,7 +17,6 @@ package final class TestRun {
   private let stepsBefore: Int
   /// The record of the keyboard's actions.
   let record = TestRunRecord()
-  /// The keyboard's identifier.
   let identifier: String
   private let session: KeyboardSession
   private let source: TestRunSource
@@ -82,7 +81,7 @@ package final class TestRun {
     return lines.last { $0.contains("Fatal error") } ?? lines.last
   }
 
-  /// The script for a user with several keyboards: it chooses the keyboard in its first field.
+  /// The script with a step that chooses the keyboard in the first field, for a user with several keyboards.
   private var repeatable: [String] {
     let pick = Step.pick(identifier).line
     guard !script.contains(pick), let first = script.firstIndex(where: { $0.hasPrefix(#"{"focus""#) }) else {
@@ -127,28 +126,24 @@ package final class TestRun {
   /// The keyboard's input view; nil if the keyboard is not shown or shows nothing.
   var inputView: InputViewTree? { isShown ? session.inputView : nil }
 
-  /// Whether the keyboard has the field.
+  /// Whether the session shows this keyboard.
   var isShown: Bool { session.keyboard == identifier }
 
-  /// The reason why the system keyboard has the field instead.
+  /// The reason why the session shows the system keyboard instead.
   var shownBecause: ShownBecause? { session.shownBecause }
 
   /// The enabled keys.
   var keys: [Key] { inputView?.keys.filter(\.isEnabled) ?? [] }
 
-  /// Whether the host adds a globe key.
   var addsGlobeKey: Bool { session.addsGlobeKey }
 
-  /// The document of the field that has the focus.
   var document: PlayState.Document? { answer?.state.document }
 
-  /// The document's whole text.
   var text: String {
     guard let document else { return "" }
     return document.before + document.selected + document.after
   }
 
-  /// The identifier of the keyboard's process.
   var processIdentifier: Int32? { record.keyboards.last?.processIdentifier }
 }
 

@@ -4,7 +4,6 @@ internal import KeyboardStore
 
 /// The early end of a keyboard.
 struct RecordedEnd: Sendable {
-  /// The kind of end.
   let end: KeyboardEndError
   /// The kind of turn during which it ended; nil between turns.
   let during: TurnEvent.Kind?
@@ -14,11 +13,9 @@ struct RecordedEnd: Sendable {
 
 /// The record of a keyboard in one test run.
 final class TestRunRecord {
-  /// The turns.
   var turns: [RecordedTurn] = []
   /// The early end; nil if there was none.
   var end: RecordedEnd?
-  /// The script so far.
   var script: [String] = []
   /// The lines that the keyboard printed and logged, in order, at most 10,000.
   private(set) var lines: [String] = []
@@ -38,7 +35,6 @@ final class TestRunRecord {
     let call: AuditSummary.RefusedCall
     /// The kind of turn; nil between turns.
     let during: TurnEvent.Kind?
-    /// The script so far.
     let script: [String]
   }
   /// The keyboard's instances, one per process.
@@ -52,7 +48,6 @@ final class TestRunRecord {
     stepsOfLines.append(script.count)
   }
 
-  /// Records refused system calls.
   func add(refused calls: [AuditSummary.RefusedCall], during kind: TurnEvent.Kind?) {
     for call in calls {
       if !firstRefusals.contains(where: { $0.call.name == call.name && $0.call.path == call.path }) {

@@ -4,15 +4,12 @@ internal import SystemSupport
 
 /// A turn that a keyboard served, or in which it ended.
 package struct RecordedTurn: Sendable {
-  /// The event.
   let event: TurnEvent
   /// The result; nil if the keyboard ended.
   let result: TurnResult?
   /// The end; nil if the keyboard served the turn.
   let end: KeyboardEndError?
-  /// The requests to the host during the turn.
   let requests: [HostRequest]
-  /// The duration.
   let duration: Duration
   /// The resource use of the keyboard's process after the turn.
   let use: ProcessUse?

@@ -26,10 +26,8 @@ struct PropertyListFields {
     self.init(contents, subject: subject, path: path, wrongType: wrongType)
   }
 
-  /// Returns the path of the member with this key.
   func path(of key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
 
-  /// Returns the diagnostic for a value of the wrong type.
   static func wrongType(
     _ code: DiagnosticCode, _ subject: String, _ path: String, _ value: PropertyList, expected: String
   ) -> Diagnostic {

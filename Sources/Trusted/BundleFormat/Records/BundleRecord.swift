@@ -29,7 +29,7 @@ package struct BundleRecord: Hashable, Sendable {
     contents.values.allSatisfy { if case .diagnostic = $0 { false } else { true } }
   }
 
-  /// Whether the bundle has a file at this path.
+  /// Whether the record has contents or a diagnostic for the file at this path.
   func contains(_ path: String) -> Bool { contents[path] != nil }
 
   /// Returns the members of a property list; empty if the file is not a dictionary.

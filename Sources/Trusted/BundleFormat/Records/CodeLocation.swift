@@ -57,7 +57,7 @@ extension CodeLocation: WireValue {
 package struct CodeQuery: Hashable, Sendable {
   /// The mode of the program.
   package static let mode = "code"
-  /// The maximum number of addresses.
+  /// The maximum number of addresses, and of functions.
   package static let maximumAddresses = 64
 
   /// The addresses as offsets from the start of the mapped library. The first address is the instruction, or 0 for an

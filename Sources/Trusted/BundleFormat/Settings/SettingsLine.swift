@@ -5,7 +5,6 @@ internal import TextModel
 
 /// Converts one dictionary of `PreferenceSpecifiers` to a ``SettingsSpecifier``.
 struct SettingsLine {
-  /// The dictionary.
   let fields: PropertyListFields
   /// The localized titles of the pane.
   let strings: [String: String]

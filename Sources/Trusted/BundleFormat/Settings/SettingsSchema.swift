@@ -34,7 +34,6 @@ package struct SettingsSchema: Hashable, Sendable {
   /// The path of the root pane in a bundle.
   package static let fileName = "\(folderName)/Root.plist"
 
-  /// The limits of a bundle's settings.
   enum Limit {
     /// The maximum number of specifiers of all panes together.
     static let specifiers = 1_000

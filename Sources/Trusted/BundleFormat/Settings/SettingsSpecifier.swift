@@ -68,7 +68,7 @@ package struct SettingsSpecifier: Hashable, Sendable {
   /// Returns the title of a value; nil if the value has no title.
   package func title(of value: SettingValue) -> String? { choices?.first { $0.value.isSame(as: value) }?.title }
 
-  /// The allowed values; nil if the specifier does not list values.
+  /// The listed values and their titles; nil if the specifier does not list values.
   package var choices: [Choice]? {
     switch kind {
     case .title(let choices), .multiValue(let choices), .radioGroup(let choices, _): choices

@@ -15,8 +15,8 @@ enum AuditFact {
   case released
 }
 
-/// The counts for `klava audit`. This type observes the facts of a session and counts in memory. It passes the counts to
-/// the source while the user pauses.
+/// The counts for `klava audit`. This type observes the facts of a session and counts in memory. It passes the counts
+/// to the source while the user pauses.
 ///
 /// The counts are due after each of these events:
 ///
@@ -53,7 +53,7 @@ final class SessionAudit {
     if shownCharacters > 0 { records[instance].summary[.charactersShown] += shownCharacters }
   }
 
-  /// Counts what a keyboard received from the lexicon and the spell checker.
+  /// Counts the lexicon entries and the answers of the spell checker that a keyboard received.
   func count(_ reply: HostReply, to request: HostRequest, of instance: SessionState.Instance) {
     switch (request, reply) {
     case (.lexicon, .names(let lines)): count(lines.count / 2, .lexiconEntriesGiven, of: instance)

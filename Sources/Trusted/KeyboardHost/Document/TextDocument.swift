@@ -12,7 +12,6 @@ package struct TextDocument: Sendable {
   package private(set) var identifier: DocumentIdentifier
   /// A number that grows with every change of text or selection.
   package private(set) var revision: UInt64 = 1
-  /// The document's identifier and revision.
   var version: DocumentVersion { DocumentVersion(identifier: identifier, revision: revision) }
   /// The rules for edits in the field.
   package var rules: EditingRules
@@ -141,9 +140,9 @@ package struct TextDocument: Sendable {
     }
   }
 
-  /// Applies one edit, and returns ``near`` before and after the edit. The far text does not change.
+  /// Applies one edit, and returns ``near`` before and after the edit. The edit does not change the far text.
   ///
-  /// - Returns: Nil if the edit is a long move, which changes no text, or if the edit has no effect.
+  /// - Returns: Nil for a long move, which changes no text.
   package mutating func applyNear(_ edit: Edit) -> (old: TextBuffer, new: TextBuffer)? {
     let isLongMove =
       switch edit {
@@ -438,7 +437,6 @@ struct DocumentVersion: Hashable {
 
 /// The facts about the text around the selection that determine whether a keyboard's copy may differ from the text.
 struct DocumentWindow {
-  /// Whether text is selected.
   let hasSelection: Bool
   /// The size of the marked text in UTF-8 bytes.
   let markedBytes: Int

@@ -37,7 +37,6 @@ package struct FaultInjection: Hashable, Sendable {
   }
 }
 
-/// A keyboard with fault injection.
 final class FaultInjectingKeyboard: KeyboardProcess {
   private let keyboard: any KeyboardProcess
   private let faultInjection: FaultInjection

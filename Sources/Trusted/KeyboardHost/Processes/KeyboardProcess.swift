@@ -11,13 +11,14 @@ package protocol KeyboardProcess: Keyboard {
   func becomeReady() throws(KeyboardEndError)
 
   /// Sends a turn and does not wait for its result. The next call of ``Keyboard/serve(_:while:answering:)`` must pass
-  /// the same turn, and waits for the result. The deadline of the turn begins with that call.
+  /// the same turn, and waits for the result. The deadline of a disappear event begins at once, the deadline of any
+  /// other turn with that call.
   ///
   /// - Returns: Whether this method sent the turn. False for a keyboard in the host's process, which cannot run while
   ///   the host does other work.
   func begin(_ turn: Turn) -> Bool
 
-  /// Ends the keyboard. After this call, it serves no turns.
+  /// Ends the keyboard after a destroy event. After this call, the keyboard serves no turns.
   func end()
 
   /// Ends the keyboard without a destroy event, and gives it no more processor time.

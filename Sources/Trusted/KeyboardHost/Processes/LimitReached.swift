@@ -3,8 +3,8 @@ internal import KeyboardProtocol
 
 /// A limit that a keyboard's process reached.
 ///
-/// Reaching a limit does not end the process. The kernel refuses more of the resource, and the keyboard decides how
-/// to continue.
+/// Reaching a limit does not end the process. The kernel refuses more memory, threads or descriptors, and the keyboard
+/// decides how to continue.
 package enum LimitReached: String, CaseIterable, Sendable {
   /// The memory limit.
   case memory

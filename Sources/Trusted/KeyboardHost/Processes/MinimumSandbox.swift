@@ -29,7 +29,7 @@ package final class MinimumSandbox {
     return unreported
   }
 
-  /// Returns the policy with all layers, except layers that the host has found unavailable.
+  /// Returns the policy with all layers, except layers that are disabled or that the host has found unavailable.
   ///
   /// - Throws: ``KeyboardEndError/unconfined(_:_:)`` if the rules require a layer that is unavailable.
   package func policy(

@@ -19,17 +19,14 @@ package struct ProcessAccess: Hashable, Sendable {
 
 /// The services that one turn has used.
 struct ServiceUse {
-  /// The number of pasteboard requests.
   var pasteboardRequests = 0
   /// The number of requests to the text services.
   var textRequests = 0
   /// Whether the log already reports a pasteboard text with a control character.
   var hasNotedControl = false
-  /// The number of requests to the spell checker.
   var spellingRequests = 0
   /// The languages that the spell checker named in this turn; nil if the keyboard has not requested them.
   var spellingLanguages: [String]?
-  /// The number of requests for the lexicon.
   var lexiconRequests = 0
   /// The remaining time for which network requests may wait in this turn.
   var patience = Duration.zero

@@ -29,7 +29,6 @@ struct ProcessResources: ~Copyable {
 
   /// Whether /proc shows the process.
   var areVisible: Bool { gauge != nil }
-  /// Whether a thread of the process is running.
   var anyThreadRuns: Bool {
     switch gauge {
     case .some(let gauge): gauge.anyThreadRuns
@@ -69,7 +68,6 @@ struct ProcessResources: ~Copyable {
     return nil
   }
 
-  /// Records that the process reached a limit.
   mutating func reached(_ limit: LimitReached) { limitsReached.insert(limit) }
 
   /// Returns the limits that the process reached since the last call, including the limits that the process reports

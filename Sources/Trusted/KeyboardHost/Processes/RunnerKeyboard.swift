@@ -28,7 +28,6 @@ package final class RunnerKeyboard: KeyboardProcess {
   private var hasGreeted = false
   /// Whether the process received a turn, and therefore gets a destroy event.
   private var hasServed = false
-  /// The unfinished turn.
   private var underway: TurnUnderway?
   /// Whether the process has not sent any message in the current turn.
   private var awaitsFirstAnswer = false
@@ -57,7 +56,8 @@ package final class RunnerKeyboard: KeyboardProcess {
     let patience: Duration
     /// The remaining part of ``patience``.
     var left: Duration
-    /// The time at which the host sent the turn, if the host then did other work; nil if the host waits at once.
+    /// The time at which the host sent a disappear event before other work; nil for any other turn. The deadline starts
+    /// at this time.
     var sent: ContinuousClock.Instant?
 
     var isLoading: Bool { if case .load = event { true } else { false } }
@@ -166,8 +166,8 @@ package final class RunnerKeyboard: KeyboardProcess {
     return true
   }
 
-  /// Waits for the greeting. Reports an end before the greeting as `notStarted`, because no code of the keyboard has
-  /// run.
+  /// Waits for the greeting. Reports a crash or a missed deadline before the greeting as `notStarted`, because no code
+  /// of the keyboard has run.
   private func receiveGreeting(while idle: IdleTime?) throws(KeyboardEndError) -> RunnerMessage? {
     do throws(KeyboardEndError) {
       return try receive(within: deadlines.start, while: idle)
@@ -190,7 +190,7 @@ package final class RunnerKeyboard: KeyboardProcess {
     } catch {
       throw .unconfined(error.missing.min() ?? .seccomp, error.description)
     }
-    // Long deadlines, so that the test does not fail on a slow machine.
+    // The deadlines are long, so that the test does not fail on a slow machine.
     let keyboard = try RunnerKeyboard(
       runnerPath: runnerPath, program: KeyboardProgram(nothingUnder: policy), deadlines: Deadlines(patience: 10)
     ) { _ in }

@@ -148,7 +148,6 @@ struct RunnerProcess: ~Copyable {
     }
   }
 
-  /// Whether the process has ended.
   var hasEnded: Bool {
     var descriptor = pollfd(fd: pidfd, events: Int16(POLLIN), revents: 0)
     return poll(&descriptor, 1, 0) > 0

@@ -240,7 +240,7 @@ package final class BundleSource: KeyboardSource {
     return started != now
   }
 
-  /// Returns a stamp that changes when the files of an installed keyboard change; nil if there is no library.
+  /// Returns a stamp of the library and the property lists with which a keyboard starts; nil if there is no library.
   private func stamps(of identifier: String) -> String? {
     guard let keyboard = keyboards[identifier], let path = keyboard.path, let manifest = keyboard.manifest,
       let library = Self.stamp(of: "\(path)/\(manifest.executable)")
@@ -347,8 +347,8 @@ package final class BundleSource: KeyboardSource {
     return try SettingsStore(identifier: identifier, schema: schema, folders: keyboards.registry.folders).values()
   }
 
-  /// Returns the input view and the settings schema of a bundle, from the cache if the keyboard started from it
-  /// before.
+  /// Returns the input view and the settings schema of a bundle, from the cache if the keyboard started from this
+  /// bundle before.
   private func content(
     of bundle: KeyboardBundle
   ) throws(Diagnostic) -> (inputView: InputViewTree?, schema: SettingsSchema?) {

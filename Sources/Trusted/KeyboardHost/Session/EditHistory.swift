@@ -7,7 +7,6 @@ internal import TextModel
 /// which shares most of its text with the current document. A step that types text keeps no document, so that typing
 /// copies nothing.
 struct EditHistory {
-  /// The maximum number of steps.
   static let mostSteps = 100
   /// The maximum size of the deleted text of all finished steps together, in UTF-8 bytes.
   static let mostBytes = 4 * 1_024 * 1_024
@@ -38,12 +37,11 @@ struct EditHistory {
   /// The number of steps that the session can undo.
   var count: Int { if case .none = open { finished.count } else { finished.count + 1 } }
 
-  /// Whether the field had several characters when the last step began.
+  /// Whether the last step can delete text, and the field had several characters when the step began.
   var beganWithSeveralCharacters: Bool {
     if case .document(let beginning) = open { beginning.hasSeveralCharacters } else { false }
   }
 
-  /// Forgets all steps.
   mutating func clear() { if count > 0 { self = EditHistory() } }
 
   /// Prepares for edits of a document.
@@ -87,7 +85,6 @@ struct EditHistory {
     }
   }
 
-  /// Finishes the last step.
   private mutating func finish(in document: () -> TextDocument) {
     let step: TextDifference
     switch open {
@@ -104,8 +101,8 @@ struct EditHistory {
   /// Removes the last step.
   ///
   /// - Parameter document: The document after the step.
-  /// - Returns: A document with the text and the selection before the step; nil if there is no step. Its identifier and
-  ///   revision have no meaning.
+  /// - Returns: A document with the text and the selection before the step; nil if there is no step. The document's
+  ///   identifier and revision have no meaning.
   mutating func takeBack(from document: TextDocument) -> TextDocument? {
     let step: TextDifference
     switch open {

@@ -10,9 +10,7 @@ package protocol KeySounds: AnyObject {
 
 /// The key sounds and vibrations of a session. The limits apply to all keyboards together.
 package final class FeedbackPlayer {
-  /// The maximum number of key sounds in a second.
   static let soundsPerSecond = 25
-  /// The maximum number of vibrations in a second.
   static let hapticsPerSecond = 10
 
   /// The player of key sounds; nil in a session without sound.

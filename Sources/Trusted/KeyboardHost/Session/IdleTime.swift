@@ -36,7 +36,7 @@ package struct IdleTime: Sendable {
     latest = duration.map { Self.now + max($0, .zero) }
   }
 
-  /// Creates a pause that ends at a given time of ``now``.
+  /// Creates a pause that ends at a given time, on the clock of ``now``.
   init(until end: Duration) {
     descriptors = []
     writing = []
@@ -44,7 +44,6 @@ package struct IdleTime: Sendable {
     latest = end
   }
 
-  /// Whether the pause is over.
   var isOver: Bool {
     if let latest, latest <= Self.now { return true }
     return poll(within: 0, keyboard: nil)?.contains { $0 != 0 } ?? true

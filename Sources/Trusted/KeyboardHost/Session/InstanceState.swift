@@ -16,7 +16,6 @@ struct InstanceState {
   var isRunning = false
   /// The serial number of the last turn of the current process.
   var serial: UInt64 = 0
-  /// The input view of the keyboard.
   var inputView: InputViewTree? {
     didSet { nextKeyboardKey = nil }
   }

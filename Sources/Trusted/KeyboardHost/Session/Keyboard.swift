@@ -126,7 +126,8 @@ package struct TypingPreferences: Hashable, Sendable {
   /// Creates preferences that allow all changes, with the usual keys.
   package init() {}
 
-  /// Reads the preferences from the settings of the system keyboard. A missing setting allows a change.
+  /// Reads the preferences from the settings of the system keyboard. If a setting is missing, the preferences allow its
+  /// change.
   init(_ settings: [String: SettingValue]) {
     capitals = settings[SettingsSchema.capitalsKey] != .boolean(false)
     periods = settings[SettingsSchema.periodsKey] != .boolean(false)

@@ -53,7 +53,6 @@ final class KeyboardLogs {
     self[identifier].recordStack(stack, in: bundle.libraryPath)
   }
 
-  /// Adds counts to a keyboard's audit.
   func audit(_ summary: AuditSummary, of identifier: String) {
     guard keyboards.extraBundles[identifier] == nil, !brokenAudits.contains(identifier), keyboards.isThere(identifier)
     else { return }

@@ -98,8 +98,8 @@ package final class KeyboardSession {
   /// The reason why the host shows the system keyboard although the user chose another keyboard.
   package var shownBecause: ShownBecause? { state.shownBecause }
 
-  /// The identifier of the keyboard that the user chose for fields without a remembered mode, in this session or an
-  /// earlier one; nil if the user has not chosen a keyboard.
+  /// The identifier of the keyboard that the user chose, in this session or an earlier one; nil if there was no choice.
+  /// This choice applies to fields without a remembered mode.
   package var chosen: String? { state.modes.chosen }
 
   /// The identifier of the shown keyboard; nil without a field, or if no keyboard is visible.
@@ -142,8 +142,9 @@ package final class KeyboardSession {
     return document.snapshot()
   }
 
-  /// The time of the next timer or requested turn of the shown keyboard, on the session's clock; nil if no turn is
-  /// planned. A past time means that the turn is due.
+  /// The time of the next work of ``runDueTimers(unless:)``, on the session's clock; nil if there is no such work. The
+  /// work is a timer or a requested turn of the shown keyboard, or ending an overdue answer of the spell checker. A
+  /// past time means that the work is due.
   package var nextTimer: Duration? {
     let turn = rests.nextTurn(
       of: shownProcess, withTimer: state.shown.flatMap { state.timers.next(of: $0) }, at: clock.now)
@@ -162,7 +163,7 @@ package final class KeyboardSession {
 
   private var shownProcess: (any KeyboardProcess)? { state.shown.flatMap { pool[$0] } }
 
-  /// The time until the next timer of the shown keyboard, on the session's clock; nil if no timer runs.
+  /// The time until ``nextTimer``, on the session's clock; nil if ``nextTimer`` is nil.
   package var timeUntilTimer: Duration? { nextTimer.map { $0 - clock.now } }
 
   /// Returns the report since the last call of this function, and starts an empty report.
@@ -723,7 +724,6 @@ package final class KeyboardSession {
     return took
   }
 
-  /// Adds the lines that a keyboard logged in a turn to its log.
   private func log(_ result: TurnResult, of instance: SessionState.Instance) {
     let lines = result.requests.compactMap { request in
       if case .log(let level, let message) = request { (level: level, message: message) } else { nil }
@@ -731,7 +731,6 @@ package final class KeyboardSession {
     if !lines.isEmpty { source.log(lines, of: state.instances[instance].identifier) }
   }
 
-  /// Answers a keyboard's request during a turn.
   private func reply(_ request: HostRequest, to turn: PlannedTurn) -> HostReply {
     guard case .document(let edits) = request else { return reply(request, of: turn.instance) }
     return turn.transaction?.reply(toDocumentAfter: edits, of: state.field?.document) ?? .refused(.notNow)

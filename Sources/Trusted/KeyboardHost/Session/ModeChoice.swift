@@ -12,14 +12,13 @@ struct ModeChoice {
   private(set) var chosen: String?
   /// The remembered modes.
   private(set) var memory: RememberedModes
-  /// The mode of the current field; nil if there is no chosen and no remembered mode.
+  /// The requested, remembered or chosen mode of the current field; nil if there is none.
   private var inUse: String?
   /// The mode of the system keyboard that the user chose in the current protected field. The session forgets this mode
   /// with the field, so that the user's choice returns in the next field.
   var picked: String?
   private let frontendShowsGlobe: Bool
 
-  /// The user's choices.
   struct Choices {
     /// The user's enabled list, in order.
     var modes: [InputMode] = []
@@ -40,7 +39,7 @@ struct ModeChoice {
     chosen = self.memory.mode(of: RememberedModes.choiceKey)
   }
 
-  /// The mode that the user chose for the current field; nil if the user has not chosen a mode.
+  /// The mode that the application requests for the current field, or else the user's choice; nil if there is neither.
   var choice: String? { inUse ?? chosen }
 
   /// The mode of the current field.
@@ -70,7 +69,6 @@ struct ModeChoice {
     return key
   }
 
-  /// Forgets a remembered mode.
   mutating func forget(_ key: String) { memory.forget(key) }
 
   private static func key(of field: TextField) -> String? {

@@ -4,7 +4,6 @@ internal import TextModel
 
 /// The state of the probe, a keyboard that makes proxy calls for tests of the document.
 struct ProbeState {
-  /// A proxy call.
   struct Call {
     /// The name of the call and its arguments.
     let words: [String]

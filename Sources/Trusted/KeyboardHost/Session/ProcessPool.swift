@@ -165,7 +165,6 @@ final class ProcessPool {
     }
   }
 
-  /// Kills the preloaded process of a keyboard.
   func discardPreload(of identifier: String) {
     preloads.removeValue(forKey: identifier)?.keyboard.kill()
   }
@@ -179,7 +178,6 @@ final class ProcessPool {
     }
   }
 
-  /// Kills all preloaded processes.
   func discardPreloads() {
     for identifier in preloads.keys { discardPreload(of: identifier) }
   }

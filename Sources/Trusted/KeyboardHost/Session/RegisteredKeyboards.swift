@@ -18,7 +18,7 @@ final class RegisteredKeyboards {
   private var known: [RegisteredKeyboard]?
   /// Cached keyboards outside of the list, by identifier. The value nil means that no keyboard has the identifier.
   private var knownOthers: [String: RegisteredKeyboard?] = [:]
-  /// The number of times that this type read or changed the list.
+  /// The number of times that this type read the list or that ``extraBundles`` changed.
   private var reads = 0
   /// The list at the last call of ``noticeChanges()``.
   private var reported: [RegisteredKeyboard]?
