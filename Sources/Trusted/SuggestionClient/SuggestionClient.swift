@@ -14,8 +14,8 @@ internal import SystemSupport
 /// row, the client gives no suggestions for the time ``rest``. Suggestions begin again in the first field after that
 /// time. The kernel kills the process when the thread that created the client ends.
 package final class SuggestionClient: WordSuggesting {
-  /// The sandbox layers of the process. Without seccomp there are no suggestions; without Landlock, the seccomp filter
-  /// still refuses every path.
+  /// The sandbox layers of the process. Without seccomp there are no suggestions. Without Landlock, the process cannot
+  /// open files either, because the seccomp filter refuses every path.
   package static let layers: Set<Layer> = [.landlock, .seccomp]
   /// The number of failures in a row after which the client gives up.
   package static let maximumFailures = 3

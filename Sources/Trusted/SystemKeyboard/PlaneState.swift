@@ -8,7 +8,6 @@ internal import TextModel
 struct PlaneState: Hashable, Sendable {
   /// The shown plane.
   private(set) var plane: KeyPlane.Name
-  /// The shift state.
   private(set) var shift = ShiftState.off
   /// Whether the field's text asks for a capital as the next letter (Behavior.md#automatic-capitals).
   private var capitalizes = false

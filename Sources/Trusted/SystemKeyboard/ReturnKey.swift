@@ -2,7 +2,6 @@ internal import TextModel
 
 /// The title and the state of a field's return key (Behavior.md#field-traits).
 struct ReturnKey: Hashable, Sendable {
-  /// The title of the key.
   let title: String
   /// Whether the user can press the key.
   let isEnabled: Bool

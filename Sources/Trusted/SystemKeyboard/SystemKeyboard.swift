@@ -42,7 +42,7 @@ package final class SystemKeyboard: SystemTyping {
   private var selection: LayoutSelection?
   /// Whether the space bar of the built-in layout shows the layout's language.
   private var showsLanguage = false
-  /// The language that the host knows; nil for the built-in layout.
+  /// The primary language that the keyboard last reported to the host; nil for the built-in layout.
   private var primaryLanguage: String?
   private var keyPresses: [KeyPress] = []
   package var isInTerminal = false

@@ -137,7 +137,7 @@ struct WordSuggestions {
     if bar.correction != nil { bar = Bar(texts: answer?.suggestions ?? []) }
   }
 
-  /// The number of the suggestion with a key identifier; nil for another key.
+  /// The index of the suggestion whose key has this identifier; nil for any other key.
   static func index(_ identifier: String) -> Int? {
     identifier.hasPrefix(bar + ".") ? Int(identifier.dropFirst(bar.count + 1)) : nil
   }

@@ -130,7 +130,6 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether the scalar is a quotation mark.
   var isQuote: Bool { properties.isQuotationMark }
 
   /// Whether the scalar is a wide character of East Asian text.

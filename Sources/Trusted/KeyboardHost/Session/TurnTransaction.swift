@@ -33,7 +33,6 @@ struct TurnTransaction {
   struct Effects {
     /// The text around the selection before the turn; nil if the turn did not edit.
     var window: DocumentWindow?
-    /// Whether the turn changed the text.
     var changedText = false
     /// The number of edits in the last document that the keyboard received during the turn.
     var knownEdits = 0
@@ -139,7 +138,7 @@ struct TurnTransaction {
 }
 
 extension Edit {
-  /// Whether the edit moves the insertion point. A long move can end halfway.
+  /// Whether the edit moves the insertion point. A long move can stop halfway, when the turn has used up its host time.
   var isMove: Bool {
     switch self {
     case .adjustTextPosition, .adjustTextPositionByCharacters: true
