@@ -47,7 +47,6 @@ enum Behavior: String, CaseIterable {
 }
 
 extension HostilePeer {
-  /// Behaves in this way and never returns.
   func behave(_ behavior: Behavior, seed: UInt64) -> Never {
     switch behavior {
     case .saysInState: say(seed % 10, inState: seed / 10)

@@ -11,7 +11,6 @@ internal import TextModel
 final class HostilePeer {
   /// The link's complete memory.
   let memory: UnsafeMutableRawPointer
-  /// The generator of all random choices.
   var random: SeededGenerator
   /// The number of messages sent, as the host counts them.
   private var said: UInt32 = 0
@@ -38,7 +37,6 @@ final class HostilePeer {
     (memory + Mailbox.Layout.toHostOffset + offset).assumingMemoryBound(to: UInt32.self)
   }
 
-  /// The payload of the mailbox to the host.
   var payload: UnsafeMutableRawPointer { memory + Mailbox.Layout.toHostOffset + Mailbox.Offset.payload }
 
   /// Sends a valid message.

@@ -10,15 +10,13 @@ import Timing
 struct AttackSession {
   /// The result of a ``ZooCase``.
   struct Sight: Sendable {
-    /// The outcome of the attempt.
     var outcome: Outcome
     /// The text of the user's field, which must equal ``typed``.
     var text: String
     /// The text that the user typed.
     var typed: String
-    /// The keyboard's activity while the user typed a secret; nil if the user typed none.
+    /// The keyboard's activity while the user typed a secret; nil if the user typed no secret.
     var rest: Rest?
-    /// The damage to the victims.
     var harm: Victims.Harm
   }
 

@@ -188,7 +188,7 @@ package final class DesktopHarness {
     desktop.waitUntilIdle()
   }
 
-  /// Changes the focused field as an application does by itself.
+  /// Changes the text and the insertion point of the focused field, as an application does without the user.
   package func setText(_ text: String, cursor: Int) throws {
     // Earlier key presses may not have arrived yet. Two key presses, such as right and left, can cancel each other out,
     // so the text does not show whether they arrived.

@@ -4,7 +4,6 @@ import TestSupport
 
 /// Runs the program that loads a filter and makes system calls.
 enum Subject {
-  /// The outcome of a call.
   enum Outcome: Hashable {
     case succeeded
     case failed(Int32)
