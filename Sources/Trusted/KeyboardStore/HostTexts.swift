@@ -47,6 +47,6 @@ package struct HostTexts: Hashable, Sendable {
     [keyboards.replacing("%@", with: names.map(Self.isolated).joined(separator: listSeparator)), adding, access]
   }
 
-  /// Returns a name or a command, isolated so that it does not change the writing direction of the text around it.
+  /// Returns a name, isolated so that it does not change the writing direction of the text around it.
   private static func isolated(_ text: String) -> String { "\u{2068}\(text)\u{2069}" }
 }

@@ -97,7 +97,7 @@ struct FocusedField {
   ///   - document: The document; nil for an unknown document.
   ///   - isTerminal: Whether the field is a terminal.
   ///   - language: The user's language as a BCP 47 tag.
-  ///   - preferences: The automatic changes that the user wants.
+  ///   - preferences: The automatic changes and the key arrangement that the user wants.
   ///   - services: The rules for the automatic changes.
   ///   - selection: The selected keyboard layout; nil for the built-in layout.
   ///   - showsLanguage: Whether the space bar of the built-in layout shows the layout's language.
@@ -165,7 +165,7 @@ struct FocusedField {
     update(changed)
   }
 
-  /// Applies the user's choice of automatic changes.
+  /// Applies changed preferences of the user.
   mutating func update(_ preferences: TypingPreferences) {
     guard preferences != self.preferences else { return }
     self.preferences = preferences

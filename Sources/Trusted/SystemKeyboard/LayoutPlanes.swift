@@ -237,7 +237,7 @@ private struct LetterArrangement {
     }
   }
 
-  /// The maximum number of letters that join another row.
+  /// The maximum number of letters that join the first row, and the maximum number beside the space bar.
   private static let fewKeys = 3
   /// The number of columns that the row of the space bar needs without letters: for the other keys, and for the
   /// narrowest space bar.

@@ -4,7 +4,7 @@ internal import KeyboardLayouts
 internal import KeyboardProtocol
 internal import TextModel
 
-/// The shown plane and the shift state: the whole state of the keyboard that a key press can change.
+/// The shown plane, the shift state, the modifiers and the compose sequence: the state that ordinary keys change.
 struct PlaneState: Hashable, Sendable {
   /// The shown plane.
   private(set) var plane: KeyPlane.Name

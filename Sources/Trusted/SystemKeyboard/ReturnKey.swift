@@ -6,7 +6,7 @@ struct ReturnKey: Hashable, Sendable {
   /// Whether the user can press the key.
   let isEnabled: Bool
 
-  /// Creates a return key with a special effect, such as a search.
+  /// Creates a return key with another effect, such as inserting the first emoji that a search found.
   init(title: String, isEnabled: Bool) {
     self.title = title
     self.isEnabled = isEnabled

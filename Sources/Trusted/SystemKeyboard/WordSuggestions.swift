@@ -20,7 +20,7 @@ struct WordSuggestions {
   struct WordPosition: Hashable {
     /// The letters before the insertion point; empty between words.
     var typed: String
-    /// The word before ``typed``; empty at the start of a sentence.
+    /// The word before ``typed``, with only spaces between the two words; empty without such a word.
     var previous: String
     /// Whether the keyboard types the next letter as a capital.
     var capitalizes: Bool

@@ -7,7 +7,8 @@ internal import TextModel
 enum SessionCommand {
   typealias Instance = SessionState.Instance
 
-  // Each command in this group has an outcome. `KeyboardSession` passes it to the ``SessionState`` method named below.
+  // `KeyboardSession` passes the outcome of a command in this group to the ``SessionState`` method that its comment
+  // names.
 
   /// Read the user's choices. Outcome: ``SessionState/didRead(_:)``.
   case readChoices

@@ -7,7 +7,7 @@ internal import TextModel
 internal import TextServices
 
 /// Answers the requests from keyboards for everything except the document: resources, data containers, the pasteboard,
-/// the network and the text services.
+/// the network, the text services, the spell checker and the lexicon.
 final class SessionServices {
   private let source: any KeyboardGrants & KeyboardRecords & StorageService
   private let pasteboard: any Pasteboard

@@ -5,8 +5,8 @@ internal import TextModel
 
 /// One turn of a keyboard, from the event to a new document or a rejection. The value performs no I/O.
 ///
-/// A transaction applies each edit once: when the keyboard reports the edit during the turn, or with the result. In the
-/// host, only this type checks the limits of a turn (Behavior.md#turn-limits).
+/// A transaction applies each edit once: when the keyboard reports the edit during the turn, or with the result. The
+/// transaction checks the limits on the edits and the changes of a turn (Behavior.md#turn-limits).
 struct TurnTransaction {
   let rights: TurnRights
   /// The document with the edits that the keyboard reported so far.
@@ -20,7 +20,7 @@ struct TurnTransaction {
   /// The first refusal of a document during the turn.
   private(set) var refusal: EditError?
 
-  /// The type is indirect, because few turns report edits before their result.
+  /// The type is indirect, so that a transaction is small: few turns report edits before their result.
   private indirect enum Reported {
     case nothing
     case document(TextDocument)

@@ -11,7 +11,7 @@ internal import SystemSupport
 package enum RefusedPath: Hashable, Sendable, CustomStringConvertible {
   /// A file or folder that exists.
   case existing(String)
-  /// A path that does not exist, or that only another machine or process could look up.
+  /// Any other path: it does not exist, is not plain, or only another machine or process could look it up.
   case unknown
 
   /// The path, or a fixed text for a path that the audit does not keep. The fixed text never equals a path.
