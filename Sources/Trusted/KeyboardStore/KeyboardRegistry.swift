@@ -7,7 +7,7 @@ internal import TextModel
 /// The known keyboards with their position, access, retention and quarantine.
 ///
 /// This type caches nothing: each call reads the files. A call that changes the files holds one lock while it reads and
-/// writes them, so that two processes do not lose each other's changes. No call runs a keyboard's code.
+/// writes them. Therefore two processes do not lose each other's changes. No call runs a keyboard's code.
 package struct KeyboardRegistry: Sendable {
   /// The folders of the registry, the bundles and the other files.
   package let folders: KlavaFolders

@@ -24,7 +24,7 @@ struct PlaneState: Hashable, Sendable {
   /// - Parameter home: The first plane of the field.
   init(home: KeyPlane.Name) { plane = home }
 
-  /// The effect of a key apart from a change of this state.
+  /// The effect of a key, besides a change of this state.
   enum Consequence: Hashable, Sendable {
     /// No effect.
     case nothing

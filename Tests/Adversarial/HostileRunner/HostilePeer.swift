@@ -7,7 +7,7 @@ internal import RandomValues
 internal import TestSupport
 internal import TextModel
 
-/// The runner's end of a link, without any checks. The caller decides which bytes it writes and when.
+/// The runner's end of a link, without any checks. The caller decides which bytes to write and when.
 final class HostilePeer {
   /// The link's complete memory.
   let memory: UnsafeMutableRawPointer

@@ -45,7 +45,7 @@ enum Subject {
   private static func run(
     _ arguments: [String], under program: FilterProgram?, calls: [SystemCall]
   ) throws -> Command.Outcome {
-    // The host starts runners with this variable. Otherwise Swift's crash report would make further calls.
+    // The host starts runners with this variable. Without the variable, Swift's crash report would make more calls.
     let environment = ["SWIFT_BACKTRACE": "enable=no"]
     return try Command(
       Repository.product("seccomp-subject"), arguments, input: request(program, calls), environment: environment

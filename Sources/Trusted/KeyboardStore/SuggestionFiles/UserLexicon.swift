@@ -53,8 +53,8 @@ package struct UserLexicon: Sendable {
     package let words: String
   }
 
-  /// The dictionary for the tag's region, or else the main dictionary of the language, or else any dictionary of the
-  /// language; nil if there is none.
+  /// The dictionary for the tag's region, the main dictionary of the language, or any dictionary of the language, in
+  /// this order; nil if there is none.
   package var dictionary: Dictionary? {
     let names = Self.names(in: dictionaries).filter { $0.hasSuffix(".dic") }.map { String($0.dropLast(4)) }
       .filter { $0 == language || $0.hasPrefix(language + "_") }.sorted()
