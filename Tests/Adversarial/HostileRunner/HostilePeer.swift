@@ -115,7 +115,7 @@ final class HostilePeer {
 
   // MARK: Correct behavior
 
-  /// Sends the hello message of a runner with this version.
+  /// Sends the hello message of a correct runner.
   func greet() { say(.hello(version: Self.version, process: getpid())) }
 
   /// The version of the keyboard ABI that correct runners send.

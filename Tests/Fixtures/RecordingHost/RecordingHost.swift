@@ -12,7 +12,7 @@ internal import KeyboardABI
 package import KeyboardProtocol
 package import TextModel
 
-/// A host of one keyboard in the test's process. Each method of the host is one turn.
+/// A host of one keyboard in the test's process.
 package final class RecordingHost {
   /// Why a keyboard did not load.
   package struct Failure: Error, CustomStringConvertible {
