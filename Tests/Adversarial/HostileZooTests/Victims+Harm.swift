@@ -66,8 +66,8 @@ extension Victims {
 
   /// Kills the processes that the keyboard left behind and returns their number.
   ///
-  /// - Parameter limit: The time in which the processes may end. The kernel kills the processes of a namespace one after
-  ///   another.
+  /// - Parameter limit: The time in which the processes may end. The kernel kills the processes of a namespace one by
+  ///   one.
   private func killSurvivors(after limit: Duration) -> Int {
     let deadline = ContinuousClock.now + limit
     var survivors = survivors

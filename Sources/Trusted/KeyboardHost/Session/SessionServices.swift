@@ -6,8 +6,8 @@ internal import SuggestionProtocol
 internal import TextModel
 internal import TextServices
 
-/// Answers the requests from keyboards for everything except the document: resources, data containers, the pasteboard,
-/// the network, the text services, the spell checker and the lexicon.
+/// Answers the requests from keyboards, except requests for the document. The requests are for resources, data
+/// containers, the pasteboard, the network, the text services, the spell checker and the lexicon.
 final class SessionServices {
   private let source: any KeyboardGrants & KeyboardRecords & StorageService
   private let pasteboard: any Pasteboard
