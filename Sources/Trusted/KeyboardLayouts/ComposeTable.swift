@@ -106,7 +106,7 @@ package final class ComposeTable {
     }
   }
 
-  /// Returns the text of a keysym outside of a sequence: for a dead key, its accent without a letter; nil for no text.
+  /// Returns the text of a keysym outside of a sequence; nil if there is no text. The text of a dead key is its accent.
   package func spacing(of keysym: UInt32) -> String? {
     if let text = LayoutSymbol.text(of: keysym) { return text }
     for next in [keysym, UInt32(XKB_KEY_space)] {

@@ -2,13 +2,13 @@ internal import FoundationEssentials
 internal import Glibc
 internal import KeyboardStore
 
-/// Checks the user's files with layouts before libxkbcommon reads them.
+/// Checks the user's files with keyboard layouts before libxkbcommon reads them.
 ///
 /// If a file includes itself, version 1.5 of libxkbcommon follows the includes until the stack overflows. If a file is
-/// a pipe, libxkbcommon waits for the writer. libxkbcommon does not limit the size or the number of files. A layout can
-/// reach every file in the user's folder, because rules can name any file. Therefore the check covers all layout files
-/// of the user. xkeyboard-config needs no check in its usual folder, but a folder that `XKB_CONFIG_ROOT` names needs
-/// the check.
+/// a pipe, libxkbcommon waits for the writer. libxkbcommon does not limit the size or the number of files. A keyboard
+/// layout can include every file in the user's folder, because rules can name any file. Therefore the check covers all
+/// layout files of the user. xkeyboard-config needs no check in its usual folder, but a folder that `XKB_CONFIG_ROOT`
+/// names needs the check.
 struct IncludeCheck {
   /// The folders with layout files, in the order of the search. The last folder is xkeyboard-config.
   let folders: [String]

@@ -34,7 +34,7 @@ package struct KeyboardLayout: Hashable, Sendable {
   package let title: String
   /// The language as a BCP 47 tag; nil for an unknown language.
   package let language: String?
-  /// The name of the language in the language itself, for the space bar.
+  /// The title of the space bar: the name of the language in the language itself, or in English for a romanized layout.
   package let languageName: String
   /// The keys of the number row, with the key above Tab.
   package let numberRow: [Key]
@@ -62,7 +62,7 @@ package struct KeyboardLayout: Hashable, Sendable {
   ///   - catalog: The list of all layouts, with the title and the language.
   ///   - table: The table of compose sequences; nil for a layout without dead keys.
   /// - Throws: `layoutUnknown` if there is no such layout; `layoutUnusable` with the reason if the layout does not
-  ///   compile, or types no characters.
+  ///   compile, or types no letters.
   package init(_ name: KeyboardLayoutName, catalog: LayoutCatalog, composing table: ComposeTable?) throws(Diagnostic) {
     let keymap = try Keymap(name, isListed: catalog[name] != nil)
     func keys(_ names: String...) -> [Key] {

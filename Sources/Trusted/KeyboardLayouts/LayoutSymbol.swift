@@ -15,13 +15,13 @@ package struct LayoutSymbol: Hashable, Sendable {
   /// Whether the symbol types nothing alone and changes the next characters.
   package var startsSequence: Bool { text.isEmpty }
 
-  /// The name of the key: the typed text, or the name of the keysym such as `dead_acute`.
+  /// The identifier of a key with the symbol: the typed text, or the name of the keysym such as `dead_acute`.
   package var identifier: String { text.isEmpty ? Self.name(of: keysym) : text }
 
   /// The symbol that starts a compose sequence: the keysym `Multi_key`.
   package static let compose = LayoutSymbol(keysym: UInt32(XKB_KEY_Multi_key), title: "⎄", spoken: "compose")
 
-  /// Creates the symbol of a keysym; nil if the keysym types nothing.
+  /// Creates the symbol of a keysym; nil if the keysym types nothing and starts no compose sequence.
   init?(keysym: UInt32, composing table: ComposeTable?) {
     guard keysym != 0 else { return nil }
     switch table?.result(of: [keysym]) {

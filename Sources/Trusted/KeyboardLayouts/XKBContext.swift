@@ -26,7 +26,6 @@ package final class XKBContext {
     return nil
   }
 
-  /// Creates a context with one folder.
   private convenience init?(folder: String) {
     self.init()
     xkb_context_include_path_clear(pointer)

@@ -60,8 +60,7 @@ private final class Inotify: Sendable {
     /// The name of the watched file; nil for all files of the folder.
     let name: [UInt8]?
     let signal: Int32
-    /// The watch descriptor of the folder; nil after a move or removal of the folder, so that the watch must start
-    /// again.
+    /// The watch descriptor of the folder; nil after a move or removal of the folder. The watch must then start again.
     var watch: Int32?
     var hasChanged = false
     var isSignaled = false

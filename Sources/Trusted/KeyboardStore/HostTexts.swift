@@ -20,7 +20,7 @@ package struct HostTexts: Hashable, Sendable {
   package let clear: String
   /// The name of the key ``clear``, for a screen reader.
   package let forgetCopiedTexts: String
-  /// The title of the alternative that forgets a copied text. The user sees it while the key of the text is held.
+  /// The title of the alternative that forgets a copied text. It appears while the user holds the key of the text.
   package let remove: String
   /// The text to show if there are no copied texts.
   package let noCopiedTexts: String
@@ -28,11 +28,11 @@ package struct HostTexts: Hashable, Sendable {
   package let blankText: String
   /// The text between two names.
   package let listSeparator: String
-  /// The first sentence that Klava shows on its first start. `%@` stands for the names of the keyboards.
+  /// The first text that Klava shows on its first start. `%@` stands for the names of the keyboards.
   package let keyboards: String
-  /// The second sentence that Klava shows on its first start.
+  /// The second text that Klava shows on its first start.
   package let adding: String
-  /// The third sentence that Klava shows on its first start.
+  /// The third text that Klava shows on its first start.
   package let access: String
 
   /// Returns the texts in the best of the user's languages.
@@ -40,13 +40,13 @@ package struct HostTexts: Hashable, Sendable {
     LanguageTag.best(of: all, for: languages) ?? english
   }
 
-  /// The sentences that Klava shows on its first start.
+  /// The texts that Klava shows on its first start.
   ///
   /// - Parameter names: The names of the enabled keyboards, sanitized.
   package func explanation(keyboards names: [String]) -> [String] {
     [keyboards.replacing("%@", with: names.map(Self.isolated).joined(separator: listSeparator)), adding, access]
   }
 
-  /// Returns a name or a command, isolated so that it does not change the writing direction of the text around it.
+  /// Returns a name, isolated so that it does not change the writing direction of the text around it.
   private static func isolated(_ text: String) -> String { "\u{2068}\(text)\u{2069}" }
 }

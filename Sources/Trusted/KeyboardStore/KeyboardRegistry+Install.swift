@@ -128,7 +128,8 @@ extension KeyboardRegistry {
     }
   }
 
-  /// Revokes full access and local network access of installed keyboards whose files are about to change.
+  /// Revokes full access and local network access of installed keyboards whose files are about to change, unless the
+  /// same key signed both versions.
   ///
   /// - Returns: The identifiers of the keyboards that lost full access.
   private func revokeAccess(

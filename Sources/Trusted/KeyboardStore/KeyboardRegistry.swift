@@ -6,8 +6,8 @@ internal import TextModel
 
 /// The known keyboards with their position, access, retention and quarantine.
 ///
-/// This type caches nothing: each call reads the files. Each change reads, changes and writes the files under one lock,
-/// so that two processes do not lose each other's changes. No call runs a keyboard's code.
+/// This type caches nothing: each call reads the files. A call that changes the files holds one lock while it reads and
+/// writes them. Therefore two processes do not lose each other's changes. No call runs a keyboard's code.
 package struct KeyboardRegistry: Sendable {
   /// The folders of the registry, the bundles and the other files.
   package let folders: KlavaFolders
@@ -156,7 +156,7 @@ package struct KeyboardRegistry: Sendable {
     }
   }
 
-  /// Removes a keyboard from the list of input modes. The last keyboard that can type stays
+  /// Removes a keyboard from the list of input modes. The list keeps the last keyboard that can type
   /// (Behavior.md#input-mode-list).
   ///
   /// - Throws: `keyboardNotEnabled`; `lastInputMode` if no other enabled keyboard can type.

@@ -5,10 +5,10 @@ internal import FoundationEssentials
 package struct KlavaFolders: Hashable, Sendable {
   /// The folder of the user's choices: the registry and settings.
   package var config: String
-  /// The folder of installed bundles and data containers.
+  /// The folder of installed bundles, data containers, lexicons and the user's own data.
   package var data: String
-  /// The folder of files that the user can delete without losing settings or data: logs, audits, remembered modes and
-  /// records of bundles.
+  /// The folder of files that the user can delete without losing settings or data, such as logs, audits, remembered
+  /// modes and records of bundles.
   package var state: String
   /// The folder of files that exist only while the user is logged in.
   package var runtime: String

@@ -42,7 +42,6 @@ package struct RecentEmojiFile: Sendable {
     _ = consume lock
   }
 
-  /// Removes the file.
   func remove() throws(Diagnostic) { try StateFile.remove(path) }
 
   private var isWanted: Bool {

@@ -23,7 +23,7 @@ struct RegistryState {
     var container: String?
     /// The quarantine; nil if the host may load the keyboard.
     var quarantine: Quarantine?
-    /// The title, the language and the letters of a keyboard layout; nil for other keyboards.
+    /// The title, the language and the ASCII capability of a keyboard layout; nil for other keyboards.
     var layout: Layout?
     /// Members that a newer version of Klava wrote. ``bytes()`` writes these members back unchanged.
     var others: [String: JSONValue] = [:]

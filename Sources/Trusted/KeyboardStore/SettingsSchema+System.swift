@@ -21,32 +21,32 @@ extension SettingsSchema {
   /// The name of the setting that divides the on-screen keyboard into two halves.
   package static let splitKey = "split"
 
-  /// The key of the system keyboard's setting for automatic capitals.
+  /// The name of the system keyboard's setting for automatic capitals.
   package static let capitalsKey = "autocapitalization"
-  /// The key of the system keyboard's setting for the period that replaces two spaces.
+  /// The name of the system keyboard's setting for the period that replaces two spaces.
   package static let periodsKey = "doubleSpacePeriod"
-  /// The key of the system keyboard's setting for smart dashes and quotes.
+  /// The name of the system keyboard's setting for smart dashes and quotes.
   package static let punctuationKey = "smartPunctuation"
-  /// The key of the system keyboard's setting for the bar with suggestions.
+  /// The name of the system keyboard's setting for the bar with suggestions.
   package static let suggestionsKey = "suggestions"
-  /// The key of the system keyboard's setting for automatic corrections.
+  /// The name of the system keyboard's setting for automatic corrections.
   package static let correctionsKey = "autocorrection"
 
-  /// The key of the system keyboard's setting for recent emoji. Turning the setting off removes the file of recent
+  /// The name of the system keyboard's setting for recent emoji. Turning the setting off removes the file of recent
   /// emoji.
   package static let recentEmojiKey = "recentEmoji"
 
-  /// The key of the setting for the height of the system keyboard's keys, as a percentage.
+  /// The name of the setting for the height of the system keyboard's keys, as a percentage.
   package static let keyHeightKey = "keyHeight"
-  /// The key of the setting for the size of the texts on keys, as a percentage.
+  /// The name of the setting for the size of the texts on keys, as a percentage.
   package static let fontSizeKey = "fontSize"
-  /// The key of the setting for a row of digits above the letters.
+  /// The name of the setting for a row of digits above the letters.
   package static let numberRowKey = "numberRow"
-  /// The key of the setting for a row with Esc, Tab, Ctrl, Alt and arrows above the letters.
+  /// The name of the setting for a row with Esc, Tab, Ctrl, Alt and arrows above the letters.
   package static let desktopKeysKey = "desktopKeys"
-  /// The key of the setting for a history of copied texts.
+  /// The name of the setting for a history of copied texts.
   package static let clipboardKey = "clipboardHistory"
-  /// The key of the setting for keys at one side of the screen: `off`, `left` or `right`.
+  /// The name of the setting for keys at one side of the screen: `off`, `left` or `right`.
   package static let oneHandedKey = "oneHanded"
 
   /// The settings of the system keyboard and of the on-screen keyboard, with English titles.

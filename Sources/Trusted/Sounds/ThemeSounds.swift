@@ -2,7 +2,7 @@
 //
 // For:    frontends in which a user types. A frontend creates a `ThemeSounds` and passes it to its session. With a
 //         `ThemeSounds`, the session plays a sound for each key if the user enabled key sounds.
-// Never:  blocks the thread on which the user types, prints to a terminal, or fails. If the library, a sound server or
+// Never:  blocks the thread that handles key presses, prints to a terminal, or fails. If the library, a sound server or
 //         a theme with key sounds is missing, keys are silent. Never decides whether a key makes a sound
 //         (`KeyboardSession` does).
 // Start:  `ThemeSounds` for the queue, `SoundLibrary` for playing.
@@ -123,7 +123,6 @@ protocol SoundPlayer: Sendable {
   func play(_ event: String) -> SoundOutcome
 }
 
-/// The outcome of a sound.
 enum SoundOutcome: Hashable, Sendable {
   /// The sound plays, or the user has turned the sound off.
   case played

@@ -14,12 +14,12 @@ internal import SystemSupport
 /// row, the client gives no suggestions for the time ``rest``. Suggestions begin again in the first field after that
 /// time. The kernel kills the process when the thread that created the client ends.
 package final class SuggestionClient: WordSuggesting {
-  /// The sandbox layers of the process. Without seccomp there are no suggestions; without Landlock, the seccomp filter
-  /// still refuses every path.
+  /// The sandbox layers of the process. Without seccomp there are no suggestions. Without Landlock, the process cannot
+  /// open files either, because the seccomp filter refuses every path.
   package static let layers: Set<Layer> = [.landlock, .seccomp]
-  /// The number of failures in a row after which the client gives up.
+  /// The number of failures in a row after which the client gives no suggestions for the time ``rest``.
   package static let maximumFailures = 3
-  /// The time after which the client starts a process again.
+  /// The time without suggestions after ``maximumFailures`` failures in a row.
   static let rest = Duration.seconds(60)
   /// The maximum number of learned words that the client has not stored yet.
   private static let maximumUnsaved = 500
@@ -177,7 +177,8 @@ package final class SuggestionClient: WordSuggesting {
     return answer
   }
 
-  /// Whether a suggestion is a text that the keyboard may insert: short, and without control characters.
+  /// Whether a suggestion is a text that the keyboard may insert: short, and without control, format or unassigned
+  /// characters.
   static func isWord(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.count <= 4 * LearnedWords.wordBytes
       && text.unicodeScalars.allSatisfy { scalar in

@@ -38,6 +38,6 @@ package protocol WordSuggesting: AnyObject {
   /// answer.
   var descriptor: Int32? { get }
 
-  /// Whether a request still waits for its answer.
+  /// Whether a query waits for its answer.
   var isAsked: Bool { get }
 }

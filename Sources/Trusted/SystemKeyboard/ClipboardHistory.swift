@@ -5,7 +5,6 @@ internal import TextModel
 
 /// The texts that the user copied last, the newest first, in memory only (Behavior.md#clipboard-history).
 struct ClipboardHistory: Hashable {
-  /// The texts.
   private(set) var texts: [String] = []
   /// The change count of the pasteboard when the history last read it.
   private var known: UInt64 = 0
@@ -33,10 +32,8 @@ struct ClipboardHistory: Hashable {
     texts = Array(([text] + texts).prefix(Self.limit.texts))
   }
 
-  /// Forgets one text.
   mutating func forget(_ text: String) { texts.removeAll { $0 == text } }
 
-  /// Forgets all texts.
   mutating func clear() { texts = [] }
 }
 

@@ -209,7 +209,7 @@ struct EmojiPanel: Hashable {
 
 // The input view.
 extension EmojiPanel {
-  /// The width and the height of an emoji's key in points, and the space around the key.
+  /// The width of an emoji's key, and the space between two keys, in points.
   private static let keyWidth = 42.0
   private static let spacing = 2.0
   /// The smallest height of an emoji and the space below it in points. This height decides the number of emoji in a

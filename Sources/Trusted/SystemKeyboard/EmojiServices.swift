@@ -46,8 +46,7 @@ package final class EmojiServices {
     typed = []
   }
 
-  /// The languages for the names in a field: the field's language, the user's languages, and English; at most four
-  /// languages.
+  /// The languages for the names in a field: the field's language, the user's first two languages, and English.
   func languages(in field: String) -> [String] {
     var all: [String] = []
     for language in [field] + languages.prefix(2) + ["en"] where !all.contains(language) { all.append(language) }

@@ -97,7 +97,7 @@ struct FocusedField {
   ///   - document: The document; nil for an unknown document.
   ///   - isTerminal: Whether the field is a terminal.
   ///   - language: The user's language as a BCP 47 tag.
-  ///   - preferences: The automatic changes that the user wants.
+  ///   - preferences: The automatic changes and the key arrangement that the user wants.
   ///   - services: The rules for the automatic changes.
   ///   - selection: The selected keyboard layout; nil for the built-in layout.
   ///   - showsLanguage: Whether the space bar of the built-in layout shows the layout's language.
@@ -165,7 +165,7 @@ struct FocusedField {
     update(changed)
   }
 
-  /// Applies the user's choice of automatic changes.
+  /// Applies changed preferences of the user.
   mutating func update(_ preferences: TypingPreferences) {
     guard preferences != self.preferences else { return }
     self.preferences = preferences
@@ -302,10 +302,8 @@ struct FocusedField {
 
   // MARK: Suggestions
 
-  /// The language of the text.
   var textLanguage: String { language }
 
-  /// Whether the field may have suggestions.
   var allowsSuggestions: Bool {
     !isTerminal && preferences.suggestions && field.traits.getsSuggestions
   }
@@ -435,7 +433,6 @@ struct FocusedField {
     return .nothing
   }
 
-  /// Whether the field is secure.
   var isSecure: Bool { field.traits.isSecureTextEntry }
 
   /// The keys of the lowest row below the copied texts.
@@ -465,7 +462,7 @@ struct FocusedField {
     return state.apply(event.gesture, to: key, hasWaited: hasWaited, home: layout.home, composing: table)
   }
 
-  /// Returns a copied text for the field. In a single-line field, a line break would press Return.
+  /// Returns a copied text for the field. In a single-line field, spaces replace line breaks, which would press Return.
   private func pasted(_ text: String) -> String {
     field.editingRules.isMultiline ? text : String(text.map { $0.isNewline ? " " : $0 })
   }

@@ -1,7 +1,6 @@
 // The alternatives of held keys of the system keyboard, as data. For Latin letters, the alternatives are the same as in
 // iOS. A Cyrillic letter that is an alternative needs no key on a narrow keyboard.
 
-/// The alternatives of keys.
 enum KeyAlternatives {
   /// Returns the alternatives of a key's text, in the order of the pop-up. A capital letter has capital alternatives.
   static func alternatives(to text: String) -> [String] {

@@ -5,7 +5,6 @@ internal import KeyboardLayouts
 struct KeyPlane: Hashable, Sendable {
   /// The name of a plane in its layout.
   enum Name: CaseIterable, Hashable, Sendable {
-    /// Letters.
     case letters
     /// Numbers and common punctuation; the only plane of a pad.
     case numbers

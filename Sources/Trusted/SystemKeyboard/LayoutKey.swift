@@ -46,7 +46,6 @@ struct LayoutKey: Hashable, Sendable {
       shifted == base ? self.alternatives : alternatives(to: shifted, isShifted: true)
   }
 
-  /// The symbol in a shift state.
   func symbol(_ shift: ShiftState) -> LayoutSymbol { isShifted(shift) ? shifted : base }
 
   /// The symbols that the held key offers in a shift state.
@@ -58,7 +57,6 @@ struct LayoutKey: Hashable, Sendable {
   /// Whether the shifted symbol is the capital of the base symbol.
   var isPair: Bool { shifted.text.lowercased() == base.text }
 
-  /// All symbols of the key.
   var symbols: [LayoutSymbol] { [base, shifted] + alternatives + shiftedAlternatives }
 
   /// Returns the key without shift, for a plane that has another key with the same shifted symbol.

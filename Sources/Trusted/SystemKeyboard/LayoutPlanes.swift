@@ -30,7 +30,6 @@ struct LayoutPlanes: Hashable, Sendable {
     return min(max(Int(max(0, min(width, 4_096)) / leastWidth), columns.lowerBound), columns.upperBound)
   }
 
-  /// Arranges a layout.
   init(_ layout: KeyboardLayout, columns: Int) {
     self.columns = columns
     languageName = layout.languageName
@@ -238,7 +237,7 @@ private struct LetterArrangement {
     }
   }
 
-  /// The maximum number of letters that join another row.
+  /// The maximum number of letters that join the first row, and the maximum number beside the space bar.
   private static let fewKeys = 3
   /// The number of columns that the row of the space bar needs without letters: for the other keys, and for the
   /// narrowest space bar.
@@ -324,7 +323,6 @@ private struct OtherSymbols {
     }
   }
 
-  /// Adds keys to the planes.
   mutating func add(_ keys: [LayoutKey]) {
     for key in keys where pressed.insert(key.base.identifier).inserted {
       reached.formUnion(key.symbols.map(\.identifier))

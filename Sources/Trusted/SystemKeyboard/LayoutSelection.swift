@@ -7,7 +7,6 @@ internal import KeyboardStore
 
 /// A compiled keyboard layout with the compose sequences, and its planes for each width that the keyboard has had.
 final class LayoutSelection {
-  /// The layout.
   let layout: KeyboardLayout
   /// The compose sequences; nil without compose sequences.
   let table: ComposeTable?

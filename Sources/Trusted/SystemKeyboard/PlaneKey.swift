@@ -27,7 +27,7 @@ enum PlaneKey: Hashable, Sendable {
   case emoji
   /// Shows the texts that the user copied.
   case clipboard
-  /// Presses a key in a terminal, or changes a modifier.
+  /// Presses a key that types no text, or changes a modifier.
   case terminal(TerminalKey)
 
   /// Returns the identifier for key events: the typed text for a key that types, and a word for any other key.

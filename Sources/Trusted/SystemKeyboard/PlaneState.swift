@@ -4,11 +4,10 @@ internal import KeyboardLayouts
 internal import KeyboardProtocol
 internal import TextModel
 
-/// The shown plane and the shift state: the whole state of the keyboard that a key press can change.
+/// The shown plane, the shift state, the modifiers and the compose sequence: the state that ordinary keys change.
 struct PlaneState: Hashable, Sendable {
   /// The shown plane.
   private(set) var plane: KeyPlane.Name
-  /// The shift state.
   private(set) var shift = ShiftState.off
   /// Whether the field's text asks for a capital as the next letter (Behavior.md#automatic-capitals).
   private var capitalizes = false
@@ -25,7 +24,7 @@ struct PlaneState: Hashable, Sendable {
   /// - Parameter home: The first plane of the field.
   init(home: KeyPlane.Name) { plane = home }
 
-  /// The effect of a key apart from a change of this state.
+  /// The effect of a key, besides a change of this state.
   enum Consequence: Hashable, Sendable {
     /// No effect.
     case nothing

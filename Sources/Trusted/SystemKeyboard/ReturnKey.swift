@@ -2,12 +2,11 @@ internal import TextModel
 
 /// The title and the state of a field's return key (Behavior.md#field-traits).
 struct ReturnKey: Hashable, Sendable {
-  /// The title of the key.
   let title: String
   /// Whether the user can press the key.
   let isEnabled: Bool
 
-  /// Creates a return key with a special effect, such as a search.
+  /// Creates a return key with another effect, such as inserting the first emoji that a search found.
   init(title: String, isEnabled: Bool) {
     self.title = title
     self.isEnabled = isEnabled

@@ -1,6 +1,5 @@
 // Names, as data, for the keys that a screen reader would skip or misname.
 
-/// The spoken names of symbols.
 enum SpokenSymbols {
   /// Returns the spoken name of a key's text; nil if a screen reader can read the text itself.
   static func name(of text: String) -> String? { names[text] }

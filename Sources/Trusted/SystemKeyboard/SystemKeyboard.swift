@@ -10,8 +10,8 @@
 //         data, `LayoutPlanes.swift` for the planes of a keyboard layout, `WordSuggestions.swift` for the bar,
 //         `EmojiPanel.swift` for the emoji plane.
 //
-// `PlaneState` is a value with the whole state of the keyboard between two keys. Serving a key press and finding the
-// keys for a character both use this value, so a script types as a user would.
+// `PlaneState` is a value with the shown plane, the shift state, the modifiers and the compose sequence. Serving a key
+// press and finding the keys for a character both use this value, so a script types as a user would.
 
 package import InputViewModel
 package import Diagnostics
@@ -42,7 +42,7 @@ package final class SystemKeyboard: SystemTyping {
   private var selection: LayoutSelection?
   /// Whether the space bar of the built-in layout shows the layout's language.
   private var showsLanguage = false
-  /// The language that the host knows; nil for the built-in layout.
+  /// The primary language that the keyboard last reported to the host; nil for the built-in layout.
   private var primaryLanguage: String?
   private var keyPresses: [KeyPress] = []
   package var isInTerminal = false

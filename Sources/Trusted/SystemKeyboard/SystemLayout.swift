@@ -37,7 +37,7 @@ struct SystemLayout: Hashable, Sendable {
     self = field.standing.needsInputModeSwitchKey ? layout : layout.withoutGlobe
   }
 
-  /// Whether the layout has letters, and is no pad.
+  /// Whether the layout has a plane of letters.
   var hasLetters: Bool { letters.keys.contains(.shift) }
 
   /// Returns the plane with this name.

@@ -34,7 +34,6 @@ enum TerminalKey: String, CaseIterable, Sendable {
     }
   }
 
-  /// The title of the key.
   var title: String {
     switch self {
     case .escape: "Esc"

@@ -20,7 +20,7 @@ struct WordSuggestions {
   struct WordPosition: Hashable {
     /// The letters before the insertion point; empty between words.
     var typed: String
-    /// The word before ``typed``; empty at the start of a sentence.
+    /// The word before ``typed``, with only spaces between the two words; empty without such a word.
     var previous: String
     /// Whether the keyboard types the next letter as a capital.
     var capitalizes: Bool
@@ -137,7 +137,7 @@ struct WordSuggestions {
     if bar.correction != nil { bar = Bar(texts: answer?.suggestions ?? []) }
   }
 
-  /// The number of the suggestion with a key identifier; nil for another key.
+  /// The index of the suggestion whose key has this identifier; nil for any other key.
   static func index(_ identifier: String) -> Int? {
     identifier.hasPrefix(bar + ".") ? Int(identifier.dropFirst(bar.count + 1)) : nil
   }

@@ -77,7 +77,7 @@ extension TextServices {
     return !Self.endsWithAbbreviation(text)
   }
 
-  /// Whether a text without its last period ends with an abbreviation such as "e.g" or "U.S".
+  /// Whether a text, given without its last period, ends with an abbreviation such as "e.g" or "U.S".
   ///
   /// An abbreviation of this kind has at least two parts of one or two letters.
   private static func endsWithAbbreviation(_ text: Substring.UnicodeScalarView) -> Bool {
@@ -130,7 +130,6 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether the scalar is a quotation mark.
   var isQuote: Bool { properties.isQuotationMark }
 
   /// Whether the scalar is a wide character of East Asian text.

@@ -69,7 +69,7 @@ extension TextServices {
     guard let opens = context.isBeforeWord else { return nil }
     let quotes = conventions(of: language).quotes
     let isInQuote = Self.isOpen(quotes, in: context.text)
-    // In languages whose alternative quotation marks look different, a typed ' is always an apostrophe.
+    // In languages whose alternative quotation marks do not look like ', a typed ' is always an apostrophe.
     let mark =
       switch (opens, quotes.hasSingleAlternates) {
       case (true, true): quotes.alternateStart

@@ -47,8 +47,8 @@ struct Holdings {
     return leaks
   }
 
-  /// The bytes by which the mean of a run's last quarter may exceed the mean of its second quarter. The limit for
-  /// resident memory is higher, because malloc keeps pages for each thread that ever ran.
+  /// The number of bytes by which the mean in a run's last quarter may exceed the mean in its second quarter. The limit
+  /// for resident memory is higher, because malloc keeps pages for each thread that ever ran.
   private static let slack = (resident: 4 << 20, heap: 512 << 10)
 
   /// Describes the growth from the second to the last quarter of a run; nil if there is none or the run is too short.

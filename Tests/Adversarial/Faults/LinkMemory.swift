@@ -42,12 +42,9 @@ final class LinkMemory: @unchecked Sendable {
     (mapping.base + offset).assumingMemoryBound(to: UInt32.self)
   }
 
-  /// Writes a word.
   func store(_ value: UInt32, at offset: Int) { klv_store_release(word(offset), value) }
 
-  /// Changes bits of a word.
   func flip(_ bits: UInt32, at offset: Int) { klv_store_release(word(offset), klv_load_acquire(word(offset)) ^ bits) }
 
-  /// Wakes the host.
   func wake() { _ = klv_eventfd_signal(event.number) }
 }

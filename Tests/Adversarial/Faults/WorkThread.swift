@@ -9,7 +9,6 @@ final class WorkThread {
   private var thread = pthread_t()
   private let hasStarted: Bool
 
-  /// Starts the thread.
   init(_ run: @escaping @Sendable () -> Void) {
     let argument = Unmanaged.passRetained(Body(run))
     let status = pthread_create(

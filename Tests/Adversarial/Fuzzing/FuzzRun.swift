@@ -31,7 +31,7 @@ struct FuzzRun {
     for number in 0..<plan.count {
       let input = target.inputs.input(number, seed: plan.seed)
       record.write(number, input)
-      // If a reader does not return, the signal ends the process, as a trap does.
+      // If a reader does not return, SIGALRM ends the process, as the signal of a trap does.
       if number.isMultiple(of: 256) { alarm(300) }
       let start = Self.processorTime
       if target.feed(input) { understood += 1 }

@@ -31,7 +31,6 @@ extension FuzzTarget {
     }
   }
 
-  /// The members of a property list.
   private static func members(_ bytes: [UInt8]) throws(Diagnostic) -> [String: PropertyList] {
     try PropertyList.read(bytes).dictionary ?? [:]
   }

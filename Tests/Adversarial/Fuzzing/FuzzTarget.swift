@@ -28,10 +28,8 @@ struct FuzzTarget {
     ("text-services", textServices),
   ]
 
-  /// The names of all readers.
   static var names: [String] { makers.map(\.name) }
 
-  /// The reader with this name.
   static func named(_ name: String) throws -> FuzzTarget {
     guard let maker = makers.first(where: { $0.name == name }) else { throw Unknown() }
     return try maker.make(name)

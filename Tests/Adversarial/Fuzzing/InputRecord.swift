@@ -19,7 +19,6 @@ struct InputRecord: ~Copyable {
     self.base = base
   }
 
-  /// Records an input.
   func write(_ number: UInt64, _ bytes: [UInt8]) {
     base.storeBytes(of: number, as: UInt64.self)
     base.storeBytes(of: UInt64(bytes.count), toByteOffset: 8, as: UInt64.self)

@@ -7,7 +7,7 @@ internal import TestSupport
 internal import TextModel
 
 /// A way to break the protocol. The behavior's raw value is the name of the symbolic link to this program. Unless the
-/// comment of a behavior says otherwise, the process follows the protocol until the user presses a key.
+/// name or the comment of a behavior says otherwise, the process follows the protocol until the user presses a key.
 enum Behavior: String, CaseIterable {
   // Violations in the hello message.
   case greetsNever, greetsTwice, greetsWithOtherVersion, greetsWithGarbage, greetsForAnother, endsBeforeGreeting
@@ -47,7 +47,6 @@ enum Behavior: String, CaseIterable {
 }
 
 extension HostilePeer {
-  /// Behaves in this way and never returns.
   func behave(_ behavior: Behavior, seed: UInt64) -> Never {
     switch behavior {
     case .saysInState: say(seed % 10, inState: seed / 10)

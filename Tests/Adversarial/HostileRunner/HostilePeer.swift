@@ -7,11 +7,10 @@ internal import RandomValues
 internal import TestSupport
 internal import TextModel
 
-/// The runner's end of a link, without any checks. The caller decides which bytes it writes and when.
+/// The runner's end of a link, without any checks. The caller decides which bytes to write and when.
 final class HostilePeer {
   /// The link's complete memory.
   let memory: UnsafeMutableRawPointer
-  /// The generator of all random choices.
   var random: SeededGenerator
   /// The number of messages sent, as the host counts them.
   private var said: UInt32 = 0
@@ -38,7 +37,6 @@ final class HostilePeer {
     (memory + Mailbox.Layout.toHostOffset + offset).assumingMemoryBound(to: UInt32.self)
   }
 
-  /// The payload of the mailbox to the host.
   var payload: UnsafeMutableRawPointer { memory + Mailbox.Layout.toHostOffset + Mailbox.Offset.payload }
 
   /// Sends a valid message.
@@ -117,7 +115,7 @@ final class HostilePeer {
 
   // MARK: Correct behavior
 
-  /// Sends the hello message of a runner with this version.
+  /// Sends the hello message of a correct runner.
   func greet() { say(.hello(version: Self.version, process: getpid())) }
 
   /// The version of the keyboard ABI that correct runners send.

@@ -10,15 +10,13 @@ import Timing
 struct AttackSession {
   /// The result of a ``ZooCase``.
   struct Sight: Sendable {
-    /// The outcome of the attempt.
     var outcome: Outcome
     /// The text of the user's field, which must equal ``typed``.
     var text: String
     /// The text that the user typed.
     var typed: String
-    /// The keyboard's activity while the user typed a secret; nil if the user typed none.
+    /// The keyboard's activity while the user typed a secret; nil if the user typed no secret.
     var rest: Rest?
-    /// The damage to the victims.
     var harm: Victims.Harm
   }
 
@@ -171,7 +169,7 @@ struct AttackSession {
     let runner = RunnerTime()
     let wasStopped = runner.areStopped
     // When a stopped thread leaves its core, the kernel still adds the thread's last microseconds to the processor
-    // time, so type until the processor time stays the same.
+    // time. Therefore type until the processor time stays the same.
     var before: Duration?
     var start = runner.used
     let deadline = ContinuousClock.now + .seconds(15)

@@ -32,7 +32,6 @@ enum Confinement: Hashable, CustomStringConvertible {
     }
   }
 
-  /// Whether the keyboard has paths.
   var hasPaths: Bool { self == .paths || self == .pathsWithoutNamespaces }
 
   /// The layers that are left out.

@@ -26,7 +26,6 @@ struct HostileCompilation {
     for linker in try HostileLibrary.Kind.allCases.map({ try link($0, parts) }) { try linker.succeed() }
   }
 
-  /// The path of a library.
   func library(_ kind: HostileLibrary.Kind) -> String { "\(folder)/\(kind.rawValue).so" }
   /// The path of the library outside all bundles.
   var foreign: String { "\(folder)/\(Self.foreignName)" }

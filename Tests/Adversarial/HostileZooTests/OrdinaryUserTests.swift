@@ -7,10 +7,9 @@ import Testing
   /// A user identifier that no account has.
   private static let user = 60_917
 
-  /// The prefix of these keyboards' marks. Other tests use another prefix.
+  /// The prefix of the texts that these keyboards try to write to the kernel's log. Other tests use another prefix.
   private static let mark = "zou-"
 
-  /// The result of the tests.
   private struct Run: Sendable {
     var status: Int32
     var output: String

@@ -2,7 +2,6 @@ import Foundation
 import KeyboardHost
 import Sandbox
 
-/// The outcome of one attempt.
 enum Outcome: Hashable, CustomStringConvertible {
   /// The keyboard is alive and reported this text.
   case reported(String)

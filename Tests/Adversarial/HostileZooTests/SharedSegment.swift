@@ -2,7 +2,6 @@ import Glibc
 
 /// A System V shared memory segment to which all users may attach. Releasing this value removes the segment.
 final class SharedSegment {
-  /// The segment's identifier.
   let identifier: Int32
   private static let text = Array("the victim's segment".utf8)
   private static let makeNew: Int32 = 0o1000

@@ -19,14 +19,14 @@ import Testing
   }
 
   @Test(
-    "A read by a keyboard or its host changes the status of no file that a later process can reach",
+    "A read by a keyboard or its host does not change the status of any file that a later process can reach",
     .enabled(if: Confinement.machineHasNamespaces), arguments: Reading.all)
   func leavesNoTrace(reading: Reading) throws {
     try play(reading, Victims(reading.name, HostileLibrary.made()))
   }
 
   @Test(
-    "If another user owns the bundle, a read changes the status of no file that a later process can reach",
+    "If another user owns the bundle, a read does not change the status of any file that a later process can reach",
     .enabled(if: Confinement.machineHasNamespaces && (getuid() == 0 || ForeignBundles.folder != nil)),
     arguments: Reading.all)
   func leavesNoTraceInForeignBundle(reading: Reading) throws {

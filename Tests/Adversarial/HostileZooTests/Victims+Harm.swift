@@ -4,7 +4,6 @@ import LinuxShims
 import SystemSupport
 
 extension Victims {
-  /// The kinds of victims.
   enum Kind: String, CaseIterable, Sendable {
     /// Files of the user, of the bundle, or of another keyboard.
     case files
@@ -27,7 +26,6 @@ extension Victims {
     case children
   }
 
-  /// The damage to the victims.
   struct Harm: Sendable {
     var kinds: Set<Kind> = []
     /// The changed files and the log lines that show the keyboard's text.
@@ -68,8 +66,8 @@ extension Victims {
 
   /// Kills the processes that the keyboard left behind and returns their number.
   ///
-  /// - Parameter limit: The time in which the processes may end. The kernel kills the processes of a namespace one after
-  ///   another.
+  /// - Parameter limit: The time in which the processes may end. The kernel kills the processes of a namespace one by
+  ///   one.
   private func killSurvivors(after limit: Duration) -> Int {
     let deadline = ContinuousClock.now + limit
     var survivors = survivors

@@ -10,7 +10,6 @@ final class Victims {
   let folder: String
   /// Klava's folders, inside the case's folder.
   let folders: KlavaFolders
-  /// The path of the hostile library.
   let libraryPath: String
   let tcp: Listener
   let udp: Listener
@@ -140,7 +139,6 @@ final class Victims {
     "text.txt": "a text", "folder/inner.txt": "another text", "en.lproj/Localizable.strings": "\"key\" = \"value\";",
   ]
 
-  /// Gives the bundle to another user.
   func giveBundle(to user: uid_t) {
     for path in nameable where path.hasPrefix(bundle) { chown(path, user, user) }
   }

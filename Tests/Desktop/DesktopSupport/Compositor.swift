@@ -1,4 +1,4 @@
-// DesktopSupport: headless compositors, applications and fingers, for tests that type into real applications.
+// DesktopSupport: headless compositors, applications and simulated fingers, for tests that type into real applications.
 //
 // For:    DesktopTests.
 // Never:  sleeps. Every wait is for a line, an event or a picture, and has a deadline.
@@ -11,7 +11,7 @@ package import TestSupport
 
 /// A headless compositor with its own folder, and the programs that run in it.
 package final class Compositor {
-  /// The compositors that the tests know.
+  /// The compositors that the tests can start.
   package enum Kind: String, CaseIterable, Sendable {
     /// Sway, which starts no input method itself. Sway has a pointer and no touch screen.
     case sway

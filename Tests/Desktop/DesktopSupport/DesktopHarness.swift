@@ -161,12 +161,12 @@ package final class DesktopHarness {
 
   // MARK: Processes
 
-  /// The living child processes of `klava-desktop` with this name.
+  /// The living descendants of `klava-desktop` with this name.
   package func children(_ name: String) -> [ProcessStatus] {
     ProcessStatus(desktop.identifier).livingDescendants.filter { $0.name == name }
   }
 
-  /// Kills all child processes of `klava-desktop` with this name.
+  /// Kills all descendants of `klava-desktop` with this name.
   package func killChildren(_ name: String) throws {
     let found = children(name)
     guard !found.isEmpty else {
@@ -188,7 +188,7 @@ package final class DesktopHarness {
     desktop.waitUntilIdle()
   }
 
-  /// Changes the focused field as an application does by itself.
+  /// Changes the text and the insertion point of the focused field, as an application does without the user.
   package func setText(_ text: String, cursor: Int) throws {
     // Earlier key presses may not have arrived yet. Two key presses, such as right and left, can cancel each other out,
     // so the text does not show whether they arrived.
@@ -267,7 +267,7 @@ package final class DesktopHarness {
     try waitUntilPainted(layout)
   }
 
-  /// Waits until a keyboard with this layout is on the screen.
+  /// Waits until the screen shows the background of a keyboard with this layout.
   private func waitUntilPainted(_ layout: InputViewLayout) throws {
     let height = Int(layout.size.height.rounded())
     let background = [layout.background.red, layout.background.green, layout.background.blue].map {

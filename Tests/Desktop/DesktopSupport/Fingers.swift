@@ -5,11 +5,11 @@ internal import WaylandClient
 
 /// The fingers of a user: a Wayland client that touches the screen of a headless compositor.
 ///
-/// On KWin, the client plays touches by fake input. On sway, which has no virtual touch screen, one finger is a virtual
+/// On KWin, the client sends fake touches. On sway, which has no virtual touch screen, one finger is a virtual
 /// pointer. While this client is connected, the seat has a keyboard and a pointer. Without a keyboard and a pointer,
 /// applications get no focus.
 package final class Fingers {
-  /// The reason why there are no fingers.
+  /// The reason why the client cannot simulate fingers.
   package struct Missing: Error, CustomStringConvertible {
     package var description: String
   }

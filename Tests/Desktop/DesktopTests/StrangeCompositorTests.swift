@@ -19,7 +19,7 @@ extension Desktop {
     }
 
     @Test(
-      "A new height takes effect with its first frame; until then, a tap reaches the key whose new place it hits")
+      "A new height takes effect with its first frame; until then, a tap reaches the key that the new height has there")
     func resizing() throws {
       let run = try StrangeCompositor(settings: ["desktopKeys"]).run("resizing")
       let heights = try #require(run.result["heights"] as? [Int])
@@ -64,7 +64,7 @@ extension Desktop {
       if let ticks = run.result["ticks"] as? Int { #expect(ticks < 1_000) }
     }
 
-    @Test("klava-desktop reads copied texts without waiting, but no possible password (Desktop.md#clipboard)")
+    @Test("klava-desktop reads copied texts without waiting, but no text that may be a password (Desktop.md#clipboard)")
     func clipboard() throws {
       let run = try StrangeCompositor(settings: ["clipboardHistory"]).run("clipboard")
       let text = ["text/plain;charset=utf-8"]

@@ -1,7 +1,7 @@
 // BundleFixtures: bundles with valid and invalid manifests, property lists and libraries.
 //
 // For:    BundleFormatTests and KeyboardStoreTests.
-// Never:  part of a shipped program; runs code of a bundle, or writes outside of its temporary directory.
+// Never:  is part of a shipped program, runs code of a bundle, or writes outside of its temporary directory.
 // Start:  `Workspace` below, then `SharedLibrary` for the libraries.
 
 package import BundleFormat

@@ -1,4 +1,4 @@
-// compromised-renderer: enters the sandbox of the render process, then tries what a compromised image decoder would try.
+// compromised-renderer: enters the sandbox of the render process, then makes the calls of a compromised decoder.
 // Prints one line for each attempt: its name and the error, or "done".
 //
 // The first two arguments are a file to read and a path to write. The test chooses the file and the path. With the

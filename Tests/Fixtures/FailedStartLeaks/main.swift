@@ -2,8 +2,8 @@
 // resources that leak. The program runs in a separate process, so that it can count its own resources. It prints how
 // each start failed and which resources leaked.
 //
-// Arguments: the runner, the keyboard's library, the file to load instead, the layers to omit (separated by commas),
-// the number of attempts, the deadline in seconds.
+// Arguments: the runner, the keyboard's library, the file that the runner loads in place of the library, the layers to
+// omit (separated by commas), the number of attempts, the deadline in seconds.
 
 import Glibc
 import KeyboardHost

@@ -1,7 +1,7 @@
 // FakeKeyboards: a keyboard and a user's list of keyboards in the test's process.
 //
 // For:    tests of the host's modules and of frontends that need a session, but no keyboard's process.
-// Never:  part of a shipped program; opens a library, or starts a process.
+// Never:  is part of a shipped program, opens a library, or starts a process.
 // Start:  `FakeKeyboard` below, then `FakeKeyboardSource` for the list.
 
 package import InputViewModel

@@ -1,7 +1,7 @@
 // LocalServer: a TCP server for tests of network access.
 //
 // For:    tests that check whether bytes arrive, whether a connection ends, or that no client connects.
-// Never:  reachable from other machines. The server listens on a loopback address, on a port that the kernel chooses.
+// Never:  is reachable from other machines. The server listens on a loopback address. The kernel chooses the port.
 // Start:  `LocalServer.init`, then `await(_:)` with the expected record.
 
 internal import Foundation

@@ -1,7 +1,7 @@
 // RandomValues: random texts, input views and messages, and a simple model of a document.
 //
 // For:    property tests, `klava-faults` and `klava-fuzz`.
-// Never:  part of a shipped program; uses another source of randomness than the seed.
+// Never:  is part of a shipped program, or uses a source of randomness other than the seed.
 // Start:  `SeededGenerator+Texts.swift` for texts, `+InputViews` for input views, `+Messages` for messages;
 //         `NaiveDocument` for the model.
 

@@ -3,7 +3,7 @@
 // For:    tests of KlavaKit and of the keyboards in Plugins/, and tests of Layout and Renderer that show the input
 //         views of these keyboards. This host calls `klv_keyboard` as any host does, keeps one document and records
 //         the keyboard's input views and requests.
-// Never:  used in the product. This host has no process, no limits and no clock; other tests check those rules.
+// Never:  is part of the product. This host has no process, no limits and no clock; other tests check those rules.
 // Start:  `focus`, `press` and `text` below.
 
 package import Foundation
@@ -12,7 +12,7 @@ internal import KeyboardABI
 package import KeyboardProtocol
 package import TextModel
 
-/// A host of one keyboard in the test's process. Each method of the host is one turn.
+/// A host of one keyboard in the test's process.
 package final class RecordingHost {
   /// Why a keyboard did not load.
   package struct Failure: Error, CustomStringConvertible {

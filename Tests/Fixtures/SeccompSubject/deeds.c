@@ -22,7 +22,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// The exit status encodes the line, so it must fit into a byte.
+// The exit status encodes the line number in one byte.
 #define MUST(condition) \
   do { \
     if (!(condition)) return __LINE__ % 240 + 10; \

@@ -1,7 +1,7 @@
 // TestSupport: commands, compilations, temporary directories, waiting and seeded random numbers.
 //
 // For:    all suites, and the programs that test Klava.
-// Never:  part of a shipped program; depends on a module of Klava above `SystemSupport`.
+// Never:  is part of a shipped program, or depends on a module of Klava above `SystemSupport`.
 // Start:  `Command` below, `Repository` for paths, `waitUntil` for conditions, `SeededGenerator` for random numbers.
 
 internal import Foundation

@@ -67,7 +67,7 @@ package final class RunningCommand {
 
   /// Waits until the program ends with exit status 0.
   ///
-  /// - Throws: ``Command/Failure/failed(command:status:errors:)`` if it ends otherwise.
+  /// - Throws: ``Command/Failure/failed(command:status:errors:)`` if the program ends in another way.
   @discardableResult
   package func succeed() throws -> Command.Outcome {
     let outcome = try wait()

@@ -3,10 +3,10 @@ internal import Glibc
 /// Waits until a condition holds.
 ///
 /// - Parameters:
-///   - limit: The longest wait. The default is longer than any condition takes on a busy machine. Only a failing test
+///   - limit: The longest wait. The default is longer than any condition needs on a busy machine. Only a failing test
 ///     waits that long.
-///   - condition: The condition, which is checked repeatedly. Between two checks, the processor is free for the processes
-///     and threads that the condition waits for.
+///   - condition: The condition, which this function checks repeatedly. Between two checks, the processor is free for
+///     the processes and threads that the condition waits for.
 /// - Returns: Whether the condition held within the limit.
 package func waitUntil(within limit: Duration = .seconds(60), _ condition: () throws -> Bool) rethrows -> Bool {
   let deadline = ContinuousClock.now + limit

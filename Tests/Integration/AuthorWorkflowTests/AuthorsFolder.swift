@@ -26,7 +26,6 @@ final class AuthorsFolder: Sendable {
     try FileManager.default.contentsOfDirectory(atPath: "\(work)/\(folder)").sorted()
   }
 
-  /// Writes a file.
   func write(_ file: String, _ text: String) throws {
     try text.write(toFile: "\(work)/\(file)", atomically: true, encoding: .utf8)
   }

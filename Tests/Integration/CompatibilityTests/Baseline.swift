@@ -49,7 +49,6 @@ struct Baseline: Sendable {
   }
 }
 
-/// The changelog.
 struct Changelog {
   /// The section of the next version; if there is none, the section of the latest version.
   let latest: String

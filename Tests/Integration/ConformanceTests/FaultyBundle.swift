@@ -22,7 +22,7 @@ struct FaultyBundle {
   var library = FaultyLibraries.Kind.ordinary
   /// Other files, by path.
   var files: [String: String] = [:]
-  /// The last change of the bundle. The function gets the path of the complete bundle.
+  /// Changes the complete bundle as the last step. The argument is the bundle's path.
   var finally: (String) throws -> Void = { _ in }
 
   /// Writes the bundle into a folder.

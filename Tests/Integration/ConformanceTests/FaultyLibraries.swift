@@ -33,7 +33,6 @@ struct FaultyLibraries {
     for linker in linkers { try linker.succeed() }
   }
 
-  /// The path of a library.
   func path(_ kind: Kind) -> String { "\(folder)/\(kind.rawValue).so" }
 
   private func object(_ source: String) -> String {

@@ -32,13 +32,11 @@ enum Klava {
     }
   }
 
-  /// The command with these arguments.
   static func command(_ arguments: [String], in folder: String) -> Command {
     let environment = ["LANG": "en_US.UTF-8", "PATH": "/usr/bin:/bin", "TMPDIR": folder]
     return Command(Repository.product("klava"), arguments, environment: environment, in: folder)
   }
 
-  /// Runs the command.
   static func run(_ arguments: [String], in folder: String) throws -> Command.Outcome {
     try command(arguments, in: folder).run()
   }

@@ -94,7 +94,7 @@ struct RepeatedEndTests {
     CheckDiagnostic(code, field, expected: "x", seen: "y").shown(by: ["focus", step])
   }
 
-  @Test("Later checks with the same end of a process are skipped, but another fault or step is a new finding")
+  @Test("A later check in which the process ends in the same way is skipped, but another fault or step is a finding")
   func keepsTheFirst() {
     let hang = Outcome([end(.hangs, "key")])
     let both = Outcome([end(.hangs, "key"), end(.deletesWrongly, "key")])

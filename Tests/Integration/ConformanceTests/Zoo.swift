@@ -20,7 +20,7 @@ enum Zoo {
 
   /// Whether each faulty keyboard gets all checks. `make endurance` sets the variable.
   private static let runsAllChecks = ProcessInfo.processInfo.environment["KLAVA_ALL_CHECKS"] == "1"
-  /// Without the variable, each check that runs alone and cannot find the fault runs on one in this many keyboards.
+  /// Without the variable, a check that runs alone and cannot find the fault runs on only one of this many keyboards.
   private static let sampleInterval = 6
 
   /// The checks for a keyboard with a fault. The list has all checks that share a process, the checks that can find the

@@ -64,7 +64,6 @@ final class BusPeer {
     sd_bus_close_unref(bus)
   }
 
-  /// The unique name of the program.
   var uniqueName: String {
     var name: UnsafePointer<CChar>?
     return sd_bus_get_unique_name(bus, &name) >= 0 ? name.map { String(cString: $0) } ?? "" : ""

@@ -113,7 +113,6 @@ indirect enum PeerValue: Hashable, Sendable {
     return body()
   }
 
-  /// A random value.
   static func random(_ random: inout SeededGenerator, depth: Int = 3) -> PeerValue {
     // sd-bus does not send these two characters, so leave them out.
     func text() -> String { random.text().filter { $0 != "\0" && $0 != "\u{10FFFF}" } }

@@ -7,7 +7,6 @@ struct Page {
   /// The page's explicit anchors, and the anchors that GitHub creates for headings.
   let anchors: Set<String>
 
-  /// Parses a page.
   init(path: String, text: String) {
     var isCode = false
     let lines = text.split(separator: "\n").filter { line in

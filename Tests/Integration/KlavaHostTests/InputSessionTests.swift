@@ -167,7 +167,7 @@ import Testing
     }
     try withSession(root: root) { running in
       #expect(mode(of: running) == "org.klava.system")
-      // This application starts before the user's choice in the other application, and the last one after it.
+      // The session `running` begins before the user's choice in the other application, and the last session after it.
       try withSession(root: root, application: "org.example.other") { session in
         #expect(mode(of: session) == "org.klava.system")
         session.selectInputMode(calculator)

@@ -50,6 +50,5 @@ let calculator = "org.klava.calculator"
 let petPhrases = "org.klava.pet-phrases"
 
 extension InputUpdate {
-  /// The names of the notifications.
   var names: [String] { notifications.map(\.name.rawValue) }
 }

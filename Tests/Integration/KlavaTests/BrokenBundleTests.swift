@@ -13,7 +13,6 @@ import Testing
       (self.code, testDescription, self.make) = (code, name, make)
     }
 
-    /// A bundle with this manifest.
     static func manifest(_ code: String, _ name: String, _ change: @escaping @Sendable (inout TestManifest) -> Void)
       -> Breakage
     {

@@ -16,7 +16,6 @@ struct DevTests {
       try sandbox.done("new", "Mine", "--language", "c", "--directory", folder)
     }
 
-    /// Changes a source file.
     func change(_ file: String, _ old: String, to new: String) throws {
       let path = "\(folder)/\(file)"
       let text = try String(contentsOfFile: path, encoding: .utf8)
@@ -24,7 +23,6 @@ struct DevTests {
       try text.replacing(old, with: new, maxReplacements: 1).write(toFile: path, atomically: false, encoding: .utf8)
     }
 
-    /// Starts `klava dev`.
     func start(_ arguments: String...) throws {
       let command = CommandSandbox.command(
         ["dev", folder, "--linear"] + arguments, environment: sandbox.environment)

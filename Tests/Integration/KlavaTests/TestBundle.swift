@@ -5,7 +5,6 @@ struct TestManifest {
   var identifier = "org.example.test"
   var name = "Test"
   var executable = "libTest.so"
-  /// `RequestsOpenAccess`.
   var requestsOpenAccess = false
   /// Additional members of the manifest, as XML.
   var members = ""

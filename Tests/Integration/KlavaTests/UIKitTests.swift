@@ -67,7 +67,7 @@ struct UIKitTests {
       ("files", "words no path"), ("calls", "appear layout laid appeared"), ("later", "main leftToRight"),
       ("languages", #"["en"] en_001 ["en"] [] no path"#),
       ("values", "true true ff8000ff ffffff00 2 2.0 1.0 3.0 5.0 5.0 true 2 iPhone"),
-      // The dictionary is that of Debian's hunspell-en-us.
+      // The dictionary comes from Debian's package hunspell-en-us.
       ("spelling", #"true|{5, 7} {13, 3} true|receive|true|keyboard|true true"#),
       ("names", "ff0000ff ff00ff ffffff en-US light true 1"),
       ("merged", "a b|0 1 2|10 12|8 10 done"), ("items", "75.0 0.2 false 0 false 0"), ("stored", "3 5"),

@@ -14,7 +14,6 @@ final class PeerDirectory {
     PeerTools(buildFolder: Repository.products.path, searchPath: searchPath, temporaryFolder: directory.path)
   }
 
-  /// The names of the files in the directory.
   var files: [String] {
     get throws { try FileManager.default.contentsOfDirectory(atPath: directory.path) }
   }

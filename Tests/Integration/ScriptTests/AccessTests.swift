@@ -9,7 +9,8 @@ import Testing
   private static let bundle = Repository.build
     .appending(path: "fixtures/ServiceProbe.keyboard")
 
-  /// Whether this machine can start a keyboard with paths whose process has the file permissions of an ordinary user.
+  /// Whether this machine can start keyboards with paths in processes that have the file permissions of an ordinary
+  /// user.
   private static let canUsePaths =
     geteuid() != 0
     && (try? Klava.withRoot { try Klava.run(["doctor"], root: $0).output.contains("ok     namespaces") }) == true

@@ -23,7 +23,6 @@ final class LiveKlava {
     return try children.flatMap { try [$0] + descendants(of: $0) }
   }
 
-  /// Writes a line.
   func write(_ line: String) throws { try klava.write(line) }
 
   /// Writes a line of a script, and returns its answer.

@@ -1,7 +1,7 @@
 import ApplicationDocument
 import TestSupport
 
-/// The faults of applications and compositors that the tests know.
+/// The faults of applications and compositors that the tests can simulate.
 enum Misbehavior: CaseIterable {
   /// Treats the number of bytes to delete as a number of characters (GTK 4.8).
   case countsCharacters

@@ -74,7 +74,7 @@ struct HostViewTests {
         layout.elements.first {
           if case .label(let label) = $0.content { label.identifier == "text \(index)" } else { false }
         })
-      // A character of 15 points is about 8 points wide, and the end of a line has room for 4 more characters on average.
+      // A character of 15 points is about 8 points wide. On average, a line break leaves 4 characters of a line empty.
       let columns = Int(screen.width / 8) - 4
       let lines = text.unicodeScalars.reduce(0) { $0 + ($1.value >= 0x2E80 ? 2 : 1) } / columns + 1
       // A line of 15 points needs 20.4 points in Noto Sans.

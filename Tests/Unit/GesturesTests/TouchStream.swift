@@ -37,10 +37,8 @@ struct TouchStream {
     }
   }
 
-  /// The folder of the streams.
   static let folder: URL? = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Streams")
 
-  /// The names of all streams.
   static let names: [String] = {
     let files = folder.flatMap { try? FileManager.default.contentsOfDirectory(atPath: $0.path) } ?? []
     return files.filter { $0.hasSuffix(".txt") }.map { String($0.dropLast(4)) }.sorted()

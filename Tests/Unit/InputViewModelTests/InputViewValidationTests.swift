@@ -162,7 +162,6 @@ struct InputViewValidationTests {
 }
 
 extension InputViewTree {
-  /// The identifiers of the suggestion bars.
   fileprivate var suggestionBars: [String] { root.suggestionBars }
 }
 

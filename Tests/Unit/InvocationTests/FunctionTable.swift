@@ -28,7 +28,6 @@ enum FunctionTable {
 }
 
 extension Invocation {
-  /// Sets all arguments and calls the function.
   func call(with arguments: [Value]) throws(InvocationError) -> Value {
     for (index, argument) in arguments.enumerated() { try setArgument(argument, at: index) }
     return try invoke()

@@ -135,8 +135,8 @@ import Testing
     let json = String(decoding: try JSONEncoder().encode(["a\(payload)b"]), as: UTF8.self).sanitizedJSON
     let value = try JSONDecoder().decode([String].self, from: Data(json.utf8))
     #expect(value.first?.utf8.elementsEqual("a\(payload)b".utf8) == true)
-    // Each payload needs at least one escape. A character keeps eight combining marks; the sanitizer escapes all
-    // further marks.
+    // Each payload needs at least one escape. A character keeps eight combining marks; the sanitizer escapes all later
+    // marks.
     #expect(json.contains("\\"))
   }
 

@@ -19,7 +19,7 @@ import Testing
     isReadable(watch)
   }
 
-  /// Whether a descriptor is readable that belongs to this watch alone. Other tests change files at the same time.
+  /// Whether the descriptor that belongs only to this watch is readable. Other tests change files at the same time.
   private func isSignaled(_ watch: FileWatch) -> Bool { isReadable(watch.descriptors.suffix(1)) }
 
   private func isReadable(_ watch: FileWatch) -> Bool { isReadable(watch.descriptors[...]) }

@@ -27,7 +27,6 @@ enum FrameTable {
     return header + lines
   }
 
-  /// The recorded lines.
   static func recorded() throws -> [String] {
     try String(contentsOf: file, encoding: .utf8).split(separator: "\n", omittingEmptySubsequences: false)
       .map(String.init)

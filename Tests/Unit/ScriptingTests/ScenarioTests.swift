@@ -164,7 +164,7 @@ struct ScenarioTests {
       [
         chat + #"1"}}"#, expectOne, #"{"keyboard": "two"}"#, chat + #"2"}}"#, expectOne, #"{"keyboard": "system"}"#,
         chat + #"1"}}"#, expectTwo, chat + #"2"}}"#, expectSystem,
-        // The host remembers no mode without this identifier or in another application.
+        // The remembered mode applies neither to a field without this identifier nor to another application.
         #"{"focus": {"application": "chat"}}"#, expectOne,
         #"{"focus": {"application": "mail", "contextIdentifier": "chat-1"}}"#, expectOne,
       ])

@@ -9,7 +9,6 @@ enum Filter: String, CaseIterable, CustomTestStringConvertible {
 
   var testDescription: String { rawValue }
 
-  /// The rules of the filter.
   var rules: [FilterRule] {
     switch self {
     case .noPaths: FilterRule.rules(for: .noPaths)

@@ -29,7 +29,6 @@ extension GoldenTable {
 }
 
 extension GoldenTable.Line {
-  /// Parses a line.
   init(parsing text: String) throws {
     let malformed = GoldenTable.Malformed(line: text)
     let sides = text.components(separatedBy: "-> ")

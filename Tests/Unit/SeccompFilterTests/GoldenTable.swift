@@ -130,7 +130,6 @@ extension GoldenTable {
     let line: String
   }
 
-  /// Reads the recorded table.
   static func recorded() throws -> GoldenTable {
     var table = GoldenTable()
     table.text = try String(contentsOf: file, encoding: .utf8)

@@ -4,7 +4,6 @@ import TestSupport
 
 /// Runs the program that loads a filter and makes system calls.
 enum Subject {
-  /// The outcome of a call.
   enum Outcome: Hashable {
     case succeeded
     case failed(Int32)
@@ -46,7 +45,7 @@ enum Subject {
   private static func run(
     _ arguments: [String], under program: FilterProgram?, calls: [SystemCall]
   ) throws -> Command.Outcome {
-    // The host starts runners with this variable. Otherwise Swift's crash report would make further calls.
+    // The host starts runners with this variable. Without the variable, Swift's crash report would make more calls.
     let environment = ["SWIFT_BACKTRACE": "enable=no"]
     return try Command(
       Repository.product("seccomp-subject"), arguments, input: request(program, calls), environment: environment

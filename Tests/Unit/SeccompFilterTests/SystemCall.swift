@@ -12,7 +12,6 @@ struct SystemCall: Hashable {
     case aarch64 = 0xC000_00B7
   }
 
-  /// The word at an offset.
   func word(at offset: Int) -> UInt32 {
     switch offset {
     case 0: return number

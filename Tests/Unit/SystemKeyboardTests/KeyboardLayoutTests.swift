@@ -322,8 +322,7 @@ private struct ShownLayout {
       names.insert(key.identifier)
       names.formUnion(key.alternatives)
     }
-    // Check only narrow keyboards. A wider keyboard has wider keys, because the number of columns does not grow
-    // further.
+    // Check only narrow keyboards. A wider keyboard has wider keys, because the number of columns has a maximum.
     guard environment.width < 700 else { return }
     if let space = InputViewLayout(view, in: environment).elements.first(where: { $0.key?.role == .space }),
       space.frame.width + 6 < 70

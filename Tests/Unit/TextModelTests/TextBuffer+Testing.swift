@@ -14,7 +14,6 @@ extension TextBuffer {
     return buffer
   }
 
-  /// The effect of one edit.
   func effect(of edit: Edit, rules: EditingRules = EditingRules()) -> EditOutcome {
     var buffer = self
     return buffer.apply(edit, rules: rules)

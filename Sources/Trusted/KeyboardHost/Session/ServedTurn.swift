@@ -1,6 +1,6 @@
 package import KeyboardProtocol
 
-/// A turn that a keyboard served, for an observer of the session.
+/// A turn that a keyboard served, for ``KeyboardSession/watchTurns``.
 package struct ServedTurn: Hashable, Sendable {
   /// The identifier of the keyboard.
   package var identifier: String

@@ -7,7 +7,8 @@ internal import TextModel
 enum SessionCommand {
   typealias Instance = SessionState.Instance
 
-  // The outcome of each command in this group is an event of the state.
+  // `KeyboardSession` passes the outcome of a command in this group to the ``SessionState`` method that its comment
+  // names.
 
   /// Read the user's choices. Outcome: ``SessionState/didRead(_:)``.
   case readChoices
@@ -16,12 +17,12 @@ enum SessionCommand {
   /// Send ``SessionState/turn`` and wait for its end. Outcome: ``SessionState/didServe(_:within:took:warningIsDue:)``
   /// or ``SessionState/didEnd(_:beforeTurn:isOverdue:took:)``.
   case serve
-  /// Send a turn without waiting for its end; a later `serve` waits. Outcome, if the keyboard cannot serve in parallel:
-  /// ``SessionState/didNotSend(_:)``.
+  /// Send a turn without waiting for its end; a later `serve` waits for its end. Outcome, if the keyboard cannot serve
+  /// a turn while the host does other work: ``SessionState/didNotSend(_:)``.
   case send(PlannedTurn)
   /// Ask the system keyboard for the keys of a character. Outcome: ``SessionState/type(_:pressing:isRequested:)``.
   case findPath(Character, isRequested: Bool)
-  /// Select the layout of this mode for the next fields of the system keyboard.
+  /// Select the keyboard layout of this mode, which the system keyboard uses from the next field on.
   case selectLayout(identifier: String, showsLanguage: Bool)
   /// Stop the processes of all third-party keyboards and wait until they have stopped. Outcome:
   /// ``SessionState/didNotSuspend(_:)``.
@@ -48,14 +49,14 @@ enum SessionCommand {
   case quarantine(Instance, String)
   case play(KeySound)
   case playHaptic(HapticFeedback)
-  /// Save the remembered mode of a key of ``RememberedModes``; nil removes the mode.
+  /// Save the input mode to remember under a key of ``RememberedModes``; nil removes the remembered mode.
   case remember(String?, key: String)
   /// Let the system keyboard learn from the text of a field that lost the focus; nil for a secure field.
   case leave(TextBuffer?)
   case applySystemSettings([String: SettingValue])
   /// Pass a fact about a keyboard to the audit.
   case observe(Instance, AuditFact)
-  /// The audit's counts are due: a field lost the focus, the user chose a keyboard, or a process ended.
+  /// Report the audit's counts, because a field lost the focus, the user chose a keyboard, or a process ended.
   case auditIsDue
 }
 

@@ -102,6 +102,6 @@ package enum SessionError: Error, Hashable, Sendable {
   case tooFewSteps(Int, available: Int)
   /// No hardware key has this name.
   case noHardwareKey(String)
-  /// The host refuses the call for this reason, as it would refuse a third-party keyboard.
+  /// The host refuses a call of the probe, because the field is protected from third-party keyboards for this reason.
   case refused(ShownBecause)
 }

@@ -6,8 +6,8 @@ internal import SuggestionProtocol
 internal import TextModel
 internal import TextServices
 
-/// Answers the requests from keyboards for everything except the document: resources, data containers, the pasteboard,
-/// the network and the text services.
+/// Answers the requests from keyboards, except requests for the document. The requests are for resources, data
+/// containers, the pasteboard, the network, the text services, the spell checker and the lexicon.
 final class SessionServices {
   private let source: any KeyboardGrants & KeyboardRecords & StorageService
   private let pasteboard: any Pasteboard
@@ -23,8 +23,7 @@ final class SessionServices {
   /// The services that the current turn has used.
   @exclusivity(unchecked) private var use = ServiceUse()
 
-  /// The facts about a request from the host's own knowledge. The host never relies on claims of the keyboard's
-  /// process.
+  /// The facts about a request that the host itself knows. The host does not rely on claims of the keyboard's process.
   struct Context {
     let identifier: String
     /// The access with which the process started.
@@ -70,7 +69,6 @@ final class SessionServices {
   /// the spell checker, which serves only the shown keyboard.
   func beginPreload() { use = ServiceUse() }
 
-  /// Answers a request.
   func reply(_ request: HostRequest, _ context: Context) -> HostReply {
     switch request {
     case .document: .refused(.notNow)
@@ -86,7 +84,7 @@ final class SessionServices {
     }
   }
 
-  /// Answers a request to the text services. The number and the length of the texts bound the time of a turn.
+  /// Answers a request to the text services. The limits on the number and length of texts also limit a turn's duration.
   private func reply(_ request: TextRequest) -> HostReply {
     use.textRequests += 1
     guard use.textRequests <= TextRequest.turnLimit else { return .refused(.tooLarge) }
@@ -140,8 +138,8 @@ final class SessionServices {
     }
   }
 
-  /// Asks the spell checker. The patience of the turn limits the sum of the host's work for the question and the wait
-  /// for the spell checker's process.
+  /// Asks the spell checker. `use.spellingPatience` limits the time that a turn may spend on the spell checker: the
+  /// host's work on the question, and the wait for the spell checker's process.
   ///
   /// - Parameters:
   ///   - language: The language, as a BCP 47 tag.
@@ -165,7 +163,6 @@ final class SessionServices {
 
   private func offsets(_ offsets: [UInt32]?) -> HostReply { offsets.map { .offsets($0) } ?? .refused(.failed) }
 
-  /// Closes the connections of a keyboard.
   func closeConnections(of identifier: String) { networks[identifier]?.closeAll() }
 
   private func network(of identifier: String) -> KeyboardNetwork {

@@ -21,7 +21,7 @@ struct SessionState {
   private(set) var field: TextField?
   /// The reason why the host shows the system keyboard although the user chose another keyboard.
   private(set) var shownBecause: ShownBecause?
-  /// The user's list, and the mode of the field.
+  /// The user's list of input modes, and the mode of the field.
   private(set) var modes: ModeChoice
   /// The keyboard that has the field.
   private(set) var shown: Instance?
@@ -60,14 +60,14 @@ struct SessionState {
     modes = ModeChoice(system: system, frontendShowsGlobe: frontendShowsGlobe, memory: memory)
   }
 
-  /// The rules with the user's current list, which bar keyboards that failed too often.
+  /// The rules with the user's current list. The rules exclude keyboards that failed too often.
   var rules: RuleBook { modes.rules(instances, at: now) }
 
   /// Whether a protected field has the focus.
   @inline(__always)
   var isProtected: Bool { field?.reasonAgainstThirdParties != nil }
 
-  /// The mode in the user's list after which the globe key continues.
+  /// The mode in the user's list from which the globe key goes to the next mode.
   var placeInOrder: String {
     shownBecause == nil || isProtected ? shown.map { instances[$0].identifier } ?? modes.current : modes.current
   }
@@ -84,7 +84,7 @@ struct SessionState {
     isSystem(identifier) ? Self.system : instances.firstIndex { $0.identifier == identifier }
   }
 
-  /// Whether an identifier names the system keyboard or one of its layouts.
+  /// Whether an identifier names the system keyboard or one of its keyboard layouts.
   func isSystem(_ identifier: String) -> Bool {
     identifier == modes.system || KeyboardLayoutName.isIdentifier(identifier)
   }
@@ -121,7 +121,6 @@ struct SessionState {
 
   private typealias Work = (inout SessionState) -> Void
 
-  /// A step of the agenda.
   private enum Step {
     case serve(PlannedTurn)
     /// Wait for the end of a turn that the host has sent.
@@ -231,7 +230,7 @@ struct SessionState {
 
   private mutating func conceal(isReplaced: Bool) {
     isHiding = false
-    // The keyboard may have marked text again when the host notified it that its marked text became plain.
+    // The keyboard may have marked text again when it learned that its marked text became plain text.
     _ = unmark()
     lastPress.liftFingers()
     guard let instance = shown else { return }
@@ -593,7 +592,7 @@ struct SessionState {
   private mutating func begin(_ planned: PlannedTurn) {
     let instance = planned.instance
     if sentAhead != nil, !planned.event.isAppear {
-      // Only an appear event may overtake the end of the disappear event.
+      // Only an appear event may begin before the disappear event has ended.
       agenda.append(.serve(planned))
       return awaitSentAhead()
     }
@@ -665,7 +664,7 @@ struct SessionState {
       if instance != shown, !instances[instance].isProbe { emit(.suspend(instance)) }
     }
     agenda.append(.finish(current))
-    // A gesture without edits begins a step too: a held key types when the finger lifts.
+    // A gesture begins a step even without edits, because a held key types only when the finger lifts.
     let begins = current.event.beginsStep
     let beginning = result.edits.isEmpty && !begins ? nil : prepareStep(result.edits, beginsStep: begins)
     do throws(TurnTransaction.Rejection) {
@@ -1037,8 +1036,8 @@ struct SessionState {
 
   /// Applies an edit that the user made without a keyboard. Marked text becomes plain text (Behavior.md#marked-text).
   ///
-  /// The keyboard gets one event for both changes, after the edit. After a separate event for the first change, the
-  /// keyboard could edit the document and move the text that the user's edit affects.
+  /// The keyboard gets one event for the edit and the end of the marked text, after the edit. If the keyboard got an
+  /// earlier event for the marked text, it could edit the document and move the text that the user's edit affects.
   mutating func edit(_ edit: Edit) {
     let beginning = prepareStep([edit])
     let endedMarking = unmark()

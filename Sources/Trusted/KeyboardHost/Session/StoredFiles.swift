@@ -27,7 +27,6 @@ final class StoredFiles {
     for mirror in endedMirrors.values.joined() { _ = mirror.finish() }
   }
 
-  /// Returns the data container of a keyboard.
   func container(of identifier: String, hasFullAccess: Bool) -> KeyboardContainer {
     KeyboardContainer(of: identifier, hasFullAccess ? .fullAccess : .confined, in: keyboards.registry.folders)
   }

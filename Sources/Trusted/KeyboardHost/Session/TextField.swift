@@ -14,8 +14,8 @@ package enum CustomInputView: Hashable, Sendable {
 package struct TextField: Sendable {
   private var storage: Storage
 
-  /// The properties in one object, because each turn reads the field many times and would copy the properties each
-  /// time.
+  /// Holds the properties in one object: each turn reads the field many times, and would otherwise copy all properties
+  /// each time.
   ///
   /// The type is `@unchecked Sendable`, because the properties can change. The properties change only while one field
   /// refers to the object.

@@ -17,7 +17,6 @@ struct TurnRests {
   /// Begins a rest after the turn of a timer.
   mutating func timerRan(for duration: Duration, until now: Duration) { timers = now + duration * Self.restAfterTimers }
 
-  /// Ends the rest after a requested turn.
   mutating func endRequestRest() { requests = .zero }
 
   /// Returns the time of the next timer or requested turn; nil if there is neither.
@@ -52,7 +51,7 @@ struct TurnRests {
     return true
   }
 
-  /// Whether a keyboard requests a turn. After a false alarm, the host serves no request for a short time.
+  /// Whether a keyboard requests a turn. After a wake without a request, the host serves no request for a short time.
   private mutating func isTurnRequested(by process: (any KeyboardProcess)?, at now: Duration) -> Bool {
     switch process?.readTurnRequest() {
     case .pending: return true

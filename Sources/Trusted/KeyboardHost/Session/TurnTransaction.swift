@@ -5,8 +5,8 @@ internal import TextModel
 
 /// One turn of a keyboard, from the event to a new document or a rejection. The value performs no I/O.
 ///
-/// A transaction applies each edit once: when the keyboard reports the edit during the turn, or with the result. In the
-/// host, only this type checks the limits of a turn (Behavior.md#turn-limits).
+/// A transaction applies each edit once: when the keyboard reports the edit during the turn, or with the result. The
+/// transaction checks the limits on the edits and the changes of a turn (Behavior.md#turn-limits).
 struct TurnTransaction {
   let rights: TurnRights
   /// The document with the edits that the keyboard reported so far.
@@ -20,7 +20,7 @@ struct TurnTransaction {
   /// The first refusal of a document during the turn.
   private(set) var refusal: EditError?
 
-  /// The type is indirect, because few turns report edits before their result.
+  /// The type is indirect, so that a transaction is small: few turns report edits before their result.
   private indirect enum Reported {
     case nothing
     case document(TextDocument)
@@ -33,7 +33,6 @@ struct TurnTransaction {
   struct Effects {
     /// The text around the selection before the turn; nil if the turn did not edit.
     var window: DocumentWindow?
-    /// Whether the turn changed the text.
     var changedText = false
     /// The number of edits in the last document that the keyboard received during the turn.
     var knownEdits = 0
@@ -139,7 +138,7 @@ struct TurnTransaction {
 }
 
 extension Edit {
-  /// Whether the edit moves the insertion point. A long move can end halfway.
+  /// Whether the edit moves the insertion point. A long move can stop halfway, when the turn has used up its host time.
   var isMove: Bool {
     switch self {
     case .adjustTextPosition, .adjustTextPositionByCharacters: true

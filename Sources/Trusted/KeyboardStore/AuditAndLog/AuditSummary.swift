@@ -150,7 +150,7 @@ package struct AuditSummary: Hashable, Sendable {
     for report in other.crashReports { add(report) }
   }
 
-  /// The summary without crash reports, which the audit does not store by day.
+  /// The summary without crash reports. The audit stores crash reports in a separate list, not by day.
   var withoutReports: AuditSummary {
     var summary = self
     summary.crashReports = []

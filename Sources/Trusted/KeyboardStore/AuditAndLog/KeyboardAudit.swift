@@ -5,7 +5,8 @@ internal import HostFiles
 
 /// A keyboard's audit: daily counts of the text that it saw and of the operations that it tried (Behavior.md#audit).
 ///
-/// Each process reads, adds and writes under one lock, so that two processes do not lose each other's counts.
+/// A process holds one lock while it reads the file, adds its counts and writes the file. Therefore two processes do
+/// not lose each other's counts.
 package struct KeyboardAudit: Sendable {
   /// The maximum number of days in the file. Above this number, the audit drops the oldest day.
   package static let keptDays = 90

@@ -11,7 +11,7 @@ internal import SystemSupport
 package enum RefusedPath: Hashable, Sendable, CustomStringConvertible {
   /// A file or folder that exists.
   case existing(String)
-  /// A path that does not exist, or that only another machine or process could look up.
+  /// Any other path: it does not exist, is not plain, or only another machine or process could look it up.
   case unknown
 
   /// The path, or a fixed text for a path that the audit does not keep. The fixed text never equals a path.
@@ -96,7 +96,7 @@ package enum RefusedPath: Hashable, Sendable, CustomStringConvertible {
     return localFileSystems.contains(system)
   }
 
-  /// The file systems whose lookups reach no other machine and no other process, by their `statfs(2)` type numbers.
+  /// The file systems in which only the kernel of this machine looks up paths, by their `statfs(2)` type numbers.
   private static let localFileSystems: Set<Int64> = [
     0x0000_EF53,  // ext2, ext3, ext4
     0x5846_5342,  // xfs

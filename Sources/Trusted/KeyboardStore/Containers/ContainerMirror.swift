@@ -14,7 +14,7 @@ package final class ContainerMirror {
   private let stored: KeyboardContainer
   /// The container in memory; nil before ``attach(_:)``, and after ``finish(unless:)``.
   private var memory: KeyboardContainer?
-  /// A descriptor of the folder on disk; nil until all files are in memory. By the descriptor, the host notices that
+  /// A descriptor of the folder on disk; nil until all files are in memory. With this descriptor, the host notices that
   /// the user removed the folder.
   private var place: SharedDescriptor?
   /// For each file name, the stamp of the file in memory at the time when both copies last had the same bytes.

@@ -12,7 +12,7 @@ package struct OwnData: PersonalFile, Hashable, Sendable {
   package static let valueBytes = 256
   private static let fileBytes = 256 * 1_024
 
-  /// The content types that the user can set, in the order of the list.
+  /// The content types that the user can set, in the order in which `klava me` lists them.
   package static let types: [TextContentType] = [
     .name, .namePrefix, .givenName, .middleName, .familyName, .nameSuffix, .nickname, .jobTitle, .organizationName,
     .streetAddressLine1, .streetAddressLine2, .sublocality, .addressCity, .addressState, .postalCode, .countryName,

@@ -2,7 +2,7 @@ package import Diagnostics
 internal import HostFiles
 package import JSON
 
-/// A value in a file of the user in Klava's data folder, with the mode 0600.
+/// A value that Klava stores in a file of the data folder. Only the user can read the file (mode 0600).
 package protocol PersonalFile: Equatable {
   /// Reads the file; empty if there is no file.
   init(in folders: KlavaFolders) throws(Diagnostic)

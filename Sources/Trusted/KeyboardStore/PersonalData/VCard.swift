@@ -57,7 +57,7 @@ package struct VCard: Hashable, Sendable {
   /// Creates a contact without properties.
   package init() {}
 
-  /// The components of each property with a name.
+  /// The components of each property that has this name.
   package func values(_ name: Name) -> [[String]] { properties.filter { $0.name == name }.map(\.components) }
 
   /// The single words of the contact's names, for the lexicon.
@@ -156,7 +156,7 @@ package struct VCard: Hashable, Sendable {
   private static func text(_ value: ArraySlice<UInt8>, _ parameters: [String]) -> String? {
     let isQuoted = parameters.contains { $0.hasSuffix("QUOTED-PRINTABLE") }
     let bytes = isQuoted ? decoded(value) : Array(value)
-    // Version 2.1 names the encoding of a value; the other versions are UTF-8.
+    // A vCard of version 2.1 names the encoding of a value. The values of other versions are in UTF-8.
     if parameters.contains(where: { $0.hasPrefix("CHARSET=") && $0.contains("8859-1") }) {
       return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }
@@ -280,7 +280,7 @@ extension VCard.Name {
 package struct VCardError: Error, Hashable {
   /// The number of the line, from 1.
   package var line: Int
-  /// The end of a sentence that begins with the line.
+  /// The end of a sentence that begins with the number of the line, such as "begins a vCard inside another vCard".
   package var reason: String
 
   /// Creates an error.

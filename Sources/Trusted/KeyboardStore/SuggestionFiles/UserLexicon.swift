@@ -53,7 +53,8 @@ package struct UserLexicon: Sendable {
     package let words: String
   }
 
-  /// The dictionary for the tag's region, or else the main dictionary of the language; nil if there is neither.
+  /// The dictionary for the tag's region, the main dictionary of the language, or any dictionary of the language, in
+  /// this order; nil if there is none.
   package var dictionary: Dictionary? {
     let names = Self.names(in: dictionaries).filter { $0.hasSuffix(".dic") }.map { String($0.dropLast(4)) }
       .filter { $0 == language || $0.hasPrefix(language + "_") }.sorted()
@@ -157,7 +158,7 @@ package struct UserLexicon: Sendable {
     return [Int(status.st_ino), status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
   }
 
-  /// Reads the words that the user taught.
+  /// Reads the learned words.
   ///
   /// - Throws: `learnedWordsMalformed` if the file does not have the format of ``change(_:)``.
   package func learned() throws(Diagnostic) -> LearnedWords {

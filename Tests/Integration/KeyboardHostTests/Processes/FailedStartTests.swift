@@ -10,9 +10,8 @@ import Testing
     let testDescription: String
     /// A part of the reported reason.
     let reason: String
-    /// The path of the runner.
     var runner: @Sendable () throws -> String = { Repository.product("klava-runner") }
-    /// Makes a file in a folder to load instead of the library, and returns its path; nil to load the library.
+    /// Makes a file in a folder, and returns its path. The host loads the file instead of the library. Nil for no file.
     var library: (@Sendable (String) throws -> String)?
     var without: Set<Layer> = Set(Layer.allCases).subtracting(Kernel.layers)
     /// The sandbox layer that the fault needs; nil if it needs none.

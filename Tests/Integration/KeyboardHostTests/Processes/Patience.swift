@@ -1,7 +1,7 @@
 import KeyboardHost
 
-/// The longest time that a test waits for a condition. Conditions take less even on a busy machine, so only a failing
-/// test waits this long.
+/// The longest time that a test waits for a condition. Each condition holds earlier even on a busy machine, so only a
+/// failing test waits this long.
 let patience = Duration.seconds(60)
 
 extension RunnerKeyboard.Deadlines {

@@ -75,7 +75,6 @@ import TextModel
     harness.session.end()
   }
 
-  /// An action of the user in a session.
   enum UserAction: CaseIterable {
     case advance, press, label, otherField, secret, dismiss, pick
   }

@@ -34,8 +34,8 @@ struct RunnerGroup {
     }.sorted { $0.identifier < $1.identifier }
   }
 
-  /// Waits until every thread of the keyboard is stopped and has left its core. The kernel stops a process with a delay, and /proc
-  /// shows a thread as stopped before the thread has left its core.
+  /// Waits until every thread of the keyboard is stopped and has left its core. The kernel stops a process with a
+  /// delay, and /proc shows a thread as stopped before the thread has left its core.
   @discardableResult
   func waitUntilStopped() -> [Member] {
     var (before, found): ([Member], [Member]) = ([], [])
@@ -48,7 +48,8 @@ struct RunnerGroup {
     return found
   }
 
-  /// Expects that the keyboard's process is stopped, and that the processes have used no processor time since ``waitUntilStopped()``.
+  /// Expects that the keyboard's process is stopped, and that the processes have used no processor time since
+  /// ``waitUntilStopped()``.
   func expectNoTime(since stopped: [Member], sourceLocation: SourceLocation = #_sourceLocation) {
     let now = members
     #expect(now.map(\.identifier) == stopped.map(\.identifier), sourceLocation: sourceLocation)

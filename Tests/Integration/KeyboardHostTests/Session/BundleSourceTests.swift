@@ -205,7 +205,7 @@ import Testing
     try Data([1]).write(to: bundle.appending(path: "libDemanding.so"))
     var status = stat()
     try #require(stat(bundle.path, &status) == 0)
-    // Other tests in this process open and close files meanwhile, but not this folder.
+    // At the same time, other tests in this process open and close files, but not this folder.
     func isOpen() throws -> Bool {
       try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap(Int32.init).contains {
         var other = stat()

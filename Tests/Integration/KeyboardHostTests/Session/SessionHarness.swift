@@ -19,7 +19,6 @@ final class LibrarySource: KeyboardSource {
   var access = ProcessAccess.confined
   /// Whether the manifest of every keyboard requests full access.
   var requestsOpenAccess = false
-  /// The limits of every keyboard.
   var limits = KeyboardLimits()
   /// Whether the system keyboard is in the user's list.
   var offersSystem = true
@@ -38,7 +37,6 @@ final class LibrarySource: KeyboardSource {
   private(set) var audits: [(identifier: String, summary: AuditSummary)] = []
   /// The deadlines that the host applies.
   var deadlines = RunnerKeyboard.Deadlines.patient
-  /// The path of the runner.
   var runnerPath = Repository.product("klava-runner")
   /// Replies to a request of the keyboard with this identifier.
   var answers: (HostRequest, String) -> HostReply = { _, _ in .refused(.notFound) }
