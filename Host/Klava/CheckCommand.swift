@@ -17,7 +17,7 @@ struct CheckCommand: ParsableCommand {
   /// The descriptor to which this process writes the results.
   private static let resultDescriptor: Int32 = 3
 
-  @Argument(help: "The bundle, the checks and their settings, as JSON.")
+  @Argument(help: "The path of the bundle, the names of the checks, and the options for running them, as JSON.")
   var order: String
   @OptionGroup var common: CommonOptions
 

@@ -60,7 +60,8 @@ struct DesktopChecks {
         names, "wp_viewporter", "size of the keyboard", "The setting for the size has no effect."),
       check(
         names, names.contains("ext_data_control_manager_v1") ? "ext_data_control_manager_v1" : Self.clipboard,
-        "copied texts", "Klava cannot remember the texts that you copy in applications (setting clipboardHistory)."),
+        "copied texts",
+        "The setting clipboardHistory has no effect: Klava cannot remember the texts that you copy in applications."),
       check(names, "zxdg_output_manager_v1", "size of the screen", "Klava computes the size from the screen's mode."),
     ]
   }

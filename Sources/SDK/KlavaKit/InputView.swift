@@ -11,8 +11,8 @@
 public struct InputView: ElementContainer {
   /// The requested height in points, at most 4,096; nil requests the host's default height.
   public var height: Double?
-  /// The width in points for which you chose the fixed widths and spacings, 1 to 4,096. With nil, the host never
-  /// enlarges these lengths, but shrinks lengths that do not fit.
+  /// The width of the input view, 1 to 4,096 points, for which you chose the fixed widths and spacings. With nil, the
+  /// host never enlarges these lengths, but shrinks lengths that do not fit.
   ///
   /// If the input view has another width, the host scales all fixed widths and spacings by one factor, so that columns
   /// stay aligned.
@@ -30,8 +30,8 @@ public struct InputView: ElementContainer {
   ///
   /// - Parameters:
   ///   - height: The requested height in points; nil requests the host's default height.
-  ///   - designWidth: The width in points for which you chose the fixed widths and spacings, 1 to 4,096. With nil, the
-  ///     host never enlarges these lengths.
+  ///   - designWidth: The width of the input view, 1 to 4,096 points, for which you chose the fixed widths and
+  ///     spacings. With nil, the host never enlarges these lengths.
   ///   - recognizesSwipes: Whether the keyboard gets swipes that begin anywhere in the input view.
   ///   - enableInputClicksWhenVisible: Whether keys click, if the user enabled key sounds.
   ///   - content: The elements.

@@ -41,7 +41,9 @@ extension Unicode.Scalar {
 }
 
 extension Unicode.Scalar {
-  /// Whether a keyboard may not insert this control character: C0 except tab and line breaks, DEL, and C1.
+  /// Whether keyboards are forbidden to insert this control character.
+  ///
+  /// DEL, all of C1, and all of C0 except tab and line breaks are forbidden.
   ///
   /// A forbidden control character is not text, and can affect a program that shows the document. Characters that set
   /// the direction of text are allowed, because Arabic and Hebrew need them.

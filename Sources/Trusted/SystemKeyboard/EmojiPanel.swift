@@ -270,7 +270,7 @@ extension EmojiPanel {
   /// The emoji of the page, in a scroll area of columns.
   private func content(_ field: FieldState, _ services: EmojiServices) -> InputViewTree.Element {
     let emoji = shownEmoji(services)
-    guard !emoji.isEmpty else { return message("Emoji that you type appear here.") }
+    guard !emoji.isEmpty else { return message("This page shows the emoji that you typed recently.") }
     let keys = emoji.map { InputViewTree.Element.key(key($0, services)) }
     let lines = max(Int(field.environment.usualHeight(rows: 3) / Self.lineHeight), 1)
     let columns = stride(from: 0, to: keys.count, by: lines).map { start in

@@ -44,7 +44,7 @@ enum Step: CustomStringConvertible {
     }
   }
 
-  /// Whether the keyboard hangs in this step without a fault.
+  /// Whether the keyboard hangs in this step even if the test injects no fault.
   var hangs: Bool { if case .press(let key, _) = self { key.identifier == "hang" } else { false } }
 
   var description: String {

@@ -91,7 +91,7 @@ struct HostileFrames {
   /// Random bytes. The first two bytes are often valid, so that the decoder reads the other bytes.
   func random(_ random: inout SeededGenerator) -> [UInt8] {
     var frame = (0..<random.integer(below: 48)).map { _ in
-      // Small numbers are valid cases, flags and counts.
+      // A small number is often a valid enum case, flag or count, so half of the bytes are small.
       random.boolean() ? UInt8(random.integer(below: 8)) : UInt8(truncatingIfNeeded: random.next())
     }
     if frame.count > 2 && random.integer(below: 8) > 0 {

@@ -69,8 +69,8 @@ package final class RunnerKeyboard: KeyboardProcess {
 
     /// Returns the time at which the turn must be over.
     ///
-    /// The keyboard's time goes on while the host does other work. However, the keyboard always gets the time `grace`,
-    /// because one of its requests may have waited for the host.
+    /// The time that the host spends on other work counts as the keyboard's time. However, the keyboard always gets the
+    /// time `grace`, because one of its requests may have waited for the host.
     ///
     /// - Parameters:
     ///   - now: The time at which the host begins to wait.
