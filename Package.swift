@@ -454,7 +454,7 @@ let frontends: [Target] = [
     ]),
   // A part of the product KlavaHost. With this module, SwiftPM builds the programs into the folder of a program that
   // uses the library. SwiftPM links the modules of the programs too, so `klava` does not depend on this module.
-  module("Sources/Frontends/HostPrograms", ["klava-bundle-reader", "klava-runner", "klava-suggester"]),
+  module("Sources/Frontends/HelperProgramDependencies", ["klava-bundle-reader", "klava-runner", "klava-suggester"]),
 
   // An example that is also a separate package. The tests run it.
   program("PetChat", "Examples/Applications/PetChat/Sources/PetChat", ["KlavaHost"]),
@@ -703,10 +703,11 @@ let package = Package(
     .executable(name: "klava", targets: ["klava"]),
     .executable(name: "klava-desktop", targets: ["klava-desktop"]),
     .executable(name: "klava-runner", targets: ["klava-runner"]),
-    // For another package, SwiftPM builds only products. `HostPrograms` needs these programs, so they are products.
+    // For another package, SwiftPM builds only products. `HelperProgramDependencies` needs these programs, so they are
+    // products.
     .executable(name: "klava-bundle-reader", targets: ["klava-bundle-reader"]),
     .executable(name: "klava-suggester", targets: ["klava-suggester"]),
-    .library(name: "KlavaHost", targets: ["KlavaHost", "HostPrograms"]),
+    .library(name: "KlavaHost", targets: ["KlavaHost", "HelperProgramDependencies"]),
     .library(name: "KlavaKit", targets: ["KlavaKit"]),
     .library(name: "KlavaUIKit", targets: ["KlavaUIKit"]),
   ] + keyboardProducts,

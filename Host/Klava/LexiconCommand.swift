@@ -33,7 +33,7 @@ struct LanguageOption: ParsableArguments {
     help: ArgumentHelp("The language, such as en or de. Default: your preferred language.", valueName: "language"))
   var language: String?
 
-  func lexicon(_ folders: KlavaFolders) throws(Diagnostic) -> UserLexicon {
+  func lexicon(_ folders: KlavaFolders) throws(Diagnostic) -> LanguageLexicon {
     try Self.lexicon(language ?? Self.preferred[0], folders)
   }
 
@@ -43,8 +43,8 @@ struct LanguageOption: ParsableArguments {
     return languages.isEmpty ? ["en"] : languages
   }
 
-  static func lexicon(_ tag: String, _ folders: KlavaFolders) throws(Diagnostic) -> UserLexicon {
-    guard let lexicon = UserLexicon(tag, folders) else {
+  static func lexicon(_ tag: String, _ folders: KlavaFolders) throws(Diagnostic) -> LanguageLexicon {
+    guard let lexicon = LanguageLexicon(tag, folders) else {
       throw Diagnostic(
         .usageWrong, "--language", "\"\(tag.sanitized())\" is not the code of a language.",
         remedy: "Use a code of two or three letters, such as en.")
@@ -78,12 +78,12 @@ struct LexiconStatus: ParsableCommand {
 
   func run() throws {
     let folders = try common.folders()
-    let own = LanguageOption.preferred.compactMap { UserLexicon($0, folders)?.language }
+    let own = LanguageOption.preferred.compactMap { LanguageLexicon($0, folders)?.language }
     var languages: [String] = []
-    for language in own + UserLexicon.languages(in: folders) where !languages.contains(language) {
+    for language in own + LanguageLexicon.languages(in: folders) where !languages.contains(language) {
       languages.append(language)
     }
-    let rows = languages.compactMap { UserLexicon($0, folders) }.map { lexicon in
+    let rows = languages.compactMap { LanguageLexicon($0, folders) }.map { lexicon in
       Row(
         language: lexicon.language, dictionary: lexicon.dictionary?.words,
         lexicon: lexicon.hasLexicon ? lexicon.lexiconPath : nil, learned: try? lexicon.learned().words.count)
@@ -222,7 +222,7 @@ struct LexiconClear: ParsableCommand {
 
   func run() throws {
     let folders = try common.folders()
-    let languages = language.map { [$0] } ?? UserLexicon.languages(in: folders)
+    let languages = language.map { [$0] } ?? LanguageLexicon.languages(in: folders)
     guard !languages.isEmpty else { return try Output.write("You taught the keyboard no words.") }
     for tag in languages {
       let lexicon = try LanguageOption.lexicon(tag, folders)

@@ -11,7 +11,9 @@ extension Doctor {
     MachineCheck.check("suggestions", isNeeded: false) { () throws(Diagnostic) in
       let program = try HelperExecutable.suggester.find(executable: executable.get(), environment: environment)
       let tag = try registry.get().languages.first ?? "en-US"
-      guard let lexicon = UserLexicon(tag, try folders.get()) else { return "none for the language \(tag.sanitized())" }
+      guard let lexicon = LanguageLexicon(tag, try folders.get()) else {
+        return "none for the language \(tag.sanitized())"
+      }
       var failure: Diagnostic?
       let client = SuggestionClient(path: program, folders: try folders.get()) { failure = failure ?? $0 }
       guard client.begin(language: tag) else {

@@ -72,7 +72,7 @@ package final class SpellChecker {
   ///   - limits: The times after which the client kills a process that does not answer.
   ///   - report: Receives each error that the user should see. The function must not call the client.
   package init(
-    path: String, folders: KlavaFolders, dictionaries: String = UserLexicon.systemDictionaries,
+    path: String, folders: KlavaFolders, dictionaries: String = LanguageLexicon.systemDictionaries,
     patience: Duration = .milliseconds(100), limits: SuggestionClient.TimeLimits = .init(),
     report: @escaping (Diagnostic) -> Void = { _ in }
   ) {
@@ -85,7 +85,7 @@ package final class SpellChecker {
   }
 
   /// The languages with a dictionary, as BCP 47 tags.
-  package var languages: [String] { UserLexicon.dictionaryLanguages(in: dictionaries) }
+  package var languages: [String] { LanguageLexicon.dictionaryLanguages(in: dictionaries) }
 
   /// The process IDs.
   package var processIdentifiers: [Int32] { processes.map { $0.helper.processIdentifier } }
@@ -141,7 +141,7 @@ package final class SpellChecker {
     let begin = SuspendingClock.now
     let deadline = begin + max(patience, .zero)
     defer { patience -= SuspendingClock.now - begin }
-    guard let lexicon = UserLexicon(language, folders, dictionaries: dictionaries),
+    guard let lexicon = LanguageLexicon(language, folders, dictionaries: dictionaries),
       lexicon.dictionary != nil || lexicon.hasLexicon
     else { return .noDictionary }
     guard let process = process(language, lexicon) else { return .notNow }
@@ -207,7 +207,7 @@ package final class SpellChecker {
   // MARK: The processes
 
   /// Returns the process for a language, or starts a process if processes may start now.
-  private func process(_ language: String, _ lexicon: UserLexicon) -> Process? {
+  private func process(_ language: String, _ lexicon: LanguageLexicon) -> Process? {
     if let index = processes.firstIndex(where: { $0.language == language }) {
       processes.append(processes.remove(at: index))
       return processes.last

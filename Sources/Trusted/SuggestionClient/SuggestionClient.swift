@@ -44,7 +44,7 @@ package final class SuggestionClient: WordSuggesting {
   private let limits: TimeLimits
   private let report: (Diagnostic) -> Void
 
-  private var lexicon: UserLexicon?
+  private var lexicon: LanguageLexicon?
   private var tag = ""
   private var version: [Int] = []
   private var keys: [KeyPosition] = []
@@ -77,7 +77,7 @@ package final class SuggestionClient: WordSuggesting {
   ///   - limits: The times after which the client kills a process that does not answer.
   ///   - report: Receives each error that the user should see. The function must not call the client.
   package init(
-    path: String, folders: KlavaFolders, dictionaries: String = UserLexicon.systemDictionaries,
+    path: String, folders: KlavaFolders, dictionaries: String = LanguageLexicon.systemDictionaries,
     limits: TimeLimits = TimeLimits(), report: @escaping (Diagnostic) -> Void = { _ in }
   ) {
     program = ConfinedHelper.Program(path: path, answerBytes: 0)
@@ -95,7 +95,7 @@ package final class SuggestionClient: WordSuggesting {
   package var descriptor: Int32? { connection?.helper.descriptor }
 
   package func begin(language: String) -> Bool {
-    guard let lexicon = UserLexicon(language, folders, dictionaries: dictionaries) else { return false }
+    guard let lexicon = LanguageLexicon(language, folders, dictionaries: dictionaries) else { return false }
     // An unanswered query is for the word of an earlier field, so discard its answer.
     discardsAnswer = asked != nil
     waiting = nil
@@ -199,7 +199,7 @@ package final class SuggestionClient: WordSuggesting {
     let words = Dictionary(grouping: unsaved, by: \.language)
     unsaved = []
     for (language, words) in words {
-      guard let lexicon = UserLexicon(language, folders, dictionaries: dictionaries) else { continue }
+      guard let lexicon = LanguageLexicon(language, folders, dictionaries: dictionaries) else { continue }
       do throws(Diagnostic) {
         try lexicon.change { learned in for (_, word) in words { learned.learn(word) } }
         if language == tag { version = lexicon.version }
@@ -252,7 +252,7 @@ package final class SuggestionClient: WordSuggesting {
   /// Starts a process, and sends it the setup. Returns nil if there is neither a dictionary nor a lexicon, because
   /// every word except the learned words would be unknown.
   static func connect(
-    _ program: ConfinedHelper.Program, under layers: Set<Layer>, _ lexicon: UserLexicon, language: String,
+    _ program: ConfinedHelper.Program, under layers: Set<Layer>, _ lexicon: LanguageLexicon, language: String,
     learned: LearnedWords = LearnedWords()
   ) throws(HelperError) -> HelperConnection? {
     let dictionary = lexicon.dictionary

@@ -26,8 +26,8 @@ struct SuggestionClientTests {
       if let lexicon { try self.lexicon("en").install(Array(lexicon.utf8)) }
     }
 
-    func lexicon(_ tag: String) throws -> UserLexicon {
-      try #require(UserLexicon(tag, folders, dictionaries: directory.path + "/dictionaries"))
+    func lexicon(_ tag: String) throws -> LanguageLexicon {
+      try #require(LanguageLexicon(tag, folders, dictionaries: directory.path + "/dictionaries"))
     }
 
     func client(
@@ -227,7 +227,7 @@ struct SuggestionClientTests {
     #expect(try user.lexicon("ru").learned().words.isEmpty)
     let file = user.folders.data + "/learned/en.json"
     #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)
-    #expect(UserLexicon.languages(in: user.folders) == ["en"])
+    #expect(LanguageLexicon.languages(in: user.folders) == ["en"])
 
     try user.lexicon("en").change { _ = $0.forget("klava") }
     #expect(client.begin(language: "en"))

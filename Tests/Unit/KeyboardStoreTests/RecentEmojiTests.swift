@@ -73,7 +73,7 @@ struct RecentEmojiTests {
     let learned = "\(workspace.folders.data)/learned/en.json"
     let words = "{\"words\": [\(String(repeating: " ", count: 4 << 20))], \"pairs\": []}"
     try StateFile.write(Array(words.utf8), to: learned)
-    let diagnostic = #expect(throws: Diagnostic.self) { try UserLexicon("en", workspace.folders)?.learned() }
+    let diagnostic = #expect(throws: Diagnostic.self) { try LanguageLexicon("en", workspace.folders)?.learned() }
     #expect(diagnostic?.code == .stateUnreadable)
   }
 }

@@ -147,7 +147,7 @@ struct VCardTests {
   @Test("The supplementary lexicon has shortcuts, names and frequent words up to its limits, and no learned words")
   func lexicon() throws {
     let folders = workspace.folders
-    let words = try #require(UserLexicon("en", folders))
+    let words = try #require(LanguageLexicon("en", folders))
     let list = "klava-lexicon 1\n" + (0..<200).map { "word\($0)\t\(300 + $0)\n" }.joined() + "the\t130\n"
     try words.install(Array(list.utf8))
     try words.change { $0.learn(TypedWord("secretly", isKnown: false, isChosen: true)) }

@@ -96,15 +96,15 @@ package struct PersonalLexicon: PersonalFile, Hashable, Sendable {
 
   /// A value that changes when the files of ``entries(in:language:)`` change on the disk.
   package static func version(in folders: KlavaFolders, language: String) -> [Int] {
-    let common = UserLexicon(language, folders)?.commonWordsPath
-    return [path(folders), common ?? ""].flatMap(UserLexicon.version)
+    let common = LanguageLexicon(language, folders)?.commonWordsPath
+    return [path(folders), common ?? ""].flatMap(LanguageLexicon.version)
   }
 
   /// Returns the supplementary lexicon that a keyboard receives: shortcuts, names and frequent words of the language,
   /// within the limits.
   package static func entries(in folders: KlavaFolders, language: String) throws(Diagnostic) -> [LexiconEntry] {
     let personal = try PersonalLexicon(in: folders)
-    let common = try UserLexicon(language, folders)?.commonWords() ?? []
+    let common = try LanguageLexicon(language, folders)?.commonWords() ?? []
     var bytes = 0
     var seen: Set<String> = []
     let words = (personal.names + common).map { LexiconEntry(userInput: $0, documentText: $0) }

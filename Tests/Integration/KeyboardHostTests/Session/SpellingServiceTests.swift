@@ -146,7 +146,7 @@ struct SpellingServiceTests {
     let user = try User()
     defer { user.harness.session.end() }
     let lexicon = try #require(
-      UserLexicon("en", user.folders, dictionaries: user.directory.path + "/dictionaries"))
+      LanguageLexicon("en", user.folders, dictionaries: user.directory.path + "/dictionaries"))
     try lexicon.change { $0.learn(TypedWord("helolo", isKnown: false, isChosen: true)) }
     #expect(try user.press("misspelled", after: "helolo ") == "0 0 6 ")
     #expect(!(try user.press("completions", after: "helo")).contains("helolo"))

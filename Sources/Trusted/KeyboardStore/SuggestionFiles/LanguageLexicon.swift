@@ -10,7 +10,7 @@ internal import TextModel
 
 /// The files for the suggestions of one language: the dictionary of the system, the user's lexicon and the learned
 /// words (Behavior.md#suggestions).
-package struct UserLexicon: Sendable {
+package struct LanguageLexicon: Sendable {
   /// The folder in which Debian's packages install dictionaries of hunspell.
   package static let systemDictionaries = "/usr/share/hunspell"
 
@@ -143,7 +143,7 @@ package struct UserLexicon: Sendable {
   package static func languages(in folders: KlavaFolders) -> [String] {
     let lexicons = names(in: lexiconFolder(folders)).filter { $0.hasSuffix(".lexicon") }.map { $0.dropLast(8) }
     let learned = names(in: learnedFolder(folders)).filter { $0.hasSuffix(".json") }.map { $0.dropLast(5) }
-    return Set(lexicons + learned).map { String($0) }.filter { UserLexicon($0, folders) != nil }.sorted()
+    return Set(lexicons + learned).map { String($0) }.filter { LanguageLexicon($0, folders) != nil }.sorted()
   }
 
   /// A value that changes when the learned words or the lexicon change on the disk.

@@ -4,7 +4,7 @@ internal import KeyboardStore
 internal import Scripting
 
 /// The command that reads bundles and stores their records. Only the installation of Klava runs this command.
-struct RecordCommand: ParsableCommand {
+struct RecordBundlesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "record-bundles", abstract: "Store records of bundles for faster starts.", shouldDisplay: false)
 

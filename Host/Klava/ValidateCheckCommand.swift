@@ -10,7 +10,7 @@ internal import Scripting
 ///
 /// `klava validate` starts one check process for all file checks, one for all crawl checks, and one for each other
 /// check.
-struct CheckCommand: ParsableCommand {
+struct ValidateCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate-check", abstract: "Run checks for klava validate.", shouldDisplay: false)
 
