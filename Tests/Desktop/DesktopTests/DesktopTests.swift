@@ -10,9 +10,10 @@ enum DesktopRun {
   static let includesBrowsers = ProcessInfo.processInfo.environment["KLAVA_DESKTOP_BROWSERS"] == "1"
 }
 
-/// The tests that type into real applications. The tests run one after the other.
+/// The tests that type into real applications. Each test has a compositor, a user's files and a folder for sockets of its
+/// own, so the tests run at the same time.
 @Suite(
-  "The on-screen keyboard", .serialized,
+  "The on-screen keyboard",
   .enabled(if: DesktopRun.isRequested, "tests with real applications run with `make test-desktop`"))
 struct Desktop {}
 
