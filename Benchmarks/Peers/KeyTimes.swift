@@ -1,4 +1,4 @@
-/// The durations of one key in the application of IBus or Fcitx5, in seconds since the press.
+/// The durations of one key in a client of IBus or Fcitx5, in seconds since the press.
 package struct KeyTimes: Hashable, Sendable {
   /// Whether the engine committed the text. If the engine did not handle the key, the application inserted the text.
   package let isCommitted: Bool

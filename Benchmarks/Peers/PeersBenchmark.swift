@@ -19,7 +19,7 @@ package struct PeersBenchmark: Benchmark {
   private let benchmarkEnvironment: BenchmarkEnvironment
   private let tools: PeerTools
 
-  /// Creates the benchmark. By default, it uses the tools of this build.
+  /// Creates the benchmark, by default with the tools of this build.
   package init(_ benchmarkEnvironment: BenchmarkEnvironment, _ tools: PeerTools? = nil) {
     self.benchmarkEnvironment = benchmarkEnvironment
     self.tools = tools ?? PeerTools(buildFolder: benchmarkEnvironment.buildFolder)

@@ -1,10 +1,11 @@
-// floor: the time of a key press that does no work except what hardware and kernel require (floor.md).
+// floor: measures the time that the hardware and the kernel need for a key press (floor.md).
 //
 //   cc -O2 -o floor floor.c
 //   ./floor inside PAUSE     one process walks the memory of a turn
 //   ./floor pair PAUSE       two processes, which walk the memory of host and runner, wake each other once
-//   ./floor sessions COUNT   one process and COUNT others, which it uses in turn; if COUNT is 1, both sides spin
-//   ./floor globe PAUSE      one process wakes two others; the second was stopped by SIGSTOP. Both work at the same time
+//   ./floor sessions COUNT   one process wakes COUNT others, one per press; if COUNT is 1, both sides spin
+//   ./floor globe PAUSE      one process wakes a second and continues a third, which was stopped by SIGSTOP; then the
+//                            second and the third work at the same time
 //
 // PAUSE is the time between two presses in milliseconds. With `empty` as the last argument, the processes walk no
 // memory.
