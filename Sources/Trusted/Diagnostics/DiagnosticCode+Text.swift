@@ -873,8 +873,8 @@ extension DiagnosticCode {
     case .hangs:
       Text(
         .lifeCheck, "The keyboard exceeded the time limit for one event.",
-        "Split long work into pieces, and continue from a timer. If the report lists the same calls many times, end "
-          + "the keyboard's loop when a call has no effect.")
+        "Split long work into pieces, and continue from a timer. If the report lists the same calls many times, make "
+          + "the keyboard leave its loop as soon as a call has no effect.")
     case .endsOnChange:
       Text(
         .lifeCheck,
@@ -895,8 +895,8 @@ extension DiagnosticCode {
     case .endsOnNotice:
       Text(
         .lifeCheck,
-        "The keyboard's process ended after a memory warning, or after a change of its settings, of its access or "
-          + "of the need for a globe key.",
+        "The keyboard's process ended after a memory warning, or after the settings, the full access or the need for a "
+          + "globe key changed.",
         "Check the objects that the callback in the report uses.")
     case .endsOnEnvironment:
       Text(
@@ -980,7 +980,7 @@ extension DiagnosticCode {
         "Show a key with the role nextKeyboard whenever needs_switch_key is true.")
     case .digitsMissing:
       Text(
-        .reviewCheck, "The user cannot type a digit in a field for numbers.",
+        .reviewCheck, "In a field for numbers, the user cannot type all of the digits 0 to 9.",
         "Show the digits 0 to 9 if the field's keyboard type is a number pad. Read the field's keyboard type when "
           + "the keyboard appears.")
     case .separatorMissing:

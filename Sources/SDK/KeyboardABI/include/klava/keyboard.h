@@ -1051,8 +1051,9 @@ typedef struct klv_paths {
 
 /* "klava.turn-request/1": turns that a keyboard requests, from any thread. Exists since version 1.3. */
 typedef struct klv_turn_request {
-  /* [any] Requests a turn. The host begins the turn soon, when the keyboard is shown and no other turn runs. In the
-   * requested turn, the host calls `run` of klv_main_queue. Several requests before a turn begins lead to one turn. */
+  /* [any] Requests a turn. The host begins the turn as soon as the keyboard is shown and no other turn runs. In
+   * the requested turn, the host calls `run` of klv_main_queue. Several requests before a turn begins lead to one
+   * turn. */
   klv_result (*request)(klv_host *host);
 } klv_turn_request;
 #define KLV_TURN_REQUEST "klava.turn-request/1"
