@@ -980,7 +980,7 @@ extension DiagnosticCode {
         "Show a key with the role nextKeyboard whenever needs_switch_key is true.")
     case .digitsMissing:
       Text(
-        .reviewCheck, "In a field for numbers, the user cannot type all of the digits 0 to 9.",
+        .reviewCheck, "The user cannot type one or more of the digits 0 to 9 in a field for numbers.",
         "Show the digits 0 to 9 if the field's keyboard type is a number pad. Read the field's keyboard type when "
           + "the keyboard appears.")
     case .separatorMissing:
