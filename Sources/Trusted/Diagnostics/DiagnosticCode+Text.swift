@@ -284,7 +284,7 @@ extension DiagnosticCode {
         "Choose an identifier under your own domain.")
     case .identifierCaseClash:
       Text(
-        .keyboards, "An installed keyboard has the same identifier, except for upper and lower case.",
+        .keyboards, "An installed keyboard has an identifier that differs only in upper and lower case.",
         "Uninstall the installed keyboard before you install this keyboard, or choose another identifier.")
     case .registryMalformed:
       Text(
@@ -293,7 +293,7 @@ extension DiagnosticCode {
         "Repair the file in an editor, or move it away to start with the default list. Klava does not overwrite a "
           + "damaged file.")
     case .registryNewer:
-      Text(.keyboards, "A newer version of Klava wrote the file with the list of keyboards.", "Update Klava.")
+      Text(.keyboards, "A newer version of Klava wrote the file that contains the list of keyboards.", "Update Klava.")
     case .stateUnwritable:
       Text(
         .keyboards,
@@ -383,7 +383,7 @@ extension DiagnosticCode {
     case .settingsDefaultRefused:
       Text(.settings, "The DefaultValue of a specifier is not an allowed value.", "Use an allowed value.")
     case .settingsPaneMissing:
-      Text(.settings, "A child pane has no property list.", "Add the file that the key File names.")
+      Text(.settings, "A child pane has no property list.", "Add the file whose name is the value of the key File.")
     case .settingsPanesTooDeep:
       Text(
         .settings, "Child panes are nested more than 8 levels deep, or a pane contains itself.", "Reduce the nesting."
@@ -873,8 +873,8 @@ extension DiagnosticCode {
     case .hangs:
       Text(
         .lifeCheck, "The keyboard exceeded the time limit for one event.",
-        "Split long work into pieces, and continue from a timer. If the report lists the same calls many times, end "
-          + "the keyboard's loop when a call has no effect.")
+        "Split long work into pieces, and continue from a timer. If the report lists the same calls many times, make "
+          + "the keyboard leave its loop as soon as a call has no effect.")
     case .endsOnChange:
       Text(
         .lifeCheck,
@@ -895,8 +895,8 @@ extension DiagnosticCode {
     case .endsOnNotice:
       Text(
         .lifeCheck,
-        "The keyboard's process ended after a memory warning, or after a change of its settings, of its access or "
-          + "of the need for a globe key.",
+        "The keyboard's process ended after a memory warning, or after the settings, the full access or the need for a "
+          + "globe key changed.",
         "Check the objects that the callback in the report uses.")
     case .endsOnEnvironment:
       Text(
@@ -957,7 +957,7 @@ extension DiagnosticCode {
     case .passesBadRecord:
       Text(
         .hostCheck,
-        "The keyboard passes the host a structure with a wrong value in the member size.",
+        "The keyboard passes the host a structure with a wrong value in its member `size`.",
         "Zero the structure. Then set its member size to the size that sizeof gives.")
     case .namesUnknownElement:
       Text(
@@ -980,7 +980,7 @@ extension DiagnosticCode {
         "Show a key with the role nextKeyboard whenever needs_switch_key is true.")
     case .digitsMissing:
       Text(
-        .reviewCheck, "The user cannot type a digit in a field for numbers.",
+        .reviewCheck, "The user cannot type one or more of the digits 0 to 9 in a field for numbers.",
         "Show the digits 0 to 9 if the field's keyboard type is a number pad. Read the field's keyboard type when "
           + "the keyboard appears.")
     case .separatorMissing:
@@ -992,7 +992,7 @@ extension DiagnosticCode {
       Text(
         .reviewCheck,
         "The keyboard types non-ASCII characters in a field that accepts only ASCII.",
-        "Set IsASCIICapable to NO, or show other keys if the keyboard type is asciiCapable.")
+        "Set IsASCIICapable to NO, or show only keys for ASCII characters if the keyboard type is asciiCapable.")
     case .needsFullAccess:
       Text(
         .reviewCheck,

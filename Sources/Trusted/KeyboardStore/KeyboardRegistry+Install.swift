@@ -124,7 +124,7 @@ extension KeyboardRegistry {
     guard other.identifier == identifier else {
       throw Diagnostic(
         .identifierCaseClash, identifier,
-        "The installed keyboard \"\(other.identifier)\" has the same identifier, except for upper and lower case.")
+        "The installed keyboard \"\(other.identifier)\" has an identifier that differs only in upper and lower case.")
     }
   }
 

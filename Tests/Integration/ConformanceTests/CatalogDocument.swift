@@ -27,7 +27,7 @@ enum CatalogDocument {
         ]
         guard topic.name != "fuzzing" else {
           lines += [
-            "", "The check `fuzz` reports each code on this page that describes the end of a keyboard's process.",
+            "", "The check `fuzz` can report each code on this page that describes the end of a keyboard's process.",
           ]
           continue
         }

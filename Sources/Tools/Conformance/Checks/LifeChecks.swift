@@ -28,7 +28,8 @@ enum LifeChecks {
   private static let loads = ofEnd(
     "loads", "The keyboard loads",
     Rule(
-      "The functions create and load succeed within the time limit.", source: "klava/keyboard.h, klv_keyboard_entry"),
+      "The two functions create and load succeed within the time limit.",
+      source: "klava/keyboard.h, klv_keyboard_entry"),
     profile: .load,
     [
       .endsWhileOpened, .endsWhileCreated, .endsWhileLoaded, .hangsWhileLoaded, .keyboardNotCreated,

@@ -370,8 +370,8 @@ typedef struct klv_document {
   /* [edit] insertText: replaces the marked text or the selection. The text must have no control characters (U+0000 to
    * U+001F, U+007F to U+009F) except tabs and line breaks. The text must have at most 30 combining marks in a row. For
    * any other text, the function returns KLV_ERROR_BAD_ARGUMENT, and the host undoes the turn. Exception: the inserted
-   * text may contain a control character that the replaced text contains, and a run of combining marks as long as a run
-   * in the replaced text. */
+   * text may contain a control character that the replaced text contains, and a run of combining marks that is at
+   * most as long as a run in the replaced text. */
   klv_result (*insert_text)(klv_host *host, const char *text, uint64_t length);
   /* [edit] deleteBackward: deletes the selection, the marked text, or one character before the insertion point. */
   klv_result (*delete_backward)(klv_host *host);
@@ -809,8 +809,8 @@ typedef struct klv_interface {
 
 /* "klava.interface-changes/1": more changes of single elements of the input view. Exists since version 1.2. */
 typedef struct klv_interface_changes {
-  /* [load] Changes the file of a picture, by its path in the bundle. Returns KLV_ERROR_NOT_FOUND if no picture has
-   * the identifier. */
+  /* [load] Replaces the file that a picture shows. The path names a file in the bundle. Returns KLV_ERROR_NOT_FOUND
+   * if no picture has the identifier. */
   klv_result (*set_image)(klv_host *host, const char *identifier, uint64_t identifier_length, const char *path,
                           uint64_t path_length);
   /* [load] Replaces the suggestions of a bar with `count` texts, at most KLV_CHOICE_LIMIT. No text may be missing or
@@ -1024,7 +1024,7 @@ typedef struct klv_network {
   /* [turn] Sends at most KLV_NETWORK_CALL_LIMIT bytes and stores how many bytes the host accepted, possibly 0. Send the
    * remaining bytes later. The function never waits. Returns KLV_ERROR_FAILED if the connection can send no more. */
   klv_result (*send)(klv_host *host, uint64_t connection, const uint8_t *bytes, uint64_t length, uint64_t *taken);
-  /* [turn] Receives up to `capacity` bytes (1 to KLV_NETWORK_CALL_LIMIT) and waits up to `seconds` for them (0 to 0.1).
+  /* [turn] Receives up to `capacity` bytes (1 to KLV_NETWORK_CALL_LIMIT) and waits up to `seconds` (0 to 0.1) for them.
    * All calls of a turn together wait at most 0.1 s. An empty result is not an error: no bytes have arrived yet, or the
    * connection is closed. `state` shows whether the connection is closed. Returns KLV_ERROR_FAILED if the connection
    * failed. The bytes are valid until the end of the turn. */
@@ -1051,8 +1051,9 @@ typedef struct klv_paths {
 
 /* "klava.turn-request/1": turns that a keyboard requests, from any thread. Exists since version 1.3. */
 typedef struct klv_turn_request {
-  /* [any] Requests a turn. The host begins the turn soon, when the keyboard is shown and no other turn runs. In the
-   * requested turn, the host calls `run` of klv_main_queue. Several requests before a turn begins lead to one turn. */
+  /* [any] Requests a turn. The host begins the turn as soon as the keyboard is shown and no other turn runs. In
+   * the requested turn, the host calls `run` of klv_main_queue. Several requests before a turn begins lead to one
+   * turn. */
   klv_result (*request)(klv_host *host);
 } klv_turn_request;
 #define KLV_TURN_REQUEST "klava.turn-request/1"
