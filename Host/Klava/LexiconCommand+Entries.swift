@@ -39,7 +39,7 @@ struct LexiconAdd: ParsableCommand {
 
 struct LexiconImport: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "import", abstract: "Import the names of your contacts, which every keyboard may read.",
+    commandName: "import", abstract: "Import the names of your contacts. Every keyboard may read these names.",
     discussion: """
       Klava imports each word of the names and nicknames, but no addresses, telephone numbers or other data.
 
@@ -94,7 +94,7 @@ struct LexiconDelete: ParsableCommand {
     commandName: "delete", abstract: "Delete text shortcuts and names.",
     discussion: "Example: klava lexicon delete omw")
 
-  @Argument(help: "The shortcuts to delete (the text that you type), or the names.")
+  @Argument(help: "The texts that you type for the shortcuts to delete, or the names to delete.")
   var inputs: [String] = []
   @Flag(help: "Delete all imported names.")
   var names = false

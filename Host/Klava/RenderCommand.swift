@@ -111,7 +111,7 @@ struct RenderCommand: ParsableCommand {
   }
 
   private func textField() throws(Diagnostic) -> TextField {
-    // The keys show lowercase letters, unless the user sets this trait.
+    // The keys show lowercase letters, unless the user sets the trait autocapitalizationType.
     let capitals = "autocapitalizationType="
     let words = self.field.contains { $0.hasPrefix(capitals) } ? self.field : [capitals + "none"] + self.field
     var field = try FocusedFieldOptions(traits: words).field()

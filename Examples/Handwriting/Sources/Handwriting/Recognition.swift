@@ -2,7 +2,7 @@
 enum Recognition {
   /// The number of points that represent all strokes of a digit in a comparison.
   private static let samples = 40
-  /// The largest mean distance between a written digit and its template, in units of the template's size.
+  /// The largest mean distance between the points of a written digit and of its template. The template has size 1.
   private static let tolerance = 0.22
   /// The least length of a stroke, as a share of the length of all strokes. A shorter stroke is an accidental touch.
   private static let shortest = 0.04
@@ -35,7 +35,8 @@ enum Recognition {
     zip(strokes, counts).flatMap { resampled($0.0, $0.1) }
   }
 
-  /// The points, scaled to a square of one unit with the origin in its center. A narrow digit such as 1 stays narrow.
+  /// The points, scaled to fit a square with sides of length 1, and with the origin in the center of the square. A
+  /// narrow digit such as 1 stays narrow.
   private static func normalized(_ points: [StrokePoint]) -> [StrokePoint] {
     let (left, right) = (points.map(\.x).min() ?? 0, points.map(\.x).max() ?? 0)
     let (top, bottom) = (points.map(\.y).min() ?? 0, points.map(\.y).max() ?? 0)

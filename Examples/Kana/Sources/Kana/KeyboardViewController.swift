@@ -9,7 +9,7 @@ final class KeyboardViewController: InputViewController {
   private var showsComposition = false
 
   private static let bar = "candidates"
-  /// The number of candidates in the bar.
+  /// The maximum number of candidates in the bar.
   private static let shown = 6
 
   override func viewDidLoad() {

@@ -16,7 +16,7 @@ import Testing
     #expect(romaji.text == kana)
   }
 
-  @Test("The end of a reading completes n, and delete removes a letter or a kana")
+  @Test("A letter n at the end of a reading becomes ん, and delete removes a letter or a kana")
   func edits() {
     var romaji = Romaji()
     for letter in "hon" { romaji.press(letter) }
@@ -27,7 +27,7 @@ import Testing
     #expect(romaji == Romaji())
   }
 
-  @Test("A text has at most 48 characters")
+  @Test("The kana and letters together have at most 48 characters")
   func limits() {
     var romaji = Romaji()
     for _ in 0..<200 { romaji.press("a") }
@@ -86,7 +86,7 @@ import Testing
 @Suite struct CompositionTests {
   private var dictionary = Dictionary(words: "にほん/日本\nに/二\n")
 
-  @Test("Delete takes back the choice of a candidate, and the rest of an accepted reading stays")
+  @Test("Delete undoes the choice of a candidate, and accepting a candidate keeps the rest of the reading")
   mutating func chooses() {
     var composition = Composition()
     for letter in "nihon" { composition.press(letter, &dictionary) }
