@@ -56,7 +56,7 @@ func program(
     linkerSettings: linkerSettings)
 }
 
-/// A system library, by its module map.
+/// A system library, which its module map in Sources/Platform describes.
 func system(_ name: String, pkgConfig: String? = nil, debian: String) -> Target {
   .systemLibrary(name: name, path: "Sources/Platform/\(name)", pkgConfig: pkgConfig, providers: [.apt([debian])])
 }
@@ -452,9 +452,10 @@ let frontends: [Target] = [
       "BundleFormat", "Diagnostics", "Gestures", "HostFiles", "InputViewModel", "KeyboardHost", "KeyboardStore",
       "Layout", "LinuxShims", "Scripting", "SystemSupport", "TextModel", "Timing",
     ]),
-  // A part of the product KlavaHost. With this module, SwiftPM builds the programs into the folder of a program that
-  // uses the library. SwiftPM links the modules of the programs too, so `klava` does not depend on this module.
-  module("Sources/Frontends/HelperProgramDependencies", ["klava-bundle-reader", "klava-runner", "klava-suggester"]),
+  // A part of the product KlavaHost. Because of this module, SwiftPM builds the three programs into the build folder of
+  // an application that uses KlavaHost. SwiftPM also links the modules of the three programs into the application. To
+  // avoid this for `klava`, `klava` does not depend on this module.
+  module("Sources/Frontends/HostPrograms", ["klava-bundle-reader", "klava-runner", "klava-suggester"]),
 
   // An example that is also a separate package. The tests run it.
   program("PetChat", "Examples/Applications/PetChat/Sources/PetChat", ["KlavaHost"]),

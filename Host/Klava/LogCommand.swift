@@ -86,7 +86,7 @@ private struct Code {
 }
 
 extension CodeLocation {
-  /// Whether the function belongs to KlavaKit, or the compiler generated it.
+  /// Whether the function is a function of KlavaKit or one that the compiler generated.
   fileprivate var isOfKlavaKit: Bool {
     file == "//<compiler-generated>" || function?.contains(/^(static )?KlavaKit\.| in (static )?KlavaKit\./) ?? false
   }

@@ -57,7 +57,7 @@ struct DesktopChecks {
         names, "wp_fractional_scale_manager_v1", "fractional scale",
         "The compositor scales the keyboard's pixels on screens with a fractional scale."),
       check(
-        names, "wp_viewporter", "size of the keyboard", "The setting for the size has no effect."),
+        names, "wp_viewporter", "size of the keyboard", "The setting size has no effect."),
       check(
         names, names.contains("ext_data_control_manager_v1") ? "ext_data_control_manager_v1" : Self.clipboard,
         "copied texts",

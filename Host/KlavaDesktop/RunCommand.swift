@@ -146,7 +146,7 @@ struct RunCommand: ParsableCommand {
     }
   }
 
-  /// The time within which the compositor must answer after a restart, and the time between two attempts.
+  /// The time within which the compositor must answer after a restart, and the time between two attempts to connect.
   private static let restartTime: (whole: Duration, attempt: Duration) = (.seconds(30), .milliseconds(500))
 
   /// Waits until a compositor answers again at the same address.

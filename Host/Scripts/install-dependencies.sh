@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs the given Debian packages that are missing, without asking. If the machine has no apt, the script prints the
-# names of the packages and fails, unless a C compiler and all libraries are installed already.
+# Installs the given Debian packages that are missing, without asking. If the machine has no apt, the script installs
+# nothing. If a C compiler or a library is also missing, the script prints the names of all given packages and fails.
 set -eu
 
 if command -v dpkg-query >/dev/null 2>&1 && command -v apt-get >/dev/null 2>&1; then

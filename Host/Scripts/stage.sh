@@ -30,8 +30,8 @@ for program in klava-runner klava-renderer klava-bundle-reader klava-suggester; 
   strip_to "$build/$program" "$files/libexec/klava/$program"
 done
 
-# The Swift runtime: the libraries that a keyboard may load (Sandbox.md#needed-libraries). These libraries need no others
-# of Swift.
+# The Swift runtime: the libraries that a keyboard may load (Sandbox.md#needed-libraries). These libraries need no other
+# library of Swift.
 toolchain=$(swiftc -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')/linux
 for library in $(sed -n '/ let swiftRuntime/,/^  ]/s/[^"]*"\([^"]*\)"[^"]*/\1 /gp' Sources/Trusted/BundleFormat/ELFImage+Rules.swift); do
   strip --strip-unneeded -o "$runtime/$library" "$toolchain/$library"

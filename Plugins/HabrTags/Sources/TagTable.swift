@@ -3,8 +3,10 @@ import KlavaKit
 /// The keys of the keyboard and their tags, in rows, from `tags.json`.
 ///
 /// The file is an array of rows. A row is an array of objects. An object has a `name`, which is the key's title. An
-/// object also has either the `text` of the tag, or `settings` with the words `open` and `close`. With `settings`, the
-/// tag is `[open][/close]`. The user's settings `<settings>.open` and `<settings>.close` replace the words.
+/// object also has either the member `text`, which is the tag, or the members `open`, `close` and `settings`. With
+/// `open` and `close`, the tag is `[OPEN][/CLOSE]`, where OPEN and CLOSE are the values of these members. The user can
+/// replace the two words with the settings `SETTINGS.open` and `SETTINGS.close`, where SETTINGS is the value of
+/// `settings`.
 struct TagTable: Hashable, Sendable {
   /// One key.
   struct Entry: Hashable, Sendable {

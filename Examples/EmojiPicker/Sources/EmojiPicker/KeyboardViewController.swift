@@ -71,7 +71,7 @@ final class KeyboardViewController: InputViewController {
 
   private func showKeys() {
     let type = textDocumentProxy.keyboardType
-    // A field for numbers has no search.
+    // In a field for numbers, the keyboard has no search for emoji.
     let query = [.numberPad, .asciiCapableNumberPad, .decimalPad].contains(type) ? nil : query
     inputView = InputView(height: 270, enableInputClicksWhenVisible: true) {
       switch type {

@@ -3,7 +3,7 @@ import Testing
 @testable import EmojiPicker
 
 @Suite struct EmojiTests {
-  @Test("Each line of a table is a category that contains each emoji once")
+  @Test("Each line of a table becomes a category without duplicate emoji")
   func parses() {
     let table = EmojiTable(parsing: "# words\nCats 🐈 🐈 🐱 🐈\n\nNone\n")
     #expect(table.categories == [EmojiCategory(name: "Cats", sign: "🐈", emoji: ["🐈", "🐱"])])

@@ -10,7 +10,7 @@ final class KeyboardViewController: InputViewController {
 
   private static let canvas = "glide"
   private static let bar = "words"
-  /// The least length of a glide, in keys. A shorter path is a tap.
+  /// The least length of a glide, in widths of a key. A shorter path is a tap.
   private static let glide = 0.7
   /// The maximum number of points of a path. A longer path keeps its newest points.
   private static let longestPath = 1_500

@@ -20,7 +20,7 @@ enum LetterGrid {
   /// The number of keys that fit in a row.
   static let columns = 10
 
-  /// The space before the first key of a row, in keys.
+  /// The space before the first key of a row, in widths of a key.
   static func indent(of row: Int) -> Double { Double(columns - rows[row].count) / 2 }
 
   /// The center of each key.

@@ -4,13 +4,14 @@ struct WordShapes {
 
   /// The number of points that represent a shape in a comparison.
   private static let samples = 24
-  /// The largest mean distance, in keys, between a path and the shape of a word that matches the path.
+  /// The largest mean distance, in widths of a key, at which the shape of a word still matches a path.
   private static let tolerance = 0.85
-  /// The penalty for the rarest word, in keys. More frequent words have smaller penalties.
+  /// The amount, in widths of a key, that ``matches(_:limit:)`` adds to the mean distance of the rarest word. It adds
+  /// less for more frequent words.
   private static let rarity = 0.12
 
   /// Creates the shapes of the words in a text. The text has one word in each line, the most frequent word first. Skips
-  /// lines that begin with #, words with other characters than a to z, and words of one letter.
+  /// lines that begin with #, words of one letter, and words that contain a character other than a to z.
   init(parsing text: String) {
     shapes = text.split(separator: "\n").filter { !$0.hasPrefix("#") }.compactMap { word in
       let centers = word.compactMap { LetterGrid.centers[$0] }

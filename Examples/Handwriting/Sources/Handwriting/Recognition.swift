@@ -20,7 +20,8 @@ enum Recognition {
     return best?.digit
   }
 
-  /// The mean distance between the points of two drawings with the same number of strokes, scaled to the same size.
+  /// The mean distance between corresponding points of two drawings, after both are scaled to the same size. Both
+  /// drawings must have the same number of strokes.
   static func distance(of one: [[StrokePoint]], to other: [[StrokePoint]]) -> Double {
     let lengths = other.map(length)
     let whole = lengths.reduce(0, +)

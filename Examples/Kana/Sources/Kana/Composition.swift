@@ -10,7 +10,7 @@ struct Composition: Hashable {
   /// Whether there is nothing to compose.
   var isEmpty: Bool { romaji.text.isEmpty }
 
-  /// The marked text: the chosen candidate and the rest of the reading, or the reading.
+  /// The marked text: the chosen candidate and the rest of the reading; the whole reading if no candidate is chosen.
   var text: String {
     guard let chosen else { return romaji.text }
     return candidates[chosen].text + rest(after: candidates[chosen]).text

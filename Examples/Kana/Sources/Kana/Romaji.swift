@@ -5,7 +5,7 @@ struct Romaji: Hashable {
   /// The letters that do not make a kana yet, such as "ky".
   private(set) var letters = ""
 
-  /// The maximum length in characters.
+  /// The maximum length of ``text`` in characters.
   static let limit = 48
 
   /// The kana and the letters after them.

@@ -1,4 +1,5 @@
-/// A part of a dictionary: lines of a reading and its candidates, `かな/仮名/假名`, sorted by the bytes of the reading.
+/// A part of a dictionary: each line has a reading and its candidates, such as `かな/仮名/假名`. The lines are sorted by the
+/// bytes of the readings.
 struct WordList {
   private let bytes: [UInt8]
 
@@ -23,7 +24,7 @@ struct WordList {
     return []
   }
 
-  /// Returns the bytes of lines in the order that the search needs.
+  /// Sorts the lines of a text by their readings, as the search needs, and returns them as bytes.
   static func sorted(_ text: String) -> [UInt8] {
     let lines = text.split(separator: "\n").filter { !$0.hasPrefix("#") }
     let sorted = lines.sorted { a, b in
@@ -51,7 +52,8 @@ struct Dictionary {
   ///
   /// - Parameters:
   ///   - words: The keyboard's own words, in any order.
-  ///   - index: A line for each part, `NAME READING`, sorted by reading. Empty without SKK's dictionary.
+  ///   - index: A line for each part, with the part's name, a space, and the part's first reading. The lines are sorted
+  ///     by reading. The index is empty if there is no dictionary of SKK.
   ///   - read: Returns the bytes of a part; empty if it cannot be read.
   init(words: String, index: String = "", read: @escaping (String) -> [UInt8] = { _ in [] }) {
     own = WordList(WordList.sorted(words))

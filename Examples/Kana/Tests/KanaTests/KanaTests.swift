@@ -52,13 +52,13 @@ import Testing
     #expect(dictionary.convert(reading).map(\.text) == texts)
   }
 
-  @Test("A candidate for a beginning says how many kana it stands for")
+  @Test("A candidate for the beginning of a reading says how many kana it stands for")
   func lengths() {
     var dictionary = Dictionary(words: Self.words)
     #expect(dictionary.convert("わたしは").map(\.length) == [3, 4, 4])
   }
 
-  @Test("A part is read once, when a reading needs it, and at most four parts stay in memory")
+  @Test("A dictionary loads a part once, when a search needs it, and keeps at most four parts in memory")
   func parts() {
     let parts = ["あ", "か", "さ", "た", "な"]
     var reads: [String] = []

@@ -6,12 +6,13 @@ struct Conversation {
   let pet: String
   /// The sent messages, each with its sender.
   var messages: [(sender: String, text: String)] = []
-  /// The text in the field, as UTF-16 code units: the units of the session's ranges.
+  /// The text in the field, as UTF-16 code units, because the session counts its ranges in these units.
   private var units: [UInt16] = []
   /// The selection in UTF-16 code units.
   private var selection = 0..<0
 
-  /// The height of the accessory view with one line of text, and the height of each additional line, in points.
+  /// The height of the accessory view with one line of text and the height of each additional line, in points; and the
+  /// maximum number of lines.
   private static let (minimumHeight, lineHeight, maximumLines) = (44.0, 20.0, 5)
   /// The number of characters that fit into a line.
   private static let lineLength = 32

@@ -125,7 +125,7 @@ struct PetChat {
       default: continue
       }
     }
-    // The application changed its text itself.
+    // Sending emptied the field: tell the session that the application itself changed the text.
     if hasSent { show(session.textDidChange(before: "")) }
     let height = conversations[current].accessoryHeight
     if height != accessoryHeight {
