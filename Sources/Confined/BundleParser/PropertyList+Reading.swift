@@ -74,10 +74,11 @@ struct ValueReader {
       var members: [String: PropertyList] = [:]
       for (key, element) in dictionary {
         guard let key = try (key as? String).map(bounded) else {
-          throw Diagnostic(.propertyListMalformed, subject, "A key is not a string.")
+          throw Diagnostic(.propertyListMalformed, subject, "A dictionary key is not a string.")
         }
         guard key.utf8.count <= BoundedText.bytes else {
-          throw Diagnostic(.propertyListMalformed, subject, "A key has more than \(BoundedText.bytes) bytes.")
+          throw Diagnostic(
+            .propertyListMalformed, subject, "A dictionary key has more than \(BoundedText.bytes) bytes.")
         }
         members[key] = try value(element, depth: depth + 1)
       }

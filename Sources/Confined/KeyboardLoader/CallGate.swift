@@ -6,8 +6,9 @@ internal import Synchronization
 /// The gate for all host functions of one keyboard. The gate decides which functions the keyboard may call now, and on
 /// which thread.
 ///
-/// A refused call has no effect, even if the keyboard kept a pointer to the function. The journal records each kind of
-/// refused call once. Closing the gate takes one store instruction (PluginABI.md#one-store-closes-a-gate).
+/// A refused call has no effect, even if the keyboard kept a pointer to the function. If a function is refused several
+/// times with the same error, the journal records one of these refusals. Closing the gate takes one store instruction
+/// (PluginABI.md#one-store-closes-a-gate).
 ///
 /// `@unchecked Sendable`: a keyboard can try to call host functions on any thread. The only mutable state is atomic,
 /// and all changes of the journal's memory are atomic too.

@@ -90,7 +90,8 @@ package final class KeyboardRenderer {
     package var isCut: Bool
   }
 
-  /// The titles and labels of a layout as the renderer would draw them, without symbols and pictures.
+  /// The titles and labels of a layout as the renderer would draw them. A key that shows a symbol or a picture has no
+  /// title in this list.
   package func titles(of layout: InputViewLayout, _ options: RenderOptions = RenderOptions()) -> [Title] {
     let typesetter = typesetter(options)
     return layout.elements.compactMap { element in

@@ -84,7 +84,7 @@ extension Policy {
   /// The paths under which a process sees the folders with the given real paths.
   ///
   /// The real paths could reveal the user's name. The process sees the real paths only if it opens files by path and
-  /// the user left out namespaces, so that it has no private root.
+  /// has no private root. Without the layer `namespaces`, the process has no private root.
   package func shown(_ paths: KeyboardPaths) -> KeyboardPaths {
     guard layers.contains(.namespaces) || !reachesFolders else { return paths }
     return KeyboardPaths(bundle: "/keyboard", container: "/container")
