@@ -15,7 +15,7 @@ package import Sandbox
 package struct HelperMain: Sendable {
   /// The sandbox layers that the program must enter.
   package let layers: Set<Layer>
-  /// The mode of the program that the host requests; nil for the default mode.
+  /// The mode in which the host starts the program; nil for the default mode.
   package let mode: String?
   private let name: String
 

@@ -65,9 +65,9 @@ struct ActionTable {
 
   /// Prepares a call of an action for a key, or of the start function if `key` is nil.
   ///
-  /// The fixed arguments of a key are for the parameters other than the handle and the key's title. Each of these
-  /// parameters needs a fixed argument of its type. Only a string parameter after the last fixed argument needs none:
-  /// it gets the key's title. A start function has no fixed arguments: it gets empty strings, zeros and false.
+  /// The fixed arguments of a key are for the parameters that get neither the host pointer nor the key's title. Each of
+  /// these parameters needs a fixed argument of its type. Only a string parameter after the last fixed argument needs
+  /// none: it gets the key's title. A start function has no fixed arguments: it gets empty strings, zeros and false.
   private func prepare(
     _ reference: ActionReference, key: Key?, library: KeyboardLibrary
   ) throws(KeyboardError) -> ActionCall {

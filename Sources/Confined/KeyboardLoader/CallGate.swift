@@ -24,8 +24,8 @@ final class CallGate: @unchecked Sendable {
   /// One more than the raw value of the permission; 0 if the gate is closed.
   private let level = Atomic<UInt32>(0)
   /// The only thread whose calls pass: the thread that opened the gate last. Opening the gate sets the thread again,
-  /// because an application's main queue can serve each turn on a different thread. Functions with the tag
-  /// `KLV_NEEDS_NOTHING` can be called on any thread.
+  /// because `InProcessKeyboard` can serve turns on the main queue, which libdispatch can run on different threads.
+  /// Functions with the tag `KLV_NEEDS_NOTHING` can be called on any thread.
   private let thread = Atomic<UInt>(pthread_self())
   private let journal: UnsafeMutablePointer<klv_journal>?
 

@@ -13,7 +13,7 @@
 package enum Layer: String, CaseIterable, Hashable, Sendable, Comparable {
   /// User, mount, network, IPC, UTS, cgroup and PID namespaces, and a private root folder.
   case namespaces
-  /// A Landlock ruleset that allows nothing, or only the keyboard's own files.
+  /// A Landlock ruleset that allows no files, or only the files that the process needs.
   case landlock
   /// The seccomp filter.
   case seccomp
