@@ -41,7 +41,7 @@ final class CallGate: @unchecked Sendable {
     level.store(permission.rawValue + 1, ordering: .releasing)
   }
 
-  /// Refuses every call that begins from now on.
+  /// Refuses all later calls, except calls of functions with the tag `KLV_NEEDS_NOTHING`.
   func close() {
     level.store(0, ordering: .releasing)
   }
