@@ -3,7 +3,7 @@ internal import CLibdw
 internal import Glibc
 package import SystemSupport
 
-/// A reader that finds the function and the source line of an address in a library, and the addresses of a function.
+/// A reader that finds the function and source line of an address in a library, and the symbols for a function name.
 ///
 /// The reader uses the library's debug information and symbol tables.
 package struct CodeReader: ~Copyable {
