@@ -2,7 +2,7 @@
 //
 // For:    `klava-bundle-reader`, whose process is confined. Tests call the parsers directly.
 // Never:  runs in the host's process, opens a file, or runs a keyboard's code.
-// Start:  `BundleRecord.Content.init(parsing:library:)` below. Foundation parses property lists and tables of strings;
+// Start:  `BundleRecord.Content.init(parsing:library:)` below. Foundation parses property lists and strings tables;
 //         `ELFReader.swift` parses libraries.
 
 package import BundleFormat

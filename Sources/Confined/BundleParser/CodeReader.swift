@@ -3,7 +3,9 @@ internal import CLibdw
 internal import Glibc
 package import SystemSupport
 
-/// Finds the functions and source lines of addresses in a library, from its debug information and its symbol tables.
+/// A reader that finds the function and source line of an address in a library, and the symbols for a function name.
+///
+/// The reader uses the library's debug information and symbol tables.
 package struct CodeReader: ~Copyable {
   private let file: Descriptor
   private let elf: OpaquePointer
@@ -47,20 +49,21 @@ package struct CodeReader: ~Copyable {
     return CodePlaces(locations: Array(locations.prefix(CodePlaces.maximum)))
   }
 
-  /// Returns the places in the source code that the call before a return address comes from. Empty if the instruction
-  /// before the address is not a call.
+  /// Returns the places in the source code of the call that precedes a return address. The result is empty if the
+  /// instruction before the address is not a call.
   package func places(ofCallBefore address: UInt64) -> CodePlaces {
     followsCall(address) ? places(of: address - 1) : CodePlaces(locations: [])
   }
 
   // MARK: Machine code
 
-  /// Whether the instruction before an address may be a call.
+  /// Whether the bytes before an address have the form of a call instruction.
   private func followsCall(_ address: UInt64) -> Bool {
     let code = bytes(before: address, count: 8)
     guard code.count == 8 else { return false }
     #if arch(x86_64)
-      // A direct call: E8 with an offset of four bytes. An indirect call: FF with /2 and an operand of 1 to 6 bytes.
+      // A direct call is E8 and an offset of four bytes. An indirect call is FF and 1 to 6 more bytes. In the byte
+      // after FF, bits 3 to 5 have the value 2.
       return code[3] == 0xE8 || (1...6).contains { code[7 - $0] == 0xFF && code[8 - $0] >> 3 & 7 == 2 }
     #elseif arch(arm64)
       // The call instructions BL and BLR.
@@ -122,13 +125,14 @@ package struct CodeReader: ~Copyable {
     return nil
   }
 
-  /// Returns the scopes around an instruction, the innermost first, as the tree of the debug information nests them.
+  /// Returns the scopes around an instruction, the innermost first. After the scopes of an inlined function come
+  /// the scopes of the function that contains the inlined code.
   private func scopes(at address: UInt64, in unit: inout Dwarf_Die, of debugging: OpaquePointer) -> [Dwarf_Die] {
     var found: UnsafeMutablePointer<Dwarf_Die>?
     guard dwarf_getscopes(&unit, address, &found) > 0, let innermost = found else { return [] }
     defer { free(innermost) }
-    // dwarf_getscopes continues with the scopes in which an inlined function was declared. This call finds the scopes
-    // into which the function was inlined.
+    // After the scope of an inlined function, dwarf_getscopes returns the scopes in which the function was declared.
+    // dwarf_getscopes_die returns the scopes into which the function was inlined.
     var die = Dwarf_Die()
     var nested: UnsafeMutablePointer<Dwarf_Die>?
     guard dwarf_offdie(debugging, dwarf_dieoffset(innermost), &die) != nil else { return [] }

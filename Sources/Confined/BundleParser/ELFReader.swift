@@ -10,8 +10,8 @@ package struct ELFReader: ~Copyable {
   private let file: Descriptor
   private let size: Int
   private let subject: String
-  /// The parts of the file that the dynamic loader maps: address, offset in the file, and length in the file in
-  /// bytes.
+  /// The parts of the file that the dynamic loader maps: each part's address in memory, and its offset and length in
+  /// the file.
   private var segments: [(address: UInt64, offset: Int, length: Int)] = []
   private var image = ELFImage()
   /// The number of bytes of all names that were read so far.
@@ -23,7 +23,7 @@ package struct ELFReader: ~Copyable {
     static let dynamicEntries = 1_024
     static let symbols = 200_000
     static let stringBytes = 16 * 1024 * 1024
-    /// The maximum length of all names together in bytes. Names can share bytes of the file, so their total length can
+    /// The maximum total length of all names, in bytes. Names can share bytes of the file, so their total length can
     /// exceed the size of the file.
     static let nameBytes = 32 * 1024 * 1024
   }

@@ -13,7 +13,7 @@ extension PropertyList {
   /// - Throws: A diagnostic for the first fault in the file.
   package static func read(_ bytes: [UInt8], subject: String = "") throws(Diagnostic) -> PropertyList {
     let (object, format) = try parse(bytes, .propertyListMalformed, subject: subject)
-    // Only tables of strings and project files may be old-style (OpenStep) property lists.
+    // Only strings tables and Xcode's project files may be old-style (OpenStep) property lists.
     guard format != .openStep else { throw Diagnostic(.propertyListMalformed, subject) }
     var reader = ValueReader(subject: subject)
     return try reader.value(object, depth: 0)
@@ -38,9 +38,9 @@ extension PropertyList {
     }
   }
 
-  /// Foundation's message about an error, with the line number.
+  /// Foundation's message about an error. The message can contain a line number.
   private static func reason(_ error: NSError, _ code: DiagnosticCode) -> String? {
-    // For a table of strings, the error of the old-style parser is the most useful. Foundation tries that parser last.
+    // For a strings table, the error of the old-style parser is the most useful. Foundation tries that parser last.
     let old = error.userInfo["kCFPropertyListOldStyleParsingError"] as? NSError
     let shown = code == .stringsMalformed ? old ?? error : error
     guard let text = shown.userInfo[NSDebugDescriptionErrorKey] as? String else { return nil }
@@ -74,10 +74,11 @@ struct ValueReader {
       var members: [String: PropertyList] = [:]
       for (key, element) in dictionary {
         guard let key = try (key as? String).map(bounded) else {
-          throw Diagnostic(.propertyListMalformed, subject, "A key is not a string.")
+          throw Diagnostic(.propertyListMalformed, subject, "A dictionary key is not a string.")
         }
         guard key.utf8.count <= BoundedText.bytes else {
-          throw Diagnostic(.propertyListMalformed, subject, "A key has more than \(BoundedText.bytes) bytes.")
+          throw Diagnostic(
+            .propertyListMalformed, subject, "A dictionary key has more than \(BoundedText.bytes) bytes.")
         }
         members[key] = try value(element, depth: depth + 1)
       }

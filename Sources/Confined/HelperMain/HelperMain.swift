@@ -15,7 +15,7 @@ package import Sandbox
 package struct HelperMain: Sendable {
   /// The sandbox layers that the program must enter.
   package let layers: Set<Layer>
-  /// The mode of the program that the host requests; nil for the default mode.
+  /// The mode in which the host starts the program; nil for the default mode.
   package let mode: String?
   private let name: String
 
@@ -31,8 +31,8 @@ package struct HelperMain: Sendable {
   ///
   /// - Parameters:
   ///   - name: The name of the program.
-  ///   - keepsFiles: Whether the descriptors that the host passes stay open. If the host requests a mode, they always
-  ///     stay open.
+  ///   - keepsFiles: Whether the program needs the descriptors from 3 on. If the value is false and the host requests
+  ///     no mode, the initializer closes these descriptors.
   package init(_ name: String, keepsFiles: Bool = false) {
     self.name = name
     klv_set_name(name)

@@ -3,7 +3,7 @@ internal import SystemSupport
 
 /// A confined process's end of the socket over which it exchanges many messages with the host.
 ///
-/// A message starts with the length of its frame, as four bytes in little-endian order. The frame follows.
+/// On the socket, four bytes precede the frame of each message: the frame's length in little-endian order.
 package struct OrderSocket: ~Copyable {
   private let socket = Descriptor(owning: 3)
 

@@ -41,7 +41,7 @@ extension Signature {
 }
 
 extension ValueType {
-  /// Whether a function may return the type. Klava shows or inserts results, so a handle or a key's title cannot be a
-  /// result.
+  /// Whether a function may return the type. Klava shows or inserts results, so the host pointer or a key's title
+  /// cannot be a result.
   fileprivate var isResult: Bool { self != .handle && self != .key }
 }

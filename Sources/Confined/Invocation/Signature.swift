@@ -10,7 +10,7 @@ package struct Signature: Hashable, Sendable {
   /// The largest size of a signature's text in bytes.
   package static let maximumTextLength = 64
 
-  /// The signature of an action that the manifest does not declare: `v(h)`, a function that gets only the handle.
+  /// The signature of an action that the manifest does not declare: `v(h)`, a function that gets only the host pointer.
   package static let undeclaredAction = Signature(result: .nothing, arguments: [.handle])
 
   /// The type of the result.

@@ -6,9 +6,9 @@ extension Value {
 
   /// Copies and checks the text that a ``string(_:)`` points to.
   ///
-  /// Call this method at once. The memory belongs to the function that returned the pointer. The next call of that
-  /// function may reuse the memory (PluginABI.md#action-strings). Reads at most `limit` + 1 bytes, and none after the
-  /// terminating NUL.
+  /// The memory belongs to the function that returned the pointer. The next call of that function may reuse the memory
+  /// (PluginABI.md#action-strings), so call this method before the next call of that function. The method reads at most
+  /// `limit` + 1 bytes, and none after the terminating NUL.
   ///
   /// - Parameter limit: The largest accepted length in bytes, without the NUL. A negative limit means zero.
   /// - Returns: The text, or nil for NULL.

@@ -20,7 +20,7 @@ package enum ValueType: Character, Sendable, CaseIterable {
   case double = "d"
   /// A pointer to NUL-terminated UTF-8 that the callee must not keep.
   case string = "s"
-  /// The opaque handle of the controller.
+  /// The host pointer, through which the keyboard calls host functions. For arguments only.
   case handle = "h"
   /// The title of the key that sent the action, as a `const char *`. For arguments only.
   case key = "k"

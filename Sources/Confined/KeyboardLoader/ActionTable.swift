@@ -63,8 +63,11 @@ struct ActionTable {
     }
   }
 
-  /// Prepares a call. The fixed arguments of a key must fit all parameters except the handle and the key's title. A
-  /// start function has no fixed arguments: its strings are empty, its numbers are 0, and its Booleans are false.
+  /// Prepares a call of an action for a key, or of the start function if `key` is nil.
+  ///
+  /// The fixed arguments of a key are for the parameters that get neither the host pointer nor the key's title. Each of
+  /// these parameters needs a fixed argument of its type. Only a string parameter after the last fixed argument needs
+  /// none: it gets the key's title. A start function has no fixed arguments: it gets empty strings, zeros and false.
   private func prepare(
     _ reference: ActionReference, key: Key?, library: KeyboardLibrary
   ) throws(KeyboardError) -> ActionCall {
@@ -78,7 +81,7 @@ struct ActionTable {
       switch type {
       case .handle: try call.setArgument(.pointer(host), at: index)
       case .key: call.titleIndices.append(index)
-      // A string parameter without a fixed argument gets the key's title.
+      // A string parameter after the last fixed argument gets the key's title.
       case .string where fixed.isEmpty: call.titleIndices.append(index)
       default:
         let value = fixed.popFirst().flatMap { call.value(of: $0, as: type) }

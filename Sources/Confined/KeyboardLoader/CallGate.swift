@@ -6,8 +6,9 @@ internal import Synchronization
 /// The gate for all host functions of one keyboard. The gate decides which functions the keyboard may call now, and on
 /// which thread.
 ///
-/// A refused call has no effect, even if the keyboard kept a pointer to the function. The journal records each kind of
-/// refused call once. Closing the gate takes one store instruction (PluginABI.md#one-store-closes-a-gate).
+/// A refused call has no effect, even if the keyboard kept a pointer to the function. If a function is refused several
+/// times with the same error, the journal records one of these refusals. Closing the gate takes one store instruction
+/// (PluginABI.md#one-store-closes-a-gate).
 ///
 /// `@unchecked Sendable`: a keyboard can try to call host functions on any thread. The only mutable state is atomic,
 /// and all changes of the journal's memory are atomic too.
@@ -23,8 +24,8 @@ final class CallGate: @unchecked Sendable {
   /// One more than the raw value of the permission; 0 if the gate is closed.
   private let level = Atomic<UInt32>(0)
   /// The only thread whose calls pass: the thread that opened the gate last. Opening the gate sets the thread again,
-  /// because an application's main queue can serve each turn on a different thread. Functions with the tag
-  /// `KLV_NEEDS_NOTHING` can be called on any thread.
+  /// because `InProcessKeyboard` can serve turns on the main queue, which libdispatch can run on different threads.
+  /// Functions with the tag `KLV_NEEDS_NOTHING` can be called on any thread.
   private let thread = Atomic<UInt>(pthread_self())
   private let journal: UnsafeMutablePointer<klv_journal>?
 
@@ -40,7 +41,7 @@ final class CallGate: @unchecked Sendable {
     level.store(permission.rawValue + 1, ordering: .releasing)
   }
 
-  /// Refuses every call that begins from now on.
+  /// Refuses all later calls, except calls of functions with the tag `KLV_NEEDS_NOTHING`.
   func close() {
     level.store(0, ordering: .releasing)
   }

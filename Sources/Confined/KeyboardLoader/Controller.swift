@@ -4,7 +4,7 @@ internal import KeyboardProtocol
 
 /// A keyboard's controller: its pointer and its functions. Only `create` and `load` are required.
 struct Controller {
-  /// The library's exported record, or nil if the library has only the actions that the manifest declares.
+  /// The library's exported record, or nil if the library has only actions.
   let entry: klv_keyboard_entry?
   /// The pointer that `create` returned. The pointer is the first argument of the keyboard's functions.
   let pointer: UnsafeMutableRawPointer?

@@ -27,7 +27,8 @@ struct HostHandle {
 ///   - host: The first argument of the call. A keyboard that passes a wrong address crashes its own process.
 ///   - function: The called function.
 ///   - body: The work of the function. The body runs only if the call passed the gate.
-/// - Returns: The result, or the error of a closed gate. The journal records each kind of error once.
+/// - Returns: The result, or the error of a closed gate. If a function fails several times with the same error, the
+///   journal records one of these failures.
 func call(_ host: OpaquePointer?, _ function: HostFunction, _ body: (LoadedKeyboard) -> klv_result) -> klv_result {
   guard let host else { return KLV_ERROR_BAD_ARGUMENT }
   let handle = UnsafePointer<HostHandle>(host)

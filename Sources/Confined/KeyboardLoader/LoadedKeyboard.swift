@@ -81,11 +81,12 @@ package final class LoadedKeyboard {
   private let journal: UnsafeMutablePointer<klv_journal>?
   private let wakeHost: @Sendable () -> Void
 
-  /// Creates a keyboard without a library. The keyboard's host functions serve only calls on the current thread.
+  /// Creates a keyboard without a library.
   ///
   /// - Parameters:
   ///   - journal: Records turns and calls of host functions, if not nil. The journal must live as long as this object.
-  ///   - wakeHost: Wakes the host between two turns, because the keyboard requested a turn. Called on any thread.
+  ///   - wakeHost: Wakes the host between two turns, because the keyboard requested a turn. Runs on the thread on which
+  ///     the keyboard requested the turn.
   ///   - ask: Sends requests to the host.
   package init(
     journal: UnsafeMutablePointer<klv_journal>? = nil, wakeHost: @escaping @Sendable () -> Void = {},

@@ -65,7 +65,7 @@ struct TurnScope {
       changes += 1
       changedBytes += change.bytes
       guard changes <= TurnLimit.changes, changedBytes <= TurnLimit.changedBytes else {
-        let limits = "\(TurnLimit.changes) changes of elements, or \(TurnLimit.changedBytes) bytes in them, in one turn"
+        let limits = "\(TurnLimit.changes) changes of elements in one turn, or \(TurnLimit.changedBytes) bytes in them"
         return fail(KeyboardError(step: .limit, message: "more than \(limits)"))
       }
     }

@@ -59,7 +59,7 @@ func render(_ order: PictureOrder) -> PictureAnswer {
   guard RenderOptions.scales.contains(scale), pixels >= 1, pixels <= PictureOrder.maximumPixels else {
     return PictureAnswer(
       failure:
-        "The picture's size of \(Int(layout.size.width)) × \(Int(layout.size.height)) points at scale \(scale) is too large."
+        "The size of \(Int(layout.size.width)) × \(Int(layout.size.height)) points at scale \(scale) is not supported."
     )
   }
   do {

@@ -69,7 +69,7 @@ package final class DamageRenderer {
         buffer.canvas.fill(layout.background)
         for (part, bounds) in zip(parts, bounds) {
           guard let visible = bounds?.intersection(rectangle) else { continue }
-          // Cairo allocates less for a transparent element if the clip is small.
+          // Cairo allocates less memory for a transparent element if the clip is small.
           buffer.canvas.clip(to: visible) {
             renderer.draw(part, on: buffer.canvas, typesetter, pictures: pictures, &troubles)
           }

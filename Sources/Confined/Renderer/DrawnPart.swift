@@ -52,7 +52,7 @@ enum DrawnPart: Hashable {
     }
   }
 
-  /// The areas that must be drawn whole, in points, because a clip inside them would change their pixels.
+  /// The areas, in points, that must be drawn whole because a clip inside them would change their pixels.
   ///
   /// Cairo rounds a slanted edge differently if the clip cuts it. A background has slanted edges only in its corners.
   var indivisible: [Rect] {

@@ -48,8 +48,10 @@ enum DrawnText {
     return String(String(result).prefix(characters))
   }
 
-  /// Whether a scalar starts or ends an embedding, override or isolate. The marks U+200E and U+200F stay: they only
-  /// set the direction of neutral characters, and right-to-left titles need them.
+  /// Whether a scalar starts or ends an embedding, override or isolate, or is a deprecated format character.
+  ///
+  /// The marks U+200E and U+200F stay: they only set the direction of neutral characters, and right-to-left titles need
+  /// them.
   private static func changesDirection(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x202A...0x202E, 0x2066...0x2069, 0x206A...0x206F, 0xE0000...0xE0001: true

@@ -20,7 +20,7 @@ final class FittedText {
 
   /// Pango's layout.
   let layout: OpaquePointer
-  /// The origin of the layout, relative to the rectangle's top left corner.
+  /// The origin of Pango's layout, relative to the rectangle's top left corner.
   let origin: Point
   /// The area that the glyphs cover, relative to the rectangle's top left corner.
   let ink: Rect

@@ -1,7 +1,7 @@
 // Renderer: draws the layout of an input view as pixels or curves, with Cairo and Pango.
 //
-// For:    pictures and frames of keyboards: shapes, symbols, texts of every script, and the PNG and SVG pictures of a
-//         bundle.
+// For:    pictures and frames of keyboards, with shapes, symbols, texts of every script, and the PNG and SVG pictures
+//         of a bundle.
 // Never:  decides the position of an element (`Layout` does), calls a keyboard, reads a bundle, or runs in the host.
 //         This code decodes untrusted bytes, so only `klava-renderer` uses it, after that program has confined itself.
 // Start:  `KeyboardRenderer` below; `DamageRenderer.swift` for frames on the screen; `Shaping.swift` for the font size
@@ -90,7 +90,8 @@ package final class KeyboardRenderer {
     package var isCut: Bool
   }
 
-  /// The titles and labels of a layout as the renderer would draw them, without symbols and pictures.
+  /// The titles and labels of a layout as the renderer would draw them. A key that shows a symbol or a picture has no
+  /// title in this list.
   package func titles(of layout: InputViewLayout, _ options: RenderOptions = RenderOptions()) -> [Title] {
     let typesetter = typesetter(options)
     return layout.elements.compactMap { element in

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import LinuxShims
 
-/// The seccomp filter that the host has built.
+/// The seccomp filter of this process.
 enum Filter {
   /// Installs the trap handler and loads the filter.
   ///

@@ -19,7 +19,7 @@ struct MemoryMappings: ~Copyable {
   let all: [Mapping]
   private let list: UnsafeMutableRawBufferPointer
 
-  /// The capacity for a list in bytes. A runner's list has about ten thousand bytes.
+  /// The capacity in bytes of the memory for a list. A runner's list has about ten thousand bytes.
   private static let room = 512 * 1024
 
   /// Reads the current mappings.

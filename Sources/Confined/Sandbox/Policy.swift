@@ -36,9 +36,9 @@ package struct Policy: Hashable, Sendable {
   /// Creates the policy for a keyboard with the available layers.
   ///
   /// The minimum sandbox is stated in Sandbox.md#minimum-sandbox. A keyboard without paths needs Landlock and seccomp.
-  /// A keyboard with paths needs namespaces and seccomp. If one of these layers is missing, the host starts the
-  /// keyboard only if the user named the layer in `unsafeWithout`. The host never starts a keyboard with
-  /// full access if one of these layers is missing.
+  /// A keyboard with paths needs namespaces and seccomp. If any of these layers are missing, the host starts the
+  /// keyboard only if the user named each missing layer in `unsafeWithout`. The host never starts a keyboard with full
+  /// access if one of these layers is missing.
   ///
   /// - Parameters:
   ///   - fileAccess: The value from the manifest.
@@ -84,7 +84,7 @@ extension Policy {
   /// The paths under which a process sees the folders with the given real paths.
   ///
   /// The real paths could reveal the user's name. The process sees the real paths only if it opens files by path and
-  /// the user left out namespaces, so that it has no private root.
+  /// has no private root. Without the layer `namespaces`, the process has no private root.
   package func shown(_ paths: KeyboardPaths) -> KeyboardPaths {
     guard layers.contains(.namespaces) || !reachesFolders else { return paths }
     return KeyboardPaths(bundle: "/keyboard", container: "/container")

@@ -2,8 +2,8 @@
 //
 // For:    the host and its four confined programs. The host decides on a `Policy` and passes a `ConfinementOrder` to
 //         the runner. The runner applies the order with `Confinement`, before it opens the keyboard's library. The
-//         renderer, the bundle reader and the suggester confine themselves with `ReadingConfinement`, before they read
-//         an order.
+//         programs `klava-renderer`, `klava-bundle-reader` and `klava-suggester` confine themselves with
+//         `ReadingConfinement`, before they read an order.
 // Never:  builds the seccomp filter, or decides where a keyboard may type. `SeccompFilter` builds the filter: in the
 //         host for all runners, and in each other confined program for itself.
 // Start:  `Policy` for the rights of a process; `Confinement` for the order of the steps; SECURITY.md for the reasons.
@@ -13,7 +13,7 @@
 package enum Layer: String, CaseIterable, Hashable, Sendable, Comparable {
   /// User, mount, network, IPC, UTS, cgroup and PID namespaces, and a private root folder.
   case namespaces
-  /// A Landlock ruleset that allows nothing, or only the keyboard's own files.
+  /// A Landlock ruleset that allows no files, or only the files that the process needs.
   case landlock
   /// The seccomp filter.
   case seccomp

@@ -22,7 +22,7 @@ package struct FilterCondition: Hashable, Sendable {
     /// The argument's bits in `mask` equal the second value.
     case bits(mask: UInt64, are: UInt64)
 
-    /// Compares the lower 32 bits with a number. For an argument that is a C `int`.
+    /// Compares the lower 32 bits with a number. Use this comparison for an argument of the C type `int`.
     static func isInt(_ value: UInt32) -> Comparison { .bits(mask: 0xFFFF_FFFF, are: UInt64(value)) }
     /// Checks that no bits other than these are set in the lower 32 bits. Use this comparison for an argument of the C
     /// type `int`.

@@ -8,7 +8,7 @@ package enum FilterError: Error, Hashable, Sendable {
   case refused(function: String, call: String?, errno: Int32)
   /// The exported filter has an invalid length in bytes.
   case badLength(Int)
-  /// A system call of the host failed.
+  /// A system call of the process that builds the filter failed.
   case system(operation: String, errno: Int32)
 }
 

@@ -157,8 +157,8 @@ extension FilterRule {
   /// The rules for `close` and `fcntl`. Commands for signal owners, pipe sizes, seals and leases are not allowed.
   ///
   /// Locks are not allowed in any profile. Locks use kernel memory without a limit. On the devices that all keyboards
-  /// share, a lock could carry data from one keyboard to another keyboard with network access. Only one process at a
-  /// time uses a data container, so no keyboard needs a lock.
+  /// share, a keyboard without network access could use locks to pass data to a keyboard that has network access. Only
+  /// one process at a time uses a data container, so no keyboard needs a lock.
   private static var descriptors: [FilterRule] {
     let setFlags: [FilterCondition] = [
       .argument(1, .isInt(UInt32(F_SETFL))),
