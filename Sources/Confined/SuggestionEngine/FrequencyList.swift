@@ -108,7 +108,7 @@ extension LexiconFile {
 }
 
 /// A reader of a frequency list of wordfreq: `[{"format": "cB", "version": 1}, [words], [words], …]`. The words in the
-/// first list of words have the frequency 1, and the words in the list after N other lists have 10^(-N/100).
+/// first list of words have the frequency 1. The words in a list after N other lists have the frequency 10^(-N/100).
 private struct MessagePackReader {
   private let bytes: [UInt8]
   private var place = 0

@@ -30,8 +30,8 @@ final class TypingErrors {
   private static let reach = 1.3
 
   private var positions: [UInt16: (x: Double, y: Double)] = [:]
-  /// For each typed letter, the costs for all wanted letters whose code unit is below ``tableSize``. The engine computes
-  /// the costs of a letter when it first needs them.
+  /// For each typed letter, the costs for all wanted letters whose code unit is below ``tableSize``. A table exists
+  /// only after the first search for its letter.
   private var tables: [UInt16: [Cost]] = [:]
   /// The number of code units in a table: enough for Latin, Greek and Cyrillic.
   private static let tableSize = 0x530

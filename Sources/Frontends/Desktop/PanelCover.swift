@@ -3,8 +3,8 @@ internal import LinuxShims
 internal import SystemSupport
 internal import WaylandClient
 
-/// Two buffers of one pixel each: the background of the light theme and of the dark theme. `wp_viewporter` enlarges the
-/// pixel to the size of the panel.
+/// Two buffers of one pixel each, one in the background color of the light theme and one in that of the dark theme.
+/// `wp_viewporter` enlarges the pixel to the size of the panel.
 struct PanelCover {
   private var buffers: [WaylandObject] = []
 
