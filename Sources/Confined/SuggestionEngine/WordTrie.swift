@@ -99,7 +99,7 @@ struct WordList {
     units.append(contentsOf: word)
   }
 
-  /// Returns the list in the order of the code units, without the more expensive of equal words.
+  /// Returns the list in the order of the code units. Of equal words, keeps only the word with the lowest cost.
   func sorted() -> WordList {
     var result = self
     units.withUnsafeBufferPointer { units in

@@ -7,7 +7,7 @@ internal import ApplicationDocument
 ///   the reported field can be the field that had the focus before, perhaps in another window. KWin reports the right
 ///   field after the application's answer, with another `commit_state`.
 /// - `preferred_language` is sent only for text-input-v1 and v2. The next `commit_state` says that a field got the
-///   focus. If the field is in the same window, KWin sends no `activate`.
+///   focus. If this field is in the same window as the previous field, KWin sends no `activate`.
 /// - If an application with text-input-v2 changes its text by itself, no `commit_state` follows. Text and content type
 ///   can then come in two batches, and Klava must not treat a password as the text of the previous field. To separate
 ///   the batches, Klava sends KWin a request after the events. The report is complete when KWin answers this request.

@@ -48,7 +48,7 @@ struct KeyboardMap {
 
   /// The names of the keys F13 to F24 in the map.
   private static let names = (13...24).map { "<FK\($0)>" }
-  /// The number of F13, as in `linux/input-event-codes.h`. The numbers of the other keys follow.
+  /// The number of F13, as in `linux/input-event-codes.h`. The numbers of F14 to F24 follow.
   private static let firstCode: UInt32 = 183
   /// The difference between a key's number in X and in `linux/input-event-codes.h`.
   private static let offset: UInt32 = 8

@@ -24,8 +24,8 @@ struct PanelContent: Hashable {
   /// The environment, whose width is the width of the panel.
   var environment: KeyboardEnvironment
 
-  /// The input view for a zoom. Each row is as high as in an unzoomed keyboard of this width, multiplied by the zoom
-  /// (Desktop.md#zoom).
+  /// The input view for a zoom. Its height in points is the height of an unzoomed keyboard with the same width on the
+  /// screen. The zoom then enlarges each point (Desktop.md#zoom).
   ///
   /// - Returns: The input view, and whether it has a handle.
   func inputView(zoom: Double) -> (tree: InputViewTree, hasHandle: Bool) {

@@ -17,9 +17,9 @@ internal import SystemSupport
 
 /// The connection of klava-desktop to the user's session bus. Use a connection on one thread.
 ///
-/// This connection asks the bus at most once to start feedbackd: at the first vibration while feedbackd does not run. The
-/// bus starts no other program for this connection. The settings portal does not work if it starts before the compositor
-/// has set the session's environment, so this connection waits until the portal runs.
+/// This connection asks the bus at most once to start feedbackd: at the first vibration while feedbackd does not run.
+/// The bus starts no other program for this connection. The settings portal does not work if it starts before the
+/// compositor has set the session's environment, so this connection waits until the portal runs.
 package final class SessionBus {
   private let connection: BusConnection
   private var events: [BusEvent] = []

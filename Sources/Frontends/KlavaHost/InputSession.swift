@@ -328,7 +328,7 @@ public final class InputSession {
     return mode
   }
 
-  /// The reason why the system keyboard is shown although the user chose another keyboard, such as `secureTextEntry`.
+  /// The reason, such as `secureTextEntry`, why the system keyboard is shown although the user chose another keyboard.
   public var systemKeyboardReason: String? { session.shownBecause?.rawValue }
 
   /// Chooses an input mode for the user, by its identifier.

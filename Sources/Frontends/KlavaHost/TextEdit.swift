@@ -58,7 +58,7 @@ public struct TextEdit: Hashable, Sendable {
 struct EditReplay {
   private var document: TextDocument
   private let units: TextEdit.Units
-  /// The length of the text before the selection.
+  /// The length of the text before the selection, in ``units``.
   private var caret: Int
 
   init(_ document: TextDocument, _ units: TextEdit.Units) {
