@@ -12,13 +12,13 @@ extension FilterRule {
       .always(
         .trap(answering: EPERM), "socketpair", "sendto", "recvfrom", "sendmsg", "recvmsg", "sendmmsg", "recvmmsg",
         "getsockopt", "setsockopt", "getsockname", "getpeername", "shutdown"),
-      // Terminals and devices. A keyboard has none.
+      // Terminals and devices. A keyboard's process has no descriptor of them.
       .always(.trap(answering: ENOTTY), "ioctl"),
       // A filter that the keyboard loads could write every call to the kernel's log (SECCOMP_RET_LOG).
       .always(.trap(answering: EPERM), "seccomp"),
       // Creating processes.
       .always(.trap(answering: EPERM), "fork", "vfork", "setsid", "setpgid"),
-      // Metadata of files, by descriptor. Landlock does not check these calls.
+      // Calls on the descriptor of a file, mostly for its metadata. Landlock does not check these calls.
       .always(
         .trap(answering: EPERM), "fchmod", "fchown", "fchdir", "fstatfs", "fallocate", "flock", "fsetxattr",
         "fgetxattr", "flistxattr", "fremovexattr"),
@@ -32,11 +32,11 @@ extension FilterRule {
         "mq_getsetattr"),
       .always(.trap(answering: EPERM), "io_setup", "io_destroy", "io_getevents", "io_submit", "io_cancel"),
       // A pipe's inode number comes from one counter for the whole machine. The counter outlives the process. A later
-      // process with full access could read how far this process moved the counter. libdispatch and Foundation use
-      // eventfd(2). Foundation's `Pipe` ends the process if the error is neither EMFILE nor ENFILE.
+      // process with full access could read how far this process moved the counter. libdispatch and Foundation need no
+      // pipes: they use eventfd(2). Foundation's `Pipe` ends the process if the error is neither EMFILE nor ENFILE.
       .always(.trap(answering: EMFILE), "pipe", "pipe2"),
-      // Other resources of the machine. The C library calls sched_setaffinity and sched_setscheduler for a new thread
-      // with all signals blocked, so `answeredPlainly` contains these two calls.
+      // Other resources of the machine. The C library blocks all signals while it calls sched_setaffinity and
+      // sched_setscheduler for a new thread, so `answeredPlainly` contains these two calls.
       .always(
         .trap(answering: EPERM), "setrlimit", "mlock", "mlock2", "mlockall", "munlock", "munlockall", "sched_setparam",
         "sched_setattr", "ioprio_set", "sync", "syncfs"),
@@ -71,9 +71,9 @@ extension FilterRule {
     }
   }
 
-  /// Refused calls that the C library or a runtime may make at any time, some with all signals blocked.
+  /// Refused calls that the C library or a runtime may make at any time, even while it blocks all signals.
   ///
-  /// A trap would end a process with all signals blocked, so these calls return an error without a trap.
+  /// While all signals are blocked, a trap would end the process, so these calls return an error without a trap.
   ///
   /// Some other calls return ENOSYS because they have no rule (Sandbox.md#unknown-calls-enosys):
   ///

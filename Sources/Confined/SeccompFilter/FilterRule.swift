@@ -13,7 +13,7 @@ package struct FilterRule: Sendable {
     FilterRule(calls: calls, verdict: .always(action))
   }
 
-  /// Allows a call if its arguments meet all conditions of at least one list.
+  /// Allows a call if its arguments meet all conditions of at least one list. Otherwise applies `remainder`.
   static func allow(
     _ call: String, when alternatives: [[FilterCondition]], otherwise remainder: FilterAction
   ) -> FilterRule {
@@ -32,7 +32,8 @@ package struct FilterRule: Sendable {
 package enum FilterVerdict: Sendable {
   /// The same action for all arguments.
   case always(FilterAction)
-  /// The action of the clause whose conditions are true, or `otherwise` if there is none. At most one clause applies.
+  /// The action of the clause whose conditions are true, or `otherwise` if no clause applies. At most one clause
+  /// applies.
   case depending([FilterClause], otherwise: FilterAction)
 
   /// All possible actions.

@@ -15,6 +15,7 @@ package struct TrappedAnswer: Hashable, Sendable, BitwiseCopyable {
 }
 
 extension FilterProgram {
-  /// The bytes of ``trappedAnswers`` in this machine's byte order, four for each: the number, then the error.
+  /// The bytes of ``trappedAnswers`` in this machine's byte order: for each answer, two bytes of the number, then two
+  /// bytes of the error.
   package var trappedAnswerBytes: [UInt8] { trappedAnswers.withUnsafeBytes { Array($0) } }
 }

@@ -42,7 +42,7 @@ package enum FrequencyList {
     }
   }
 
-  /// Reads lines of a word and a number.
+  /// Reads a list in text form: each line has a word and a number.
   private static func counts(_ bytes: [UInt8]) throws(LexiconError) -> [(word: String, cost: Int)] {
     var counts: [(word: String, count: Double)] = []
     var total = 0.0
@@ -107,8 +107,8 @@ extension LexiconFile {
   }
 }
 
-/// A reader of a frequency list of wordfreq: `[{"format": "cB", "version": 1}, [words], [words], …]`. The words of the
-/// list at the index N have the frequency 10^(-N/100).
+/// A reader of a frequency list of wordfreq: `[{"format": "cB", "version": 1}, [words], [words], …]`. The words in the
+/// first list of words have the frequency 1. The words in a list after N other lists have the frequency 10^(-N/100).
 private struct MessagePackReader {
   private let bytes: [UInt8]
   private var place = 0

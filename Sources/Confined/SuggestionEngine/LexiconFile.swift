@@ -1,8 +1,8 @@
 /// A lexicon: the words of a language with their frequencies, as `klava lexicon install` writes it.
 ///
 /// A lexicon is a text in UTF-8. The first line is `klava-lexicon 1`. Each other line has a word in lowercase, a tab,
-/// and the cost of the word in centibels. The cost 0 means that all words of a text are this word. A word that is ten
-/// times as rare costs 100 more.
+/// and the cost of the word in centibels. A word with the cost 0 has the frequency 1: a text contains no other word. A
+/// word that is ten times as rare costs 100 more.
 package enum LexiconFile {
   /// The first line.
   package static let header = "klava-lexicon 1\n"
@@ -13,7 +13,8 @@ package enum LexiconFile {
   /// The largest cost.
   package static let maximumCost = 2_000
 
-  /// Returns the text of a lexicon. Leaves out the rarest words if there are too many.
+  /// Returns the text of a lexicon. Leaves out the rarest words if the lexicon would exceed ``maximumWords`` or
+  /// ``maximumBytes``.
   package static func text(of words: [(word: String, cost: Int)]) -> String {
     var bytes = header.utf8.count
     let kept = words.sorted { ($0.cost, $0.word) < ($1.cost, $1.word) }.prefix(maximumWords).prefix { word in

@@ -69,7 +69,7 @@ struct SpellerEncoding: Sendable {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// Returns a word as a C string in the encoding; nil if the word contains a null, or a character that the encoding
+  /// Returns a word as a C string in the encoding; nil if the word contains U+0000, or a character that the encoding
   /// lacks.
   func encoded(_ word: String) -> [CChar]? {
     var result: [CChar] = []
@@ -113,7 +113,7 @@ package struct SpellerEncodings: Sendable {
     }
   }
 
-  /// The encoding with a name as in a `.aff` file; nil if it is unknown.
+  /// The encoding with this name, as an `.aff` file gives it; nil if the name is unknown.
   subscript(name: String) -> SpellerEncoding? {
     let key = Self.key(name)
     return key == "UTF8" ? .utf8 : encodings[key]

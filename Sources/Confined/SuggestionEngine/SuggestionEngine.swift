@@ -65,7 +65,7 @@ package final class SuggestionEngine {
   ///   - speller: The dictionary; nil if there is none.
   ///   - lexicon: The words with their frequencies; nil if there is none.
   ///   - dictionary: The bytes of the dictionary's words (`.dic`), for completions without a lexicon.
-  ///   - learned: The words that the user taught.
+  ///   - learned: The words that the engine learned from the user.
   ///   - language: The language as a BCP 47 tag.
   package init(
     speller: Speller?, lexicon: WordTrie?, dictionary: [UInt8] = [], learned: LearnedWords = LearnedWords(),

@@ -26,13 +26,14 @@ final class TypingErrors {
   static let firstLetter: Cost = 90
   static let apostrophe = UInt16(0x27)
 
-  /// The largest distance between the wanted key and a key that a finger hits by mistake, in key widths.
+  /// The largest distance, in key widths, at which a key counts as near the wanted key.
   private static let reach = 1.3
 
   private var positions: [UInt16: (x: Double, y: Double)] = [:]
-  /// The costs of each typed letter for all wanted letters below ``tableSize``, computed when first needed.
+  /// For each typed letter, the costs for all wanted letters whose code unit is below ``tableSize``. A table exists
+  /// only after the first search for its letter.
   private var tables: [UInt16: [Cost]] = [:]
-  /// The size of a table: Latin, Greek and Cyrillic.
+  /// The number of code units in a table: enough for Latin, Greek and Cyrillic.
   private static let tableSize = 0x530
   /// The maximum number of tables.
   private static let maximumTables = 256
@@ -44,8 +45,8 @@ final class TypingErrors {
     }
   }
 
-  /// Returns, for each wanted letter, the cost of typing `typed` instead of it. The table does not contain rare
-  /// letters.
+  /// Returns, for each wanted letter, the cost of typing `typed` instead of it. The table does not contain letters from
+  /// ``tableSize`` on.
   func table(of typed: UInt16) -> [Cost] {
     if let known = tables[typed] { return known }
     let table = (0..<UInt16(Self.tableSize)).map { substitution(typed, for: $0) }

@@ -194,7 +194,7 @@ struct WordSearch {
     }
   }
 
-  /// A binary heap with the state of the lowest priority first.
+  /// A binary heap: the state with the lowest number in `priority` comes first.
   private struct Heap {
     private var states: [State] = []
 

@@ -99,7 +99,7 @@ struct WordList {
     units.append(contentsOf: word)
   }
 
-  /// Returns the list in the order of the code units, without the more expensive of equal words.
+  /// Returns the list in the order of the code units. Of equal words, keeps only the word with the lowest cost.
   func sorted() -> WordList {
     var result = self
     units.withUnsafeBufferPointer { units in
@@ -132,7 +132,7 @@ struct WordList {
     return result
   }
 
-  /// Calls `body` with functions that return a code unit, the length and the cost of the word at an index.
+  /// Calls `body` with three functions, which return a code unit, the length and the cost of the word at an index.
   func withWords(_ body: (_ unit: (Int, Int) -> UInt16, _ length: (Int) -> Int, _ cost: (Int) -> WordTrie.Cost) -> Void)
   {
     units.withUnsafeBufferPointer { units in

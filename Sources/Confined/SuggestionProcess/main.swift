@@ -1,9 +1,9 @@
 // SuggestionProcess: the program `klava-suggester`, which answers queries for suggestions until the host closes the
 // socket. In the mode `convert`, the program converts one list of word frequencies to a lexicon instead.
 //
-// For:    `SuggestionClient`, which starts it, passes the files and checks the answers.
-// Never:  reads an order or a dictionary before it is confined, or opens a file. After the confinement, the program can
-//         only compute, read the descriptors that the host passed, and write its answers.
+// For:    `SuggestionClient`, which starts the program, passes the files and checks the answers.
+// Never:  reads an order or a dictionary before the confinement. After the confinement, the program can only compute,
+//         read the descriptors that the host passed, and write its answers.
 // Start:  this file, then the module `SuggestionEngine`, which finds the suggestions.
 
 internal import Glibc
@@ -15,7 +15,7 @@ internal import SuggestionEngine
 internal import SuggestionProtocol
 internal import SystemSupport
 
-/// The paths under which hunspell opens the descriptors of the dictionary.
+/// The descriptors of the dictionary, and the paths that hunspell opens to read these descriptors.
 let affixes = (path: "/dictionary.aff", number: Int32(4))
 let dictionary = (path: "/dictionary.dic", number: Int32(5))
 let lexicon: Int32 = 6

@@ -17,8 +17,8 @@ final class ApplicationField {
   /// Whether a text that the user copies now can be a password. A context menu takes the focus from a secure field
   /// before the user copies, so the value stays true for ``menuTime`` after a secure field lost the focus.
   var mayHaveCopiedPassword: Bool { isSecure || (!isActive && clock.now < secureUntil) }
-  /// Whether the application typed a character that did not come from the session, for example from a hardware
-  /// keyboard. The owner resets the value.
+  /// Whether the field's text got a typed character that did not come from the session, for example a character from a
+  /// hardware keyboard. The owner resets the value.
   var hasOtherInput = false
   /// The environment of the keyboard for the next field.
   var environment = KeyboardEnvironment()
@@ -36,12 +36,12 @@ final class ApplicationField {
   private let clock: any SessionClock
   private let application: ActiveApplication
   private var document: ApplicationDocument?
-  /// The time for which the last document waited for a report. The next document starts with this value.
+  /// The last document's time limit for an application's report. The next document starts with this value.
   private var patience = ApplicationDocument.patience
   private var secureRule = SecureRule()
   /// The time until which a text that the user copies can come from the secure field that lost the focus.
   private var secureUntil: Duration = .zero
-  /// The time that a user has to choose from the context menu of a secure field.
+  /// The time within which a user can choose from the context menu of a secure field.
   private static let menuTime = Duration.seconds(30)
   private var content: FieldContent?
   /// Whether the properties of the field are known. While the properties are unknown, Klava treats the field as secure.
@@ -128,8 +128,8 @@ final class ApplicationField {
     let isFlood = events.count > Self.mostReports
     var isResumed = false
     for (index, event) in events.enumerated() {
-      // An application can report faster than keyboards can handle the reports, so skip each change that another change
-      // follows. Do not skip a change that makes the field secure, changes ``isKnown``, or reports a reset of the
+      // An application can report faster than keyboards can handle the reports, so skip a change if the next event is a
+      // change too. Do not skip a change that makes the field secure, changes ``isKnown``, or reports a reset of the
       // marked text.
       if isFlood, case .changed(let field) = event, events.indices.contains(index + 1),
         case .changed = events[index + 1],
@@ -223,8 +223,8 @@ final class ApplicationField {
     finishTurn()
   }
 
-  /// Gives the document the rules of the session's document, so that both documents predict the same effects of an
-  /// edit.
+  /// Gives the application document the rules of the session's document, so that both documents predict the same
+  /// effects of an edit.
   private func adoptRules() {
     if let rules = session.field?.document.rules { document?.rules = rules }
   }

@@ -7,7 +7,8 @@ internal import WaylandClient
 ///
 /// The reader never waits for an application, and reads one text at a time: a newer text ends the read of an older one.
 final class ClipboardReader {
-  /// The managers of the two protocols, the better one first. Both protocols have the same requests and events.
+  /// The manager interfaces of the two clipboard protocols, the better one first. Both protocols have the same requests
+  /// and events.
   static let interfaces = ["ext_data_control_manager_v1", "zwlr_data_control_manager_v1"]
 
   private let clock: any SessionClock
@@ -38,15 +39,15 @@ final class ClipboardReader {
   }
 
   private static let textType = "text/plain;charset=utf-8"
-  /// The type with which a source says that its text is a password. The type's value is `secret`, and no source offers
-  /// the type with another value.
+  /// The MIME type with which a source says that its text is a password. The data of this type is `secret`, and no
+  /// source offers other data of this type.
   private static let passwordType = "x-kde-passwordManagerHint"
   /// The maximum size of a text in bytes. The history keeps no text that is longer.
   private static let mostBytes = 4_096
   /// The maximum number of bytes that one call of ``read()`` takes from a pipe.
   private static let bytesInOneTurn = 8_192
-  /// The maximum number of texts per second that the reader asks for. A program that copies more often causes no more
-  /// reads.
+  /// The maximum number of texts per second that the reader asks for. If a program copies more often, the reader skips
+  /// the additional texts.
   private static let textsPerSecond = 5
   /// The time limit for a source to write its data. Until then, the reader discards the bytes after ``mostBytes``,
   /// because some programs end if the other side closes the pipe early.

@@ -6,8 +6,8 @@ internal import ApplicationDocument
 /// - After `activate`, KWin reports a field at once. For an application with text-input-v2, such as a Qt application,
 ///   the reported field can be the field that had the focus before, perhaps in another window. KWin reports the right
 ///   field after the application's answer, with another `commit_state`.
-/// - `preferred_language` is sent only for text-input-v1 and v2. The `commit_state` after it says that a field got the
-///   focus. If the field is in the same window, KWin sends no `activate`.
+/// - `preferred_language` is sent only for text-input-v1 and v2. The next `commit_state` says that a field got the
+///   focus. If this field is in the same window as the previous field, KWin sends no `activate`.
 /// - If an application with text-input-v2 changes its text by itself, no `commit_state` follows. Text and content type
 ///   can then come in two batches, and Klava must not treat a password as the text of the previous field. To separate
 ///   the batches, Klava sends KWin a request after the events. The report is complete when KWin answers this request.
@@ -85,7 +85,8 @@ struct ContextReports {
     }
   }
 
-  /// Whether to ask KWin for an answer now. The caller must then call ``answered()`` when the answer comes.
+  /// Whether the caller must ask KWin for an answer now. If true, the caller asks, and calls ``answered()`` when the
+  /// answer comes.
   mutating func mustAsk() -> Bool {
     guard isActive, hasNews, !isAsked, deadline == nil else { return false }
     (isAsked, hasLaterNews) = (true, false)

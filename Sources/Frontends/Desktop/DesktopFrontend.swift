@@ -42,7 +42,8 @@ package final class DesktopFrontend {
   private let globals: Globals
   private let field: ApplicationField
   private let panel: KeyboardPanel
-  /// The clipboard of the applications; nil if the user wants no history of copied texts.
+  /// The clipboard of the applications; nil if the user wants no history of copied texts, or if the compositor has no
+  /// protocol for the clipboard.
   private var clipboard: ClipboardReader?
   private let bus: SessionBus?
   private let lock: ScreenLockMonitor?
@@ -202,8 +203,8 @@ package final class DesktopFrontend {
     }
   }
 
-  /// Removes the keyboard from the screen before the connection ends. sway 1.7 crashes if an input method's connection
-  /// ends while the pointer is above the keyboard, and an input method connects later.
+  /// Removes the keyboard from the screen before the connection ends. If an input method's connection ends while the
+  /// pointer is above the keyboard, sway 1.7 crashes when an input method connects again.
   private func removeSurface() {
     panel.show(nil)
     // The connection ends now, so its error has no effect.
@@ -359,7 +360,8 @@ package final class DesktopFrontend {
 
   /// Hides the keyboard, or shows it.
   ///
-  /// - Returns: Whether the user can type into a field, or with key presses only.
+  /// - Returns: False if the keyboard cannot be shown, because the user can type neither into a field nor with key
+  ///   presses only.
   @discardableResult
   private func setHidden(_ hides: Bool) -> Bool {
     isHiddenByUser = hides

@@ -6,7 +6,7 @@ internal import Layout
 enum HostView: Hashable {
   /// The list of input modes, which a long press on the globe key opens.
   case modes([Mode])
-  /// The explanation of a first start.
+  /// The explanation that the user reads at the first start.
   case welcome(Welcome)
   /// The handle with which the user shows a hidden keyboard.
   case handle
@@ -20,11 +20,12 @@ enum HostView: Hashable {
     var language: String?
     var isShown: Bool
 
-    /// The title of the key that chooses the mode. Keyboard layouts often have the name of their language.
+    /// The title of the key that chooses the mode. The name of a keyboard layout is often the name of its language, and
+    /// then the title has this name once.
     var title: String { ([name] + [language].compactMap(\.self).filter { $0 != name }).joined(separator: " · ") }
   }
 
-  /// The facts that the explanation of a first start states.
+  /// The facts in the explanation that the user reads at the first start.
   struct Welcome: Hashable {
     /// The names of the enabled keyboards in the user's order, sanitized.
     var keyboards: [String]

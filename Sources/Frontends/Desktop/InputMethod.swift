@@ -21,7 +21,7 @@ enum InputMethodEvent {
   case activated(ReportedField)
   /// In one batch of events, a field lost the focus and a field got it. The two fields can be the same field.
   case reactivated(ReportedField)
-  /// The field that has the focus changed.
+  /// The focused field reported a new state.
   case changed(ReportedField)
   /// The field lost the focus. Discard all unsent edits.
   case deactivated

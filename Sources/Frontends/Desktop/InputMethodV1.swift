@@ -155,7 +155,7 @@ extension ContextEvent {
 }
 
 extension SurroundingText {
-  /// Creates the text of the event `surrounding_text`, which has the same arguments in both protocols.
+  /// Creates the text of the event `surrounding_text`, which has the same arguments in `zwp_input_method_v1` and v2.
   init(_ event: WaylandEvent) {
     self.init(bytes: event.bytes(0), cursor: Int(event.uint(1)), anchor: Int(event.uint(2)))
   }

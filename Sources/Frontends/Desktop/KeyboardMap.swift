@@ -48,7 +48,7 @@ struct KeyboardMap {
 
   /// The names of the keys F13 to F24 in the map.
   private static let names = (13...24).map { "<FK\($0)>" }
-  /// The number of F13, as in `linux/input-event-codes.h`. The numbers of the other keys follow.
+  /// The number of F13, as in `linux/input-event-codes.h`. The numbers of F14 to F24 follow.
   private static let firstCode: UInt32 = 183
   /// The difference between a key's number in X and in `linux/input-event-codes.h`.
   private static let offset: UInt32 = 8
@@ -105,7 +105,7 @@ struct KeyboardMap {
   /// Assigns keys to symbols that the map does not have. The application reads the map after each change, so pass all
   /// symbols in one call.
   ///
-  /// - Parameter symbols: At most ``mostExtras`` different symbols. The symbols after these get no key.
+  /// - Parameter symbols: At most ``mostExtras`` different symbols. Further symbols get no key.
   /// - Returns: Whether the map has changed.
   mutating func add(_ symbols: [UInt32]) -> Bool {
     for symbol in symbols { if let place = extras.firstIndex(of: symbol) { markUsed(place) } }
@@ -137,7 +137,7 @@ struct KeyboardMap {
     order.append(place)
   }
 
-  /// The name of a symbol in the text of a map; nil if a map with it would not be valid.
+  /// The name of a symbol in the text of a map; nil if the symbol would make the map invalid.
   private static func name(of symbol: UInt32) -> String? {
     guard symbol != UInt32(XKB_KEY_NoSymbol) else { return nil }
     var bytes = [CChar](repeating: 0, count: 64)

@@ -24,8 +24,8 @@ struct PanelContent: Hashable {
   /// The environment, whose width is the width of the panel.
   var environment: KeyboardEnvironment
 
-  /// The input view for a zoom. Each row is as high as in an unzoomed keyboard of this width, multiplied by the zoom
-  /// (Desktop.md#zoom).
+  /// The input view for a zoom. Its height in points is the height of an unzoomed keyboard with the same width on the
+  /// screen. The zoom then enlarges each point (Desktop.md#zoom).
   ///
   /// - Returns: The input view, and whether it has a handle.
   func inputView(zoom: Double) -> (tree: InputViewTree, hasHandle: Bool) {
@@ -351,7 +351,8 @@ final class KeyboardPanel {
     }
   }
 
-  /// The time of the next call of ``processTouches(_:)`` and ``update()`` without an event; nil if nothing is pending.
+  /// The time at which to call ``processTouches(_:)`` and ``update()`` if no event comes earlier; nil if nothing is
+  /// pending.
   var deadline: Duration? { [recognizer.deadline, retryTime, reopenTime, coverTime].compactMap(\.self).min() }
 
   // MARK: Frames
@@ -447,7 +448,8 @@ final class KeyboardPanel {
     return max(scale, RenderOptions.scales.lowerBound)
   }
 
-  /// Covers the frame of the previous keyboard, which no longer gets touches, if the new keyboard has no frame yet.
+  /// Covers the frame of the previous keyboard if the new keyboard still has no frame at ``coverTime``. The previous
+  /// keyboard gets no more touches.
   private func coverOldFrame() {
     guard let due = coverTime, due <= clock.now, let content, let layout else { return }
     (shownKeyboard, coverTime) = (nil, nil)

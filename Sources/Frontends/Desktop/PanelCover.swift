@@ -3,7 +3,8 @@ internal import LinuxShims
 internal import SystemSupport
 internal import WaylandClient
 
-/// A buffer of one pixel with the background of the light or the dark theme. `wp_viewporter` enlarges it.
+/// Two buffers of one pixel each, one in the background color of the light theme and one in that of the dark theme.
+/// `wp_viewporter` enlarges the pixel to the size of the panel.
 struct PanelCover {
   private var buffers: [WaylandObject] = []
 

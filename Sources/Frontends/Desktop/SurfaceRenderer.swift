@@ -107,7 +107,7 @@ final class SurfaceRenderer {
   /// - Parameters:
   ///   - content: The content.
   ///   - feedback: The visible state of the touches.
-  ///   - size: The size in points of the keyboard.
+  ///   - size: The size of the keyboard in points, before the zoom.
   ///   - surface: The size and the scale of the surface.
   /// - Returns: Whether the frame was requested. If false, a new renderer is needed.
   func paint(

@@ -4,7 +4,7 @@ internal import LinuxShims
 internal import SystemSupport
 internal import WaylandClient
 
-/// A key press with modifiers that the application gets as a key event, such as Control-C in a terminal.
+/// A key press, with or without modifiers, that the application gets as a key event, such as Control-C in a terminal.
 struct SymbolPress: Hashable, Sendable {
   /// The symbol of the key, as libxkbcommon numbers it.
   var symbol: UInt32

@@ -13,7 +13,8 @@ package struct BusWait: Hashable, Sendable {
 
 /// A connection to a message bus. Use a connection on one thread.
 ///
-/// Only ``waitForWork(within:)`` blocks: ``process()`` completes the connection and handles the replies to calls.
+/// Only ``waitForWork(within:)`` blocks. ``process()`` completes the connection and handles the replies to calls, and
+/// never waits.
 final class BusConnection {
   /// The largest number of messages that one call of ``process()`` handles, so that a flood cannot block the owner.
   static let messagesInOneTurn = 8

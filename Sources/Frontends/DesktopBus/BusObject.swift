@@ -68,7 +68,7 @@ final class BusObject {
 }
 
 extension StaticString {
-  /// The characters as C's type. The characters end in U+0000 and exist forever.
+  /// The string as a C string, which exists until the process ends.
   fileprivate var characters: UnsafePointer<CChar> {
     UnsafeRawPointer(utf8Start).assumingMemoryBound(to: CChar.self)
   }

@@ -10,7 +10,8 @@ package enum DesktopCommand: Hashable, Sendable {
   case nextKeyboard
   /// Undo the user's last step of typing.
   case undo
-  /// Select the keyboard with this identifier. An identifier from another program has been checked.
+  /// Select the keyboard with this identifier. An identifier from another program has a valid length and no control
+  /// characters.
   case pick(String)
 
   /// The time for which ``send(to:within:)`` waits.

@@ -57,7 +57,8 @@ package final class ScreenLockMonitor {
     return state == old ? nil : state
   }
 
-  /// Sets the state to unknown if logind has never reported it. A later failure never unlocks anything.
+  /// Sets the state to unknown if logind has never reported it. A failure after the first report does not change the
+  /// state, so the failure never unlocks anything.
   private func endQuestion() { if state == .asked { state = .unknown } }
 
   private static let logind = "org.freedesktop.login1"

@@ -17,9 +17,9 @@ internal import SystemSupport
 
 /// The connection of klava-desktop to the user's session bus. Use a connection on one thread.
 ///
-/// At the first vibration, this connection asks the bus once to start feedbackd, if feedbackd does not run. The bus
-/// starts no other program for this connection. The settings portal does not work if it starts before the compositor
-/// has set the session's environment, so this connection waits until the portal runs.
+/// This connection asks the bus at most once to start feedbackd: at the first vibration while feedbackd does not run.
+/// The bus starts no other program for this connection. The settings portal does not work if it starts before the
+/// compositor has set the session's environment, so this connection waits until the portal runs.
 package final class SessionBus {
   private let connection: BusConnection
   private var events: [BusEvent] = []
@@ -123,10 +123,11 @@ package final class SessionBus {
 
   private static let feedback = "org.sigxcpu.Feedback"
 
-  /// Triggers the short vibration of a key press if feedbackd runs, and otherwise starts feedbackd once.
+  /// Triggers the short vibration of a key press if feedbackd runs. Otherwise starts feedbackd, but only once.
   package func triggerKeyFeedback() { trigger("button-pressed", hints: [:]) }
 
-  /// Triggers the vibration that a keyboard requested if feedbackd runs, and otherwise starts feedbackd once.
+  /// Triggers the vibration that a keyboard requested if feedbackd runs. Otherwise starts feedbackd, but only
+  /// once.
   package func trigger(_ haptic: HapticFeedback) {
     // In the profile `quiet`, feedbackd plays no sound. feedbackd ignores the hint if the user's own profile is
     // `silent`.

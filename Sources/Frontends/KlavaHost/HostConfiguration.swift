@@ -19,14 +19,14 @@ public struct HostConfiguration: Sendable {
   public var keyboardFolders: [String] = []
   /// The folder of `klava-runner` and Klava's other helper executables; nil if the library must find the folder.
   ///
-  /// The library looks in the program's folder and in its own folder, and then at the installed `klava` in `PATH`. If
-  /// SwiftPM builds the program, SwiftPM builds the helper executables into the program's folder.
+  /// The library looks in the program's folder, then in the library's own folder, and then in the folder of the `klava`
+  /// in `PATH`. If SwiftPM builds the program, SwiftPM builds the helper executables into the program's folder.
   public var helperFolder: String?
   /// Whether the application itself shows a globe key beside the keyboard. Keyboards then need no globe key.
   public var showsGlobeKey = false
   /// Whether the system keyboard suggests and corrects words.
   public var suggestsWords = false
-  /// The factor by which the host waits longer for a keyboard, from 1 to 10,000. Increase it for a debugger or a busy
+  /// The factor, from 1 to 10,000, by which the host waits longer for a keyboard. Increase it for a debugger or a busy
   /// machine.
   public var patience = 1
 

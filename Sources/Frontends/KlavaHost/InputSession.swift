@@ -34,7 +34,7 @@ public final class InputSession {
     var view = ShownView()
     var pressedKeys = PressedKeys()
     var mode: InputMode?
-    /// The identifiers of the user's list.
+    /// The identifiers of the user's input modes.
     var modes: [String] = []
   }
 
@@ -285,7 +285,7 @@ public final class InputSession {
   ///   - phase: The phase.
   ///   - finger: The number of the finger, the same from `began` to `ended`.
   ///   - x: The distance in points from the keyboard's left edge.
-  ///   - y: The distance in points from the keyboard's top edge, without the accessory view.
+  ///   - y: The distance in points from the keyboard's top edge. The accessory view is above this edge.
   @discardableResult
   public func touch(_ phase: TouchPhase, finger: Int = 0, x: Double, y: Double) -> InputUpdate {
     let phases: [TouchPhase: TouchSample.Phase] = [.began: .down, .moved: .move, .ended: .up, .cancelled: .cancelled]
@@ -328,7 +328,7 @@ public final class InputSession {
     return mode
   }
 
-  /// The reason why the system keyboard is shown although the user chose another keyboard, such as `secureTextEntry`.
+  /// The reason, such as `secureTextEntry`, why the system keyboard is shown although the user chose another keyboard.
   public var systemKeyboardReason: String? { session.shownBecause?.rawValue }
 
   /// Chooses an input mode for the user, by its identifier.
@@ -396,7 +396,7 @@ public final class InputSession {
   /// when ``InputUpdate/pressedKeysDidChange`` is true.
   public var pressedKeys: PressedKeys { seen.pressedKeys }
 
-  /// Returns a picture of the shown keyboard's bundle, a PNG or SVG file; nil if there is none.
+  /// Returns the bytes of a PNG or SVG picture in the shown keyboard's bundle; nil if there is none.
   ///
   /// - Parameter path: The path in the bundle, from ``KeyboardView/Element/image``.
   public func picture(_ path: String) -> [UInt8]? { session.keyboard.flatMap { keyboards.pictures(of: $0)(path) } }
@@ -556,7 +556,7 @@ extension InputUpdate.Event {
     case .restarted: self = .restarted
     case .click: self = .click
     case .timer: self = .timer
-    // Other events report the next input mode and the kind of haptic feedback.
+    // `currentInputModeDidChange` reports the next input mode, and `haptics` contains the haptic feedback.
     case .advanceToNextInputMode, .haptic: return nil
     }
   }

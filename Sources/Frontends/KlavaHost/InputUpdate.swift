@@ -5,7 +5,7 @@ public struct InputUpdate: Sendable {
   /// The edits of the application's text, in order.
   public var edits: [TextEdit] = []
   /// The edits of the field that lost the focus in this call, in order. Only ``InputSession/becomeFirstResponder(_:)``
-  /// has such edits; usually the marked text becomes plain text.
+  /// returns such edits. Usually they turn the marked text into plain text.
   public var editsOfPreviousField: [TextEdit] = []
   /// The notifications about the keyboard's frame, in order.
   public var notifications: [KeyboardNotification] = []
@@ -78,7 +78,8 @@ public struct HostError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The remedy, as text.
   public var remedy: String
 
-  /// The general sentence of the code, which says what is wrong. The sentence contains no names, keys or characters.
+  /// The general sentence of the code, which says what is wrong. The sentence is the same for every error with this
+  /// code, so it quotes no name, key or typed text.
   package var generalMessage: String
 
   /// The code, what is wrong and what to do.

@@ -45,7 +45,8 @@ public struct KeyboardView: Hashable, Sendable {
     public var role: KeyRole?
     /// The frame in points from the keyboard's top left corner. Part of it can be outside ``clip``.
     public var frame: HostRect
-    /// The rectangle to which scroll areas clip the element; nil outside of scroll areas.
+    /// The rectangle to which scroll areas clip the element, in points from the keyboard's top left corner; nil outside
+    /// of scroll areas.
     public var clip: HostRect?
     /// Whether the user can press the key.
     public var isEnabled = true

@@ -38,7 +38,8 @@ public struct ExtensionPointIdentifier: RawRepresentable, Hashable, Sendable {
   public static let keyboard = ExtensionPointIdentifier(rawValue: "com.apple.keyboard-service")
 }
 
-/// A rectangle in points. The origin is the top left corner of the screen, or of the keyboard.
+/// A rectangle in points. The property with the rectangle says whether the origin is the top left corner of the screen
+/// or of the keyboard.
 public struct HostRect: Hashable, Sendable {
   /// Points from the left edge.
   public var x: Double

@@ -36,8 +36,8 @@ public struct Screen: Hashable, Sendable {
 
   /// The range of the width and the height.
   package static let lengths = 1.0...10_000.0
-  /// The height in points below which a screen in landscape is compact. Phones in landscape have less
-  /// height.
+  /// The limit in points for compact size classes. If the shorter side is below the limit, as on a phone, the width is
+  /// compact. In landscape, the height is then compact too.
   private static let compactHeight = 500.0
 
   var environment: KeyboardEnvironment {

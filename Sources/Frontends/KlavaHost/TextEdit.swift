@@ -58,7 +58,7 @@ public struct TextEdit: Hashable, Sendable {
 struct EditReplay {
   private var document: TextDocument
   private let units: TextEdit.Units
-  /// The length of the text before the selection.
+  /// The length of the text before the selection, in ``units``.
   private var caret: Int
 
   init(_ document: TextDocument, _ units: TextEdit.Units) {
@@ -147,7 +147,8 @@ extension String {
     return count
   }
 
-  /// The largest number of bytes for which `areEqual` is true. Searches in halves, because memcmp(3) is fast.
+  /// The largest number of bytes for which `areEqual` is true. Uses a binary search, because memcmp(3) is faster
+  /// than a loop over the bytes.
   private func commonBytes(
     _ other: String, _ areEqual: (UnsafePointer<UInt8>, UnsafePointer<UInt8>, Int) -> Bool
   ) -> Int {

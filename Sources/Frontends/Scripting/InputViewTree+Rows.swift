@@ -4,7 +4,7 @@ internal import InputViewModel
 extension InputViewTree {
   /// The keys as text, one line for each row. A disabled key is in parentheses.
   ///
-  /// A key with a picture, or with an invisible title, is named by its identifier.
+  /// A key with a picture, or with an invisible title, appears as its identifier.
   var rows: [String] { root.rows }
 }
 

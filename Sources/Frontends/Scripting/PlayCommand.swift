@@ -12,11 +12,12 @@ package enum PlayCommand: Sendable {
   case keyboard(String)
   /// The user taps the globe key the given number of times.
   case advance(Int)
-  /// The user makes a gesture on a key, named by title or identifier, a number of times.
+  /// The user makes a gesture a number of times on the key with this title or identifier.
   case key(String, KeyEvent.Gesture, count: Int)
   /// The user holds a key and slides to one of its alternatives, a number of times.
   case alternative(AlternativeChoice, of: String, count: Int)
-  /// The user swipes a number of times, from a key or from a point outside all keys. A swipe from a key can return.
+  /// The user swipes a number of times, from a key or from a point outside all keys. With `returns`, each swipe starts
+  /// on a key and comes back to it.
   case swipe(SwipeDirection, returns: Bool = false, on: String?, count: Int)
   /// The user draws a circle that begins on a key, a number of times.
   case circle(ScriptCircle, on: String, count: Int)
