@@ -24,7 +24,7 @@ package final class UserKeyboards: PlayEnvironment {
   private final class NotedDiagnostics {
     var list: [Diagnostic] = []
 
-    /// Calls `body` and returns its result; records the error and returns nil if it throws.
+    /// Calls `body` and returns its result. If `body` throws an error, records the error and returns nil.
     func noting<Value>(_ body: () throws(Diagnostic) -> Value) -> Value? {
       do {
         return try body()
