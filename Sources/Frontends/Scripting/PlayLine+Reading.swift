@@ -78,7 +78,7 @@ extension PlayLine {
 }
 
 extension PlayCommand {
-  /// The allowed counts in one line: the repetitions of a step, the input modes to advance, or the steps to undo.
+  /// The allowed counts in one line: the repetitions of a step, the taps of the globe key, or the steps to undo.
   private static let counts = 0...10_000
   /// The allowed waiting times of one line, in seconds.
   private static let seconds = 0.0...3_600.0
