@@ -218,7 +218,8 @@ package final class StepRunner {
       "The path begins outside the keyboard; expected x from 0 to \(size.width) and y from 0 to \(size.height).")
   }
 
-  /// Lets time pass during a drag, and runs the timers that become due. On the machine's clock, waits for this time.
+  /// Lets time pass during a drag, and runs the timers that become due. If the session uses the machine's
+  /// clock, waits for this time.
   private func pass(_ duration: Duration) {
     if let clock { return session.wait(duration, on: clock) }
     let end = ContinuousClock.now + duration

@@ -77,7 +77,7 @@ package final class TypeLoop {
   /// Performs due work while the loop waits for a line: due timers, and changes of the user's settings.
   ///
   /// A timer's changes are shown with the next line, so that they do not interrupt the user's typing. Failures and
-  /// changes of the user's settings are shown at once.
+  /// changes of the user's settings are shown immediately.
   package func doWhatIsDue() {
     let hasChanged = stepRunner.noticeChanges()
     let isTimerDue = stepRunner.session.timeUntilTimer.map { $0 <= .zero } ?? false

@@ -159,7 +159,8 @@ package final class UserKeyboards: PlayEnvironment {
 
   package func noticeChanges() -> Bool { source.noticeChanges() }
 
-  /// Descriptors to watch. One of these descriptors is readable when another process may have changed the user's list.
+  /// Descriptors to watch. One of these descriptors is readable when another process may have changed the user's
+  /// list of keyboards.
   ///
   /// When a descriptor is readable, the loop that waits for lines must call the player's `noticeChanges()`.
   package var changeDescriptors: [Int32] { source.changeDescriptors }

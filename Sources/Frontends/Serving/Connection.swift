@@ -86,7 +86,7 @@ package final class Connection {
     var request = Request()
     guard case .bytes(let bytes) = line else {
       let limit = "The line has more than \(ServeProtocol.lineBytes) bytes."
-      return try refuse(Diagnostic(.scriptLineTooLong, "", limit, remedy: "Send less text at once."), request)
+      return try refuse(Diagnostic(.scriptLineTooLong, "", limit, remedy: "Send less text in one request."), request)
     }
     // Ignore a line of white space. A client that ends lines with CR LF sends an empty line as a single CR.
     guard bytes.contains(where: { $0 > UInt8(ascii: " ") }) else { return }

@@ -8,7 +8,7 @@ internal import CWayland
 internal import Glibc
 internal import WaylandProtocols
 
-/// A connection to a compositor. Use a connection on one thread.
+/// A connection to a compositor. Use a connection on one thread only.
 package final class WaylandConnection {
   /// An object that the compositor offers to all clients.
   package struct Global: Hashable, Sendable {

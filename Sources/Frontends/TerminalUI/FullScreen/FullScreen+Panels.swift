@@ -65,7 +65,7 @@ extension FullScreen {
     "Esc, then a digit: the F key with this number. Esc closes a panel. Page Up and Page Down scroll it.",
   ]
 
-  /// The number of log lines in the panel.
+  /// The maximum number of log lines in the panel.
   private static let logLinesShown = 500
 
   /// Scrolls the open panel by one line less than its height, toward the end or the start of its content.
