@@ -16,7 +16,7 @@ extension PlayLine {
     "clearContext": ["application"], "expect": [], "undo": [],
   ]
 
-  /// Parses a line from JSON text. Diagnostics name the line by `subject`.
+  /// Parses a line from JSON text. Diagnostics use `subject` as the name of the line.
   package init(parsing text: String, subject: String) throws(Diagnostic) {
     let value: JSONValue
     do {
@@ -78,12 +78,12 @@ extension PlayLine {
 }
 
 extension PlayCommand {
-  /// The range of the number of times that one line repeats its step.
+  /// The allowed counts in one line: the repetitions of a step, the taps of the globe key, or the steps to undo.
   private static let counts = 0...10_000
-  /// The range of the seconds that one line may wait.
+  /// The allowed waiting times of one line, in seconds.
   private static let seconds = 0.0...3_600.0
 
-  /// The range of a coordinate in points.
+  /// The allowed coordinates of a finger, in points.
   static let lengths = -10_000.0...10_000.0
 
   fileprivate init(_ name: String, _ node: ScriptNode, _ options: [String: ScriptNode]) throws(Diagnostic) {

@@ -44,10 +44,10 @@ package struct PlayState: Sendable {
   package var disabledKeys: [String] = []
   /// The identifiers of the selected keys.
   package var selectedKeys: [String] = []
-  /// The alternatives by key identifier, in reading order, for the keys that have any.
+  /// The keys that have alternatives, in reading order: the identifier of each key, and the texts of its alternatives.
   package var alternatives: [(key: String, texts: [String])] = []
 
-  /// Creates the state without a field.
+  /// Creates the state in which no field has the focus.
   package init() {}
 
   /// Reads the current state of a session.

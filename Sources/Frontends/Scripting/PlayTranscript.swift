@@ -3,9 +3,11 @@ internal import InputViewModel
 internal import KeyboardHost
 internal import TextModel
 
-/// A readable transcript of a script: a line for each step with the keyboard, the step, and the text.
+/// A readable transcript of a script.
 ///
-/// `|` is the insertion point, `[…]` the selection. Text from a keyboard or a document is sanitized.
+/// The transcript has a line for each step. The line shows the name of the keyboard, the step, and the field's text. An
+/// `expect` has no line if its expectation was met. In the text, `|` is the insertion point, and `[…]` the selection.
+/// Text from a keyboard or a document is sanitized.
 package struct PlayTranscript {
   private let environment: any PlayEnvironment
   private var shown = PlayState()
@@ -15,7 +17,7 @@ package struct PlayTranscript {
     self.environment = environment
   }
 
-  /// The lines for one answer, without line breaks; empty for an `expect` that is met without warnings.
+  /// The lines for one answer, without line breaks. An `expect` that was met has no lines except its warnings.
   package mutating func lines(for answer: PlayAnswer) -> [String] {
     defer { shown = answer.state }
     var lines: [String] = []
@@ -46,7 +48,8 @@ package struct PlayTranscript {
 
   // MARK: The document
 
-  /// The maximum number of characters that a line shows of each part: before the selection, in it, and after it.
+  /// The maximum number of characters that a line shows of the text before the selection, of the selected text, and of
+  /// the text after the selection.
   private static let excerpt = 40
 
   /// A document's text around its selection: `be|fore`, or `be[for]e`. In a secure field, each character is a dot.

@@ -22,8 +22,8 @@ package final class Player {
   private let stepRunner: StepRunner
   private let isStrict: Bool
   private var lineNumber = 0
-  /// The answer to the last step or invalid line. The player compares an `expect` line with the callbacks, events and
-  /// error of this answer.
+  /// The answer to the last line that was invalid or had a step other than `expect`. The player compares an `expect`
+  /// line with the callbacks, events and error of this answer.
   private var latest: PlayAnswer
 
   /// Creates a player in a fresh session.
@@ -41,7 +41,7 @@ package final class Player {
     latest = PlayAnswer(line: 0)
   }
 
-  /// Plays all lines of the input and passes each answer to `answering` at once.
+  /// Plays all lines of the input. Passes each answer to `answering` before the next line is played.
   ///
   /// - Parameters:
   ///   - read: Returns the next bytes of the input, in pieces of any size; nil at the end.
@@ -64,10 +64,11 @@ package final class Player {
     }
   }
 
-  /// Applies changes that another process made to the user's settings. The next line's answer contains the results.
+  /// Applies changes that another process made to the user's keyboards, access rights or settings. The answer to the
+  /// next line contains the results.
   package func noticeChanges() { stepRunner.noticeChanges() }
 
-  /// Plays one line without its line break; nil for an empty line or a comment.
+  /// Plays one line, which must not contain a line break, and returns the answer; nil for an empty line or a comment.
   package func play(line bytes: [UInt8]) -> PlayAnswer? { response(.bytes(bytes)) }
 
   private func response(_ line: ScriptLines.Line) -> PlayAnswer? {

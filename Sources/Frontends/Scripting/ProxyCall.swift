@@ -2,7 +2,7 @@ internal import Diagnostics
 internal import KeyboardProtocol
 internal import TextModel
 
-/// A call of the text document proxy that a script can make (CommandLine.md#proxy-calls), with its parameters.
+/// A call that a script can make to the text document proxy (CommandLine.md#proxy-calls).
 enum ProxyCall: String, CaseIterable {
   case insertText
   case deleteBackward

@@ -78,7 +78,7 @@ struct ScriptFingers {
     recognizer.show(surface)
   }
 
-  /// The center of an enabled key, after scrolling to it.
+  /// Scrolls to an enabled key, and returns the center of the visible part of the key.
   private mutating func center(of name: String) throws(SessionError) -> Point {
     guard session.field != nil else { throw .noField }
     guard let view = session.inputView, let shown = session.keyboard else { throw .noKeyboard }
@@ -107,7 +107,7 @@ extension ScriptDrag {
 }
 
 extension DragPoint {
-  /// The time between two points of a gesture.
+  /// The time between two consecutive points of a gesture.
   static let interval: Duration = .milliseconds(20)
 
   /// The path of a swipe from the center of a key. The path is long and fast enough to be recognized as a swipe.

@@ -1,4 +1,4 @@
-/// A splitter of a byte stream into lines. The splitter skips a line that is too long without storing the line.
+/// A splitter of a byte stream into lines. If a line is too long, the splitter skips the line and does not store it.
 package struct ScriptLines {
   /// One line of the input.
   package enum Line: Equatable {
@@ -8,7 +8,7 @@ package struct ScriptLines {
     case tooLong
   }
 
-  /// The maximum size of one line in bytes. The largest document that a script can contain fits, even with escapes.
+  /// The maximum size of one line in bytes.
   package static let limit = 16 * 1024 * 1024
 
   private let limit: Int

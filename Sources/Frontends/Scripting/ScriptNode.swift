@@ -14,9 +14,9 @@ package struct ScriptNode {
 
   /// The rules for messages about a node that is not part of a script.
   package struct Use: Sendable {
-    /// Whether messages leave values out, because they can be the text of a secure field.
+    /// Whether messages omit all values, because a value can be the text of a secure field.
     package var hidesValues: Bool
-    /// The remedy for an unknown name, which says where the known names are.
+    /// The remedy for an unknown name. The remedy says where the user finds the known names.
     package var remedy: String
 
     /// Creates the rules.
@@ -101,7 +101,7 @@ package struct ScriptNode {
     return Diagnostic(code, subject, sentence, remedy: names.contains(code) ? use?.remedy : nil)
   }
 
-  /// The value as text for messages: its kind and, if it is short, the value itself.
+  /// The value as text for messages: its kind, then the value itself if messages may quote it and its JSON is short.
   var found: String {
     switch value {
     case .null, .array, .object: value.kind
@@ -110,7 +110,7 @@ package struct ScriptNode {
     }
   }
 
-  /// The value as JSON, or its kind if messages leave values out.
+  /// The value as JSON. If messages omit values, or if the JSON has more than 80 characters, the kind of the value.
   var shown: String { use?.hidesValues == true || value.json.count > 80 ? value.kind : value.json }
 
   var quotedPath: String { path.isEmpty ? "the line" : "\"\(path.shortened)\"" }
@@ -125,10 +125,10 @@ package struct ScriptNode {
 }
 
 extension String {
-  /// The text for a message, which quotes at most 80 characters of it.
+  /// The text, shortened to at most 80 characters and an ellipsis, for a message.
   package var shortened: String { shortened(to: 80) }
 
-  /// The start of the text, with an ellipsis if it is longer.
+  /// The text if it has at most `count` characters, else its first `count` characters and an ellipsis.
   package func shortened(to count: Int) -> String {
     let start = prefix(count)
     return start.endIndex == endIndex ? self : start + "…"

@@ -2,7 +2,8 @@
 //
 // For:    scripting a keyboard, testing it, and reproducing a fault: one JSON line in, one JSON line out.
 // Never:  decides what a keyboard may do (`KeyboardHost` does), or reads and writes a terminal itself. The module
-//         changes lists, settings and access through `PlayEnvironment`, and passes text through closures.
+//         changes settings, access rights and injected faults through `PlayEnvironment`. It reads and writes text
+//         through closures.
 // Start:  `PlayLine` for the lines, `Player` for a whole script, `StepRunner` for the steps.
 
 package import Diagnostics

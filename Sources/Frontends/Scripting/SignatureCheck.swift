@@ -24,7 +24,8 @@ package enum SignatureCheck {
     if let arguments { try fit(arguments, to: parsed) }
   }
 
-  /// Checks that the fixed arguments fit all parameters except the handle and the key's title, as the runner does.
+  /// Checks that the fixed arguments fit all parameters except the handle and the key's title. The runner makes the
+  /// same check.
   private static func fit(_ arguments: [ActionArgument], to signature: Signature) throws(SignatureError) {
     var left = arguments[...]
     for (index, type) in signature.arguments.enumerated() where type != .handle && type != .key {

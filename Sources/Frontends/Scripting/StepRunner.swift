@@ -24,7 +24,7 @@ package final class StepRunner {
   package let session: KeyboardSession
   private let environment: any PlayEnvironment
   private let clock: VirtualClock?
-  /// Returns true if a step that presses several keys must end early, because its client is gone.
+  /// Returns true if a step that presses several keys must end early, because the client that sent the step is gone.
   package var isInterrupted: () -> Bool = { false }
   /// Warnings for the next answer: about changes by other processes, and about the step.
   private var notices: [String] = []
@@ -55,7 +55,7 @@ package final class StepRunner {
     return answer
   }
 
-  /// Performs a step as ``perform(_:line:subject:)`` does, and returns what happened without the state.
+  /// Performs a step as ``perform(_:line:subject:)`` does, and returns the outcome, which does not contain the state.
   package func carryOut(_ command: PlayCommand, subject: String = "") -> StepOutcome {
     noticeChanges()
     var ownDiagnostic: Diagnostic?
@@ -88,7 +88,7 @@ package final class StepRunner {
     return outcome
   }
 
-  /// Applies changes that another process made to the user's settings.
+  /// Applies changes that another process made to the user's keyboards, access rights or settings.
   ///
   /// - Returns: Whether there was a change.
   @discardableResult
@@ -218,7 +218,8 @@ package final class StepRunner {
       "The path begins outside the keyboard; expected x from 0 to \(size.width) and y from 0 to \(size.height).")
   }
 
-  /// Lets time pass during a drag, and runs the timers that become due. On the machine's clock, waits for this time.
+  /// Lets time pass during a drag, and runs the timers that become due. If the session uses the machine's
+  /// clock, waits for this time.
   private func pass(_ duration: Duration) {
     if let clock { return session.wait(duration, on: clock) }
     let end = ContinuousClock.now + duration

@@ -2,7 +2,7 @@ internal import Diagnostics
 internal import JSON
 package import TextModel
 
-/// A change of traits from a script, by UIKit's names (Behavior.md#field-traits).
+/// A change of traits that a script requests with UIKit's names of the traits (Behavior.md#field-traits).
 package struct TraitsChange: Sendable {
   private var changes: [@Sendable (inout TextInputTraits) -> Void] = []
 

@@ -22,7 +22,8 @@ package final class TypeLoop {
   /// The prompt before each line of input.
   package static let prompt = "> "
 
-  /// Creates a loop. While the loop waits for input, it preloads the next keyboards until `input` is readable.
+  /// Creates a loop. While the loop waits for a line, it preloads the next keyboards. It stops preloading when `input`
+  /// is readable.
   ///
   /// - Parameter write: Writes a text without adding a line break.
   package init(
@@ -75,8 +76,8 @@ package final class TypeLoop {
 
   /// Performs due work while the loop waits for a line: due timers, and changes of the user's settings.
   ///
-  /// A timer's changes are shown with the next line, so that they do not interrupt the user's typing. Changes of the
-  /// settings and failures are shown at once.
+  /// A timer's changes are shown with the next line, so that they do not interrupt the user's typing. Failures and
+  /// changes of the user's settings are shown immediately.
   package func doWhatIsDue() {
     let hasChanged = stepRunner.noticeChanges()
     let isTimerDue = stepRunner.session.timeUntilTimer.map { $0 <= .zero } ?? false

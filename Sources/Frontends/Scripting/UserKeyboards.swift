@@ -24,7 +24,7 @@ package final class UserKeyboards: PlayEnvironment {
   private final class NotedDiagnostics {
     var list: [Diagnostic] = []
 
-    /// Calls `body` and returns its result; records the error and returns nil if it throws.
+    /// Calls `body` and returns its result. If `body` throws an error, records the error and returns nil.
     func noting<Value>(_ body: () throws(Diagnostic) -> Value) -> Value? {
       do {
         return try body()
@@ -159,7 +159,8 @@ package final class UserKeyboards: PlayEnvironment {
 
   package func noticeChanges() -> Bool { source.noticeChanges() }
 
-  /// Descriptors to watch. One of these descriptors is readable when another process may have changed the user's list.
+  /// Descriptors to watch. One of these descriptors is readable when another process may have changed the user's
+  /// list of keyboards.
   ///
   /// When a descriptor is readable, the loop that waits for lines must call the player's `noticeChanges()`.
   package var changeDescriptors: [Int32] { source.changeDescriptors }

@@ -29,8 +29,8 @@ package final class Connection {
   ///   - input: The descriptor that has the client's requests.
   ///   - output: The descriptor for the answers.
   ///   - version: The version of Klava.
-  ///   - writePatience: The time for which the connection waits for a client that does not read, for all records
-  ///     together (``WritePatience``).
+  ///   - writePatience: How long the connection waits for a client that does not read. The waits for all records
+  ///     together use up this time (``WritePatience``).
   ///   - makeKeyboards: Creates the user's keyboards, on the thread of the connection.
   package init(
     input: Int32, output: Int32, version: String, writePatience: Duration = ServeProtocol.writePatience,
@@ -86,9 +86,9 @@ package final class Connection {
     var request = Request()
     guard case .bytes(let bytes) = line else {
       let limit = "The line has more than \(ServeProtocol.lineBytes) bytes."
-      return try refuse(Diagnostic(.scriptLineTooLong, "", limit, remedy: "Send less text at once."), request)
+      return try refuse(Diagnostic(.scriptLineTooLong, "", limit, remedy: "Send less text in one request."), request)
     }
-    // An empty line is no request, so that a client can end lines with CR LF.
+    // Ignore a line of white space. A client that ends lines with CR LF sends an empty line as a single CR.
     guard bytes.contains(where: { $0 > UInt8(ascii: " ") }) else { return }
     do {
       let action = try request.read(bytes)
@@ -193,8 +193,8 @@ package final class Connection {
     try send(record)
   }
 
-  /// Whether no client can read from a descriptor any longer. The end of the input does not show this: a client can
-  /// send all requests, close its sending side, and still read the answers.
+  /// Whether the client has closed its end of the descriptor `output`, so that it reads no more answers. The end of the
+  /// input does not show this: a client can send all requests, close its sending side, and still read the answers.
   private static func isClosed(_ output: Int32) -> Bool {
     guard let found = IdleTime(endedBy: [], writing: [output], within: .zero).waitUntilOver()?.first else {
       return true

@@ -121,7 +121,7 @@ extension InputUpdate.Event {
 extension KeyboardView {
   /// The view as an object (ServeProtocol.md#view).
   ///
-  /// - Parameter withDrawings: Whether the canvases have their drawings.
+  /// - Parameter withDrawings: Whether the object contains the drawings of the canvases.
   func json(withDrawings: Bool = false) -> JSONValue {
     .object([
       "keyboard": .string(keyboard), "width": .number(width), "height": .number(height),

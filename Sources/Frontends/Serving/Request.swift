@@ -30,7 +30,7 @@ struct Request {
     var units = TextEdit.Units.utf16
   }
 
-  /// A part of the state that the client asks for.
+  /// A part of the state that a client can request with `show`.
   enum Part: String, CaseIterable {
     case view, drawings, document, modes, pressedKeys
   }
@@ -58,7 +58,7 @@ struct Request {
   private static let typedCharacters = 10_000
   private static let keyCommandCount = 0...256
 
-  /// Reads a line. The identifier is set even if the rest is wrong.
+  /// Reads a line. If the line has a valid identifier, sets ``identifier`` even if the rest of the line is wrong.
   mutating func read(_ line: [UInt8]) throws(Diagnostic) -> Action {
     let value: JSONValue
     do throws(JSONValue.SyntaxError) {
@@ -89,7 +89,7 @@ struct Request {
           .scriptCommandUnknown, "", "Unknown request \"\(stranger.shortened)\"; expected one of \(known).",
           remedy: Self.remedy)
       }
-      // The environment comes from `screen`.
+      // A client sets the environment with `screen`.
       if names.contains("environment") {
         throw Diagnostic(
           .scriptOptionUnknown, "", "A request has no option \"environment\".", remedy: "Send \"screen\".")
@@ -103,7 +103,8 @@ struct Request {
       return .step(line.command)
     }
     guard members.count == 1, let node = try root.members().first(where: { $0.name == name })?.node else {
-      throw root.diagnostic(.scriptSeveralCommands, "The request \"\(name)\" has members that it does not allow.")
+      throw root.diagnostic(
+        .scriptSeveralCommands, "The request \"\(name)\" allows only the members \"id\", \"show\" and \"\(name)\".")
     }
     return try Self.action(name, node)
   }

@@ -159,13 +159,15 @@ package final class Server: Sendable {
     }
     removeSocket()
     let open = clients.withLock { $0 }
-    // The end of the input ends the session of each thread. The thread then closes its descriptor itself.
+    // This call ends the input of a connection. The thread of the connection then ends the session and closes the
+    // descriptor.
     for client in open { shutdown(client, Int32(SHUT_RDWR)) }
     let deadline = ContinuousClock.now + Self.endPatience
     while clients.withLock({ !$0.isEmpty }), ContinuousClock.now < deadline { usleep(5_000) }
   }
 
-  /// Removes the socket and its lock, unless another file has replaced one of them.
+  /// Removes the files of the socket and of the lock. If another file has replaced one of these files, the other file
+  /// stays.
   private func removeSocket() {
     var (current, locked) = (stat(), stat())
     if lstat(path, &current) == 0, current.kind == S_IFSOCK, current.isSameFile(as: file) { unlink(path) }
@@ -175,7 +177,7 @@ package final class Server: Sendable {
     }
   }
 
-  /// Waits a moment when no descriptor is free: the client stays in the queue of the socket.
+  /// Waits a moment, because no descriptor is free. The client stays in the queue of the socket.
   private func waitForDescriptors(_ end: Int32) {
     _ = IdleTime(endedBy: [end], within: .milliseconds(100)).waitUntilOver()
   }

@@ -2,7 +2,7 @@
 //
 // For:    applications in any language. The applications use the library KlavaHost through JSON Lines on a pipe or a
 //         Unix socket.
-// Never:  decides anything that `KlavaHost` decides, or sends text of a secure field, except in the edits for the
+// Never:  decides anything that `KlavaHost` decides. Never sends text of a secure field, except in the edits for the
 //         client that owns the field.
 // Start:  `Server` for the socket and its threads, `Connection` for one client, `Request` for its lines, `Record` for
 //         the answers.
@@ -20,11 +20,12 @@ package enum ServeProtocol {
   /// The maximum number of descriptors of one client: its socket, its watches, and the processes of its keyboards.
   /// Three of these processes are preloaded.
   static let clientDescriptors = 38
-  /// The number of descriptors that the server needs itself.
+  /// The number of descriptors that the server needs for itself, in addition to the descriptors of its clients.
   static let serverDescriptors = 64
   /// The maximum number of clients that wait until the server accepts them. The kernel may use a lower limit.
   static let waitingClients: Int32 = 4_096
-  /// The time for which the server waits for a client that does not read, for all its records together.
+  /// How long the server waits for a client that does not read. The waits for all records of the client together use up
+  /// this time.
   package static let writePatience: Duration = .seconds(30)
   /// The optional features of this server, which the answer to `hello` lists. A client may rely on these features.
   static let capabilities = [

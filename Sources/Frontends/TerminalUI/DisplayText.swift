@@ -88,7 +88,7 @@ package enum DisplayText {
     return shown + [Piece(text: "…", width: 1, isEscape: false)]
   }
 
-  /// The words of a text, wrapped to lines of at most `width` cells. A longer word is broken.
+  /// The words of a text, wrapped to lines of at most `width` cells. A word that is wider than a line is split.
   package static func lines(of text: some StringProtocol, width: Int) -> [String] {
     guard width > 0 else { return [] }
     var lines: [String] = []

@@ -10,7 +10,8 @@ package struct FieldText: Hashable, Sendable {
     package var isSelected: Bool
     /// Whether the character is marked text.
     package var isMarked: Bool
-    /// The character's offset from the start of the selection, in characters; negative before it.
+    /// The character's offset from the start of the selection, in characters; negative for a character before the
+    /// selection.
     package var offset: Int
   }
 
@@ -83,7 +84,7 @@ package struct FieldText: Hashable, Sendable {
     for character in after { add(character, isSelected: false) }
   }
 
-  /// The first line to show if `count` lines are visible, so that the insertion point is visible.
+  /// The first line to show so that the insertion point is visible. The view shows `count` lines.
   package func firstLine(showing count: Int) -> Int {
     guard lines.count > count else { return 0 }
     // As in most editors, the insertion point's line stays at the bottom while the user types at the end.
@@ -91,7 +92,7 @@ package struct FieldText: Hashable, Sendable {
     return min(max(wanted, 0), lines.count - count)
   }
 
-  /// The offset of the character at a position, counted from the start of the selection.
+  /// The offset from the start of the selection to the character at a position, in characters.
   package func offset(at position: CellPosition) -> Int {
     guard let line = lines.indices.last.map({ min(max(position.line, 0), $0) }) else { return 0 }
     var column = 0

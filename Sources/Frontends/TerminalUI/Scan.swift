@@ -17,7 +17,8 @@ package struct Scan: Hashable, Sendable {
     case key(row: Int, Int)
   }
 
-  /// The number of rounds through a row without a press, after which scanning returns to the rows.
+  /// The number of rounds through the keys of a row. If the user does not press the switch in these rounds, scanning
+  /// returns to the rows.
   private static let roundsInRow = 2
 
   /// Creates a scan of these rows, without the empty rows.

@@ -31,7 +31,7 @@ package enum SimulatorEnd: Hashable, Sendable {
   case signal(Int32)
 }
 
-/// Notices for the user of a simulator that come from outside the session.
+/// Notices that come from outside the session, for the user of a simulator.
 package struct SimulatorNews {
   /// A descriptor that is readable when there are notices.
   package var descriptor: Int32

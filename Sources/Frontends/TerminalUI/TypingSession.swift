@@ -148,7 +148,7 @@ package final class TypingSession {
     actOnKeys { () throws(SessionError) in session.touched(event) }
   }
 
-  /// Presses a key of the user's own keyboard.
+  /// Presses a key of the hardware keyboard.
   ///
   /// The system keyboard types the character with its own keys if it can, so that it suggests, corrects and learns.
   package func hardwareKey(_ name: String) {

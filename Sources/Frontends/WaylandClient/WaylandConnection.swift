@@ -8,7 +8,7 @@ internal import CWayland
 internal import Glibc
 internal import WaylandProtocols
 
-/// A connection to a compositor. Use a connection on one thread.
+/// A connection to a compositor. Use a connection on one thread only.
 package final class WaylandConnection {
   /// An object that the compositor offers to all clients.
   package struct Global: Hashable, Sendable {
@@ -112,7 +112,7 @@ package final class WaylandConnection {
   package func flush() throws(WaylandError) {
     guard !isWithoutMemory else { throw .ended(ENOMEM) }
     while wl_display_flush(display) < 0 {
-      // After an error of the connection, every call fails with the same number, and waiting does not help.
+      // After an error of the connection, every call fails with the same `errno`, and waiting does not help.
       guard errno == EAGAIN, wl_display_get_error(display) == 0, !isStalled else { throw failure }
       // The compositor does not read. Give the compositor a moment, so that a short stall does not end the connection.
       var place = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
@@ -190,7 +190,8 @@ package final class WaylandConnection {
 
   /// The longest wait in milliseconds for a compositor that does not read.
   private static let patience: Int32 = 1_000
-  /// The number of reads in one call of ``dispatch()``, so that a flood of events cannot stop the owner.
+  /// The maximum number of reads in one call of ``dispatch()``. A flood of events must not keep the owner from other
+  /// work.
   private static let readsInOneTurn = 16
   /// The size of libwayland's buffer for requests.
   private static let bufferBytes = 4_096

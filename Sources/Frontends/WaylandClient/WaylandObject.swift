@@ -72,7 +72,7 @@ package final class WaylandObject {
 
   // MARK: Sending
 
-  /// The size of a request's header with a new object.
+  /// The size of a request's header and of the identifier of a new object, in bytes.
   private static let headerBytes = 12
 
   func create(
@@ -80,7 +80,7 @@ package final class WaylandObject {
   ) -> WaylandObject {
     guard let new = send(opcode, created, arguments, destroys: false, version: version) else {
       // libwayland fails to create a proxy if it has no memory or more than 15 million objects. A hostile compositor
-      // can keep all their numbers in use.
+      // can prevent libwayland from reusing the numbers of destroyed objects.
       if proxy != nil { connection.endWithoutMemory() }
       return WaylandObject(destroyed: created, connection)
     }
@@ -122,8 +122,8 @@ package final class WaylandObject {
     }
   }
 
-  /// The version of the interface that added a request. In the signature, this number is before the types of the
-  /// arguments.
+  /// The first version of the interface in which a request exists. In the signature, this number is before the types
+  /// of the arguments.
   private func firstVersion(ofRequest opcode: Int) -> UInt32 {
     UInt32(signature(opcode).prefix(while: \.isNumber)) ?? 1
   }

@@ -1,6 +1,6 @@
-// The functions of Pango that Klava calls. The declarations are here, because a Swift package may not use the compiler
-// flags that pkg-config gives for Pango's headers. A test includes those headers before this header, so that the
-// compiler compares the declarations.
+// The functions of Pango that Klava calls. The declarations are here, because SwiftPM rejects a compiler flag that
+// pkg-config prints for Pango's headers. A test includes Pango's headers before this header, so that the compiler
+// compares the declarations.
 #ifndef KLAVA_CPANGO_H
 #define KLAVA_CPANGO_H
 

@@ -1,5 +1,5 @@
-// The functions of librsvg that Klava calls, declared here because a Swift package may not use the compiler flags of
-// pkg-config (see CPango).
+// The functions of librsvg that Klava calls. The declarations are here, because SwiftPM rejects a compiler flag that
+// pkg-config prints for librsvg's headers (see CPango).
 #ifndef KLAVA_CRSVG_H
 #define KLAVA_CRSVG_H
 

@@ -50,8 +50,8 @@ int klv_become(uid_t user, gid_t group) {
 
 int klv_drop_bounding_set(void) {
   for (int capability = 0; prctl(PR_CAPBSET_DROP, capability, 0, 0, 0) == 0; capability++) continue;
-  // EINVAL: there are no more capabilities. EPERM: the process may not drop capabilities; no_new_privs keeps the
-  // process from using any capability.
+  // EINVAL: there are no more capabilities. EPERM: the kernel does not let this process drop capabilities. Then
+  // no_new_privs ensures that the process gets no capability when it executes a program.
   return errno == EINVAL || errno == EPERM ? 0 : -1;
 }
 
@@ -110,7 +110,7 @@ int klv_limit_processor_time(int process, unsigned seconds) {
   struct rlimit limit;
   if ((errno = clock_getcpuclockid(process, &clock)) != 0) return -1;
   if (clock_gettime(clock, &used) < 0 || prlimit(process, RLIMIT_CPU, NULL, &limit) < 0) return -1;
-  // The kernel counts whole seconds, so round the used time up.
+  // The limit is in whole seconds, so round the used time up.
   limit.rlim_cur = (rlim_t)used.tv_sec + 1 + seconds;
   if (limit.rlim_cur > limit.rlim_max) limit.rlim_cur = limit.rlim_max;
   return prlimit(process, RLIMIT_CPU, &limit, NULL);

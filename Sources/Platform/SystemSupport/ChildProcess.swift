@@ -26,7 +26,7 @@ package struct ChildProcess: ~Copyable, Sendable {
   /// Starts a program with the default action for each signal, and with no signal blocked.
   ///
   /// If ``OpenPrograms`` keeps the program open, and an upgrade has replaced the file, this initializer starts the open
-  /// version. The working directory is then in /proc, and the program must set its name for /proc itself
+  /// version. The program's working directory is then in /proc, and the program must set its process name itself
   /// (`klv_set_name`).
   ///
   /// - Parameters:

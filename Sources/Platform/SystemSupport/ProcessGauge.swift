@@ -67,7 +67,8 @@ package struct ProcessGauge: ~Copyable {
     }
   }
 
-  /// Returns the state of a thread: `?` if it cannot be read, because the thread may be running; nil if it has ended.
+  /// Returns the state of a thread; nil if the thread has ended. If the state cannot be read, returns `?`, because the
+  /// thread may be running.
   private func state(of thread: String) -> Character? {
     do throws(SystemError) {
       let file = try Descriptor(openat(tasks.number, "\(thread)/stat", O_RDONLY | O_CLOEXEC))

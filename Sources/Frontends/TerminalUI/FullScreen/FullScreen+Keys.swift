@@ -5,7 +5,7 @@ internal import Layout
 internal import Timing
 
 extension FullScreen {
-  /// Handles a keystroke on the user's own keyboard.
+  /// Handles a keystroke on the hardware keyboard.
   ///
   /// - Returns: The user's request to the program; nil if there is none.
   package func handle(_ keystroke: Keystroke) -> Wish? {

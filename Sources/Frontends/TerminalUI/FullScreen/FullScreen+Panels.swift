@@ -55,7 +55,7 @@ extension FullScreen {
     }
   }
 
-  /// The keys of the simulator, the most useful first.
+  /// The lines of the help panel, the most useful first.
   private static let help = [
     "Tab: switch between MOVE (move over the keys) and TYPE (use your keyboard).",
     "MOVE: arrows move, Return or space presses, h holds, Shift+arrow or < > ^ v swipes.",
@@ -65,7 +65,7 @@ extension FullScreen {
     "Esc, then a digit: the F key with this number. Esc closes a panel. Page Up and Page Down scroll it.",
   ]
 
-  /// The number of log lines in the panel.
+  /// The maximum number of log lines in the panel.
   private static let logLinesShown = 500
 
   /// Scrolls the open panel by one line less than its height, toward the end or the start of its content.
@@ -98,7 +98,8 @@ extension FullScreen {
 
   // MARK: Visible text
 
-  /// The maximum number of characters that the panel shows of each part: before the selection, in it, and after it.
+  /// The maximum number of characters that the panel shows of the text before the selection, of the selected text, and
+  /// of the text after the selection.
   private static let seenCharacters = 400
 
   private var seen: [String] {

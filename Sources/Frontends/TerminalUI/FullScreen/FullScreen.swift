@@ -62,7 +62,7 @@ package final class FullScreen {
   /// The place of ``focused`` when the user reached it, and the keyboard that was shown then.
   private var focusedPlace: Point?
   private var focusedKeyboard: String?
-  /// The pop-up that the user opened with the user's own keyboard.
+  /// The pop-up that the user opened with the hardware keyboard.
   var alternatives: KeyboardHighlights.Alternatives?
   var scan: Scan?
   var nextScan: Duration?

@@ -63,7 +63,7 @@ package struct KeyboardCells: Hashable, Sendable {
     }
   }
 
-  /// The smallest number of lines that gives each row of the keyboard at least one line, from 1 to 64.
+  /// The smallest number of lines in which each row of the keyboard has a line. The result is at most 64.
   package static func leastLines(of layout: InputViewLayout) -> Int {
     let frames = layout.elements.compactMap { $0.isSolid ? $0.visibleFrame : nil }
       .sorted { $0.center.y < $1.center.y }
@@ -81,7 +81,7 @@ package struct KeyboardCells: Hashable, Sendable {
     place(at: position).flatMap { layout.elements[$0.index].key == nil ? nil : layout.elements[$0.index] }
   }
 
-  /// The point of the layout that corresponds to a cell. On a key, it lies inside the key's frame.
+  /// The point of the layout that corresponds to a cell. For a cell of a key, the point lies inside the key's frame.
   package func point(at position: CellPosition) -> Point {
     guard let place = place(at: position), layout.elements[place.index].key != nil else {
       return plainPoint(at: position)
@@ -98,7 +98,7 @@ package struct KeyboardCells: Hashable, Sendable {
       y: (Double(position.line) + 0.5) * layout.size.height / Double(max(lines, 1)))
   }
 
-  /// The cells that a rectangle in points covers, at least one.
+  /// The cells that a rectangle of the layout covers. The result has at least one cell. The rectangle is in points.
   package func cells(of rect: Rect) -> CellRect {
     let horizontal = Scale(points: layout.size.width, cells: columns)
     let vertical = Scale(points: layout.size.height, cells: lines)
@@ -128,7 +128,7 @@ package struct KeyboardCells: Hashable, Sendable {
 
   /// The frame, extended on each side to the middle of the gap or to the keyboard's edge.
   ///
-  /// Above and below, the gap is the distance between rows, so that all keys of a row get the same lines.
+  /// Above and below the frame, the gap is the distance to the next row, so that all keys of a row get the same lines.
   private static func widened(_ frame: Rect, among others: some Sequence<Rect>, _ size: Size) -> Rect {
     var left = min(frame.x, widestGap)
     var right = min(size.width - frame.maxX, widestGap)

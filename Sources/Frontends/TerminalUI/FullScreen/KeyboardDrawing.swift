@@ -5,7 +5,7 @@ internal import Layout
 package struct KeyboardHighlights: Hashable, Sendable {
   /// The identifier of the key that the arrow keys or the scan reached.
   package var focused: String?
-  /// The identifiers of the keys that a scan highlights together: a row.
+  /// The identifiers of the keys of the row that a scan highlights.
   package var group: Set<String> = []
   /// The identifiers of the keys that are held down.
   package var pressed: Set<String> = []

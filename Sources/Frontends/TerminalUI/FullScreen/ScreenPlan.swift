@@ -1,6 +1,6 @@
 /// The rectangles of all parts of the screen, for one size of the window.
 package struct ScreenPlan: Hashable, Sendable {
-  /// The title line with the keyboard's name and the keys for help.
+  /// The title line, which shows the keyboard's name and the most important function keys.
   package var title: CellRect
   /// The text field, without the line above it.
   package var field: CellRect
@@ -29,8 +29,9 @@ package struct ScreenPlan: Hashable, Sendable {
   ///   - lines: The window's height in lines.
   ///   - keyboardLines: The fewest lines that show the whole keyboard; 0 if no keyboard is shown.
   ///   - hasPanel: Whether a panel is open.
-  ///   - notices: The number of notices. The field loses one line for each notice after the first.
-  ///   - keyHeight: The factor by which the user wants higher keys. A row has a whole number of lines.
+  ///   - notices: The number of notices. If no panel is below the field, the field gives one line to the status for
+  ///     each notice after the first, as long as the field has more than four lines.
+  ///   - keyHeight: The user's factor for the height of the keys. A row always has a whole number of lines.
   package init?(
     columns: Int, lines: Int, keyboardLines: Int, hasPanel: Bool, notices: Int = 0, keyHeight: Double = 1
   ) {

@@ -63,7 +63,7 @@ package struct LinearKeys: Sendable {
     return (key, end - bytes.startIndex + 1)
   }
 
-  /// The next scalar and its length in bytes, U+FFFD for an invalid byte; nil if the scalar is incomplete.
+  /// The next scalar, or U+FFFD for an invalid byte, and its length in bytes; nil if the scalar is incomplete.
   private func scalar(_ bytes: ArraySlice<UInt8>) -> (Unicode.Scalar, Int)? {
     var iterator = bytes.makeIterator()
     var decoder = UTF8()

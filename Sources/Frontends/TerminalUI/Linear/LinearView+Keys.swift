@@ -14,7 +14,7 @@ extension LinearView {
     "w: type with your keyboard until Escape. u: undo your last step. q: quit.",
   ]
 
-  /// Handles a keystroke on the user's own keyboard.
+  /// Handles a keystroke on the hardware keyboard.
   ///
   /// - Returns: Whether the user quits.
   package func handle(_ keystroke: Keystroke) -> Bool {
@@ -67,7 +67,7 @@ extension LinearView {
     let keys = rows.joined().compactMap(\.key)
     guard !keys.isEmpty else { return sayFocus() }
     let index = focusedKey.flatMap { key in keys.firstIndex { $0.identifier == key.identifier } } ?? 0
-    // Without a focused key, the view has announced the first key, so a step back selects the last key.
+    // If no key is focused, the view has announced the first key, so a step back selects the last key.
     let next = focused == nil && step < 0 ? keys.count - 1 : (index + step + keys.count) % keys.count
     focused = keys[next].identifier
     sayFocus()

@@ -38,7 +38,7 @@ package final class LinearView {
     var row: Int?
   }
 
-  /// The width of the keyboard in points: a phone in portrait orientation.
+  /// The width of the keyboard in points, which is the width of a phone in portrait orientation.
   private static let width = 390.0
   /// The number of characters that the view reads out on each side of the insertion point by default.
   private static let readCharacters = 60

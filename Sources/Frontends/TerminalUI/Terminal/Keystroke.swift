@@ -1,6 +1,6 @@
 package import Layout
 
-/// A keystroke on the user's own keyboard, as the terminal reports it.
+/// A keystroke on the hardware keyboard, as the terminal reports it.
 package enum Keystroke: Hashable, Sendable {
   /// A key that types a character.
   case character(Character)
@@ -26,7 +26,7 @@ package enum Keystroke: Hashable, Sendable {
   case pageUp
   /// Page Down.
   case pageDown
-  /// A function key by its number, from 1.
+  /// A function key, given by its number: 1 for F1.
   case function(Int)
   /// Control with a lowercase letter.
   case control(Character)

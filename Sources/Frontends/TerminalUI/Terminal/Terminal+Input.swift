@@ -41,8 +41,8 @@ extension Terminal {
     }
   }
 
-  /// Returns the events after an escape character: the Escape key, or nothing for a sequence that terminfo does not
-  /// know.
+  /// Returns the events for an escape character that was read, and for the input after it. If the input is an escape
+  /// sequence that terminfo does not know, there are no events. Otherwise the first event is the Escape key.
   private func escaped() -> [Event] {
     guard let following = next() else { return [.key(.escape)] }
     switch following {

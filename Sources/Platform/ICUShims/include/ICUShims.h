@@ -1,7 +1,8 @@
 // ICUShims: the functions of ICU that the text services, the keyboard layouts and the names of emoji use.
 //
 // For:    `TextServices`, `KeyboardLayouts` and `EmojiData`.
-// Never:  includes a header of ICU, or keeps state besides the iterators that the caller opens and closes.
+// Never:  includes a header of ICU in this file. Never keeps state, except ICU's default locale and the objects that
+//         the caller opens and closes.
 // Start:  the declarations below. `ICUShims.c` calls ICU.
 //
 // Foundation has its own headers of a different version of ICU. A Swift module that sees both versions does not
@@ -35,7 +36,7 @@ bool klv_is_wide(uint32_t scalar);
 /// "zh_TW". Returns the length, or -1 if ICU fails or `capacity` is too small.
 int32_t klv_likely_subtags(const char *locale, char *result, int32_t capacity);
 
-/// uloc_setDefault(): the locale that ICU uses instead of an unknown locale.
+/// uloc_setDefault(): sets the locale that ICU uses instead of an unknown locale.
 void klv_set_default_locale(const char *locale);
 
 /// The quotation marks of a locale.

@@ -36,8 +36,8 @@ int klv_set_undumpable(void);
 int klv_set_dumpable(void);
 /// setrlimit(2). Never raises the hard limit of the process.
 int klv_limit(int resource, uint64_t soft, uint64_t hard);
-/// prlimit(2): lets another process use the processor for this many more seconds, rounded up. After that time, the
-/// kernel sends SIGXCPU.
+/// prlimit(2): lets another process use the processor for `seconds` more seconds, or up to one second longer. After
+/// this time, the kernel sends SIGXCPU.
 int klv_limit_processor_time(int process, unsigned seconds);
 /// The run paths of the mapped libraries: DT_RUNPATH and DT_RPATH, as pointers into their mappings.
 struct klv_run_paths {
@@ -60,9 +60,10 @@ int klv_landlock_restrict(int version, const int *descriptors, const uint64_t *a
 /// All LANDLOCK_ACCESS_FS_… bits of a version.
 uint64_t klv_landlock_file_rights(int version);
 
-/// seccomp(2) with SECCOMP_SET_MODE_FILTER for all threads of the process; `count` instructions of eight bytes.
+/// seccomp(2) with SECCOMP_SET_MODE_FILTER for all threads of the process. The filter has `count` instructions of eight
+/// bytes each.
 int klv_seccomp_load(const void *instructions, unsigned short count);
-/// Makes a system call with two arguments, to test whether it is refused.
+/// Makes a system call with two arguments, to test whether the filter refuses the call.
 long klv_try_call(long number, unsigned long first, unsigned long second);
 
 #endif

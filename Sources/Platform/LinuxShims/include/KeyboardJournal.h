@@ -22,7 +22,7 @@
 #define KLV_JOURNAL_LOAD 0x8102
 /// The entry in `calls` that marks the start of the callbacks for the keyboard's own edits.
 #define KLV_JOURNAL_OWN_EDITS 0x8103
-/// The process counts at most this many descriptors.
+/// The maximum number of descriptors that the process counts.
 #define KLV_JOURNAL_DESCRIPTORS 64
 /// The maximum number of kinds of failed calls across the ABI that a journal records.
 #define KLV_JOURNAL_FAILED_CALLS 32
@@ -84,11 +84,11 @@ void klv_journal_refused(klv_journal *journal, uint32_t number, const char *path
 void klv_journal_note(void *journal, uint32_t number, const char *path);
 /// Records a call across the ABI.
 void klv_journal_called(klv_journal *journal, uint16_t call);
-/// Records a reached limit, from the error of the last failed call.
+/// Records that the process reached a limit if `error`, the errno of the last failed call, is ENOMEM or EMFILE.
 void klv_journal_short(klv_journal *journal, int error);
 /// Counts the open descriptors of the process if the host has requested the count.
 void klv_journal_count(klv_journal *journal);
-/// Makes the process count its open descriptors whose numbers are below this limit, after each turn.
+/// Makes the process count, after each turn, its open descriptors whose numbers are below `below`.
 void klv_journal_ask_count(klv_journal *journal, uint32_t below);
 /// Returns the last count of open descriptors.
 uint32_t klv_journal_counted(const klv_journal *journal);
@@ -110,7 +110,7 @@ uint32_t klv_journal_short_at_end(const klv_journal *journal);
 int klv_journal_watch_end(klv_journal *journal);
 /// Records a failed call across the ABI. Can be called on any thread.
 void klv_journal_failed(klv_journal *journal, uint16_t function, uint16_t code);
-/// Copies a journal for the host, and frees its entries. The host must read the copy only.
+/// Copies a journal to `taken` for the host, and frees the journal's entries. The host must read only the copy.
 void klv_journal_drain(klv_journal *journal, klv_journal *taken);
 
 #endif

@@ -80,7 +80,7 @@ int klv_look_at_death(int pidfd, siginfo_t *information, struct rusage *usage);
 /// Makes the kernel keep the exit status of children until this program waits for them. With SIG_IGN or SA_NOCLDWAIT
 /// for SIGCHLD, the kernel discards exit statuses, and a program can inherit SIG_IGN from the program that started it.
 int klv_wait_for_children(void);
-/// setvbuf(3) with _IONBF: each call that writes to the standard output writes at once.
+/// setvbuf(3) with _IONBF: each call that writes to the standard output writes without a delay.
 int klv_unbuffer_output(void);
 /// Leaves at least this number of bytes free at the end of the heap. The number must be less than 128 KiB. The heap
 /// cannot grow after a keyboard has used up its memory or its mappings. The runner still needs memory to send the host
