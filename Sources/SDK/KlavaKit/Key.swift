@@ -169,7 +169,7 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
     with { $0.smallTitle = text }
   }
 
-  /// A copy of this key with a small text at an edge or in a corner, such as the character of a swipe.
+  /// A copy of this key with a small text at an edge or in a corner, such as the character that a swipe types.
   ///
   /// - Parameters:
   ///   - text: The text.

@@ -8,7 +8,7 @@ public struct KeyboardTimer: Hashable, Sendable {
 extension InputViewController {
   /// Runs an action later, in a separate event in which the keyboard may type.
   ///
-  /// Timers do not run while the keyboard is hidden. 64 timers can exist at once.
+  /// Timers do not run while the keyboard is hidden. At most 64 timers can exist at once.
   ///
   /// - Parameters:
   ///   - seconds: The delay, 0.01 to 86,400 seconds.
