@@ -48,7 +48,7 @@ enum GestureMeasure {
   static let latest: Duration = .seconds(1_000_000_000_000)
 }
 
-/// The distance between two positions of a finger.
+/// The horizontal and the vertical distance between two positions of a finger.
 struct Drag {
   let x: Double
   let y: Double

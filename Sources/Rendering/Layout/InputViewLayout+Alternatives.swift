@@ -27,7 +27,7 @@ private struct PopUp {
   let anchor: Rect
   let area: Rect
 
-  /// Whether the pop-up extends to the right, where there is more space.
+  /// Whether the pop-up extends to the right, because the right side has more space.
   private var growsRight: Bool { anchor.center.x <= area.center.x }
 
   func above() -> [Rect]? {
