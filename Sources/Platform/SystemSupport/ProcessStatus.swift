@@ -13,13 +13,13 @@ package struct ProcessStatus: Hashable, Sendable {
   /// All processes.
   package static var all: [ProcessStatus] { numbers(in: "/proc").map(ProcessStatus.init) }
 
-  /// The program's name, of at most 15 bytes.
+  /// The program's name, cut after 15 bytes.
   package var name: String {
     let text = Self.text(of: "\(path)/comm") ?? ""
     return text.hasSuffix("\n") ? String(text.dropLast()) : text
   }
 
-  /// The state of the first thread: R, S, D, T, Z and others of proc(5).
+  /// The state of the first thread, as one of the letters in proc(5), such as R, S, D, T or Z.
   package var state: Character? { fields("\(path)/stat").first?.first }
 
   /// The states of all threads, each once.
@@ -59,8 +59,8 @@ package struct ProcessStatus: Hashable, Sendable {
     return .milliseconds((user + system) * 1_000 / max(sysconf(Int32(_SC_CLK_TCK)), 1))
   }
 
-  /// The times for which the threads ran, and for which they waited for a processor; nil if the kernel lacks
-  /// `CONFIG_SCHED_INFO`.
+  /// The total time for which the threads ran, and the total time for which they waited for a processor. Nil if the
+  /// kernel lacks `CONFIG_SCHED_INFO`.
   package var scheduled: (running: Duration, waiting: Duration)? {
     let times = threads.map { words("\(path)/task/\($0)/schedstat").compactMap { Int64($0) } }.filter { $0.count > 1 }
     guard !times.isEmpty else { return nil }
@@ -69,7 +69,7 @@ package struct ProcessStatus: Hashable, Sendable {
     )
   }
 
-  /// The number of times that a thread stopped running, voluntarily or not.
+  /// The number of context switches of all threads together, voluntary and involuntary.
   package var contextSwitches: Int {
     threads.reduce(0) { sum, thread in
       let lines = (Self.text(of: "\(path)/task/\(thread)/status") ?? "").split(separator: "\n")

@@ -6,10 +6,11 @@
 #error "The code of the Wayland protocols is missing. Run `make deps`, which generates it."
 #endif
 
-// Includes the generated tables, and defines KLV_INTERFACES with the name of each table.
+// all-protocols.inc includes the generated tables, and defines KLV_INTERFACES as a list of their addresses.
 #include "all-protocols.inc"
 
-// A release build contains the same tables on each machine, so it leaves out the tables for tests.
+// Not every machine has the tables for tests. A release build leaves them out, so that it contains the same tables on
+// each machine.
 #ifdef DEBUG
 #include "test-protocols.inc"
 #endif

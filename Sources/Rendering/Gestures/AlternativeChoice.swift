@@ -10,7 +10,7 @@ struct AlternativeChoice: Hashable {
   /// The finger's position when the alternatives appeared; nil after the finger moved far enough to choose.
   private var opened: Point?
 
-  /// Creates a choice of the key itself, for a finger at this point.
+  /// Creates a value that chooses the key itself; `opened` is the finger's position when the alternatives appear.
   init(cells: [Rect], opened: Point) {
     self.cells = cells
     self.opened = opened
@@ -21,7 +21,8 @@ struct AlternativeChoice: Hashable {
     if let choice, !cells.indices.contains(choice) { self.choice = nil }
   }
 
-  /// The choice after the finger moved: the cell under the finger, the key itself, or the nearest cell.
+  /// The choice after the finger moved: the cell or key under the finger, otherwise the nearest cell if it is near
+  /// enough, otherwise the key.
   func moved(to point: Point, beside key: Rect) -> AlternativeChoice {
     if let opened, !Drag(from: opened, to: point).isLonger(than: GestureMeasure.choiceStart) { return self }
     var moved = self

@@ -26,13 +26,14 @@ enum GestureMeasure {
   /// The margin around a character key. A finger that moves into the margin stays on the key, so that a tremor does not
   /// change the key.
   static let slideMargin = 4.0
-  /// The margin around any other key. A finger that moves into the margin stays on the key, unless the point belongs to
-  /// another key.
+  /// The margin around any other key. A finger that moves into the margin stays on the key, unless the finger is then
+  /// on another key.
   static let keyMargin = 12.0
   /// The distance that a finger must move, after the alternatives appeared, before its position chooses an alternative.
   static let choiceStart = 6.0
-  /// The maximum distance at which a finger chooses the nearest alternative. A finger that lifts at a greater distance
-  /// from the keyboard chooses nothing. On iOS, a finger can stay on the row of its key while it chooses.
+  /// The maximum distance from the nearest alternative at which a finger chooses this alternative. The finger can
+  /// therefore stay on the row of its key while it chooses, as on iOS. A finger that lifts at more than this distance
+  /// from the keyboard chooses nothing.
   static let choiceDistance = 48.0
   /// The distance that a finger drags to move the insertion point by one character.
   static let insertionPointStep = 10.0
@@ -47,7 +48,7 @@ enum GestureMeasure {
   static let latest: Duration = .seconds(1_000_000_000_000)
 }
 
-/// The distance between two positions of a finger.
+/// The horizontal and the vertical distance between two positions of a finger.
 struct Drag {
   let x: Double
   let y: Double
@@ -63,7 +64,7 @@ struct Drag {
     return along > distance && along > across
   }
 
-  /// Whether the drag is longer than a distance along either axis.
+  /// Whether the drag is longer than a distance along at least one axis.
   func isLonger(than distance: Double) -> Bool { max(abs(x), abs(y)) > distance }
 
   /// The direction of the drag if the drag is long enough for a swipe with the key's settings; otherwise nil.

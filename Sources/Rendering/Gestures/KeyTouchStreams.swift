@@ -1,6 +1,7 @@
 internal import InputViewModel
 
-/// The touches that keys get, combined into one event for each key and frame of the screen.
+/// The touches that keys get. Touches of one key within one frame of the screen become one event if their order allows
+/// it.
 struct KeyTouchStreams: Sendable {
   /// The touches that are not delivered yet, in order. A movement joins the last waiting event of its key. Any other
   /// touch joins that event too, unless an event of another key follows it.
@@ -10,7 +11,8 @@ struct KeyTouchStreams: Sendable {
   /// The time at which to call ``join(_:at:)``; nil if no touch waits.
   var deadline: Duration? { waiting.isEmpty ? nil : last + GestureMeasure.frame }
 
-  /// Removes the touches from the actions. Returns the other actions, and then the touch events that are due.
+  /// Takes the touch events out of the actions. Returns the other actions, and after them the touch events that are
+  /// due.
   ///
   /// Movements wait until one frame after the last delivery of events. Any other touch is due at once.
   mutating func join(_ actions: [TouchAction], at now: Duration) -> [TouchAction] {

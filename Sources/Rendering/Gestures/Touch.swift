@@ -8,19 +8,19 @@ struct Touch: Sendable {
   private let began: Duration
   /// The identifier of the key on which the finger went down. A swipe reports this identifier.
   private let origin: String?
-  /// The swipes of that key.
+  /// The swipe settings of the key on which the finger went down.
   private let swipes: KeySwipes?
-  /// Whether the finger went down on a globe key. A swipe up from it shows the list of input modes, as on iOS.
+  /// Whether the finger went down on a globe key. A swipe up from this key shows the list of input modes, as on iOS.
   private let isOnGlobeKey: Bool
   private var point: Point
   private var state: State
-  /// The area that the finger scrolls, and its current offset.
+  /// The area that the finger scrolls, and the area's current offset.
   private(set) var scrolled: (area: ElementPath, offset: Double)?
 
   private enum State {
     /// The finger is on no key. The finger can still swipe or scroll.
     case resting
-    /// The finger is on a key, or slid off it, and the recognizer has sent no event.
+    /// The finger is on the key or has slid off it. The recognizer has sent no event for this touch.
     case pressing(TouchTarget, isInside: Bool, since: Duration)
     /// The finger holds a repeating key.
     case repeating(TouchTarget, next: Duration)
@@ -28,8 +28,8 @@ struct Touch: Sendable {
     case choosing(TouchTarget, AlternativeChoice)
     /// The finger holds a key that received a long press. The key receives a release at the end.
     case holding(TouchTarget)
-    /// The finger moves the insertion point. `from` is the horizontal origin of the steps; `steps` counts the steps so
-    /// far. `hasMoved` is true if the insertion point has moved during this touch.
+    /// The finger moves the insertion point. `steps` is the number of steps so far, counted from the horizontal
+    /// position `from`. `hasMoved` is true if the insertion point has moved during this touch.
     case movingInsertionPoint(TouchTarget, from: Double, steps: Int, hasMoved: Bool)
     /// The finger is on a key that gets touches instead of gestures.
     case streaming(TouchTarget)
@@ -52,7 +52,7 @@ struct Touch: Sendable {
       target.map { $0.key.getsTouches ? .streaming($0) : .pressing($0, isInside: true, since: now) } ?? .resting
   }
 
-  /// Returns the touch event for the key at the start of the touch; nothing if the key gets gestures.
+  /// Returns the event that reports the start of the touch to the key; no event if the key gets gestures.
   func begin() -> [TouchAction] { stream(.began, began) }
 
   private func stream(_ phase: KeyTouch.Phase, _ now: Duration) -> [TouchAction] {
@@ -148,7 +148,7 @@ struct Touch: Sendable {
     scrolled = (area.path, area.offset(draggedBy: Point(x: drag.x, y: drag.y)))
   }
 
-  /// Handles a movement that is neither a swipe nor scrolling, before any event was sent.
+  /// Handles a movement that is neither a swipe nor scrolling. Has an effect only in the state `pressing`.
   private mutating func slide(_ drag: Drag, _ now: Duration, _ surface: TouchSurface) -> [TouchAction] {
     guard case .pressing(let target, let wasInside, let since) = state else { return [] }
     // If the keyboard or the space bar recognizes swipes, a drag moves the insertion point only after a hold of the
@@ -277,7 +277,7 @@ extension TouchTarget {
   /// Whether a point is on the key or in its margin.
   fileprivate func isUnder(_ point: Point, _ surface: TouchSurface) -> Bool {
     if element.frame.expanded(by: margin).contains(point) {
-      // Except for character keys, the margin does not extend into the frame of another key.
+      // Only the margin of a character key extends into the frame of another key.
       return isSlidOver || element.frame.contains(point) || !isOnOther(point, surface)
     }
     return surface.layout.key(at: point)?.key?.identifier == identifier

@@ -1,7 +1,7 @@
 package import InputViewModel
 package import Layout
 
-/// An effect of a touch, which the caller performs.
+/// An effect of a touch. The caller performs the effect.
 package enum TouchAction: Hashable, Sendable {
   /// Send an event to the keyboard.
   case key(KeyEvent)

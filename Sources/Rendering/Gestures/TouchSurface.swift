@@ -25,14 +25,15 @@ package struct TouchSurface: Hashable, Sendable {
   /// The enabled key at a point.
   func target(at point: Point) -> TouchTarget? { layout.key(at: point).flatMap(TouchTarget.init) }
 
-  /// The enabled key with the same identifier and role as a previous key.
+  /// The enabled key with the same identifier and role as a key of an earlier layout.
   func target(like old: TouchTarget) -> TouchTarget? {
     guard let new = layout.element(ofKey: old.identifier).flatMap(TouchTarget.init), new.key.role == old.key.role
     else { return nil }
     return new
   }
 
-  /// The enabled key with the same frame and role as a previous key, such as `A` in place of `a` after shift.
+  /// The enabled key with the same frame and role as a key of an earlier layout, such as `A` in place of `a` after
+  /// shift.
   func target(inPlaceOf old: TouchTarget) -> TouchTarget? {
     layout.elements.lazy.compactMap(TouchTarget.init).first {
       $0.element.frame == old.element.frame && $0.key.role == old.key.role
@@ -77,7 +78,7 @@ struct TouchTarget: Hashable {
   /// The margin around the key. A finger that moves into the margin stays on the key.
   var margin: Double { isSlidOver ? GestureMeasure.slideMargin : GestureMeasure.keyMargin }
 
-  /// The action that sends a gesture on the key.
+  /// The action that reports a gesture on this key to the keyboard.
   func event(_ gesture: KeyEvent.Gesture) -> TouchAction {
     .key(KeyEvent(key: identifier, gesture: gesture))
   }

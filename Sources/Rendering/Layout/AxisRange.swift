@@ -48,7 +48,7 @@ struct AxisRange: Hashable {
     return AxisRange(start: start + (length - wanted) / 2, length: wanted)
   }
 
-  /// The position of this range in the mirror image of another range.
+  /// This range, mirrored about the center of another range.
   func mirrored(in whole: AxisRange) -> AxisRange { AxisRange(start: whole.start + whole.end - end, length: length) }
 }
 

@@ -81,7 +81,8 @@ extension InputViewTree.Element {
     case .label, .image: return (LayoutMetrics.target / 2, LayoutMetrics.target / 2)
     case .spacer: return (0, 0)
     case .container(let container):
-      // Content that scrolls vertically may have any height.
+      // Fixed heights do not count in content that scrolls vertically, because this content can be higher than its
+      // area.
       let countsFixed = countsFixed && container.arrangement != .verticalScroll
       let parts = container.children.map { $0.leastHeights(countingFixed: countsFixed, metrics) }
       let least = parts.map(\.whole)

@@ -42,8 +42,8 @@ struct FixedFit {
   /// Whether all fixed lengths fit.
   var isWhole: Bool { min(horizontal, vertical, keys) == 1 }
 
-  /// The scale with which the fixed lengths fit. If a key has a fixed width and height, the factors of both axes are
-  /// the same, so that the key keeps its proportions.
+  /// The given scale, multiplied by the factors with which the fixed lengths fit. If a key has a fixed width and
+  /// height, the factors of both axes are the same, so that the key keeps its proportions.
   func applied(to scale: FixedScale) -> FixedScale {
     let common = min(horizontal, vertical, keys)
     return FixedScale(

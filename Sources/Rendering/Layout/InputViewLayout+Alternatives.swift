@@ -9,8 +9,8 @@ extension InputViewLayout {
   package func alternatives(of key: PlacedElement) -> [Rect] {
     guard let alternatives = key.key?.alternatives, !alternatives.isEmpty, !touchArea.isEmpty else { return [] }
     let anchor = touchArea.overlap(key.visibleFrame ?? key.frame)
-    // A short alternative gets a cell as wide as a key, and a word gets a wider cell. The renderer fits the text into
-    // the cell.
+    // All cells are about as wide as the key, or wider if an alternative is a word. The renderer fits the text into the
+    // cell.
     let characters = alternatives.reduce(1) { max($0, $1.prefix(12).count) }
     let wanted = Size(
       width: min(max(min(anchor.width, 64), 36, Double(characters) * 10 + 16), touchArea.width),
@@ -27,7 +27,7 @@ private struct PopUp {
   let anchor: Rect
   let area: Rect
 
-  /// Whether the pop-up extends to the right, where there is more space.
+  /// Whether the pop-up extends to the right, because the right side has more space.
   private var growsRight: Bool { anchor.center.x <= area.center.x }
 
   func above() -> [Rect]? {
@@ -49,8 +49,8 @@ private struct PopUp {
     return cells(grid, x: x, y: y, growsRight: growsRight, growsDown: true)
   }
 
-  /// The cells above the key, moved down over the key until they fit. If the area is too low for all lines of cells,
-  /// the cells get a smaller height.
+  /// The cells above the key, moved down over the key until they fit. If the lines of cells together are higher than
+  /// the area, the cells get a smaller height.
   func covering() -> [Rect] {
     let most = max(Int(area.width / cell.width), 1)
     let lines = (count + most - 1) / most

@@ -28,7 +28,7 @@ extension InputViewLayout {
 
 /// The distance from one key to another in a direction.
 private struct Cost: Comparable {
-  /// The gap along the direction plus the weighted gap across it.
+  /// The square of the gap along the direction, plus nine times the square of the gap across the direction.
   let distance: Double
   /// The distance between the centers across the direction.
   let offset: Double

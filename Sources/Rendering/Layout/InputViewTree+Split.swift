@@ -30,7 +30,7 @@ extension InputViewTree {
     return tree
   }
 
-  /// The smallest width, in points, at which the host divides a keyboard for the user.
+  /// The smallest width, in points, at which the host divides a keyboard into two halves.
   private static let leastWidthOfHalves = 600.0
 
   /// Returns ``split`` if this width, in points, is large enough for two halves, and otherwise the input view itself.
@@ -42,7 +42,8 @@ extension InputViewTree {
     return String(identifier.dropLast(Self.rightPart.count))
   }
 
-  /// Inserts a gap into the elements of a row. Elements whose center is right of the middle are in the right half.
+  /// Divides the elements of a row into two halves, with a gap between the halves. Elements whose center is right of
+  /// the middle are in the right half.
   private static func split(_ elements: [Element]) -> [Element] {
     let total = elements.map(\.weight).reduce(0, +)
     // Sums of weights such as 0.1 are not exact, so add a small tolerance.

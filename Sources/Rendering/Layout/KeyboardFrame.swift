@@ -5,9 +5,9 @@ struct KeyboardFrame {
   let whole: Box
   /// The keyboard without the safe areas.
   let touchArea: Box
-  /// The box of the keyboard's elements, without margins.
+  /// The box that the keyboard's elements share: the part of ``touchArea`` between the margins, without the strip.
   let content: Box
-  /// The strip with the host's globe key, without margins at its sides; nil if there is none.
+  /// The strip with the host's globe key, between the left and right margins; nil if the host adds no globe key.
   let strip: Box?
   let metrics: LayoutMetrics
 
@@ -62,10 +62,10 @@ extension InputViewTree {
     KeyboardFrame(self, in: environment, addsGlobeKey: addsGlobeKey).whole.vertical.length.points
   }
 
-  /// The input view with a fixed height: the height that it has in the given environment.
+  /// The input view with a fixed height: the height that it would request in the given environment.
   ///
-  /// If a frontend enlarges a keyboard, fewer points fit on the screen. The input view keeps the height of the larger
-  /// environment, because the user has asked for larger keys, not for the keys of a smaller screen.
+  /// If a frontend enlarges a keyboard, fewer points fit on the screen. Pass the environment without this enlargement,
+  /// so that the rows of keys keep their height in points.
   package func withHeight(in environment: KeyboardEnvironment) -> InputViewTree {
     var tree = self
     let metrics = LayoutMetrics(environment, width: FixedPoint(withinPoints: environment.width))

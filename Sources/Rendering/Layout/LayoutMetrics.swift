@@ -70,8 +70,8 @@ struct LayoutMetrics {
 }
 
 extension KeyboardEnvironment {
-  /// Creates the environment of a screen or window in points. The keyboard gets at most 60 % of the height of the
-  /// screen or window.
+  /// Creates the environment for a screen or window whose size is given in points. The keyboard gets at most 60 % of
+  /// the height of the screen or window.
   ///
   /// Apple documents no limit. With this limit, the field stays visible.
   ///

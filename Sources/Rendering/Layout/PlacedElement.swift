@@ -25,7 +25,7 @@ package struct PlacedElement: Hashable, Sendable {
     case label(Label)
     /// A picture.
     case image(Image)
-    /// A drawing of the keyboard.
+    /// A canvas, which the keyboard draws.
     case canvas(Canvas)
     /// The background of a stack or suggestion bar.
     case background

@@ -146,8 +146,8 @@ struct Placement {
 
   /// The length of an element inside its place; nil if the element fills its place.
   ///
-  /// Along its axis, a row or column has already applied the fixed length. There, the result differs from nil only for
-  /// an element with a fixed width and height, because such an element keeps its proportions.
+  /// A row or column has already applied the fixed length along its own axis. Along this axis, the result is nil unless
+  /// both the width and the height of the element are fixed: such an element keeps its proportions.
   private func held(
     _ element: InputViewTree.Element, _ axis: Axis, _ arrangement: Container.Arrangement
   ) -> FixedPoint? {
@@ -263,7 +263,7 @@ struct Placement {
 }
 
 extension Container.Arrangement {
-  /// Whether the children follow each other along an axis at lengths that the arrangement chooses.
+  /// Whether the arrangement puts its elements one after another along this axis and chooses their lengths.
   fileprivate func isAlong(_ axis: Axis) -> Bool {
     switch self {
     case .row, .horizontalScroll: axis == .horizontal

@@ -30,7 +30,7 @@ package struct RGBA: Hashable, Sendable {
     return RGBA(rawValue & 0xFFFF_FF00 | UInt32((Double(byte(0)) * share).rounded()))
   }
 
-  /// The color drawn over an opaque color.
+  /// The color that results from drawing this color over an opaque color.
   package func over(_ behind: RGBA) -> RGBA { behind.mixed(with: self, share: alpha) }
 
   /// An opaque mixture with another color; `share` is the part of the other color, from 0 to 1.

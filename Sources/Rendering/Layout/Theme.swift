@@ -41,7 +41,7 @@ package struct Theme: Hashable, Sendable {
     switch (role, isSelected) {
     case (.character, true), (.space, true), (.action, true), (.suggestion, true):
       Pair(foreground: onAccent, background: accent)
-    // As on Apple's shift key, a selected key is black on white or light gray in both color schemes.
+    // As on Apple's shift key, the title of a selected key is black in both color schemes, and the background is light.
     case (_, true): Pair(foreground: .black, background: RGBA(isDark ? 0xD8D9_DCFF : 0xFFFF_FFFF))
     case (.character, false), (.space, false), (.action, false):
       Pair(foreground: text, background: RGBA(isDark ? 0x6669_6CFF : 0xFFFF_FFFF))

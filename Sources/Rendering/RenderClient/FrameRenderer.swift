@@ -153,13 +153,13 @@ package final class FrameRenderer {
 
   private var limit: Duration { hasPainted ? limits.frame : limits.firstFrame }
 
-  /// Returns the frames that the process has painted since the last call, in the order of ``paint(_:)``.
+  /// Returns the frames that the process has painted since the last call, in the order of the calls of ``paint(_:)``.
   ///
   /// A sandbox layer may be unavailable, or the process may fail while it paints pictures from the bundle. In both
   /// cases, this method starts the process again without the pictures, and the frames contain the reason.
   ///
-  /// - Throws: The reason why the process can no longer be used. The process ended, violated the protocol, did not read
-  ///   its orders, or took too long for a frame.
+  /// - Throws: The reason why the process can no longer be used: it ended, violated the protocol, did not read its
+  ///   orders, or took too long for a frame.
   package func receive() throws(HelperError) -> [PaintedFrame] {
     if let failure { throw failure }
     var frames: [PaintedFrame] = []

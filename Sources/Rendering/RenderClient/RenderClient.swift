@@ -34,7 +34,7 @@ package struct RenderClient: Sendable {
       path: path, environment: Self.environment(variables), answerBytes: PictureAnswer.maximumBytes)
   }
 
-  /// The environment of the process, as `NAME=VALUE`: the variables that fontconfig and the locale need.
+  /// The environment of the process, as `NAME=VALUE`: `G_SLICE`, and the variables that fontconfig and the locale need.
   static func environment(_ variables: [String: String]) -> [String] {
     let passed = [
       "HOME", "LANG", "LC_ALL", "LC_CTYPE", "XDG_DATA_HOME", "XDG_DATA_DIRS", "XDG_CONFIG_HOME", "XDG_CACHE_HOME",

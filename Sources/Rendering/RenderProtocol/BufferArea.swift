@@ -1,6 +1,6 @@
 package import KeyboardProtocol
 
-/// The position of a buffer's pixels in the pool. The area is always inside a pool of the maximum size.
+/// The position of a buffer's pixels in the pool. Every area fits into a pool of ``maximumPoolBytes``.
 package struct BufferArea: Hashable, Sendable {
   /// The number of bytes before the first pixel.
   package let offset: Int
@@ -48,7 +48,7 @@ extension BufferArea: WireValue {
   /// Encodes the area.
   package func encode(into writer: inout WireWriter) { writer.write(offset, stride, width, height) }
 
-  /// Decodes an area. Throws if the area is not inside a pool of the maximum size.
+  /// Decodes an area. Throws if ``init(offset:stride:width:height:)`` would return nil.
   package init(from reader: inout WireReader) throws(WireError) {
     let start = reader.offset
     let area = BufferArea(

@@ -14,7 +14,7 @@ package struct PictureAnswer: Hashable, Sendable {
   package var troubles: [String: String]
   /// Texts with characters that no font of this machine contains. The list may be incomplete.
   package var textsWithoutFont: [String]
-  /// Texts that the renderer cut because they do not fit, as drawn. The list may be incomplete.
+  /// Texts of which the renderer drew only the start, because the whole text does not fit. The list may be incomplete.
   package var cutTexts: [String]
 
   /// The maximum size of an answer in bytes.

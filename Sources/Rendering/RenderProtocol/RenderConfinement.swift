@@ -14,7 +14,7 @@ package enum RenderConfinement {
   private static let memory: UInt64 = 512 << 20
   /// The limit of processor time for one picture in seconds. A normal picture takes less than one second.
   private static let processorTime: UInt64 = 4
-  /// The limit of the error output in bytes, for a process that writes no answer into a file.
+  /// The file size limit in bytes for a process that paints frames. Such a process writes only error output into files.
   private static let errorBytes: UInt64 = 64 << 10
 
   /// Confines a process that renders one picture. Call this function while the process has one thread, and before it

@@ -66,7 +66,7 @@ public struct Canvas: InputViewContent, StyledElement {
   }
 }
 
-/// The coordinates and the functions of a canvas.
+/// The size of a canvas in its own coordinates, and the functions of the keyboard that draw it and get its touches.
 struct CanvasHandlers {
   let width: Double
   let height: Double

@@ -1,7 +1,7 @@
 internal import KeyboardABI
 internal import InputViewModel
 
-/// A canvas while the keyboard draws it. Corresponds to `CGContext`.
+/// The functions with which a keyboard draws a ``Canvas``. Corresponds to `CGContext`.
 ///
 /// Build a path first, and then fill it, stroke it or clip to it. Filling, stroking and clipping end the path. Drawing
 /// a text or a picture ends the path too. Coordinates are distances from the top left corner of the canvas, from

@@ -62,7 +62,8 @@ private final class ControllerBox: @unchecked Sendable {
   }
 }
 
-/// Calls `body` without a check that this is the main actor. The host calls a keyboard only on the main actor's thread.
+/// Calls `body` without a check that the caller runs on the main actor. The host calls a keyboard only on the main
+/// actor's thread.
 ///
 /// `MainActor.assumeIsolated` would stop the process of a unit test that loads a keyboard on another thread.
 func onMainActor<Result>(_ body: @MainActor () -> Result) -> Result {

@@ -39,7 +39,7 @@ struct FingerTouch {
     case recognized
   }
 
-  /// The distance in points by which a finger that holds a key may move. UIKit's `allowableMovement`.
+  /// The maximum distance in points that a finger can move and still hold the element. UIKit's `allowableMovement`.
   private static let allowableMovement = 10.0
   /// The margin around an element. A finger in the margin counts as inside.
   private static let margin = 12.0

@@ -72,7 +72,8 @@ nonisolated final class HostTextDocumentProxy: TextDocumentProxy {
     report(document.unmark_text(host), "unmarkText")
   }
 
-  /// Logs a call that the host refused, because the methods of UIKit's proxy return no errors.
+  /// Logs a refused call. The log is the only place for the error, because the methods of UIKit's proxy return no
+  /// errors.
   private func report(_ result: klv_result, _ call: String) {
     guard result != KLV_OK else { return }
     Logger(interfaces: interfaces).error("the host refused \(call): \(HostError(code: result))")

@@ -24,7 +24,8 @@ internal import struct InputViewModel.ElementStyle
     var choices: [String] = []
     var drawing: CanvasContext?
 
-    /// All texts in the order of `withRecord`. A missing text keeps its position in the list.
+    /// All texts, in the order in which `withRecord` puts them into the records. A missing text keeps its position in
+    /// the list.
     @MainActor var texts: [String?] {
       [identifier, title, image, accessibilityLabel, accessibilityHint, subtitle] + hints + choices
         + (drawing?.texts ?? [])

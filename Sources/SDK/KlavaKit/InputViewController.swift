@@ -20,7 +20,7 @@ internal import KeyboardABI
 
   /// Creates the controller. The host calls this initializer in the load event, before ``viewDidLoad()``.
   ///
-  /// Override it to set up properties, and call `super`. No field has the focus yet.
+  /// An override can set up properties, and must call `super`. No field has the focus yet.
   public required init() {
     let interfaces = HostFunctionTables.current
     self.interfaces = interfaces
@@ -73,7 +73,7 @@ internal import KeyboardABI
   open func textDidChange(_ textInput: (any TextInputState)?) {}
   open func selectionWillChange(_ textInput: (any TextInputState)?) {}
   open func selectionDidChange(_ textInput: (any TextInputState)?) {}
-  /// Called after the text or the selection changed, including changes by this keyboard's own edits. The host calls
+  /// Called after the text or the selection changed, also after this keyboard's own edits. The host calls
   /// ``textDidChange(_:)`` and the three similar methods only for changes that this keyboard did not make, as on iOS.
   ///
   /// If the document changes in an event both by the keyboard's edits and for another reason, the host calls this

@@ -53,8 +53,8 @@ struct KeyHandlers {
   /// Whether the host sends touches instead of gestures.
   var getsTouches: Bool { (area != nil || !gestures.modifiersWithTouches.isEmpty) && !isForLeaving }
 
-  /// Whether a touch on the element of the previous input view continues on this element. The host follows the same
-  /// rule.
+  /// Whether a touch that began on this element in the previous input view continues in the new input view. The host
+  /// follows the same rule.
   ///
   /// - Parameter old: The actions of the element when the touch began.
   func continues(_ old: KeyHandlers) -> Bool { getsTouches && isEnabled && role == old.role }

@@ -1,15 +1,15 @@
 /// A position, a distance or a velocity, in points or in the coordinates of a canvas. Corresponds to `CGPoint`.
 public struct InputViewPoint: Hashable, Sendable {
-  /// For a position, the distance from the left edge. For a distance or a velocity, the part to the right.
+  /// For a position, the distance from the left edge. For a distance or a velocity, the component to the right.
   public var x: Double
-  /// For a position, the distance from the top edge. For a distance or a velocity, the downward part.
+  /// For a position, the distance from the top edge. For a distance or a velocity, the downward component.
   public var y: Double
 
   /// Creates a position, a distance or a velocity.
   ///
   /// - Parameters:
-  ///   - x: For a position, the distance from the left edge. For a distance or a velocity, the part to the right.
-  ///   - y: For a position, the distance from the top edge. For a distance or a velocity, the downward part.
+  ///   - x: For a position, the distance from the left edge. For a distance or a velocity, the component to the right.
+  ///   - y: For a position, the distance from the top edge. For a distance or a velocity, the downward component.
   public init(x: Double, y: Double) {
     self.x = x
     self.y = y

@@ -24,7 +24,7 @@ public enum JSONValue: Hashable, Sendable {
   /// The maximum nesting depth of arrays and objects.
   public static let maximumDepth = 64
 
-  /// Parses a text that contains one JSON value and white space.
+  /// Parses a text that contains one JSON value, and otherwise only white space.
   ///
   /// The parser follows RFC 8259 without extensions. The parser also refuses an object with two members of the same
   /// name. Corresponds to `JSONSerialization.jsonObject(with:)`.

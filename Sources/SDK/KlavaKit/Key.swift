@@ -78,9 +78,9 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
   /// and UIKit's other functions for touches.
   ///
   /// The touches of a finger begin on the key and can leave it. One call passes all movements within one screen frame
-  /// (16 ms). If the key leaves the input view, or another keyboard appears, the action gets no more calls for these
-  /// fingers. The key's other actions still work. If the key has no press action, its role has no effect. For a free
-  /// area, use ``TouchArea``.
+  /// (16 ms). If the key leaves the input view, or another keyboard appears, the action gets no more calls for the
+  /// fingers on the key. The key's other actions still work. If the key has no press action, its role has no effect.
+  /// For a free area, use ``TouchArea``.
   ///
   /// A screen reader or a script can press a key without a finger. Without a finger, the action gets a touch that
   /// begins and ends at the center of the key.
@@ -169,7 +169,7 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
     with { $0.smallTitle = text }
   }
 
-  /// A copy of this key with a small text at an edge or in a corner, such as the character of a swipe.
+  /// A copy of this key with a small text at an edge or in a corner, such as the character that a swipe types.
   ///
   /// - Parameters:
   ///   - text: The text.

@@ -76,8 +76,8 @@ extension KeyboardResources {
 }
 
 // This overload is disfavored, because code that imports KlavaUIKit also sees Foundation's function.
-/// Looks up a localized string in the best match of the user's languages. Code outside the controller's methods and the
-/// blocks of the main queue gets `value` or the key.
+/// Looks up a localized string in the best match of the user's languages. Call this function in a method of the
+/// controller or in a block of the main queue: any other code gets `value`, or the key if `value` is nil.
 ///
 /// - Parameters:
 ///   - key: The key in the table.

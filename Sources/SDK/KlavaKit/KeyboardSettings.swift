@@ -36,7 +36,7 @@ public struct KeyboardSettings {
     } ?? false
   }
 
-  /// The integer value of a setting; 0 if there is no such setting or it is not a number.
+  /// The value of a setting as an integer; 0 if there is no such setting or its text is not an integer.
   ///
   /// - Parameter key: The key of the setting in `Settings.bundle`.
   public func integer(forKey key: String) -> Int {
@@ -49,7 +49,7 @@ public struct KeyboardSettings {
     } ?? 0
   }
 
-  /// The floating-point value of a setting; 0 if there is no such setting or it is not a number.
+  /// The value of a setting as a floating-point number; 0 if there is no such setting or its text is not a number.
   ///
   /// - Parameter key: The key of the setting in `Settings.bundle`.
   public func double(forKey key: String) -> Double {
