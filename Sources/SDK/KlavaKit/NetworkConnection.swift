@@ -94,9 +94,9 @@ extension InputViewController {
   /// Starts a TCP connection to a server on the internet. The method does not wait; ``NetworkConnection/state`` reports
   /// the progress.
   ///
-  /// The host connects to this machine and the local network only if the user allowed it. Without this permission, the
-  /// host also refuses to look up names of one label, and names for private use (`.local`, `.internal`, `.lan` and
-  /// similar domains). A name that has only local addresses fails like a name that does not exist.
+  /// The host connects to this machine and the local network only if the user allowed these connections. Without this
+  /// permission, the host also refuses to look up names of one label, and names for private use (`.local`, `.internal`,
+  /// `.lan` and similar domains). A name that has only local addresses fails like a name that does not exist.
   ///
   /// - Parameters:
   ///   - name: A name or an address, at most 253 bytes.
