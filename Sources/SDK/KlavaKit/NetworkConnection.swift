@@ -50,7 +50,7 @@ public struct NetworkConnection {
 
   /// Sends bytes and returns how many the host accepted. Never waits.
   ///
-  /// If the host accepted fewer bytes, or none, send the rest later.
+  /// If the host accepted only a part of the bytes, or none, send the rest later.
   ///
   /// - Parameter bytes: At most ``callLimit`` bytes.
   /// - Returns: The number of bytes that the host accepted.
