@@ -50,7 +50,7 @@ public struct NetworkConnection {
 
   /// Sends bytes and returns how many the host accepted. Never waits.
   ///
-  /// If the host accepted fewer bytes, or none, send the rest later.
+  /// If the host accepted only a part of the bytes, or none, send the rest later.
   ///
   /// - Parameter bytes: At most ``callLimit`` bytes.
   /// - Returns: The number of bytes that the host accepted.
@@ -94,9 +94,9 @@ extension InputViewController {
   /// Starts a TCP connection to a server on the internet. The method does not wait; ``NetworkConnection/state`` reports
   /// the progress.
   ///
-  /// The host connects to this machine and the local network only if the user allowed it. Without this permission, the
-  /// host also refuses to look up names of one label, and names for private use (`.local`, `.internal`, `.lan` and
-  /// similar domains). A name that has only local addresses fails like a name that does not exist.
+  /// The host connects to this machine and the local network only if the user allowed these connections. Without this
+  /// permission, the host also refuses to look up names of one label, and names for private use (`.local`, `.internal`,
+  /// `.lan` and similar domains). A name that has only local addresses fails like a name that does not exist.
   ///
   /// - Parameters:
   ///   - name: A name or an address, at most 253 bytes.

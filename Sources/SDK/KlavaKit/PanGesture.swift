@@ -2,7 +2,7 @@
 public struct PanGesture: Hashable, Sendable {
   /// The state of the gesture. Corresponds to `UIGestureRecognizer.State`.
   public enum State: Hashable, Sendable {
-    /// The finger has moved far enough.
+    /// The finger has moved far enough to begin the pan.
     case began
     /// The finger moved.
     case changed

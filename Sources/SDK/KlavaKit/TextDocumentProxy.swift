@@ -4,11 +4,11 @@
   var hasText: Bool { get }
   /// Inserts text at the insertion point and replaces the marked text or the selection.
   ///
-  /// The text must have no control characters except tabs and line breaks, and at most 30 combining marks in a row. If
-  /// the text breaks this rule, the host undoes the event. Exception: the text may contain forbidden characters that
-  /// the replaced text contains.
+  /// Tabs and line breaks are the only control characters that the text may contain. The text may have at most 30
+  /// combining marks in a row. If the text breaks one of these rules, the host undoes the event. Exception: the
+  /// text may repeat control characters of the replaced text, and may have as many marks in a row as the replaced text.
   ///
-  /// In a single-line field, a line break presses Return instead of inserting text.
+  /// In a single-line field, the host presses Return for each line break, and does not insert the line break.
   ///
   /// - Parameter text: The text. An event inserts at most 65,536 bytes.
   func insertText(_ text: String)
@@ -130,7 +130,7 @@ extension InputView: InputViewAudioFeedback {}
   /// Moves the insertion point by UTF-16 code units. The move has taken effect when the call returns.
   ///
   /// A move never ends inside a character, and stops at the ends of the document. If there is a selection, the move
-  /// first collapses it to its end in the direction of the move.
+  /// first collapses the selection to the end that lies in the direction of the move.
   ///
   /// - Parameter offset: The number of code units. A positive number moves forward.
   func adjustTextPosition(byCharacterOffset offset: Int)
@@ -140,7 +140,7 @@ extension InputView: InputViewAudioFeedback {}
   func adjustTextPosition(byCharacters offset: Int)
   /// Replaces the marked text or the selection with marked text.
   ///
-  /// The rule of ``KeyInput/insertText(_:)`` on control characters and combining marks also applies here.
+  /// The rules of ``KeyInput/insertText(_:)`` on control characters and combining marks also apply here.
   ///
   /// - Parameters:
   ///   - markedText: The new marked text.

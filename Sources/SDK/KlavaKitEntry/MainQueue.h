@@ -3,8 +3,8 @@
 
 #include <klava/keyboard.h>
 
-// Looks for the main queue of libdispatch. Call this function before `create`, on the thread on which the host calls
-// the keyboard.
+// Looks for the main queue of libdispatch. Call this function before the controller exists, on the thread on which the
+// host calls the keyboard.
 void klavakit_open_main_queue(klv_host *host);
 // The functions for the main queue; NULL if the process has none.
 const klv_main_queue *klavakit_main_queue(void);

@@ -22,7 +22,7 @@ final class DefaultsStore: @unchecked Sendable {
   private var settings: [String: SettingValue?] = [:]
   /// The keys in `Settings.bundle`; nil until a thread that may call the host has read them.
   private var declared: Set<String>?
-  /// The keys without a value that the log already names.
+  /// The keys for which the log already says that they have no value.
   private var reported: Set<String> = []
 
   // MARK: Reading
@@ -72,7 +72,7 @@ final class DefaultsStore: @unchecked Sendable {
     }
     if let known = settings[key] { return known }
     if suites.values.contains(where: { $0[key]?.lacksSetting == true }) { return nil }
-    _ = HostLog.canCallHost("UserDefaults can read the setting \"\(key)\" for the first time")
+    _ = HostLog.canCallHost("UserDefaults: the first read of the setting \"\(key)\" works")
     return nil
   }
 
@@ -183,7 +183,7 @@ final class DefaultsStore: @unchecked Sendable {
 
   private func load() {
     guard !isLoaded else { return }
-    guard HostLog.canCallHost("UserDefaults can read its file for the first time"),
+    guard HostLog.canCallHost("UserDefaults: the first read of \(Self.file) works"),
       let container = KeyboardContainer.current
     else { return }
     isLoaded = true

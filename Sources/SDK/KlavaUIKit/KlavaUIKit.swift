@@ -7,8 +7,8 @@
 //
 // This module re-exports other modules, such as Foundation. A type of this module hides a re-exported type with the
 // same name. If a file also imports Foundation itself, the file sees both types, and the compiler reports the name as
-// ambiguous. A function or a member of this module hides nothing, because it is an overload. The functions of this
-// module have no default arguments, so that the compiler prefers them to the functions of the re-exported modules.
+// ambiguous. A function of this module with other parameters hides nothing, because it is an overload. Such a function
+// has no default arguments, so that the compiler prefers it to the function of the re-exported module.
 
 @_exported public import Foundation
 @_exported public import KlavaKit

@@ -1,6 +1,7 @@
 @_spi(KlavaUIKit) internal import KlavaKit
 
-// These members hide Foundation's members of the same names: Foundation for Linux does not read the user's languages.
+// Foundation for Linux does not read the user's languages, so these members replace Foundation's members of the same
+// names.
 extension Locale {
   /// The user's languages as BCP 47 tags, best first; English if the user's environment sets no language.
   public static var preferredLanguages: [String] {

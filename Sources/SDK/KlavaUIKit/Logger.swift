@@ -189,7 +189,10 @@ public func os_log(_ type: OSLogType = .default, log: OSLog = .default, _ messag
   log.logger.log(level: type, message)
 }
 
-/// Logs a format with values. The log shows the format, and hides the values unless the format has `%{public}`.
+/// Logs a format with values.
+///
+/// The log shows the format, the numbers, and each value whose specifier starts with `%{public}`. The log hides all
+/// other values.
 ///
 /// - Parameters:
 ///   - message: The format, such as `"%{public}@ keys"`.

@@ -118,7 +118,7 @@ open class UIInputViewController: InputViewController {
     return TraitChangeRegistration(number: lastRegistration)
   }
 
-  /// Stores the environment, with which `environmentDidChange` compares the next environment, and posts notifications.
+  /// Stores the environment for the next comparison in `environmentDidChange`, and posts notifications.
   @_spi(KlavaUIKit) open override func hostWillAppear() {
     last = environment
     post(.NSExtensionHostWillEnterForeground, .NSExtensionHostDidBecomeActive)

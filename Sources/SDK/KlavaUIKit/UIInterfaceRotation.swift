@@ -10,8 +10,9 @@ extension UIInterfaceOrientation {
 }
 
 extension Device {
-  /// KlavaUIKit posts this notification after the orientation changed, between
-  /// `beginGeneratingDeviceOrientationNotifications` and `endGeneratingDeviceOrientationNotifications`.
+  /// KlavaUIKit posts this notification after the orientation changed.
+  ///
+  /// No notification comes while ``isGeneratingDeviceOrientationNotifications`` is false.
   public nonisolated static let orientationDidChangeNotification = Notification.Name(
     "UIDeviceOrientationDidChangeNotification")
 

@@ -167,7 +167,7 @@ extension InputViewColor {
   /// Creates a color of a hue.
   ///
   /// - Parameters:
-  ///   - hue: The hue from 0 to 1: 0 and 1 are red, a third is green.
+  ///   - hue: The hue from 0 to 1: 0 and 1 are red, 1/3 is green.
   ///   - saturation: 0 for a gray, 1 for a pure color.
   ///   - brightness: 0 for black.
   ///   - alpha: The opacity.

@@ -107,8 +107,8 @@
 
   /// Learns a word for all checkers of this keyboard.
   ///
-  /// The word goes into a file in the keyboard's data container. Other keyboards do not get the word. If the user
-  /// grants or revokes full access, this keyboard does not get the word from its other data container.
+  /// The word goes into a file in the keyboard's data container. Other keyboards do not get the word. Words
+  /// that the keyboard learned with full access are unknown to it without full access, and vice versa.
   open class func learnWord(_ word: String) {
     guard !word.isEmpty, !word.contains(where: \.isNewline), learnedWords.count < maximumLearned else { return }
     change { $0.insert(word).inserted }

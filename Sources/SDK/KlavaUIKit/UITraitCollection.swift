@@ -142,8 +142,8 @@ public enum UIDeviceOrientation: Int, Sendable {
 
   /// The width of the keyboard, and an estimate of the screen's height.
   ///
-  /// Klava tells a keyboard its own size and whether the layout is in landscape format. The estimated height is twice
-  /// the width in portrait format, and half of the width in landscape format.
+  /// A keyboard knows the size of its input view and whether the layout is in landscape format. The estimated height is
+  /// twice the width in portrait format, and half of the width in landscape format.
   public var bounds: CGRect {
     let environment = InputViewController.current?.environment ?? KeyboardEnvironment()
     let height = environment.isLandscape ? environment.width / 2 : environment.width * 2

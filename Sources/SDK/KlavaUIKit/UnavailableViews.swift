@@ -167,8 +167,8 @@ open class UIVisualEffectView: UnavailableObject {}
 /// Unavailable: a keyboard has one controller, a UIInputViewController, and no child controllers.
 @available(*, unavailable, message: "A keyboard has one controller, a UIInputViewController, and no child controllers.")
 open class UIViewController: UnavailableObject {}
-/// Unavailable: a keyboard has no window. The host places it.
-@available(*, unavailable, message: "A keyboard has no window. The host places it.")
+/// Unavailable: a keyboard has no window. The host places the keyboard.
+@available(*, unavailable, message: "A keyboard has no window. The host places the keyboard.")
 open class UIWindow: UnavailableObject {}
 /// Unavailable: a keyboard has no responder chain, and opens no URL.
 @available(*, unavailable, message: "A keyboard has no responder chain, and opens no URL.")
