@@ -1,6 +1,6 @@
 /// An element that the keyboard draws with a list of commands.
 package struct Canvas: Hashable, Sendable {
-  /// The identifier, unique among the canvases of the input view, and among its keys if the canvas receives touches.
+  /// The identifier, unique among the canvases. If the canvas receives touches, no key has the same identifier.
   package var identifier: String
   /// The size of the canvas in its own coordinates.
   package var space: CanvasSize

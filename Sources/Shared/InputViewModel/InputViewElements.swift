@@ -8,11 +8,11 @@ package struct Container: Hashable, Sendable {
     case column
     /// Rows with this number of cells of equal width. The last row may be shorter.
     case grid(columns: Int)
-    /// Side by side at their own widths, with horizontal scrolling. An element without a fixed width has the width of
-    /// an ordinary key times its weight.
+    /// Side by side at their own widths, with horizontal scrolling. If an element has no fixed width, its width is its
+    /// weight times the width of an ordinary key.
     case horizontalScroll
-    /// From top to bottom at their own heights, with vertical scrolling. An element without a fixed height has the
-    /// height of an ordinary row times its weight. The element is at least as high as the rows inside it.
+    /// From top to bottom at their own heights, with vertical scrolling. If an element has no fixed height, its height
+    /// is its weight times the height of an ordinary row, but at least the height of its content.
     case verticalScroll
     /// Elements in the same place, each over the previous element.
     case layers

@@ -137,9 +137,9 @@ extension Key {
 
 /// The swipes that a key gets (Behavior.md#key-gestures).
 package struct KeySwipes: Hashable, Sendable {
-  /// The distance in points if the keyboard sets none.
+  /// The value of ``distance`` if the keyboard sets no distance.
   package static let usualDistance = 40.0
-  /// The range of the distance in points.
+  /// The range of ``distance``.
   static let distances = 8.0...400.0
 
   /// Whether the key gets diagonal swipes too. If false, a swipe has the direction of its longer axis.
