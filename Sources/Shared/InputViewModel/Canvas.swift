@@ -10,7 +10,7 @@ package struct Canvas: Hashable, Sendable {
   package var drawing: DisplayList
   /// Whether the canvas receives the touches of fingers. If false, a finger touches the element behind the canvas.
   package var receivesTouches: Bool
-  /// The weight with which the element shares the parent's space with its neighbors.
+  /// The weight. Neighbors share the parent's space in proportion to their weights.
   package var weight: Double
   /// A fixed width and height.
   package var size: FixedSize

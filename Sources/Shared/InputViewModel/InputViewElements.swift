@@ -22,7 +22,7 @@ package struct Container: Hashable, Sendable {
   package var arrangement: Arrangement
   /// The children in reading order.
   package var children: [InputViewTree.Element]
-  /// The weight with which the element shares the parent's space with its neighbors.
+  /// The weight. Neighbors share the parent's space in proportion to their weights.
   package var weight: Double
   /// A fixed width and height.
   package var size: FixedSize
@@ -55,7 +55,7 @@ package struct Label: Hashable, Sendable {
   package var identifier: String
   /// The text.
   package var text: String
-  /// The weight with which the element shares the parent's space with its neighbors.
+  /// The weight. Neighbors share the parent's space in proportion to their weights.
   package var weight: Double
   /// A fixed width and height.
   package var size: FixedSize
@@ -84,7 +84,7 @@ package struct Image: Hashable, Sendable {
   package var identifier: String
   /// The path of a PNG or SVG file in the bundle's resources.
   package var name: String
-  /// The weight with which the element shares the parent's space with its neighbors.
+  /// The weight. Neighbors share the parent's space in proportion to their weights.
   package var weight: Double
   /// A fixed width and height.
   package var size: FixedSize
@@ -114,7 +114,7 @@ package struct SuggestionBar: Hashable, Sendable {
   package var identifier: String
   /// The suggestions. An empty bar keeps its space.
   package var suggestions: [String]
-  /// The weight with which the element shares the parent's space with its neighbors.
+  /// The weight. Neighbors share the parent's space in proportion to their weights.
   package var weight: Double
   /// A fixed width and height.
   package var size: FixedSize

@@ -62,7 +62,7 @@ package struct Key: Hashable, Sendable {
     get { details.value.accessibilityHint }
     set { details.change { $0.accessibilityHint = newValue } }
   }
-  /// The weight with which the key shares the parent's width with its neighbors. 1 is an ordinary key.
+  /// The weight. Neighbors share the parent's space in proportion to their weights. 1 is the weight of an ordinary key.
   package var weight: Double {
     get { details.value.weight }
     set { details.change { $0.weight = newValue } }

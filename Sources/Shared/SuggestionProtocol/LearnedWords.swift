@@ -6,8 +6,8 @@ package struct TypedWord: Hashable, Sendable {
   package var word: String
   /// The word before ``word``; empty at the start of a sentence.
   package var previous: String
-  /// Whether the dictionary or the lexicon knows the word. ``LearnedWords`` adds such a word only if it is chosen, but
-  /// always adds the pair of ``previous`` and the word.
+  /// Whether the dictionary or the lexicon knows the word. If true and ``isChosen`` is false, Klava learns only that
+  /// the word follows ``previous``.
   package var isKnown: Bool
   /// Whether the user explicitly kept the word, by undoing a correction or by tapping the typed word.
   package var isChosen: Bool

@@ -118,7 +118,7 @@ extension TextBuffer {
       }
     }
     if touchesBefore { examine(scalarsBeforeInsertion.suffix(CombiningMarkCounter.longest + 1)) }
-    // A run that ends before the text contains no part of the text.
+    // Do not count a run that ends before the new text begins.
     longest = 0
     examine(text.unicodeScalars)
     if touchesAfter, run.length > 0 { examine(scalarsAfterInsertion.prefix(CombiningMarkCounter.longest + 1)) }
