@@ -2,10 +2,10 @@
 
 /// The user's settings for the keyboard, and values that the keyboard keeps.
 ///
-/// All instances read the settings that `Settings.bundle` declares, because an app and its keyboard share them on iOS.
-/// The keyboard's own values of each suite are in its data container, in the file `UserDefaults.plist`. With full
-/// access, a keyboard has a different data container, and so different values. If the user and the keyboard change the
-/// same setting, the later change replaces the earlier one.
+/// Every instance, with or without a suite, reads the user's settings. `Settings.bundle` declares these settings. The
+/// file `UserDefaults.plist` in the keyboard's data container holds the keyboard's own values of all suites. With full
+/// access, a keyboard has a different data container, and so different values. If the user changes a setting and the
+/// keyboard sets the same key, reading the key returns the later value.
 ///
 /// Any thread may write. A thread other than the main thread can read a setting only if the main thread has already
 /// read it. If the main thread has not read the setting, the log reports the failed read.
@@ -26,7 +26,7 @@ open class UserDefaults: @unchecked Sendable {
   /// - Parameter suitename: Any name, such as the name of an app group; nil means no suite.
   public init?(suiteName suitename: String?) { suite = suitename ?? "" }
 
-  /// Reads the keyboard's own values, and reads all known settings again.
+  /// Loads the keyboard's own values if they are not loaded yet. Rereads each setting that the main thread has read.
   static func load() { store.refresh() }
 
   // MARK: Reading
@@ -65,15 +65,15 @@ open class UserDefaults: @unchecked Sendable {
   ///
   /// - Parameter defaultName: The key.
   open func stringArray(forKey defaultName: String) -> [String]? { object(forKey: defaultName) as? [String] }
-  /// The value as an integer; 0 if it is neither a number nor a text that contains a number.
+  /// The value as an integer; 0 if it is neither a number nor the text of a number.
   ///
   /// - Parameter defaultName: The key.
   open func integer(forKey defaultName: String) -> Int { number(defaultName)?.intValue ?? 0 }
-  /// The value as a floating-point number; 0 if it is neither a number nor a text that contains a number.
+  /// The value as a floating-point number; 0 if it is neither a number nor the text of a number.
   ///
   /// - Parameter defaultName: The key.
   open func float(forKey defaultName: String) -> Float { number(defaultName)?.floatValue ?? 0 }
-  /// The value as a floating-point number; 0 if it is neither a number nor a text that contains a number.
+  /// The value as a floating-point number; 0 if it is neither a number nor the text of a number.
   ///
   /// - Parameter defaultName: The key.
   open func double(forKey defaultName: String) -> Double { number(defaultName)?.doubleValue ?? 0 }
@@ -102,7 +102,7 @@ open class UserDefaults: @unchecked Sendable {
     }
   }
 
-  /// The registered defaults and the keyboard's own values of this suite. The dictionary has no settings.
+  /// All registered defaults, merged with the keyboard's own values of this suite, but without the user's settings.
   open func dictionaryRepresentation() -> [String: Any] { Self.store.values(suite: suite) }
   /// The keyboard's own values of a suite; nil if it has none.
   ///
@@ -172,14 +172,14 @@ open class UserDefaults: @unchecked Sendable {
     for (key, value) in domain { _ = Self.store.set(value, forKey: key, suite: domainName) }
     NotificationCenter.default.post(name: Self.didChangeNotification, object: self)
   }
-  /// Unavailable: all instances read the settings.
+  /// Unavailable: an instance reads the values of at most one suite.
   @available(*, unavailable, message: "Read the values of the suite with UserDefaults(suiteName:).")
   open func addSuite(named suiteName: String) {}
-  /// Unavailable: all instances read the settings.
+  /// Unavailable: an instance reads the values of at most one suite.
   @available(*, unavailable, message: "Read the values of the suite with UserDefaults(suiteName:).")
   open func removeSuite(named suiteName: String) {}
 
-  /// Removes the keyboard's own value. A setting keeps the user's value.
+  /// Removes the keyboard's own value of a key. Does not change the user's setting.
   ///
   /// - Parameter defaultName: The key.
   open func removeObject(forKey defaultName: String) { set(nil as Any?, forKey: defaultName) }
@@ -200,6 +200,6 @@ open class UserDefaults: @unchecked Sendable {
 
   /// Writes all values. `UserDefaults` writes each change at once, so a keyboard need not call this function.
   ///
-  /// - Returns: Whether the container has all values.
+  /// - Returns: Whether the file in the data container has all values.
   @discardableResult open func synchronize() -> Bool { Self.store.flush() }
 }

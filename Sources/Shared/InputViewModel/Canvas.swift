@@ -1,6 +1,6 @@
 /// An element that the keyboard draws with a list of commands.
 package struct Canvas: Hashable, Sendable {
-  /// The identifier, unique among the canvases of the input view, and among its keys if the canvas receives touches.
+  /// The identifier, unique among the canvases. If the canvas receives touches, no key has the same identifier.
   package var identifier: String
   /// The size of the canvas in its own coordinates.
   package var space: CanvasSize
@@ -10,7 +10,7 @@ package struct Canvas: Hashable, Sendable {
   package var drawing: DisplayList
   /// Whether the canvas receives the touches of fingers. If false, a finger touches the element behind the canvas.
   package var receivesTouches: Bool
-  /// The weight with which the element shares the parent's space with its neighbors.
+  /// The weight. Neighbors share the parent's space in proportion to their weights.
   package var weight: Double
   /// A fixed width and height.
   package var size: FixedSize

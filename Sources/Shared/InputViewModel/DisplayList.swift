@@ -110,7 +110,7 @@ public struct DisplayList: Hashable, Sendable {
     case fill(InputViewColor?, evenOdd: Bool)
     /// Draws the lines of the path.
     case stroke(Stroke)
-    /// Limits the commands that follow to the inside of the path, until the matching ``restore``.
+    /// Clips later commands to the inside of the path. A later ``restore`` can end the clipping.
     case clip
     /// Saves the clip.
     case save

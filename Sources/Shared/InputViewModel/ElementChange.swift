@@ -14,7 +14,7 @@ package enum ElementChange: Hashable, Sendable {
   /// Sets the drawing of a canvas.
   case drawing(identifier: String, DisplayList)
 
-  /// All texts of the change, the identifier first.
+  /// The identifier and the texts of the change, but not the texts in a drawing.
   private var texts: [String] {
     switch self {
     case .label(let identifier, let text), .image(let identifier, let text): [identifier, text]
@@ -30,7 +30,7 @@ package enum ElementChange: Hashable, Sendable {
     return texts.reduce(drawn) { $0 + $1.utf8.count }
   }
 
-  /// The element that changes; nil if a text of the change exceeds a limit.
+  /// The element that changes; nil if a text is not a ``BoundedText`` or there are too many suggestions.
   fileprivate var target: ChangeTarget? {
     if case .suggestions(_, let suggestions) = self, suggestions.count > InputViewTree.Limit.choices { return nil }
     guard let identifier = texts.first, texts.allSatisfy({ BoundedText($0) != nil }) else { return nil }
@@ -84,9 +84,9 @@ extension [ChangeTarget: ElementChange] {
 extension InputViewTree {
   /// Returns the input view with one element changed.
   ///
-  /// - Returns: The new input view; nil if there is no element of that kind and identifier, or a text of the change
-  ///   exceeds a limit.
-  /// - Throws: ``InputViewError`` if the change exceeds a limit of the input view.
+  /// - Returns: The new input view; nil if no element of that kind has the identifier, if a text of the change is not a
+  ///   ``BoundedText``, or if a suggestion bar would have too many suggestions.
+  /// - Throws: ``InputViewError`` if the new input view would exceed any other limit.
   package func updated(by change: ElementChange) throws(InputViewError) -> InputViewTree? {
     var found = 0
     let result = try updated(by: [change], found: &found)
@@ -95,10 +95,10 @@ extension InputViewTree {
 
   /// Returns the input view after several changes, applied in order.
   ///
-  /// Ignores a change if its element does not exist or the change exceeds a limit. Walks the tree once, and validates
-  /// the tree once if the number of keys may have changed.
+  /// Ignores a change if its element does not exist, if one of its texts is not a ``BoundedText``, or if it sets too
+  /// many suggestions. Walks the tree once, and validates the tree once if the number of keys may have changed.
   ///
-  /// - Throws: ``InputViewError`` if the changes together exceed a limit of the input view.
+  /// - Throws: ``InputViewError`` if the new input view would exceed any other limit.
   package func updated(by changes: [ElementChange]) throws(InputViewError) -> InputViewTree {
     var found = 0
     return try updated(by: changes, found: &found)

@@ -32,7 +32,7 @@ package struct ElementStyle: Hashable, Sendable {
   }
 }
 
-/// A color for each appearance: red, green, blue and opacity of eight bits each, as in `0xRRGGBBAA`.
+/// Two colors, for the light and the dark appearance. Each color is `0xRRGGBBAA`: red, green, blue and opacity.
 public struct InputViewColor: Hashable, Sendable {
   /// The color in the light appearance.
   public var light: UInt32

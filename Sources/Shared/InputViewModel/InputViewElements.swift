@@ -8,11 +8,11 @@ package struct Container: Hashable, Sendable {
     case column
     /// Rows with this number of cells of equal width. The last row may be shorter.
     case grid(columns: Int)
-    /// Side by side at their own widths, with horizontal scrolling. An element without a fixed width has the width of
-    /// an ordinary key times its weight.
+    /// Side by side at their own widths, with horizontal scrolling. If an element has no fixed width, its width is its
+    /// weight times the width of an ordinary key.
     case horizontalScroll
-    /// From top to bottom at their own heights, with vertical scrolling. An element without a fixed height has the
-    /// height of an ordinary row times its weight. The element is at least as high as the rows inside it.
+    /// From top to bottom at their own heights, with vertical scrolling. If an element has no fixed height, its height
+    /// is its weight times the height of an ordinary row, but at least the height of its content.
     case verticalScroll
     /// Elements in the same place, each over the previous element.
     case layers
@@ -22,7 +22,7 @@ package struct Container: Hashable, Sendable {
   package var arrangement: Arrangement
   /// The children in reading order.
   package var children: [InputViewTree.Element]
-  /// The weight with which the element shares the parent's space with its neighbors.
+  /// The weight. Neighbors share the parent's space in proportion to their weights.
   package var weight: Double
   /// A fixed width and height.
   package var size: FixedSize
@@ -55,7 +55,7 @@ package struct Label: Hashable, Sendable {
   package var identifier: String
   /// The text.
   package var text: String
-  /// The weight with which the element shares the parent's space with its neighbors.
+  /// The weight. Neighbors share the parent's space in proportion to their weights.
   package var weight: Double
   /// A fixed width and height.
   package var size: FixedSize
@@ -84,7 +84,7 @@ package struct Image: Hashable, Sendable {
   package var identifier: String
   /// The path of a PNG or SVG file in the bundle's resources.
   package var name: String
-  /// The weight with which the element shares the parent's space with its neighbors.
+  /// The weight. Neighbors share the parent's space in proportion to their weights.
   package var weight: Double
   /// A fixed width and height.
   package var size: FixedSize
@@ -114,7 +114,7 @@ package struct SuggestionBar: Hashable, Sendable {
   package var identifier: String
   /// The suggestions. An empty bar keeps its space.
   package var suggestions: [String]
-  /// The weight with which the element shares the parent's space with its neighbors.
+  /// The weight. Neighbors share the parent's space in proportion to their weights.
   package var weight: Double
   /// A fixed width and height.
   package var size: FixedSize

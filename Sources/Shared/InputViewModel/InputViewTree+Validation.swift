@@ -34,7 +34,7 @@ private struct Elements {
   var count = 0
 }
 
-/// A kind of element with an identifier, as an error names it.
+/// A kind of element that has an identifier. The raw value is the name of the kind in an error.
 private enum ElementKind: String {
   case key, label, picture, canvas
   case suggestionBar = "suggestion bar"

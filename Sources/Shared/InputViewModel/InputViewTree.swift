@@ -98,9 +98,9 @@ package struct InputViewTree: Hashable, Sendable {
   /// All canvases in reading order.
   package var canvases: [Canvas] { root.canvases }
 
-  /// Prepares ``key(_:)`` and ``key(at:)`` so that finding a key takes the same time in views of any size.
+  /// Indexes the keys. Finding a key by index or identifier then takes the same time in views of any size.
   ///
-  /// Call this method again after each change of ``root``. ``updated(by:)`` keeps the tree prepared.
+  /// Call this method again after each change of ``root``. ``updated(by:)`` keeps the keys indexed.
   package mutating func indexKeys() { keyPaths = KeyPaths(root) }
 
   /// Updates the index after properties of keys changed.
@@ -111,7 +111,7 @@ package struct InputViewTree: Hashable, Sendable {
     self.keyPaths = keyPaths
   }
 
-  /// Returns the key with this identifier. If no key has the identifier, returns the first key with this title.
+  /// Returns the key with this name as its identifier, or else the first key with this name as its title.
   package func key(_ name: String) -> Key? { index(ofName: name).flatMap { key(at: $0) } }
 
   /// Returns the key at an index; nil for any number that is not the index of a key.
@@ -127,8 +127,7 @@ package struct InputViewTree: Hashable, Sendable {
     keyPaths.isIndexed ? keyPaths.index(of: identifier) : KeyPaths(root).index(of: identifier)
   }
 
-  /// Returns the index of the key with this identifier. If no key has the identifier, returns the index of the first
-  /// key with this title.
+  /// Returns the index of the key that ``key(_:)`` returns for this name; nil if there is no such key.
   package func index(ofName name: String) -> Int? {
     if let index = index(of: name) { return index }
     return keyPaths.isIndexed ? keyPaths.index(ofTitle: name) : KeyPaths(root).index(ofTitle: name)

@@ -62,7 +62,7 @@ package struct Key: Hashable, Sendable {
     get { details.value.accessibilityHint }
     set { details.change { $0.accessibilityHint = newValue } }
   }
-  /// The weight with which the key shares the parent's width with its neighbors. 1 is an ordinary key.
+  /// The weight. Neighbors share the parent's space in proportion to their weights. 1 is the weight of an ordinary key.
   package var weight: Double {
     get { details.value.weight }
     set { details.change { $0.weight = newValue } }
@@ -137,9 +137,9 @@ extension Key {
 
 /// The swipes that a key gets (Behavior.md#key-gestures).
 package struct KeySwipes: Hashable, Sendable {
-  /// The distance in points if the keyboard sets none.
+  /// The value of ``distance`` if the keyboard sets no distance.
   package static let usualDistance = 40.0
-  /// The range of the distance in points.
+  /// The range of ``distance``.
   static let distances = 8.0...400.0
 
   /// Whether the key gets diagonal swipes too. If false, a swipe has the direction of its longer axis.

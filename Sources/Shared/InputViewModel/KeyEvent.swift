@@ -71,7 +71,7 @@ package struct KeyEvent: Hashable, Sendable {
   /// The identifier of the key; nil for a swipe that did not begin on a key. If an event has a position, the host sends
   /// the event to the keyboard's process without the identifier.
   package var key: String?
-  /// The position of the key in the input view that the host shows; nil in an event that names the key only.
+  /// The position of the key in the input view that the host shows; nil in an event with only the key's identifier.
   package var position: Position?
   /// The gesture.
   package var gesture: Gesture

@@ -1,5 +1,5 @@
-/// The keys of an input view, by index and by identifier. With this type, finding a key takes the same time in views of
-/// any size.
+/// The keys of an input view, by index and by identifier. With this type, finding a key by index or identifier takes
+/// the same time in views of any size.
 ///
 /// An index and its path stay valid while only properties of elements change. All values of this type compare as equal,
 /// so that a comparison of two trees ignores them.
@@ -12,8 +12,8 @@ struct KeyPaths: Hashable, Sendable {
   /// The index of each key by identifier; nil before the tree is indexed.
   private var indices: [String: Int]?
 
-  /// The number of indices reserved for each suggestion bar, so that a change of the suggestions does not change the
-  /// indices of other keys.
+  /// The number of indices reserved for each path in `paths`, so that a change of the suggestions of one suggestion bar
+  /// does not change the indices of other keys.
   private static let stride = InputViewTree.Limit.choices
 
   init() {}

@@ -3,7 +3,7 @@ internal import LinuxShims
 
 /// The decision between spinning and sleeping while waiting for the next message.
 ///
-/// Spinning is cheaper if messages come fast, because waking a sleeping core dominates the cost
+/// Spinning is cheaper if messages come fast, because waking a sleeping core is most of a message's cost
 /// (Benchmarks.md#adaptive-spin). Times are nanoseconds of the monotonic clock.
 package struct AdaptiveSpin {
   /// The longest gap between two messages of a burst.

@@ -40,7 +40,7 @@ package struct LinkJournal: Hashable, Sendable {
   package struct FailedCall: Hashable, Sendable {
     /// The row in the table of host functions; for `get_interface`, which has no row, the number of rows.
     package var function: UInt16
-    /// The negated error code, or the code for a call on another thread.
+    /// The negated error code that the function returned, or `KLV_JOURNAL_OTHER_THREAD` for a call on another thread.
     package var code: UInt16
 
     /// Creates an entry for a failed call.
@@ -54,7 +54,8 @@ package struct LinkJournal: Hashable, Sendable {
   package var refused: [Refusal] = []
   /// The number of refused calls for which the journal had no free entry.
   package var others: UInt32 = 0
-  /// The last calls between keyboard and host, oldest first: rows of the table of host functions, and events of turns.
+  /// The last calls between keyboard and host, oldest first. Each number stands for a host function, the event of a
+  /// turn, or a marker (`KeyboardJournal.h`).
   package var calls: [UInt16] = []
   /// The failed calls of host functions, each kind once.
   package var failedCalls: [FailedCall] = []

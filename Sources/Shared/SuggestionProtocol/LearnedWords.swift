@@ -6,8 +6,8 @@ package struct TypedWord: Hashable, Sendable {
   package var word: String
   /// The word before ``word``; empty at the start of a sentence.
   package var previous: String
-  /// Whether the dictionary or the lexicon knows the word. If true, the keyboard learns only that the word follows
-  /// ``previous``.
+  /// Whether the dictionary or the lexicon knows the word. If true and ``isChosen`` is false, Klava learns only that
+  /// the word follows ``previous``.
   package var isKnown: Bool
   /// Whether the user explicitly kept the word, by undoing a correction or by tapping the typed word.
   package var isChosen: Bool
@@ -120,7 +120,7 @@ extension TypedWord: WireValue {
 }
 
 extension LearnedWords.Entry: WireValue {
-  /// Appends the text and the number.
+  /// Appends the text and the count.
   package func encode(into writer: inout WireWriter) { writer.write(text, count) }
 
   /// Reads an entry.
@@ -133,7 +133,7 @@ extension LearnedWords: WireValue {
   /// Appends the words and the pairs.
   package func encode(into writer: inout WireWriter) { writer.write(words, pairs) }
 
-  /// Reads learned words, within the limits.
+  /// Reads learned words. Throws if there are too many words or pairs.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       words: try reader.readArray(maximum: Self.maximumWords), pairs: try reader.readArray(maximum: Self.maximumPairs))

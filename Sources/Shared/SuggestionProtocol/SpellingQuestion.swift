@@ -27,7 +27,7 @@ package struct SpellingQuestion: Hashable, Sendable {
   }
 }
 
-/// The answer to a ``SpellingQuestion``. The suggestion process read untrusted files, so the answer is untrusted.
+/// The answer to a ``SpellingQuestion``. The suggestion process has read untrusted files, so the answer is untrusted.
 package struct SpellingAnswer: Hashable, Sendable {
   /// The number of the question.
   package var number: UInt64

@@ -82,7 +82,7 @@ package struct SuggestionQuery: Hashable, Sendable {
   }
 }
 
-/// The answer to a ``SuggestionQuery``. The suggestion process read untrusted files, so the answer is untrusted.
+/// The answer to a ``SuggestionQuery``. The suggestion process has read untrusted files, so the answer is untrusted.
 package struct SuggestionAnswer: Hashable, Sendable {
   /// The maximum number of suggestions.
   package static let maximum = 3

@@ -47,7 +47,7 @@ public struct DocumentIdentifier: Hashable, Sendable, CustomStringConvertible {
 
 /// The rule that decides how much of a field's text a keyboard may read.
 package enum ContextPolicy: Hashable, Sendable {
-  /// A number of characters on each side of the selection.
+  /// At most this number of characters on each side of the selection.
   case window(Int)
   /// At most ``defaultWindow`` characters on each side, within the paragraph, as on iOS 15 and earlier.
   case paragraph
@@ -69,7 +69,7 @@ package struct DocumentSnapshot: Hashable, Sendable {
   package var identifier: DocumentIdentifier
   /// The revision, a number that grows with every change of text or selection.
   package var revision: UInt64
-  /// The text around the selection and the marked text, as much as ``policy`` allows.
+  /// The selection, the marked text, and the text around them, as much as ``policy`` allows.
   package var buffer: TextBuffer
   /// The policy by which the host cut the text.
   package var policy: ContextPolicy

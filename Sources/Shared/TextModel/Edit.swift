@@ -2,8 +2,8 @@
 package enum Edit: Hashable, Sendable {
   /// Inserts text at the insertion point, or replaces the selection or the marked text.
   case insertText(String)
-  /// Deletes the selection or the marked text. If there is neither, deletes the character before the insertion point,
-  /// or only the last scalar of that character.
+  /// Deletes the selection or the marked text. If there is neither, deletes the character before the insertion point.
+  /// If this character ends in a combining mark from U+0530 to U+194F, deletes only the mark.
   case deleteBackward
   /// Moves the insertion point by UTF-16 code units. Positive values move forward in storage order.
   case adjustTextPosition(byCharacterOffset: Int)
@@ -118,7 +118,7 @@ extension TextBuffer {
       }
     }
     if touchesBefore { examine(scalarsBeforeInsertion.suffix(CombiningMarkCounter.longest + 1)) }
-    // A run that ends before the text contains no part of the text.
+    // Do not count a run that ends before the new text begins.
     longest = 0
     examine(text.unicodeScalars)
     if touchesAfter, run.length > 0 { examine(scalarsAfterInsertion.prefix(CombiningMarkCounter.longest + 1)) }
@@ -151,6 +151,6 @@ package enum TurnLimit {
   package static let shownCharacters = 16_384
   /// The number of changes of single elements of the input view.
   package static let changes = 1_000
-  /// The size in UTF-8 bytes of all texts in the changes of single elements.
+  /// The size in bytes of all changes of single elements: their texts in UTF-8, and their drawings in memory.
   package static let changedBytes = 256 * 1024
 }

@@ -10,7 +10,7 @@ extension InputViewTree: WireValue {
     writer.write(recognizesSwipes, enableInputClicksWhenVisible)
   }
 
-  /// Reads an input view of bounded depth; `validate()` checks its sizes and identifiers.
+  /// Reads an input view. Checks the depth of the tree; ``InputViewTree/validate()`` checks its sizes and identifiers.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       root: try Element(from: &reader), height: try Double?(from: &reader), designWidth: try Double?(from: &reader),
@@ -42,7 +42,7 @@ extension InputViewTree.Element: WireValue {
     }
   }
 
-  /// Reads an element and its descendants, at most ``InputViewTree/Limit/depth`` stacks deep.
+  /// Reads an element and its descendants. Throws if more than ``InputViewTree/Limit/depth`` stacks are nested.
   package init(from reader: inout WireReader) throws(WireError) {
     switch try Tag(from: &reader) {
     case .container: self = .container(try Container(from: &reader))

@@ -111,7 +111,8 @@ extension TextRequest: WireValue {
     }
   }
 
-  /// Reads a request. Does not check the length of a text; the text services check it.
+  /// Reads a request. Throws if an ``InsertionContext`` is too long. The text services check the length of all other
+  /// texts.
   package init(from reader: inout WireReader) throws(WireError) {
     switch try Tag(from: &reader) {
     case .words: self = .words(try String(from: &reader))

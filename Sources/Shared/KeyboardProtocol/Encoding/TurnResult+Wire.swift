@@ -14,8 +14,8 @@ extension TurnResult: WireValue {
     writer.write(generation, callbacks, failure)
   }
 
-  /// Reads a result with at most ``TurnLimit/edits`` edits (Behavior.md#turn-limits), and at most
-  /// ``TurnLimit/requests`` requests and callbacks each.
+  /// Reads a result. Throws if there are more than ``TurnLimit/edits`` edits, more than ``TurnLimit/requests``
+  /// requests, or more than ``TurnLimit/requests`` callbacks (Behavior.md#turn-limits).
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       serial: try UInt64(from: &reader), edits: try reader.readArray(maximum: TurnLimit.edits),

@@ -15,11 +15,11 @@ package struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
     case invalidUTF8
     /// A flag is neither 0 nor 1, or an undefined flag is set.
     case invalidFlag(UInt8)
-    /// The element count is larger than the type permits or the bytes can hold.
+    /// The number of elements exceeds the limit for this value, or the number of remaining bytes.
     case tooManyElements(Int)
     /// Stacks are nested deeper than ``InputViewTree/Limit/depth``.
     case tooDeep
-    /// The end of a range is before its start, or a number is too large for its type.
+    /// A number is outside its allowed range, or the end of a range is before its start.
     case outOfRange
     /// The keys of a dictionary are not in ascending order, or two keys are equal.
     case unorderedKeys

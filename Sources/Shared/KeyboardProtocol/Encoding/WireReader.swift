@@ -58,7 +58,7 @@ package struct WireReader {
     return [UInt8](bytes[start..<offset])
   }
 
-  /// Reads a string with its count of bytes. Throws for invalid UTF-8; does not repair it.
+  /// Reads a number of bytes, and then a string of that many bytes. Throws for invalid UTF-8; does not repair it.
   package mutating func readString() throws(WireError) -> String {
     let count = try readCount()
     let start = try advance(count)
@@ -78,7 +78,7 @@ package struct WireReader {
     return flags
   }
 
-  /// Reads a count and that many elements, at most `maximum`.
+  /// Reads a count and that many elements. Throws if the count exceeds `maximum`.
   package mutating func readArray<Element: WireValue>(maximum: Int = .max) throws(WireError) -> [Element] {
     let count = try readCount(maximum: maximum)
     var elements: [Element] = []

@@ -1,5 +1,5 @@
-// Encodings of the standard library's types. A flag has one byte. An integer has its full width. The number of elements
-// or bytes of a value has four bytes.
+// Encodings of the standard library's types. A flag takes one byte, and an integer takes its full width. Four bytes
+// state how many elements or bytes of a value follow.
 
 internal import InputViewModel
 internal import TextModel
@@ -71,12 +71,12 @@ extension Float: WireValue {
 extension String: WireValue {
   /// Appends the number of UTF-8 bytes and the bytes.
   package func encode(into writer: inout WireWriter) { writer.writeString(self) }
-  /// Reads UTF-8 with its count of bytes.
+  /// Reads the number of UTF-8 bytes and the bytes.
   package init(from reader: inout WireReader) throws(WireError) { self = try reader.readString() }
 }
 
 extension Optional: WireValue where Wrapped: WireValue {
-  /// Appends 0, or 1 and the value.
+  /// Appends 0 for nil. For a value, appends 1 and then the value.
   package func encode(into writer: inout WireWriter) {
     writer.write(self != nil)
     self?.encode(into: &writer)

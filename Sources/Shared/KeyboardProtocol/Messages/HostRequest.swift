@@ -13,7 +13,7 @@ package enum HostRequest: Hashable, Sendable {
   case localizedStrings(table: String, language: String)
   /// Reads a file in the keyboard's data container.
   case containerRead(name: String)
-  /// Writes a file in the keyboard's data container, and replaces an existing file.
+  /// Writes a file in the keyboard's data container. If a file has this name, the new file replaces it.
   case containerWrite(name: String, bytes: [UInt8])
   /// Removes a file from the keyboard's data container.
   case containerRemove(name: String)
@@ -40,13 +40,13 @@ package enum HostReply: Hashable, Sendable {
   case document(DocumentSnapshot)
   /// The bytes of a file.
   case bytes([UInt8])
-  /// Names in ascending order, or words in the order that the request documents.
+  /// Names in ascending order, or words in the order that the comment on the request states.
   case names([String])
   /// Localized strings by their keys.
   case strings([String: String])
   /// The text of the pasteboard; nil if the pasteboard has no text.
   case text(String?)
-  /// The number of a connection, or a number of sent bytes.
+  /// The identifier of a new connection, the number of sent bytes, or a truth value as 1 or 0.
   case number(UInt64)
   /// The state of the pasteboard.
   case pasteboard(PasteboardStatus)

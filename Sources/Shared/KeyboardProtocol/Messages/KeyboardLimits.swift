@@ -18,14 +18,14 @@ package struct KeyboardLimits: Hashable, Sendable {
   /// The number of files in the data container.
   package var containerFiles = 4_096
 
-  /// The host time of one turn: for edits, the input view and log lines.
+  /// The host time that one turn may cost, for the edits, the input view and the log lines together.
   package static let hostTime: Duration = .milliseconds(45)
 
   /// The number of timers of one keyboard.
   package static let timers = 64
-  /// The delays of a timer in seconds.
+  /// The range of a timer's delay in seconds.
   package static let timerDelays = 0.01...86_400.0
-  /// The size of a language tag in bytes.
+  /// The maximum size of a language tag in bytes.
   package static let languageTagBytes = 64
 
   /// Creates the limits that apply to every keyboard.

@@ -1,4 +1,4 @@
-/// The value of a keyboard's setting: a type that a property list can contain.
+/// The value of a keyboard's setting. A property list can contain each of these types.
 package enum SettingValue: Hashable, Sendable {
   /// A string.
   case string(String)

@@ -73,7 +73,7 @@ package enum LexiconLimit {
   package static let turnRequests = 4
   /// The maximum number of entries in a reply.
   package static let entries = 2_500
-  /// The maximum size in bytes of the text of an entry.
+  /// The maximum size in bytes of the text that a keyboard inserts for one entry.
   package static let textBytes = 512
   /// The maximum size in bytes of all entries in a reply.
   package static let bytes = 192 * 1_024

@@ -14,7 +14,7 @@ package enum TextRequest: Hashable, Sendable {
   /// The maximum number of requests that the host answers in one turn.
   package static let turnLimit = 64
 
-  /// The language in the request.
+  /// The language in the request; empty if the request has no language.
   package var language: String {
     switch self {
     case .words: ""

@@ -135,7 +135,7 @@ extension TurnEvent {
 package enum ChangeCause: Int, CaseIterable, Sendable {
   /// The keyboard that receives the event.
   case keyboard = 0
-  /// The user, by moving the insertion point, with a hardware key, or with another keyboard.
+  /// The user, who moved the insertion point, pressed a hardware key, or typed with another keyboard.
   case user = 1
   /// The application.
   case application = 2
@@ -205,7 +205,7 @@ package struct LaunchConfiguration: Hashable, Sendable {
   package var standing: InputModeStanding
   /// The memory limit in bytes. The host ends a process that uses more memory.
   package var memoryLimit: UInt64
-  /// `RequestsOpenAccess`: whether the keyboard's keys may click.
+  /// `RequestsOpenAccess` in the manifest. If false, the keyboard cannot play key sounds.
   package var mayGiveFeedback: Bool
   /// The names of function tables that the host withholds in a test, as if the host were older than these tables.
   package var withheldTables: [String]

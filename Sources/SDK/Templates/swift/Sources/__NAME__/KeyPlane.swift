@@ -4,7 +4,7 @@ import KlavaKit
 enum KeyPlane: Hashable {
   /// The phrases.
   case phrases
-  /// Digits, and the separator in a field for decimal numbers.
+  /// Digits. In a field for decimal numbers, also the decimal separator.
   case digits(separator: String?)
 
   /// Creates the plane for a field of this type in a document of this language.

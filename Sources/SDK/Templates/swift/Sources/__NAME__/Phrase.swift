@@ -11,7 +11,7 @@ struct Phrase: Hashable {
     Phrase(identifier: "way", words: "On my way."), Phrase(identifier: "later", words: "Talk to you later."),
   ]
 
-  /// Returns the text to type after the context, with a space before it if one is needed.
+  /// Returns the words to type after the context, and starts them with a space if the context needs one.
   func text(after context: String?) -> String {
     guard let last = context?.last, !last.isWhitespace, !"([{“‘".contains(last) else { return words }
     return " " + words

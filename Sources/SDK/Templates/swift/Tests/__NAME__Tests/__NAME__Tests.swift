@@ -5,7 +5,9 @@ import Testing
 @Suite struct PhraseTests {
   private let phrase = Phrase(identifier: "test", words: "Yes.")
 
-  @Test("No space precedes a phrase at the start or after a blank or bracket", arguments: [nil, "a\n", "No, ", "("])
+  @Test(
+    "No space precedes a phrase in an empty field, after white space or after a bracket",
+    arguments: [nil, "a\n", "No, ", "("])
   func standsAlone(context: String?) {
     #expect(phrase.text(after: context) == "Yes.")
   }
@@ -22,7 +24,7 @@ import Testing
 }
 
 @Suite struct KeyPlaneTests {
-  @Test("A field for numbers has digits, and a field for decimal numbers also has its language's separator")
+  @Test("A number pad has digits, and a decimal pad also has the decimal separator of the language")
   func hasDigits() {
     #expect(KeyPlane(keyboardType: .numberPad, language: "de-DE") == .digits(separator: nil))
     #expect(KeyPlane(keyboardType: .decimalPad, language: "en-US") == .digits(separator: "."))
