@@ -86,7 +86,7 @@ extension TextBuffer: Hashable {
 }
 
 extension Optional where Wrapped == String {
-  /// The string, or an empty string for a range that would split a scalar.
+  /// The string; empty for nil, the result of converting UTF-16 code units that contain half of a scalar.
   fileprivate var orEmpty: String { self ?? "" }
 }
 
