@@ -1,4 +1,4 @@
-// HostBenchmarks: the benchmarks of Benchmarks.md#rows about Klava alone, one per file.
+// HostBenchmarks: the benchmarks of Benchmarks.md#rows that measure only Klava, one per file.
 //
 // For:    `klava-bench`, which runs all benchmarks on the keyboards of a build tree, and `klava bench`, which runs some
 //         on the user's keyboards.

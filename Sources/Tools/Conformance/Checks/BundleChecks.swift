@@ -49,7 +49,7 @@ enum BundleChecks {
     .extensionPointMissing: "NSExtensionPointIdentifier",
   ]
 
-  /// The finding with a hint, if an unknown key is probably a misspelling of the missing key.
+  /// The finding. If an unknown key is probably a misspelling of the missing key, adds this key and a remedy.
   private static func spelled(_ finding: CheckDiagnostic, in subject: Subject) -> CheckDiagnostic {
     guard let missing = requiredKeys[finding.code],
       let misspelling = ManifestKeys(of: subject).misspellings.first(where: { $0.meant == missing })

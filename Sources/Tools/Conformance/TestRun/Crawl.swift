@@ -31,7 +31,7 @@ struct Press: Sendable {
   /// The document before and after the press.
   let before: PlayState.Document
   let after: PlayState.Document
-  /// The names of the session's events.
+  /// The names of the session's events during the press.
   let events: [String]
   let diagnostic: Diagnostic?
   let changedInputView: Bool
@@ -324,7 +324,7 @@ package final class Crawl {
 }
 
 extension Key {
-  /// Whether the key neither switches to another keyboard nor deletes text.
+  /// Whether the key is none of these: globe key, dismiss key, delete key.
   var isOrdinary: Bool {
     switch role {
     case .nextKeyboard, .dismiss, .delete: false
