@@ -10,8 +10,8 @@ package import KeyboardStore
 
 /// The checks of `klava doctor`: whether this machine can run Klava.
 ///
-/// Most checks use the checked feature, because a version number does not prove that the feature works. No check changes
-/// the machine or the user's files.
+/// Most checks use the checked feature, because a version number does not prove that the feature works. No check
+/// changes the machine or the user's files.
 package struct Doctor {
   let environment: [String: String]
   let executable: Result<String, Diagnostic>

@@ -39,7 +39,7 @@ package struct ProjectFile: Hashable, Sendable {
     try self.init(text: text, subject: path)
   }
 
-  /// Parses the text of a file. Diagnostics name the file by `subject`.
+  /// Parses the text of a file. `subject` is the name of the file in diagnostics.
   package init(text: String, subject: String = ProjectFile.name) throws(Diagnostic) {
     let table: TOMLTable
     do {

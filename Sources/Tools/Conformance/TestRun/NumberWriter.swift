@@ -126,6 +126,6 @@ struct NumberWriter {
     return hasOthers && !onlyASCII ? "" : missing
   }
 
-  /// Whether some gesture types a text.
+  /// Whether one of the typed texts contains this text.
   func canType(_ text: String) -> Bool { typed.contains { $0.contains(text) } }
 }
