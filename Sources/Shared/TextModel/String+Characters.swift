@@ -240,7 +240,7 @@ extension Unicode.Scalar {
   /// Whether the scalar is one half of a flag.
   fileprivate var isRegionalIndicator: Bool { 0x1F1E6...0x1F1FF ~= value }
 
-  /// Whether the scalar extends the character before it, unless that character is a control character.
+  /// Whether the scalar extends any character that directly precedes it, except a control character.
   fileprivate var extendsCharacters: Bool {
     // A fast check: no mark is below U+0300.
     value >= 0x300 && (self == "\u{200D}" || properties.isGraphemeExtend)

@@ -69,7 +69,7 @@ package struct ProjectFile: Hashable, Sendable {
     guard Catalog.check(check) != nil else { throw Diagnostic(.checkUnknown, "\(subject): \(check)") }
     guard let reason, reason.contains(where: { !$0.isWhitespace }) else {
       throw Diagnostic(
-        .projectFileRefused, subject, "The check \(check) is skipped without a reason.",
+        .projectFileRefused, subject, "The file gives no reason to skip the check \(check).",
         remedy: "Add a reason: `\(check) = \"…\"`.")
     }
     skipped[check] = reason

@@ -292,7 +292,7 @@ package final class Crawl {
     try testRun.focus(.type("default", "\(Self.secret) "))
     try perform(.select(0, 3))
     try perform(.select(1, 0))
-    // The application changes text around the secret, which a keyboard may store when the text changes.
+    // The application changes the text around the secret. A keyboard may store the secret when the text changes.
     try perform(.edit(before: "\(Self.secret) a", selected: "", after: "c"))
     // Look for the secret now, because the keyboard may overwrite its file at the next change.
     fileWithSecret = testRun.file(containing: Self.secret)
