@@ -455,7 +455,7 @@ let frontends: [Target] = [
   // A part of the product KlavaHost. Because of this module, SwiftPM builds the three programs into the build folder of
   // an application that uses KlavaHost. SwiftPM also links the modules of the three programs into the application. To
   // avoid this for `klava`, `klava` does not depend on this module.
-  module("Sources/Frontends/HostPrograms", ["klava-bundle-reader", "klava-runner", "klava-suggester"]),
+  module("Sources/Frontends/HelperProgramDependencies", ["klava-bundle-reader", "klava-runner", "klava-suggester"]),
 
   // An example that is also a separate package. The tests run it.
   program("PetChat", "Examples/Applications/PetChat/Sources/PetChat", ["KlavaHost"]),

@@ -18,7 +18,7 @@ package struct InsertionContext: Hashable, Sendable {
 }
 
 extension TextBuffer {
-  /// The text before the marked text, or else before the selection.
+  /// The text before the marked text; without marked text, the text before the selection.
   package var insertionContext: InsertionContext {
     guard let marking, marking.before > 0 else { return InsertionContext(before, isCut: isCutBefore) }
     let end = before.utf16.index(before.endIndex, offsetBy: -marking.before, limitedBy: before.startIndex)

@@ -1,4 +1,5 @@
-/// The search for a character boundary at a distance from an end of a text. The time grows only with the distance.
+/// The search for the character boundary that is a given number of characters from the start or end of a text. The time
+/// grows only with this number.
 ///
 /// At every step in a run of regional indicators, `String.index(before:)` looks back to the start of the run. Therefore
 /// a walk through the run takes quadratic time. The functions here find a *safe boundary* instead: a boundary that
@@ -85,7 +86,7 @@ extension String {
 extension String {
   func characterStart(at place: Index) -> Index { unicodeScalars.characterStart(at: place) }
 
-  /// A character recognizer that has read the end of this text, and that finds the next character boundary.
+  /// A recognizer that has read the last character of this text, to find the first boundary in the text that follows.
   var lastCharacterRecognizer: Unicode._CharacterRecognizer {
     var recognizer = Unicode._CharacterRecognizer()
     guard let start = index(ofLastCharacters: 1) else { return recognizer }
@@ -95,8 +96,8 @@ extension String {
 }
 
 extension Substring {
-  /// Returns a character boundary within about a thousand scalars before `place`, and reads no text beyond that
-  /// distance. Only in a row of flags, the method may read further.
+  /// Returns a character boundary within about a thousand scalars before `place`. The method reads no text beyond that
+  /// distance, except in a row of flags.
   ///
   /// If one run of marks, conjoining letters or joiners fills this distance without a safe boundary, the result is the
   /// start of a scalar inside the run.
@@ -122,8 +123,7 @@ extension BidirectionalCollection where Element == Unicode.Scalar {
   /// fast, and rows of flags occur in text.
   private var searchedIndicators: Int { 65_536 }
 
-  /// Returns the last characters before a boundary: at least one character, about `count` characters, and at most a few
-  /// hundred.
+  /// Returns about `count` characters directly before a boundary, but at least one character and at most a few hundred.
   fileprivate func characters(before end: Index, about count: Int) -> [CharacterExtent<Index>] {
     let start = safeBorder(
       atOrBefore: index(end, offsetBy: -Swift.min(count, blockScalars), limitedBy: startIndex) ?? startIndex)
@@ -205,11 +205,10 @@ extension BidirectionalCollection where Element == Unicode.Scalar {
 
   /// Whether there is a boundary between two scalars, regardless of the scalars before `first`.
   ///
-  /// Only four rules of UAX #29 look back further than one scalar. In GB9c and GB11 the last scalar before the
-  /// boundary is a mark or a joiner. GB12 and GB13 are about pairs of regional indicators, and this function reports no
-  /// boundary in such a pair.
+  /// Only four rules of UAX #29 look back further than one scalar. In GB9c and GB11, `first` is a mark or a joiner.
+  /// GB12 and GB13 are about pairs of regional indicators, and this function reports no boundary in such a pair.
   private static func isSafeBorder(between first: Unicode.Scalar, and second: Unicode.Scalar) -> Bool {
-    // Check marks and joiners first, because no boundary precedes them and the check is fast in a run of marks.
+    // First check whether `second` is a mark or a joiner: no boundary precedes it, and the check is fast.
     if second.extendsCharacters { return false }
     guard Unicode._CharacterRecognizer().separates(first, from: second) else { return false }
     guard first.extendsCharacters else { return true }
@@ -241,7 +240,7 @@ extension Unicode.Scalar {
   /// Whether the scalar is one half of a flag.
   fileprivate var isRegionalIndicator: Bool { 0x1F1E6...0x1F1FF ~= value }
 
-  /// Whether the scalar extends the character before it, unless that character is a control character.
+  /// Whether the scalar extends any character that directly precedes it, except a control character.
   fileprivate var extendsCharacters: Bool {
     // A fast check: no mark is below U+0300.
     value >= 0x300 && (self == "\u{200D}" || properties.isGraphemeExtend)
@@ -325,7 +324,7 @@ private struct PlainRun {
     place += direction * width
   }
 
-  /// The number of consecutive plain one-byte scalars, a multiple of eight and at most `limit`.
+  /// The number of consecutive plain one-byte scalars, counted in groups of eight, up to `limit`.
   ///
   /// - Parameters:
   ///   - offset: The offset of the first eight bytes.
@@ -339,7 +338,7 @@ private struct PlainRun {
     var count = 0
     while limit &- count >= 8 {
       let word = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-      // A byte of `differences` is 0 if the byte of `word` is a carriage return.
+      // A byte of `differences` is 0 if the same byte of `word` is a carriage return.
       let differences = word ^ (ones &* 0x0D)
       guard (word | ((differences &- ones) & ~differences)) & highs == 0 else { break }
       offset &+= step

@@ -31,8 +31,8 @@ extension TextBuffer {
     isCutAfter = isCut
   }
 
-  /// Keeps at most the last `count` characters and the last `scalarLimit` scalars before the selection; returns the
-  /// rest.
+  /// Shortens the text before the selection to its last `count` characters, and to at most `scalarLimit` scalars.
+  /// Returns the removed text.
   package mutating func cutBefore(keeping count: Int, scalarLimit: Int) -> Substring {
     let border = before.index(ofLastCharacters: count, scalarLimit: scalarLimit) ?? before.startIndex
     let removed = before[..<border]
@@ -41,8 +41,8 @@ extension TextBuffer {
     return removed
   }
 
-  /// Keeps at most the first `count` characters and the first `scalarLimit` scalars after the selection; returns the
-  /// rest.
+  /// Shortens the text after the selection to its first `count` characters, and to at most `scalarLimit` scalars.
+  /// Returns the removed text.
   package mutating func cutAfter(keeping count: Int, scalarLimit: Int) -> Substring {
     let border = after.index(ofFirstCharacters: count, scalarLimit: scalarLimit) ?? after.endIndex
     let removed = after[border...]
@@ -100,7 +100,7 @@ extension TextBuffer {
       || isCutAfter && after.utf16.count <= marking.after
   }
 
-  /// Removes the text that an insertion replaces, and the marking. Returns whether it removed any text.
+  /// Removes the marked text or the selection, which an insertion replaces. Returns whether it removed any text.
   private mutating func removeMarkedTextOrSelection() -> Bool {
     var removed = !selected.isEmpty || isSelectionCut
     if let marking {

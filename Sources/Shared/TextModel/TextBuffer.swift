@@ -86,7 +86,7 @@ extension TextBuffer: Hashable {
 }
 
 extension Optional where Wrapped == String {
-  /// The string, or an empty string for a range that would split a scalar.
+  /// The string, or an empty string instead of nil. Converting UTF-16 code units gives nil if they split a scalar.
   fileprivate var orEmpty: String { self ?? "" }
 }
 

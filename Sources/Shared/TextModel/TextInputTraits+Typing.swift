@@ -1,6 +1,6 @@
 // The automatic changes of typed text that a field allows (Behavior.md#text-services).
 extension TextInputTraits {
-  /// Whether the field's text is prose, and not a code, an address, a number or a name that the user types exactly.
+  /// Whether the field expects prose, and not text that must stay exactly as typed, such as an address or a user name.
   package var expectsProse: Bool { isForProse(.default, .twitter) }
 
   /// Whether hyphens become dashes.
@@ -20,8 +20,8 @@ extension TextInputTraits {
   /// Returns the automatic capitalization in this field for the type that the application requests.
   ///
   /// - Parameter type: The requested type.
-  /// - Returns: ``TextAutocapitalizationType/none`` in a secure field, and also in a field for an address or a code
-  ///   unless `type` is `allCharacters`; `type` in all other cases.
+  /// - Returns: In a secure field, ``TextAutocapitalizationType/none``. In a field for an address or a code, `none`
+  ///   unless `type` is `allCharacters`. In all other cases, `type`.
   package func capitals(requesting type: TextAutocapitalizationType) -> TextAutocapitalizationType {
     if isSecureTextEntry { return .none }
     if type == .allCharacters { return type }
@@ -40,7 +40,7 @@ extension TextInputTraits {
     }
   }
 
-  /// Whether the user types text of this content type exactly, character by character.
+  /// Whether the field's content type is for text that must stay exactly as typed, such as a code or an address.
   private var expectsCode: Bool { textContentType.map { Self.codes.contains($0.rawValue) } ?? false }
 
   private static let codes: Set<String> = [

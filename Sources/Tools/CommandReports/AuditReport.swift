@@ -48,7 +48,7 @@ package struct AuditReport: Encodable {
   /// The current size of one of the keyboard's two data containers.
   package struct Stored: Encodable {
     let fullAccess: Bool
-    /// The bytes of all files, each rounded up to whole pages.
+    /// The total size of the files in bytes. The size of each file is rounded up to whole pages.
     let bytes: Int
     let files: Int
   }

@@ -67,7 +67,7 @@ package enum ReportForm: String, CaseIterable, Sendable {
   case junit
 }
 
-/// A line with the running check on standard error, if standard error is a terminal.
+/// The line on standard error that names the running check. The line appears only if standard error is a terminal.
 package final class ProgressLine {
   private let count: Int
   private var done = 0

@@ -8,8 +8,8 @@ package struct CommandWords {
   /// Whether the user wants the help of the command.
   package let wantsHelp: Bool
 
-  /// Reads the words of a command line. The program can then report an unknown name or extra words after `help`, which
-  /// the parser would ignore.
+  /// Reads the words of a command line. For words after `help`, the program can then report an unknown command or too
+  /// many words. The parser would ignore these errors.
   ///
   /// - Parameters:
   ///   - arguments: The arguments without the name of the program. Options may precede the command.
@@ -17,7 +17,7 @@ package struct CommandWords {
   /// - Throws: `usageWrong` for a word after `help COMMAND` that names no subcommand.
   package init(_ arguments: some Sequence<String>, of program: any ParsableCommand.Type) throws(Diagnostic) {
     var words = Array(arguments)[...]
-    // A value follows these options.
+    // Each of these options has a value, the next word.
     let valued: Set<String> = ["--root", "--generate-completion-script"]
     while let option = words.first, option.hasPrefix("-") { words = words.dropFirst(valued.contains(option) ? 2 : 1) }
     guard words.first == "help" else {

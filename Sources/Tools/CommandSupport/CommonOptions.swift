@@ -144,7 +144,7 @@ extension CompletionKind {
   /// the registry.
   package static var keyboards: CompletionKind {
     .custom { words, _, _ in
-      // The shell passes the words of the line. The option --root before the keyboard chooses another registry.
+      // The shell passes the words of the line. If `--root` is among these words, its value determines the registry.
       let option = words.firstIndex(of: "--root").map { $0 + 1 }
       let root = option.flatMap { words.indices.contains($0) ? words[$0] : nil }
       do throws(Diagnostic) {

@@ -9,7 +9,7 @@ package import Scripting
 
 /// A keyboard shown in a field, for a picture.
 package struct ShownKeyboard {
-  /// Warnings for the user, one per line.
+  /// Warnings for the user. Each element is one line of output.
   package private(set) var warnings: [String] = []
   /// Whether the chosen keyboard failed.
   package private(set) var hasFailed = false

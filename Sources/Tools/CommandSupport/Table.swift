@@ -24,7 +24,7 @@ package struct Table {
   /// The maximum number of characters of a text in a column, enough for an identifier.
   private static let columnLimit = 160
 
-  /// The table's lines. Columns are aligned by the width of each character in cells.
+  /// The table's lines. To align columns, counts the terminal cells that each character occupies.
   package var text: String {
     let rows = TerminalWidth.measuring { width in
       self.rows.map { $0.map { (text: $0, width: width($0)) } }
@@ -40,7 +40,7 @@ package struct Table {
   }
 }
 
-/// The width of texts in cells of a terminal, from the C library.
+/// The number of terminal cells that a text occupies, according to the C library.
 private enum TerminalWidth {
   static func measuring<Result>(_ body: ((String) -> Int) -> Result) -> Result {
     // In the initial "C" locale, `wcwidth` knows only ASCII.
@@ -60,7 +60,7 @@ private enum TerminalWidth {
 
   private static func width(_ character: Character) -> Int {
     guard let first = character.unicodeScalars.first else { return 0 }
-    // Emoji are two cells wide, including sequences and characters with the emoji variation selector.
+    // An emoji is two cells wide, even if it consists of several scalars or has the emoji variation selector.
     if first.properties.isEmojiPresentation || character.unicodeScalars.contains("\u{FE0F}") { return 2 }
     return wcwidth.map { max(0, Int($0(wchar_t(bitPattern: first.value)))) } ?? 1
   }

@@ -51,7 +51,7 @@ package struct Check: Sendable {
     case observing(@Sendable (Crawl) throws(CheckError) -> [CheckDiagnostic])
     /// Inspects the record of a crawl, even if the keyboard ended early.
     case observingEnd(@Sendable (Crawl) -> [CheckDiagnostic])
-    /// Runs the keyboard in separate test runs.
+    /// Runs the keyboard in test runs that no other check uses.
     case trying(@Sendable (TestEnvironment) throws(CheckError) -> [CheckDiagnostic])
   }
 

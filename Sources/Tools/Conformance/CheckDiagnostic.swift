@@ -65,7 +65,7 @@ package enum Outcome: Hashable, Sendable {
     }
   }
 
-  /// Changes an outcome to `skipped` if it only reports an end of the keyboard that an earlier outcome reports.
+  /// Changes an outcome to `skipped` if all its findings are ends of the keyboard that earlier outcomes report.
   ///
   /// Two ends are the same if they have the same code and the same last step (Conformance.md#one-crash-one-finding).
   package static func withoutRepeatedEnds(_ outcomes: [Outcome]) -> [Outcome] {

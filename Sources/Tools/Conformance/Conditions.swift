@@ -9,7 +9,7 @@ struct Conditions: Sendable {
   var hasFullAccess = false
   /// Values that replace the values of the keyboard's settings; nil to keep them.
   var settings: [String: SettingValue]?
-  /// The number of the keyboard's data container.
+  /// The number that identifies the keyboard's data container; 0 for a new data container.
   var container = 0
 
   /// Creates conditions without injected faults. If `settings` is empty, the host has no settings.
@@ -20,7 +20,7 @@ struct Conditions: Sendable {
     host.hasSettings = settings?.isEmpty != true
   }
 
-  /// Creates conditions in which the host lacks some function tables.
+  /// Creates conditions in which the host lacks these function tables.
   init(withheld: Set<String>) { host.withheld = withheld }
 
   /// Creates conditions in which the host refuses all requests and has no settings.

@@ -14,7 +14,7 @@ package struct Verdict: Hashable, Sendable {
 
   /// The verdict in one word.
   package let word: Word
-  /// The number of checks by name of the outcome.
+  /// The number of checks with each outcome. The key is the outcome's name.
   package let counts: [String: Int]
   /// The required checks that were skipped.
   package let missing: [String]

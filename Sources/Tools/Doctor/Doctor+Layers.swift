@@ -66,7 +66,7 @@ extension Doctor {
         .layerMissing, "", "\(reason).",
         remedy: layer == .namespaces
           ? "Allow user namespaces for additional protection; Landlock and seccomp work without them."
-          : "Use a kernel with this feature, or allow it in this container; Klava does not start keyboards without it.")
+          : "Use a kernel with this feature, or allow the feature in this container. Without it, no keyboard starts.")
     }
   }
 }

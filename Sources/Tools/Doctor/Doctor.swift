@@ -1,6 +1,6 @@
 // Doctor: the checks of `klava doctor`.
 //
-// For:    a command that reports whether this machine can run Klava. Most checks use the feature itself.
+// For:    a command that reports whether this machine can run Klava. Most checks use the checked feature.
 // Never:  changes the machine or the user's files, or prints.
 // Start:  `Doctor.checks()`; `MachineCheck` for one result.
 
@@ -10,8 +10,8 @@ package import KeyboardStore
 
 /// The checks of `klava doctor`: whether this machine can run Klava.
 ///
-/// Most checks use the feature itself, because a version number does not prove that the feature works. No check changes
-/// the machine or the user's files.
+/// Most checks use the checked feature, because a version number does not prove that the feature works. No check
+/// changes the machine or the user's files.
 package struct Doctor {
   let environment: [String: String]
   let executable: Result<String, Diagnostic>

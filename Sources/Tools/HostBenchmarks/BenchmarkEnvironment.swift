@@ -1,4 +1,4 @@
-// HostBenchmarks: the benchmarks of Benchmarks.md#rows about Klava alone, one per file.
+// HostBenchmarks: the benchmarks of Benchmarks.md#rows that measure only Klava, one per file.
 //
 // For:    `klava-bench`, which runs all benchmarks on the keyboards of a build tree, and `klava bench`, which runs some
 //         on the user's keyboards.
@@ -36,8 +36,8 @@ package struct BenchmarkEnvironment: Sendable {
 
   /// Creates the command sandbox for the user's keyboards.
   ///
-  /// The command sandbox changes none of the user's files. The sandbox uses private lists of keyboards, without the
-  /// user's grants and settings.
+  /// The command sandbox changes none of the user's files. It uses private lists of keyboards, without the user's
+  /// grants and settings.
   package init(runnerPath: String, keyboards: [RegisteredKeyboard], of folders: KlavaFolders) throws {
     try self.init(runnerPath: runnerPath, libraries: folders.libraries)
     for keyboard in keyboards where keyboard.origin == .installed { installed[keyboard.identifier] = keyboard.path }

@@ -1,6 +1,6 @@
 package import Measurement
 
-/// The benchmark of a key press with the keyboard in this process: the cost of isolation.
+/// The benchmark of a key press with the keyboard in this process, to measure the cost of isolation.
 package struct InProcessBenchmark: Benchmark {
   package let name = "in-process"
   package let title = "the same key press with the keyboard in the host's process"

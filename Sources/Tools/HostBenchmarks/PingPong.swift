@@ -86,7 +86,7 @@ final class PingPong {
     }
   }
 
-  /// The loop of the other process: it returns each word until its parent ends or kills it.
+  /// The loop of the other process: it returns each word until its parent kills it or ends.
   private static func reply(_ words: Words, _ event: Int32, _ parent: pid_t, _ pace: AdaptiveSpin) {
     klv_set_parent_death_signal(SIGKILL)
     var pace = pace

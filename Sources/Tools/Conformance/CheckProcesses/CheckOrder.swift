@@ -65,7 +65,7 @@ enum CheckMessage: Codable, Sendable {
   case step(String)
   /// A check ended: its outcome's name, its findings, and the reason if the check stopped early.
   case outcome(check: String, name: String, findings: [CheckDiagnostic], reason: String?)
-  /// The validation skips the checks after the crawl for this reason, except the named checks.
+  /// The crawl gave a reason to skip all later checks, except the checks with these names.
   case stop(reason: String, except: [String])
 
   /// The message as a line, with its line break.

@@ -39,7 +39,7 @@ package struct ProjectFile: Hashable, Sendable {
     try self.init(text: text, subject: path)
   }
 
-  /// Parses the text of a file. Diagnostics name the file by `subject`.
+  /// Parses the text of a file. `subject` is the name of the file in diagnostics.
   package init(text: String, subject: String = ProjectFile.name) throws(Diagnostic) {
     let table: TOMLTable
     do {
@@ -69,7 +69,7 @@ package struct ProjectFile: Hashable, Sendable {
     guard Catalog.check(check) != nil else { throw Diagnostic(.checkUnknown, "\(subject): \(check)") }
     guard let reason, reason.contains(where: { !$0.isWhitespace }) else {
       throw Diagnostic(
-        .projectFileRefused, subject, "The check \(check) is skipped without a reason.",
+        .projectFileRefused, subject, "The file gives no reason to skip the check \(check).",
         remedy: "Add a reason: `\(check) = \"…\"`.")
     }
     skipped[check] = reason

@@ -172,9 +172,7 @@ enum BehaviorChecks {
 
   private static let returnTitle = Check(
     "return-title", "The return key shows the title that the field requests",
-    Rule(
-      "The return key has the title that the field requests, such as Go, Search or Send.",
-      source: "Apple, UIReturnKeyType"),
+    Rule("The return key has the title that the field requests, such as Go or Send.", source: "Apple, UIReturnKeyType"),
     profile: .pedantic, [.returnTitleFixed],
     .trying { testEnvironment throws(CheckError) in
       let testRun = testEnvironment.testRun()

@@ -90,7 +90,7 @@ struct KeyScript {
 
 /// Combinations of values for a keyboard's settings.
 struct SettingsValues {
-  /// The combinations: the setting that differs from its default, and all values.
+  /// For each combination: a name for findings, and the values of all settings.
   private(set) var combinations: [(name: String, settings: [String: SettingValue])] = []
 
   init(_ bundle: KeyboardBundle) throws(CheckError) {

@@ -49,7 +49,7 @@ enum BundleChecks {
     .extensionPointMissing: "NSExtensionPointIdentifier",
   ]
 
-  /// The finding with a hint, if an unknown key is probably a misspelling of the missing key.
+  /// The finding. If an unknown key is probably a misspelling of the missing key, adds this key and a remedy.
   private static func spelled(_ finding: CheckDiagnostic, in subject: Subject) -> CheckDiagnostic {
     guard let missing = requiredKeys[finding.code],
       let misspelling = ManifestKeys(of: subject).misspellings.first(where: { $0.meant == missing })
@@ -272,7 +272,7 @@ enum BundleChecks {
 
   // MARK: Parts of checks
 
-  /// The findings of the error that `body` throws; empty if the manifest is invalid.
+  /// The finding for the error that `body` throws; empty if it throws none, or if the manifest is invalid.
   static func diagnostic(
     in subject: Subject, _ body: (KeyboardBundle) throws(Diagnostic) -> Void
   ) -> [CheckDiagnostic] {
@@ -280,7 +280,7 @@ enum BundleChecks {
     return findings { () throws(Diagnostic) in try body(bundle) }
   }
 
-  /// The findings of the error that `body` throws.
+  /// The finding for the error that `body` throws; empty if it throws none, or if the author cannot correct it.
   private static func findings(of body: () throws(Diagnostic) -> Void) -> [CheckDiagnostic] {
     do {
       try body()

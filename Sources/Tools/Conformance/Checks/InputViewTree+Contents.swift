@@ -11,7 +11,7 @@ extension InputViewTree {
       }
   }
 
-  /// All texts of the input view with their styles.
+  /// The styles of all keys and labels of the input view.
   var styledTexts: [(offender: String, style: ElementStyle)] {
     keys.map { ("the key “\($0.identifier)”", $0.style) } + labels.map { ("the label “\($0.identifier)”", $0.style) }
   }

@@ -15,7 +15,8 @@ struct LibraryText {
     }
   }
 
-  /// Whether the library contains the name as a complete string, as it does for functions that it calls.
+  /// Whether the library contains the name as a complete C string. A library contains such a string for each function
+  /// that it calls.
   func names(_ function: String) -> Bool { contains("\0\(function)\0") }
 
   /// Whether the library contains the name anywhere.

@@ -14,7 +14,7 @@ struct ManifestKeys {
   private let contents: [String: PropertyList]
   private let inputView: [String: PropertyList]
 
-  /// The keys that Klava reads, and Apple's similar keys, by dictionary.
+  /// The known keys of each dictionary: the keys that Klava reads, and other keys of Apple's bundles.
   private static let outermost: Set<String> = [
     "CFBundleIdentifier", "CFBundleName", "CFBundleDisplayName", "CFBundleExecutable", "CFBundleVersion",
     "CFBundleShortVersionString", "CFBundleDevelopmentRegion", "CFBundlePackageType", "CFBundleSignature",
@@ -63,7 +63,7 @@ struct ManifestKeys {
 }
 
 extension String {
-  /// The edit distance to another word in letters, ignoring case.
+  /// The edit distance to another word: the number of letters to insert, delete or replace, regardless of case.
   package func distance(to other: String) -> Int {
     let one = Array(lowercased().prefix(64)), other = Array(other.lowercased().prefix(64))
     var row = Array(0...other.count)

@@ -113,7 +113,7 @@ enum ResourceUseChecks {
     return steps > 3
   }
 
-  /// The first of a few keys that the keyboard handles within the deadline of a turn; nil if there is none.
+  /// Among the first four keys, the first that the keyboard handles within a turn's deadline; nil if there is none.
   private static func quickKey(among keys: [Key], _ testRun: TestRun) throws(CheckError) -> Key? {
     for key in keys.prefix(4) where testRun.keys.contains(where: { $0.identifier == key.identifier }) {
       try testRun.press(key.identifier)
@@ -216,8 +216,8 @@ enum ResourceUseChecks {
 
   /// The smallest growth that is certainly a leak, in bytes each time the keyboard is shown.
   private static let leastLeakWhenShown: Int64 = 16_384
-  /// The smallest growth that is a leak, in bytes per press: `largeLeak` at once, `leastLeak` if the growth continues
-  /// for many presses.
+  /// The smallest growth that is a leak, in bytes per press. `largeLeak` applies to a few hundred presses, `leastLeak`
+  /// to about a thousand.
   ///
   /// Without a leak, an allocator grows by less than one page in eight presses.
   private static let largeLeak: Int64 = 2_048, leastLeak: Int64 = 512

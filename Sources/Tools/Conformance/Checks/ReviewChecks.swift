@@ -34,7 +34,7 @@ enum ReviewChecks {
   private static let digits = Check(
     "digits", "The user can type digits in fields for numbers",
     Rule(
-      "In a field for numbers, the user can type each digit with a key, a swipe or an alternative on at least one plane.",
+      "In a field for numbers, the user can type each digit with a key, swipe or alternative, on at least one plane.",
       source: "\(guideline); TypingAndDeleting.md, “Traits of the field”"), [.digitsMissing],
     .trying { testEnvironment throws(CheckError) in
       let types =
@@ -58,7 +58,7 @@ enum ReviewChecks {
   private static let separator = Check(
     "decimal-separator", "The user can type the decimal separator in fields for decimal numbers",
     Rule(
-      "In a field for decimal numbers, the user can type a period or a comma on at least one plane.",
+      "In a field for decimal numbers, the user can type a period or a comma, on at least one plane.",
       source: "\(guideline); TypingAndDeleting.md, “Traits of the field”"), [.separatorMissing],
     .trying { testEnvironment throws(CheckError) in
       let writer = try NumberWriter(testEnvironment, type: "decimalPad")

@@ -12,7 +12,7 @@ enum TextFault {
     }
   }
 
-  /// The first directional character of a text, as text for a finding.
+  /// The first bidirectional control character of a text, as text for a finding; empty if there is none.
   static func directions(in text: String) -> [String] {
     occurrences(in: text) { scalar in
       switch scalar.value {
@@ -22,7 +22,7 @@ enum TextFault {
     }
   }
 
-  /// The first control character of a text, as text for a finding.
+  /// The first control character of a text, as text for a finding; empty if there is none.
   static func controls(in text: String) -> [String] {
     occurrences(in: text) { scalar in
       switch scalar.properties.generalCategory {

@@ -31,7 +31,7 @@ struct Press: Sendable {
   /// The document before and after the press.
   let before: PlayState.Document
   let after: PlayState.Document
-  /// The names of the session's events.
+  /// The names of the session's events during the press.
   let events: [String]
   let diagnostic: Diagnostic?
   let changedInputView: Bool
@@ -292,7 +292,7 @@ package final class Crawl {
     try testRun.focus(.type("default", "\(Self.secret) "))
     try perform(.select(0, 3))
     try perform(.select(1, 0))
-    // The application changes text around the secret, which a keyboard may store when the text changes.
+    // The application changes the text around the secret. A keyboard may store the secret when the text changes.
     try perform(.edit(before: "\(Self.secret) a", selected: "", after: "c"))
     // Look for the secret now, because the keyboard may overwrite its file at the next change.
     fileWithSecret = testRun.file(containing: Self.secret)
@@ -324,7 +324,7 @@ package final class Crawl {
 }
 
 extension Key {
-  /// Whether the key neither switches to another keyboard nor deletes text.
+  /// Whether the key is none of these: globe key, dismiss key, delete key.
   var isOrdinary: Bool {
     switch role {
     case .nextKeyboard, .dismiss, .delete: false

@@ -19,8 +19,8 @@ struct NumberWriter {
   private static let mostKeys = 60
 
   /// Tries the gestures of the ordinary keys (at most 60 per plane, on at most eight planes) in an empty field with
-  /// this keyboard type. On the first plane, also presses each key that types nothing, followed by one of the last
-  /// three keys that type.
+  /// this keyboard type. On the first plane, also tries pairs of keys: a key that types nothing, and then one of the
+  /// last three keys that type.
   init(_ testEnvironment: TestEnvironment, type: String) throws(CheckError) {
     field = .type(type)
     testRun = testEnvironment.testRun()
@@ -126,6 +126,6 @@ struct NumberWriter {
     return hasOthers && !onlyASCII ? "" : missing
   }
 
-  /// Whether some gesture types a text.
+  /// Whether one of the typed texts contains this text.
   func canType(_ text: String) -> Bool { typed.contains { $0.contains(text) } }
 }

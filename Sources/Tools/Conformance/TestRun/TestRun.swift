@@ -147,7 +147,7 @@ package final class TestRun {
   var processIdentifier: Int32? { record.keyboards.last?.processIdentifier }
 }
 
-/// The environment of a test run's script: one keyboard, and no other settings.
+/// The environment of a test run's script. The environment has one keyboard and stores no settings.
 private final class TestRunEnvironment: PlayEnvironment {
   private let bundle: KeyboardBundle
   private let source: TestRunSource

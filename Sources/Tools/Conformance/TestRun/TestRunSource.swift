@@ -17,7 +17,7 @@ final class TestRunSource: KeyboardSource {
   private let record: TestRunRecord
   private let dataFolder: String
 
-  /// The deadlines of a test run. The deadlines are longer than the deadlines for a user, because a busy machine is not
+  /// The deadlines of a test run. The deadlines are longer than in a user's session, because a busy machine is not
   /// the keyboard's fault.
   private static let deadlines = {
     var deadlines = RunnerKeyboard.Deadlines()
