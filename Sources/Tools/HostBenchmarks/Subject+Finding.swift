@@ -5,8 +5,7 @@ internal import KeyboardStore
 internal import Measurement
 
 extension Subject {
-  /// Finds the first key that always inserts the same text, on a keyboard with unknown keys; nil if there is no such
-  /// key.
+  /// Finds the first key of a keyboard that always inserts the same text; nil if the keyboard has no such key.
   ///
   /// - Throws: ``WrongWorkError`` if the keyboard is not shown or fails.
   init?(finding keyboard: RegisteredKeyboard, _ benchmarkEnvironment: BenchmarkEnvironment) throws {

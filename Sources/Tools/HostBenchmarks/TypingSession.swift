@@ -4,7 +4,7 @@ package import Sandbox
 internal import SystemKeyboard
 internal import Timing
 
-/// A user who types with a list of keyboards, in a session on the machine's clock.
+/// A user who types with a list of keyboards. The user's session takes the time from the machine's clock.
 package final class TypingSession {
   /// The session.
   package let session: KeyboardSession
@@ -12,7 +12,7 @@ package final class TypingSession {
   // The session writes to the directory when it ends, so the directory must exist until then.
   private let directory: TemporaryDirectory
 
-  /// Creates a session with these keyboards, in this order, then the system keyboard.
+  /// Creates a session with these keyboards in this order. The system keyboard comes after them.
   ///
   /// - Parameters:
   ///   - benchmarkEnvironment: The command sandbox with the keyboards.

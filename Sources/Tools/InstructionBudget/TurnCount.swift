@@ -6,7 +6,7 @@ internal import SystemSupport
 package struct TurnCount: Sendable {
   /// The instructions of one turn.
   package let instructions: Int
-  /// The allocations of one turn on both sides.
+  /// The memory allocations of one turn, by the host and the keyboard together.
   package let allocations: Double
   /// The functions with the highest self cost in instructions, in descending order, as lines of callgrind's table.
   private let costliest: [String]

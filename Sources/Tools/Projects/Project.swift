@@ -1,6 +1,6 @@
 // Projects: creates a project folder for a keyboard (`klava new`), and builds it after each change (`klava dev`).
 //
-// For:    a project from a template that builds with one command, passes `klava validate` and has tests.
+// For:    projects from templates. A new project builds with one command, passes `klava validate` and has tests.
 // Never:  runs a keyboard, or leaves an incomplete project behind.
 // Start:  `Project`; `DevelopmentLoop`. `ProjectName` checks names, `SDK` finds the templates and KlavaKit.
 

@@ -130,7 +130,7 @@ package struct XcodeExtension {
     read(found.members, of: found.file, name: name)
   }
 
-  /// Whether only manifests have a key.
+  /// Whether a key occurs only in manifests, and in no other property lists.
   private static func isManifestKey(_ key: String) -> Bool { key == "NSExtension" || key.hasPrefix("CFBundle") }
 
   /// The folder of the Xcode project around the given folder, and the path of the given folder in this project, with a
@@ -175,12 +175,13 @@ package struct XcodeExtension {
     let last = parts.last ?? file
     switch last.split(separator: ".").last.map(String.init) ?? "" {
     case "swift": try addSource(file, in: folder, name: name)
-    case "storyboard", "xib": note(file, "Klava reads no storyboards and nibs. Build the input view in code.")
+    case "storyboard", "xib": note(file, "Klava reads neither storyboards nor nibs. Build the input view in code.")
     case "h", "m", "mm", "c", "cpp", "metal":
       note(file, "Only Swift sources are copied. Add a target for C code to Package.swift.")
     case "entitlements", "xcconfig", "xcprivacy", "md", "modulemap": return
     default:
-      // Xcode puts all resources at the top of the bundle, beside the folders of languages and the settings.
+      // Xcode puts resources at the top of the bundle, without their folders. Only `.lproj` folders and inner bundles
+      // stay folders.
       let start = parts.firstIndex { $0.hasSuffix(".lproj") || $0.hasSuffix(".bundle") } ?? parts.count - 1
       let target = parts[start...].joined(separator: "/")
       guard !Self.ofProject.contains(target.lowercased()) else {
@@ -200,8 +201,8 @@ package struct XcodeExtension {
     return bytes
   }
 
-  /// The files that only Klava may write at the top of a project, in lowercase. `make` runs the commands of a makefile,
-  /// and prefers the other names of a makefile to `Makefile`.
+  /// The names, in lowercase, of the files that only Klava may write at the top of a project. `make` runs the commands
+  /// of a makefile, and prefers the files `GNUmakefile` and `makefile` to `Makefile`.
   private static let ofProject: Set<String> = ["makefile", "gnumakefile", "info.plist"]
 
   private mutating func note(_ file: String, line: Int? = nil, _ advice: String) {
@@ -225,7 +226,7 @@ package struct XcodeExtension {
     "Intents": "", "LocalAuthentication": "", "NaturalLanguage": "Use textServices of the controller.",
     "Network": "Use connect(to:port:) of the controller.", "Photos": "", "PhotosUI": "", "Security": "",
     "Speech": "", "StoreKit": "", "SwiftData": "Store values with UserDefaults, or files in the data container.",
-    "UniformTypeIdentifiers": "A keyboard copies and pastes only text.", "UserNotifications": "", "Vision": "",
+    "UniformTypeIdentifiers": "A keyboard can copy and paste only text.", "UserNotifications": "", "Vision": "",
     "WebKit": "", "WidgetKit": "",
   ]
 
@@ -338,7 +339,7 @@ package struct XcodeExtension {
       "@AppStorage", "withAnimation":
       "There is no SwiftUI. Write an InputView."
     case "NSCoder", "nibName": "Replace this initializer with required init()."
-    case "UIApplication": "A keyboard has no UIApplication, as on iOS."
+    case "UIApplication": "As on iOS, a keyboard has no UIApplication."
     case "URLSession": "There is no URLSession. Use connect(to:port:) of the controller."
     case "UITextChecker": "The host may need a second to load a dictionary. Ask again in a later event."
     case "CALayer", "CAShapeLayer", "CAGradientLayer", "CADisplayLink", "CATransaction":
@@ -463,7 +464,7 @@ package struct XcodeExtension {
     return ProjectFile(path: "Sources/PORTING.txt", bytes: Array(text.utf8))
   }
 
-  /// One line for each kind of change and file, for the terminal.
+  /// The changes that the author must make, for the terminal. Changes with the same file and advice share one line.
   package func summary(limit: Int) -> [String] {
     var groups: [(file: String, advice: String, lines: [Int])] = []
     // The places of one kind have the same file and advice, and differ in the line.

@@ -14,7 +14,8 @@ struct StringCatalog {
 
   /// The maximum size of a file in bytes.
   static let maximumBytes = 8 * 1024 * 1024
-  /// The maximum number of texts in all tables together. In each table, texts of the source language fill the gaps.
+  /// The maximum number of texts in all tables together. Each table has all texts, because texts of the source language
+  /// replace missing translations.
   static let maximumTexts = 1_000_000
 
   /// Reads a catalog.

@@ -897,7 +897,7 @@ extension DiagnosticCode {
         .lifeCheck,
         "The keyboard's process ended after a memory warning, or after a change of its settings, of its access or "
           + "of the need for a globe key.",
-        "Check the objects that the callback in the report uses.")
+        "Check the objects that the callback uses. The report names the callback.")
     case .endsOnEnvironment:
       Text(
         .lifeCheck,
@@ -992,7 +992,7 @@ extension DiagnosticCode {
       Text(
         .reviewCheck,
         "The keyboard types non-ASCII characters in a field that accepts only ASCII.",
-        "Set IsASCIICapable to NO, or show other keys if the keyboard type is asciiCapable.")
+        "If the keyboard type is asciiCapable, show only keys that type ASCII, or set IsASCIICapable to NO.")
     case .needsFullAccess:
       Text(
         .reviewCheck,

@@ -36,7 +36,7 @@ import Testing
       """
     try Data(Compilation.library([], code: code, compiler: "clang").bytes()).write(to: URL(filePath: library))
     let output = try sandbox.done("bundle", folder, "--library", library, "-o", "\(sandbox.path)/Mine.keyboard")
-    #expect(output.contains("Warning: The library exports 1 Swift symbol. Hide all symbols except"))
+    #expect(output.contains("Warning: The library exports 1 Swift symbol. To hide all symbols except"))
   }
 
   @Test("klava bundle and klava install warn if the manifest of a keyboard in Swift has no KLVSwiftVersion")
