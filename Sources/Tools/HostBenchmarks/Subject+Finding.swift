@@ -34,7 +34,7 @@ extension Subject {
     }
   }
 
-  /// The text that a key inserts; nil unless three presses insert the same text and the keyboard remains shown.
+  /// The text that a key inserts. Nil if three presses do not insert the same text, or if the keyboard is then hidden.
   private static func typed(
     by key: String, in typingSession: TypingSession, of identifier: String
   ) throws -> (before: String, after: String)? {

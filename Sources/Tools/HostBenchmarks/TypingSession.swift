@@ -30,7 +30,7 @@ package final class TypingSession {
     self.init(source, source, benchmarkEnvironment.directory)
   }
 
-  /// Creates a session with a keyboard in this process.
+  /// Creates a session whose keyboard runs in this process.
   convenience init(inProcess benchmarkEnvironment: BenchmarkEnvironment, _ identifier: String) throws {
     let source = BundleSource(
       registry: try benchmarkEnvironment.registry(enabling: [identifier]), runnerPath: benchmarkEnvironment.runnerPath,
@@ -61,7 +61,7 @@ package final class TypingSession {
     try requireShown(identifier)
   }
 
-  /// Checks that a keyboard is shown, with an input view.
+  /// Checks that the session shows this keyboard, and that the keyboard has an input view.
   ///
   /// - Throws: ``WrongWorkError`` if another keyboard or no input view is shown.
   package func requireShown(_ identifier: String) throws {

@@ -41,7 +41,7 @@ package struct InstructionBudget: Codable, Hashable, Sendable {
     try Data((String(json: self, pretty: true) + "\n").utf8).write(to: file, options: .atomic)
   }
 
-  /// The recorded instructions of a turn on this machine and build; nil if there is no record.
+  /// The recorded number of instructions of a turn on this machine and build; nil if there is no record.
   package subscript(kind: TurnKind) -> Int? {
     get { instructions[Self.thisBuild]?[kind.rawValue] }
     set { instructions[Self.thisBuild, default: [:]][kind.rawValue] = newValue }

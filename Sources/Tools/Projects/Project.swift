@@ -29,7 +29,7 @@ package struct Project: Hashable, Sendable {
 
   /// Creates a description. The default identifier begins with `org.example`.
   ///
-  /// - Throws: A diagnostic if the identifier is invalid or belongs to a bundled keyboard.
+  /// - Throws: A diagnostic if the identifier is invalid or belongs to a keyboard that ships with Klava.
   package init(_ name: ProjectName, identifier: String? = nil, language: Language) throws(Diagnostic) {
     let identifier = identifier ?? "org.example.\(name.hyphenated)"
     if let fault = KeyboardIdentifier.fault(in: identifier) {

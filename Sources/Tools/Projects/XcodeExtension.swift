@@ -188,7 +188,8 @@ package struct XcodeExtension {
         return note(file, "Klava did not copy this file: the project has its own \(target).")
       }
       guard !files.contains(where: { $0.path == target }) else {
-        return note(file, "Klava did not copy this file: another file has the path \(target) in the bundle. Rename it.")
+        return note(
+          file, "Klava did not copy this file: another file has the path \(target) in the bundle. Rename this file.")
       }
       files.append(ProjectFile(path: target, bytes: try read(file, in: folder)))
     }
