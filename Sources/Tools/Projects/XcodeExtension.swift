@@ -218,7 +218,7 @@ package struct XcodeExtension {
     "AVFoundation", "Dispatch", "ObjectiveC", "SwiftUI", "QuartzCore",
   ]
 
-  /// Frameworks of iOS that keyboards use, each with what replaces the framework on Linux.
+  /// Frameworks of iOS that keyboards use, each with the advice for Linux; empty if nothing replaces the framework.
   private static let frameworks: [String: String] = [
     "AppIntents": "", "CloudKit": "", "CommonCrypto": "Use the package swift-crypto.", "Contacts": "",
     "CoreData": "Store values with UserDefaults, or files in the data container.",
@@ -257,7 +257,7 @@ package struct XcodeExtension {
     addSource(source, of: file, name: name)
   }
 
-  /// Adds the lines of a source with changed imports, and notes what the author must change.
+  /// Changes the imports of a source, adds its lines to the project, and notes what the author must change.
   private mutating func addSource(_ source: [Substring], of file: String, name: String) {
     counts.sources += 1
     var hasImport = false
@@ -269,7 +269,7 @@ package struct XcodeExtension {
         let module = String(match.module.prefix { $0 != "." })
         if Self.replaced.contains(module) {
           counts.imports += 1
-          // Replace all imports after the first by empty lines, so that the numbers of the lines below stay.
+          // Replace all imports after the first by empty lines, so that the lines below keep their numbers.
           lines.append(hasImport ? "" : "\(match.start)import KlavaUIKit")
           hasImport = true
           continue
@@ -301,7 +301,7 @@ package struct XcodeExtension {
     files.append(ProjectFile(path: "Sources/\(path)", bytes: Array(lines.joined(separator: "\n").utf8)))
   }
 
-  /// The names in a line of code, each with the `#` or `@` before it. Leaves out names in a comment.
+  /// The names in a line of code. A `#` or `@` before a name is a part of it. Leaves out names in a comment.
   static func words(in line: Substring) -> [String] {
     let code = line.firstRange(of: "//").map { line[..<$0.lowerBound] } ?? line
     return code.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "#" || $0 == "@") }.map(String.init)
@@ -327,7 +327,7 @@ package struct XcodeExtension {
   /// - Parameters:
   ///   - word: The name.
   ///   - first: The first word of the line.
-  ///   - isForApple: Whether the line checks for a module that Klava does not have (`canImport`).
+  ///   - isForApple: Whether the line checks with `canImport` for a module that KlavaUIKit replaces.
   private static func advice(for word: String, after first: String, isForApple: Bool) -> String? {
     switch word {
     case "canImport" where isForApple, "targetEnvironment",

@@ -60,7 +60,8 @@ struct StringCatalog {
     let fallback = tables[source] ?? [:]
     guard tables.count * fallback.count <= Self.maximumTexts else {
       throw malformed(
-        "The String Catalog has \(fallback.count) texts in \(tables.count) languages, more than \(Self.maximumTexts).")
+        "The String Catalog has \(fallback.count) texts in \(tables.count) languages: together more than "
+          + "\(Self.maximumTexts) texts.")
     }
     tables = tables.mapValues { $0.merging(fallback) { own, _ in own } }
     warnings = plurals.sorted().map {

@@ -145,7 +145,7 @@ import Testing
       ),
       (#"{"sourceLanguage": "pl", "strings": {"a": {}}}"#, "also has pl.lproj/Localizable.strings"),
       (#"{"sourceLanguage": "../up", "strings": {"a": {}}}"#, "which is not a language tag"),
-      (wideCatalog, "has 1100 texts in 1101 languages, more than 1000000"),
+      (wideCatalog, "has 1100 texts in 1101 languages: together more than 1000000"),
     ])
   func wrongCatalogs(catalog: String, sentence: String) throws {
     let sandbox = try CommandSandbox()
