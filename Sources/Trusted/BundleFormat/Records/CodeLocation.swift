@@ -55,7 +55,7 @@ extension CodeLocation: WireValue {
 /// For each address and then for each function, the bundle reader writes the length of a frame and then the frame,
 /// which contains a ``CodePlaces``.
 package struct CodeQuery: Hashable, Sendable {
-  /// The mode of the program.
+  /// The mode of `klava-bundle-reader` for this message.
   package static let mode = "code"
   /// The maximum number of addresses, and of functions.
   package static let maximumAddresses = 64
