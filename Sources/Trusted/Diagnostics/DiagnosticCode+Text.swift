@@ -992,7 +992,7 @@ extension DiagnosticCode {
       Text(
         .reviewCheck,
         "The keyboard types non-ASCII characters in a field that accepts only ASCII.",
-        "If the keyboard type is asciiCapable, show only keys that type ASCII, or set IsASCIICapable to NO.")
+        "Set IsASCIICapable to NO. To keep YES, show only keys that type ASCII when the keyboard type is asciiCapable.")
     case .needsFullAccess:
       Text(
         .reviewCheck,
