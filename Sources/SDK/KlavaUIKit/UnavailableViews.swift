@@ -142,7 +142,7 @@ open class UIPanGestureRecognizer: UnavailableObject {}
 @available(*, unavailable, message: "Use the action of Key, or TouchArea.onTap.")
 open class UITapGestureRecognizer: UnavailableObject {}
 /// Unavailable: an extension has no application, as on iOS.
-@available(*, unavailable, message: "A keyboard has no UIApplication, as on iOS.")
+@available(*, unavailable, message: "As on iOS, a keyboard has no UIApplication.")
 open class UIApplication: UnavailableObject {
   /// Lets the compiler show the message of the unavailable type instead of another error.
   public static var shared: UIApplication { UIApplication() }

@@ -5,8 +5,7 @@ internal import KeyboardStore
 internal import Measurement
 
 extension Subject {
-  /// Finds the first key that always inserts the same text, on a keyboard with unknown keys; nil if there is no such
-  /// key.
+  /// Finds the first key of a keyboard that always inserts the same text; nil if the keyboard has no such key.
   ///
   /// - Throws: ``WrongWorkError`` if the keyboard is not shown or fails.
   init?(finding keyboard: RegisteredKeyboard, _ benchmarkEnvironment: BenchmarkEnvironment) throws {
@@ -35,7 +34,7 @@ extension Subject {
     }
   }
 
-  /// The text that a key inserts; nil unless three presses insert the same text and the keyboard remains shown.
+  /// The text that a key inserts. Nil if three presses do not insert the same text, or if the keyboard is then hidden.
   private static func typed(
     by key: String, in typingSession: TypingSession, of identifier: String
   ) throws -> (before: String, after: String)? {

@@ -35,7 +35,7 @@ package struct Subject: Sendable {
   package static let swift = Subject(
     "Swift (HabrTags)", "org.klava.habr-tags", key: "Жирный", inserts: "<b>", "</b>", isOwn: true,
     burstGoal: 10e-6)
-  /// A keyboard in plain C. The keyboard loader calls its functions by their signatures.
+  /// A keyboard in plain C. The keyboard loader calls the keyboard's functions by their signatures.
   package static let c = Subject(
     "C (UnitConverter)", "org.klava.example.unit-converter", key: "insert", inserts: "0", isOwn: true, burstGoal: 8e-6)
 }

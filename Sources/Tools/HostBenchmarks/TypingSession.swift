@@ -4,7 +4,7 @@ package import Sandbox
 internal import SystemKeyboard
 internal import Timing
 
-/// A user who types with a list of keyboards, in a session on the machine's clock.
+/// A user who types with a list of keyboards. The user's session takes the time from the machine's clock.
 package final class TypingSession {
   /// The session.
   package let session: KeyboardSession
@@ -12,7 +12,7 @@ package final class TypingSession {
   // The session writes to the directory when it ends, so the directory must exist until then.
   private let directory: TemporaryDirectory
 
-  /// Creates a session with these keyboards, in this order, then the system keyboard.
+  /// Creates a session with these keyboards in this order. The system keyboard comes after them.
   ///
   /// - Parameters:
   ///   - benchmarkEnvironment: The command sandbox with the keyboards.
@@ -30,7 +30,7 @@ package final class TypingSession {
     self.init(source, source, benchmarkEnvironment.directory)
   }
 
-  /// Creates a session with a keyboard in this process.
+  /// Creates a session whose keyboard runs in this process.
   convenience init(inProcess benchmarkEnvironment: BenchmarkEnvironment, _ identifier: String) throws {
     let source = BundleSource(
       registry: try benchmarkEnvironment.registry(enabling: [identifier]), runnerPath: benchmarkEnvironment.runnerPath,
@@ -61,7 +61,7 @@ package final class TypingSession {
     try requireShown(identifier)
   }
 
-  /// Checks that a keyboard is shown, with an input view.
+  /// Checks that the session shows this keyboard, and that the keyboard has an input view.
   ///
   /// - Throws: ``WrongWorkError`` if another keyboard or no input view is shown.
   package func requireShown(_ identifier: String) throws {

@@ -9,7 +9,7 @@ package struct InstructionBudget: Codable, Hashable, Sendable {
   /// ``TurnKind``.
   package private(set) var instructions: [String: [String: Int]] = [:]
 
-  /// The tolerated relative change. Other compilers and processors change the count by less.
+  /// The tolerated relative change. A different compiler or processor changes the count by less.
   package static let tolerance = 0.2
 
   /// The machine and build configuration of this code.
@@ -41,7 +41,7 @@ package struct InstructionBudget: Codable, Hashable, Sendable {
     try Data((String(json: self, pretty: true) + "\n").utf8).write(to: file, options: .atomic)
   }
 
-  /// The recorded instructions of a turn on this machine and build; nil if there is no record.
+  /// The recorded number of instructions of a turn on this machine and build; nil if there is no record.
   package subscript(kind: TurnKind) -> Int? {
     get { instructions[Self.thisBuild]?[kind.rawValue] }
     set { instructions[Self.thisBuild, default: [:]][kind.rawValue] = newValue }
@@ -51,9 +51,10 @@ package struct InstructionBudget: Codable, Hashable, Sendable {
   package enum Verdict: Hashable, Sendable {
     /// The change is within the tolerance.
     case kept
-    /// The count is greater, by this share.
+    /// The count is greater than the recorded number, by this share of the recorded number.
     case over(Double)
-    /// The count is smaller, by this share. Record the number again: otherwise a later slowdown could go unnoticed.
+    /// The count is smaller than the recorded number, by this share of the recorded number. Record the smaller count:
+    /// otherwise a later slowdown could go unnoticed.
     case farUnder(Double)
     /// There is no recorded number.
     case unknown

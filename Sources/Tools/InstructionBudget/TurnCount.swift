@@ -2,11 +2,11 @@ internal import BundleFormat
 package import FoundationEssentials
 internal import SystemSupport
 
-/// The instructions of a turn, counted by callgrind. The instructions are the same on a busy and an idle machine.
+/// The number of instructions of a turn, counted by callgrind. The number is the same on a busy and an idle machine.
 package struct TurnCount: Sendable {
-  /// The instructions of one turn.
+  /// The number of instructions of one turn.
   package let instructions: Int
-  /// The allocations of one turn on both sides.
+  /// The number of memory allocations of one turn, by the host and the keyboard together.
   package let allocations: Double
   /// The functions with the highest self cost in instructions, in descending order, as lines of callgrind's table.
   private let costliest: [String]
@@ -81,7 +81,7 @@ package struct TurnCount: Sendable {
       .filter { $0.contains("%)") && !$0.contains("PROGRAM TOTALS") }.prefix(10).map(Self.withoutPaths)
   }
 
-  /// Removes the folders of source files and libraries from a line.
+  /// Shortens the paths of source files and libraries in a line to the file names.
   private static func withoutPaths(_ line: Substring) -> String {
     String(line.drop { $0 == " " }.replacing(/[^ :\[]*\//, with: ""))
   }

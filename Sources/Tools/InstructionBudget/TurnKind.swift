@@ -7,9 +7,9 @@
 
 /// A kind of turn to count. The raw value is the name of the kind in the file.
 package enum TurnKind: String, CaseIterable, Sendable {
-  /// A key of a library in C calls an action, which inserts a letter.
+  /// A key calls an action of a C library. The action inserts a letter.
   case letter = "one-letter"
-  /// A key of a library in C calls an action, which makes ten calls of the proxy.
+  /// A key calls an action of a C library. The action makes ten calls to the document proxy.
   case tenCalls = "ten-calls"
   /// HabrTags, a keyboard in Swift, inserts a tag and moves the insertion point into it.
   case tag = "habr-tag"

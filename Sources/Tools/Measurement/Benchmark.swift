@@ -5,7 +5,7 @@
 // Start:  `Benchmark`, then `Outcome` and `Figure`; `sampleInTurn` for comparisons; `Report` for the table and JSON.
 //
 // Existing packages such as package-benchmark measure one function after another, each in a separate process.
-// Benchmarks.md#taken-in-turn requires ratios of pairs that alternate in one run.
+// Benchmarks.md#taken-in-turn requires that a benchmark measures the compared functions alternately, in one run.
 
 /// A benchmark of Benchmarks.md#rows: it performs work, checks the result, and measures the time.
 package protocol Benchmark {

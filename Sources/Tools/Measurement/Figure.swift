@@ -47,7 +47,8 @@ package struct Figure: Hashable, Sendable {
     Figure(label, .missing(reason), unit, goal: goal, note: nil)
   }
 
-  /// Creates the ratio of two series: the median, over all rounds, of the ratio of the medians in a round.
+  /// Creates the ratio of two series. The ratio of a round is the median of `one` divided by the median of `other` in
+  /// this round. The figure is the median of all these ratios.
   package static func ratio(
     _ label: String, of one: Series, to other: Series, goal: Goal? = nil, note: String? = nil
   ) -> Figure {
@@ -55,9 +56,10 @@ package struct Figure: Hashable, Sendable {
     return Figure(label, Distribution(rounds), .ratio, goal: goal, note: note)
   }
 
-  /// Creates the difference of two series: the median, over all rounds, of the difference of the medians in a round.
+  /// Creates the difference of two series. The difference of a round is the median of `one` minus the median of `other`
+  /// in this round, divided by `count`. The figure is the median of all these differences.
   ///
-  /// The difference is divided by `count`, the number of operations in a sample.
+  /// `count` is the number of operations in a sample.
   package static func difference(
     _ label: String, of one: Series, from other: Series, per count: Double = 1, _ unit: Unit, goal: Goal? = nil,
     note: String? = nil

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The scale of an axis: its range, its ticks, and the position of a number from 0 to 1.
+/// The scale of an axis: its range and its ticks. The scale converts a number of the range to a position from 0 to 1.
 struct Scale {
   let range: ClosedRange<Double>
   /// The round numbers with labels, in ascending order.
@@ -26,7 +26,7 @@ struct Scale {
     }
   }
 
-  /// The scale extended to powers of ten, if it is logarithmic.
+  /// The scale, extended to powers of ten if it is logarithmic.
   func rounded() -> Scale {
     guard isLogarithmic else { return self }
     let lower = Self.decade(below: range.lowerBound), upper = Self.decade(above: range.upperBound)

@@ -1,6 +1,6 @@
 // Projects: creates a project folder for a keyboard (`klava new`), and builds it after each change (`klava dev`).
 //
-// For:    a project from a template that builds with one command, passes `klava validate` and has tests.
+// For:    projects from templates. A new project builds with one command, passes `klava validate` and has tests.
 // Never:  runs a keyboard, or leaves an incomplete project behind.
 // Start:  `Project`; `DevelopmentLoop`. `ProjectName` checks names, `SDK` finds the templates and KlavaKit.
 
@@ -29,7 +29,7 @@ package struct Project: Hashable, Sendable {
 
   /// Creates a description. The default identifier begins with `org.example`.
   ///
-  /// - Throws: A diagnostic if the identifier is invalid or belongs to a bundled keyboard.
+  /// - Throws: A diagnostic if the identifier is invalid or belongs to a keyboard that ships with Klava.
   package init(_ name: ProjectName, identifier: String? = nil, language: Language) throws(Diagnostic) {
     let identifier = identifier ?? "org.example.\(name.hyphenated)"
     if let fault = KeyboardIdentifier.fault(in: identifier) {

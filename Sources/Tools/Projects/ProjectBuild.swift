@@ -28,8 +28,8 @@ package final class ProjectBuild: Sendable {
     var isEnded = false
   }
 
-  /// The number of bytes at the end of a build's output in which this type looks for the lines of
-  /// ``Result/failure(_:)``.
+  /// The number of bytes to keep from the end of a build's output. The lines of ``Result/failure(_:)`` come from these
+  /// bytes.
   private static let keptOutput = 256 * 1024
   private static let shownLines = 3
 

@@ -12,7 +12,7 @@ package final class ProjectWatch: Sendable {
   private let folder: URL
   private let events: Descriptor
 
-  /// The pause after a change in which more changes can follow, in milliseconds. Editors write a file in several steps.
+  /// The time in milliseconds to wait for more changes after each change. Editors write a file in several steps.
   private static let pause: Int32 = 30
   /// The largest size in bytes of a file whose content the watch compares. For a larger file, the watch compares size
   /// and modification time.
@@ -49,8 +49,8 @@ package final class ProjectWatch: Sendable {
     }
   }
 
-  /// A value that changes whenever the content of the project's sources changes. Each call also watches the
-  /// folders that are new.
+  /// A value that changes whenever the content of the project's sources changes. Each call also starts to watch the
+  /// folders that the watch does not know yet.
   ///
   /// - Throws: A diagnostic if the kernel refuses another watch.
   package func fingerprint() throws(Diagnostic) -> Int {

@@ -71,7 +71,7 @@ package struct SDK: Hashable, Sendable {
     return Template(files: files)
   }
 
-  /// The template of a port from iOS: the build files of a project in Swift, and the files of the folder `xcode`.
+  /// The template for a port from iOS: the build files of the Swift template, and all files of the template `xcode`.
   func portingTemplate() throws(Diagnostic) -> Template {
     let own = try template(at: "\(path)/templates/xcode").files
     let shared = try template(for: .swift).files.filter { file in

@@ -5,8 +5,8 @@
 struct SourceOfViews {
   /// Whether the source declares a view.
   let hasViews: Bool
-  /// The source, with an empty line for each line of a view, so that the other lines keep their numbers. Nil if the
-  /// source has no view or no other declaration.
+  /// The source without its views: each line of a view is empty, so that the other lines keep their numbers. Nil if the
+  /// source has no view, or if it has nothing but views.
   let withoutViews: [Substring]?
   /// The names of the top-level declarations that are not views, each once.
   let otherNames: [String]
@@ -51,8 +51,8 @@ struct SourceOfViews {
 
   /// The index after the last line of the declaration that starts at a line; nil if none starts there.
   ///
-  /// A declaration ends with the first `}` at the margin, with its first line if this line is complete, or before the
-  /// next declaration.
+  /// A declaration ends with its first line if this line is complete. Otherwise, the declaration ends with the first
+  /// `}` at the margin or before the next declaration, whichever comes first.
   private static func end(ofDeclarationAt index: Int, in lines: [Substring]) -> Int? {
     guard lines[index].prefixMatch(of: header) != nil || lines[index].prefixMatch(of: otherStart) != nil else {
       return nil
@@ -77,7 +77,7 @@ struct SourceOfViews {
 
   private static func isAttribute(_ line: Substring) -> Bool { line.first == "@" || line.hasPrefix("///") }
 
-  // Swift compiles a regex once for each value, so these are constants. The constants are not `Sendable`, because a
+  // Swift compiles each new `Regex` value, so the regexes are constants. The constants are not `Sendable`, because a
   // regex can contain functions; these regexes contain none.
 
   nonisolated(unsafe) private static let header: Regex<(Substring, name: Substring)> =

@@ -130,7 +130,7 @@ package struct XcodeExtension {
     read(found.members, of: found.file, name: name)
   }
 
-  /// Whether only manifests have a key.
+  /// Whether a key occurs only in manifests, and in no other property lists.
   private static func isManifestKey(_ key: String) -> Bool { key == "NSExtension" || key.hasPrefix("CFBundle") }
 
   /// The folder of the Xcode project around the given folder, and the path of the given folder in this project, with a
@@ -175,19 +175,21 @@ package struct XcodeExtension {
     let last = parts.last ?? file
     switch last.split(separator: ".").last.map(String.init) ?? "" {
     case "swift": try addSource(file, in: folder, name: name)
-    case "storyboard", "xib": note(file, "Klava reads no storyboards and nibs. Build the input view in code.")
+    case "storyboard", "xib": note(file, "Klava reads neither storyboards nor nibs. Build the input view in code.")
     case "h", "m", "mm", "c", "cpp", "metal":
       note(file, "Only Swift sources are copied. Add a target for C code to Package.swift.")
     case "entitlements", "xcconfig", "xcprivacy", "md", "modulemap": return
     default:
-      // Xcode puts all resources at the top of the bundle, beside the folders of languages and the settings.
+      // Xcode puts resources at the top of the bundle, without their folders. Only `.lproj` folders and inner bundles
+      // stay folders.
       let start = parts.firstIndex { $0.hasSuffix(".lproj") || $0.hasSuffix(".bundle") } ?? parts.count - 1
       let target = parts[start...].joined(separator: "/")
       guard !Self.ofProject.contains(target.lowercased()) else {
         return note(file, "Klava did not copy this file: the project has its own \(target).")
       }
       guard !files.contains(where: { $0.path == target }) else {
-        return note(file, "Klava did not copy this file: another file has the path \(target) in the bundle. Rename it.")
+        return note(
+          file, "Klava did not copy this file: another file has the path \(target) in the bundle. Rename this file.")
       }
       files.append(ProjectFile(path: target, bytes: try read(file, in: folder)))
     }
@@ -200,8 +202,8 @@ package struct XcodeExtension {
     return bytes
   }
 
-  /// The files that only Klava may write at the top of a project, in lowercase. `make` runs the commands of a makefile,
-  /// and prefers the other names of a makefile to `Makefile`.
+  /// The names, in lowercase, of the files that only Klava may write at the top of a project. `make` runs the commands
+  /// of a makefile, and prefers the files `GNUmakefile` and `makefile` to `Makefile`.
   private static let ofProject: Set<String> = ["makefile", "gnumakefile", "info.plist"]
 
   private mutating func note(_ file: String, line: Int? = nil, _ advice: String) {
@@ -216,7 +218,7 @@ package struct XcodeExtension {
     "AVFoundation", "Dispatch", "ObjectiveC", "SwiftUI", "QuartzCore",
   ]
 
-  /// Frameworks of iOS that keyboards use, each with what replaces the framework on Linux.
+  /// Frameworks of iOS that keyboards use, each with the advice for Linux; empty if nothing replaces the framework.
   private static let frameworks: [String: String] = [
     "AppIntents": "", "CloudKit": "", "CommonCrypto": "Use the package swift-crypto.", "Contacts": "",
     "CoreData": "Store values with UserDefaults, or files in the data container.",
@@ -225,7 +227,7 @@ package struct XcodeExtension {
     "Intents": "", "LocalAuthentication": "", "NaturalLanguage": "Use textServices of the controller.",
     "Network": "Use connect(to:port:) of the controller.", "Photos": "", "PhotosUI": "", "Security": "",
     "Speech": "", "StoreKit": "", "SwiftData": "Store values with UserDefaults, or files in the data container.",
-    "UniformTypeIdentifiers": "A keyboard copies and pastes only text.", "UserNotifications": "", "Vision": "",
+    "UniformTypeIdentifiers": "A keyboard can copy and paste only text.", "UserNotifications": "", "Vision": "",
     "WebKit": "", "WidgetKit": "",
   ]
 
@@ -255,7 +257,7 @@ package struct XcodeExtension {
     addSource(source, of: file, name: name)
   }
 
-  /// Adds the lines of a source with changed imports, and notes what the author must change.
+  /// Changes the imports of a source, adds its lines to the project, and notes what the author must change.
   private mutating func addSource(_ source: [Substring], of file: String, name: String) {
     counts.sources += 1
     var hasImport = false
@@ -267,7 +269,7 @@ package struct XcodeExtension {
         let module = String(match.module.prefix { $0 != "." })
         if Self.replaced.contains(module) {
           counts.imports += 1
-          // Replace all imports after the first by empty lines, so that the numbers of the lines below stay.
+          // Replace all imports after the first by empty lines, so that the lines below keep their numbers.
           lines.append(hasImport ? "" : "\(match.start)import KlavaUIKit")
           hasImport = true
           continue
@@ -299,7 +301,7 @@ package struct XcodeExtension {
     files.append(ProjectFile(path: "Sources/\(path)", bytes: Array(lines.joined(separator: "\n").utf8)))
   }
 
-  /// The names in a line of code, each with the `#` or `@` before it. Leaves out names in a comment.
+  /// The names in a line of code. A `#` or `@` before a name is a part of it. Leaves out names in a comment.
   static func words(in line: Substring) -> [String] {
     let code = line.firstRange(of: "//").map { line[..<$0.lowerBound] } ?? line
     return code.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "#" || $0 == "@") }.map(String.init)
@@ -325,7 +327,7 @@ package struct XcodeExtension {
   /// - Parameters:
   ///   - word: The name.
   ///   - first: The first word of the line.
-  ///   - isForApple: Whether the line checks for a module that Klava does not have (`canImport`).
+  ///   - isForApple: Whether the line checks with `canImport` for a module that KlavaUIKit replaces.
   private static func advice(for word: String, after first: String, isForApple: Bool) -> String? {
     switch word {
     case "canImport" where isForApple, "targetEnvironment",
@@ -338,7 +340,7 @@ package struct XcodeExtension {
       "@AppStorage", "withAnimation":
       "There is no SwiftUI. Write an InputView."
     case "NSCoder", "nibName": "Replace this initializer with required init()."
-    case "UIApplication": "A keyboard has no UIApplication, as on iOS."
+    case "UIApplication": "As on iOS, a keyboard has no UIApplication."
     case "URLSession": "There is no URLSession. Use connect(to:port:) of the controller."
     case "UITextChecker": "The host may need a second to load a dictionary. Ask again in a later event."
     case "CALayer", "CAShapeLayer", "CAGradientLayer", "CADisplayLink", "CATransaction":
@@ -463,7 +465,7 @@ package struct XcodeExtension {
     return ProjectFile(path: "Sources/PORTING.txt", bytes: Array(text.utf8))
   }
 
-  /// One line for each kind of change and file, for the terminal.
+  /// The changes that the author must make, for the terminal. Changes with the same file and advice share one line.
   package func summary(limit: Int) -> [String] {
     var groups: [(file: String, advice: String, lines: [Int])] = []
     // The places of one kind have the same file and advice, and differ in the line.

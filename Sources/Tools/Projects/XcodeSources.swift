@@ -24,7 +24,7 @@ struct XcodeSources {
   /// The sources outside of the extension's folder that belong to the extension. Without a project file, these are the
   /// sources that declare types which the extension uses.
   private(set) var shared: Set<String> = []
-  /// The topmost folders of the sources that Klava left out.
+  /// The topmost folders in which Klava left out sources.
   private(set) var leftOut: [String] = []
   /// The classes and protocols of the project that are views.
   private(set) var views: Set<String> = []

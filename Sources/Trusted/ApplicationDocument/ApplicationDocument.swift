@@ -10,8 +10,8 @@
 //
 // Two channels lead to an application: text and keys. Toolkits read the two channels from different queues, so an
 // operation on one channel can overtake an earlier operation on the other channel. Before the channel changes, the
-// document therefore waits at a *fence* until the application reports the predicted text. It waits at most 50 ms to
-// 200 ms (``ApplicationDocument/patience-swift.property``).
+// document therefore waits at a *fence* until the application reports the predicted text. The time limit of the wait is
+// ``ApplicationDocument/patience-swift.property``: initially 50 ms, and up to 200 ms for a slow application.
 
 package import TextModel
 
@@ -36,8 +36,8 @@ package struct ApplicationDocument: Sendable {
   private var turns: [[EditStep]] = []
   /// The remaining limits of the current turn.
   private var limits = TurnLimits()
-  /// The texts that the application will report: the last confirmed texts, then the predicted text after each
-  /// operation. Empty if the application does not report its text.
+  /// The last texts that the application confirmed, then the predicted texts that it has not reported yet. Empty if the
+  /// application does not report its text.
   private var expected: [Expectation] = []
   /// The index of the last confirmed text in ``expected``.
   private var reached = 0
@@ -63,7 +63,7 @@ package struct ApplicationDocument: Sendable {
 
   private enum Channel { case text, keys }
 
-  /// A text that the application will report.
+  /// A text that the document predicts, or that the application has already confirmed.
   private struct Expectation {
     var text: FieldText
     /// Whether a key press leads to this text. The application decides the effect of a key: Return can send a form, and
@@ -105,7 +105,7 @@ package struct ApplicationDocument: Sendable {
   private static let mostExpected = 256
   private static let mostOverdue = 8
   private static let mostShownMarks = 8
-  /// If a turn presses one key many times, the document predicts reports for at most this many of the last presses.
+  /// If a turn presses one key more often than this number, the document predicts only the reports of the last presses.
   private static let expectedPresses = 16
   /// The largest text in bytes that the document keeps whole. Of a larger text, the document keeps ``keptScalars`` on
   /// each side of the insertion point. Applications that report their text send a window of about 4,000 bytes.
@@ -327,7 +327,7 @@ package struct ApplicationDocument: Sendable {
     if let unmatched {
       become(unmatched)
     } else if isEchoing, expected[(reached + 1)...].allSatisfy(\.isByKey) {
-      // An application that reports effects reported none, so the keys had no effect.
+      // This application reports effects, but it has reported no effect of these keys. So the keys had no effect.
       become(expected[reached].text)
     } else {
       forgetHistory()

@@ -9,7 +9,7 @@ package enum TextTransport: CaseIterable, Sendable {
   case keysOnly
 }
 
-/// One request to the application. The transport sends operations in the given sequence.
+/// One request to the application. The transport sends the operations of a ``DocumentUpdate`` in their sequence.
 package enum Operation: Hashable, Sendable {
   /// A change through the text channel. With ``TextTransport/keysOnly``, the change contains only text, which the
   /// transport types.
@@ -18,7 +18,7 @@ package enum Operation: Hashable, Sendable {
   case key(EditingKey, count: Int)
 }
 
-/// A key that edits or moves the insertion point.
+/// A key that changes the text or moves the insertion point.
 package enum EditingKey: CaseIterable, Sendable {
   case backspace, left, right, `return`, tab
 }
@@ -62,7 +62,7 @@ package struct Preedit: Hashable, Sendable {
   }
 }
 
-/// The work after an event: first send the operations, then pass the change to the session.
+/// The tasks of the caller after an event: first send the operations, then pass the change to the session.
 package struct DocumentUpdate: Hashable, Sendable {
   /// The operations to send now.
   package var operations: [Operation] = []

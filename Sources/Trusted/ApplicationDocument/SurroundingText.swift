@@ -11,7 +11,7 @@ package struct SurroundingText: Equatable, Sendable, CustomStringConvertible, Cu
   /// The fixed end of the selection, as an unchecked offset in bytes.
   let anchor: Int
 
-  /// Creates a value from the arguments of an event, which may be invalid.
+  /// Creates a value from the arguments of an event. The arguments may be invalid.
   package init(bytes: some Sequence<UInt8>, cursor: Int, anchor: Int) {
     self.bytes = Array(bytes)
     self.cursor = cursor

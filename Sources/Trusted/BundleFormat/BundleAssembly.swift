@@ -28,8 +28,8 @@ package struct BundleAssembly {
   /// - source files and objects (`*.swift *.c *.cpp *.h *.rs *.zig *.o`) and `*.md`;
   /// - at the top, `Sources`, `Tests`, `Makefile`, `Package.resolved`, `Cargo.toml`, `Cargo.lock`,
   ///   `klava-validate.toml` and an old signature (`Signature.sshsig`);
-  /// - the library and the file at the top that `CFBundleExecutable` names. The assembly copies the library separately,
-  ///   under the name in `CFBundleExecutable`.
+  /// - the library, and the file at the top with the name in `CFBundleExecutable`. The assembly copies the library
+  ///   separately, to this name.
   ///
   /// Replaces Xcode's variables in the manifest (``XcodeVariables``), and converts each String Catalog
   /// (``StringCatalog``) to tables of strings.
@@ -121,7 +121,7 @@ package struct BundleAssembly {
     return .dictionary(members)
   }
 
-  /// Checks that the output has a valid name and would replace only a bundle.
+  /// Checks that the output has a valid name, and that the path is free or has a bundle.
   private func checkOutput() throws(Diagnostic) {
     guard output.hasSuffix(".keyboard"), !output.hasSuffix("/.keyboard") else {
       throw Diagnostic(

@@ -11,9 +11,9 @@ package import SystemSupport
 /// The kernel follows no symbolic link and opens nothing outside the folder, even if another process changes the
 /// bundle. Opening never waits for the other end of a FIFO and never opens a device.
 ///
-/// Reading does not change access times, because a keyboard could store data in access times. Without full access, a
-/// keyboard could choose the files that the host reads. Later, with full access, the keyboard could read the access
-/// times and send the data over the network.
+/// Reading does not change access times. Otherwise a keyboard could store data in access times: without full access, it
+/// could choose the files that the host reads. Later, with full access, it could read the access times and send the
+/// data over the network.
 package final class BundleFolder: Sendable {
   /// The folder's absolute path.
   package let path: String

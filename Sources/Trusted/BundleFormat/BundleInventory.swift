@@ -62,7 +62,7 @@ package struct BundleInventory {
     return "\(entries.count)-\(String(hash, radix: 16))"
   }
 
-  /// Whether another bundle has the same folders and files with identical contents.
+  /// Whether another bundle has the same folders, and the same files with identical contents.
   package func hasSameContents(as other: BundleInventory) throws(Diagnostic) -> Bool {
     guard entries.count == other.entries.count else { return false }
     for (own, others) in zip(entries, other.entries) {

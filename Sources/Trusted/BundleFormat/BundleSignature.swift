@@ -45,7 +45,7 @@ package struct BundleSignature: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - path: The path of the bundle's folder.
-  ///   - key: The path of a private key of OpenSSH. If `ssh-agent` has the private key, the path of the public key.
+  ///   - key: The path of a private key of OpenSSH, or of a public key if `ssh-agent` has the private key.
   /// - Throws: `signingFailed` with the cause, `signingProgramMissing`, or a diagnostic of the bundle.
   package static func sign(_ path: String, key: String) throws(Diagnostic) -> BundleSignature {
     try checkKey(key)

@@ -46,7 +46,7 @@ enum BundleWarnings {
     ]
   }
 
-  /// Whether a library contains a name as a complete string. The search of Foundation's `Data` would take 0.2 seconds
+  /// Whether a library contains a name as a complete string. A search with Foundation's `Data` would take 0.2 seconds
   /// for a library of five megabytes.
   private static func contains(_ name: String, in bytes: [UInt8]) -> Bool {
     // A string in a library has no zero byte, so a name with a zero cannot match. If the name began with a zero, each
@@ -83,7 +83,7 @@ enum BundleWarnings {
     guard count > 0 else { return [] }
     return [
       "The library exports \(count) Swift \(count == 1 ? "symbol" : "symbols"). "
-        + "Hide all symbols except klv_keyboard with the version script that `klava new` makes: swift build"
+        + "To hide all symbols except klv_keyboard, link with the version script that `klava new` makes: swift build"
         + " -Xlinker --version-script=\"$PWD/Sources/keyboard.map\"."
     ]
   }

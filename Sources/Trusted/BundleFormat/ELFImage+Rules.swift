@@ -67,7 +67,7 @@ extension ELFImage {
   ]
   /// The libraries of the Swift runtime that Klava installs: `Host/Scripts/stage.sh` reads this list.
   ///
-  /// `libFoundationNetworking` is missing, because it needs sockets, which keyboards do not have.
+  /// The list does not contain `libFoundationNetworking`, which needs sockets: keyboards do not have sockets.
   package static let swiftRuntime: Set<String> = [
     "libBlocksRuntime.so", "libdispatch.so", "libFoundation.so", "libFoundationEssentials.so",
     "libFoundationInternationalization.so", "libFoundationXML.so", "lib_FoundationICU.so", "libswiftCore.so",

@@ -137,7 +137,7 @@ extension KeyboardBundle {
   ///
   /// - Parameters:
   ///   - inputView: The result of ``inputView()``.
-  ///   - settings: The values of all settings with their defaults (``SettingsStore/values()``).
+  ///   - settings: The value of each setting: the user's value, otherwise the default (``SettingsStore/values()``).
   ///   - languages: The user's preferred languages, best first.
   ///   - standing: The standing of the input mode.
   ///   - memoryLimit: The limit of the process's memory in bytes. The host ends a process that exceeds it.

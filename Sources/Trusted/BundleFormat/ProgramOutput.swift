@@ -51,7 +51,7 @@ package enum ProgramOutput {
     return Result(status: status, output: try text(of: output), errors: try text(of: errors))
   }
 
-  /// Creates a file in memory whose position is at its start.
+  /// Creates a file in memory with these contents. A program reads the file from its start.
   private static func memoryFile(_ contents: [UInt8]) throws(SystemError) -> Descriptor {
     let file = try Descriptor(klv_memfd_create("klava-program"))
     try file.write(contents)

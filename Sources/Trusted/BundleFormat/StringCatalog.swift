@@ -14,7 +14,8 @@ struct StringCatalog {
 
   /// The maximum size of a file in bytes.
   static let maximumBytes = 8 * 1024 * 1024
-  /// The maximum number of texts in all tables together. In each table, texts of the source language fill the gaps.
+  /// The maximum number of texts in all tables together. Each table has all texts, because texts of the source language
+  /// replace missing translations.
   static let maximumTexts = 1_000_000
 
   /// Reads a catalog.
@@ -59,7 +60,8 @@ struct StringCatalog {
     let fallback = tables[source] ?? [:]
     guard tables.count * fallback.count <= Self.maximumTexts else {
       throw malformed(
-        "The String Catalog has \(fallback.count) texts in \(tables.count) languages, more than \(Self.maximumTexts).")
+        "The String Catalog has \(fallback.count) texts in \(tables.count) languages: together more than "
+          + "\(Self.maximumTexts) texts.")
     }
     tables = tables.mapValues { $0.merging(fallback) { own, _ in own } }
     warnings = plurals.sorted().map {

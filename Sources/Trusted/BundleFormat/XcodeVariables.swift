@@ -48,8 +48,8 @@ package struct XcodeVariables {
     /\$[({](?<name>[A-Za-z_][A-Za-z0-9_]*)(?<modifier>:[A-Za-z0-9]+)?[)}]/
   }
 
-  /// The names and the version, which Klava only shows to users. A variable in one of these keys is an error only for
-  /// `klava bundle`.
+  /// The keys of the keyboard's names and version. Klava shows their values to users, and has no other use for them. A
+  /// variable in one of these values is an error only for `klava bundle`.
   private static let shownKeys: Set = ["CFBundleName", "CFBundleDisplayName", "CFBundleShortVersionString"]
 
   /// Checks that one of two groups of keys has no variable: the names and the version, or the other keys that Klava

@@ -895,9 +895,9 @@ extension DiagnosticCode {
     case .endsOnNotice:
       Text(
         .lifeCheck,
-        "The keyboard's process ended after a memory warning, or after the settings, the full access or the need for a "
-          + "globe key changed.",
-        "Check the objects that the callback in the report uses.")
+        "The keyboard's process ended after a memory warning, or after a change of its settings, of its access or "
+          + "of the need for a globe key.",
+        "Check the objects that the callback uses. The report names the callback.")
     case .endsOnEnvironment:
       Text(
         .lifeCheck,
@@ -992,7 +992,7 @@ extension DiagnosticCode {
       Text(
         .reviewCheck,
         "The keyboard types non-ASCII characters in a field that accepts only ASCII.",
-        "Set IsASCIICapable to NO, or show only keys for ASCII characters if the keyboard type is asciiCapable.")
+        "Set IsASCIICapable to NO. To keep YES, show only keys that type ASCII when the keyboard type is asciiCapable.")
     case .needsFullAccess:
       Text(
         .reviewCheck,

@@ -64,7 +64,7 @@ package indirect enum PropertyList: Hashable, Sendable {
   /// The XML file with this value.
   ///
   /// - Parameter subject: The file's path, for messages.
-  /// - Throws: `propertyListMalformed` if XML cannot contain a text.
+  /// - Throws: `propertyListMalformed` if a text has a character that XML does not allow.
   package func xml(subject: String) throws(Diagnostic) -> [UInt8] {
     let encoder = PropertyListEncoder()
     encoder.outputFormat = .xml

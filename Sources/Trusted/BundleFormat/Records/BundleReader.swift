@@ -90,7 +90,7 @@ package enum BundleReader {
     }
   }
 
-  /// Reads a project file of Xcode outside of a bundle.
+  /// Reads a property list of an Xcode project: a project file or an `Info.plist`.
   ///
   /// - Throws: A diagnostic of the file; `bundleReaderMissing` or `bundleNotRead`.
   package static func project(at path: String, in folder: BundleFolder) throws(Diagnostic) -> PropertyList {

@@ -55,13 +55,14 @@ extension CodeLocation: WireValue {
 /// For each address and then for each function, the bundle reader writes the length of a frame and then the frame,
 /// which contains a ``CodePlaces``.
 package struct CodeQuery: Hashable, Sendable {
-  /// The mode of the program.
+  /// The mode of `klava-bundle-reader` for this message.
   package static let mode = "code"
   /// The maximum number of addresses, and of functions.
   package static let maximumAddresses = 64
 
-  /// The addresses as offsets from the start of the mapped library. The first address is the instruction, or 0 for an
-  /// instruction outside of the library. The other addresses are words of the stack that may be return addresses.
+  /// The addresses as offsets from the start of the mapped library. The first address is the instruction at which the
+  /// process stopped, or 0 if this instruction is outside of the library. The other addresses are words of the stack
+  /// that may be return addresses.
   package var addresses: [UInt64]
   /// Names of functions, such as `KeyboardViewController.viewDidLoad` or `key_event`. The answer has the symbols of all
   /// functions with these names.
@@ -94,8 +95,8 @@ extension CodeQuery: WireMessage {
   }
 }
 
-/// The places in the code of one address. The innermost inlined function is first, and the function that contains all
-/// the others is last. Empty if the library does not name the code at the address.
+/// The places in the source code for one address. The innermost inlined function is first, and the function that
+/// contains all the others is last. Empty if the library does not name the code at the address.
 package struct CodePlaces: Hashable, Sendable {
   /// The maximum number of places of one address.
   package static let maximum = 16

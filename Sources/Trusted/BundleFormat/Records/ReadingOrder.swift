@@ -11,7 +11,7 @@ package struct ReadingOrder: Hashable, Sendable {
     case strings = 1
     /// A library. The bundle reader gets the library's descriptor instead of the bytes.
     case library = 2
-    /// A project file of Xcode, which is an old-style property list.
+    /// A property list of an Xcode project, also in the old style of a project file (`project.pbxproj`).
     case project = 3
 
     /// The codes that the bundle reader may report for a file of this type.
