@@ -9,8 +9,8 @@ extension StringProtocol {
   /// - At most eight combining marks stay on one character.
   /// - A combining mark at the start gets a dotted circle as its base.
   ///
-  /// - Parameter limit: The number of scalars after which `…` replaces the rest of the result. Each scalar takes at most
-  ///   two cells.
+  /// - Parameter limit: The number of scalars after which `…` replaces the rest of the result. Each scalar takes at
+  ///   most two cells.
   package func sanitized(limit: Int = 512) -> String {
     var result = String.UnicodeScalarView()
     var written = 0
