@@ -1,5 +1,6 @@
 extension StringProtocol {
-  /// Returns a text that is safe to show on a terminal: escapes or removes characters that could mislead the user.
+  /// Returns this text in a form that is safe to show on a terminal: characters that could mislead the user are escaped
+  /// or removed.
   ///
   /// Call this function on every string from a keyboard, its bundle or its output before you show the string
   /// (Sandbox.md#text-on-terminals).
@@ -8,8 +9,8 @@ extension StringProtocol {
   /// - At most eight combining marks stay on one character.
   /// - A combining mark at the start gets a dotted circle as its base.
   ///
-  /// - Parameter limit: The maximum number of scalars of the result. Each scalar takes at most two cells. `…` replaces
-  ///   the text beyond the limit.
+  /// - Parameter limit: The number of scalars after which `…` replaces the rest of the result. Each scalar takes at
+  ///   most two cells.
   package func sanitized(limit: Int = 512) -> String {
     var result = String.UnicodeScalarView()
     var written = 0
@@ -89,7 +90,7 @@ private enum SanitizedText {
   /// The dotted circle, the base for a combining mark without a character.
   static let markBearer: Unicode.Scalar = "\u{25CC}"
 
-  /// Whether a scalar is a joiner or variation selector of an emoji, which is invisible but safe in an emoji.
+  /// Whether a scalar is a joiner or variation selector inside an emoji. There, these invisible scalars are safe.
   static func isOfEmoji(_ scalar: Unicode.Scalar, before: Unicode.Scalar?, after: Unicode.Scalar?) -> Bool {
     guard let before else { return false }
     switch scalar {

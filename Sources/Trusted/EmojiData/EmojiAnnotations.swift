@@ -14,10 +14,10 @@ struct EmojiAnnotations: Sendable {
     var keywords = ""
   }
 
-  /// The texts by emoji without variation selectors.
+  /// The texts of each emoji. Each key is an emoji without variation selectors.
   private(set) var texts: [String: Texts] = [:]
 
-  /// The maximum size of a file of CLDR in bytes. The largest file of version 41 has 834 KB.
+  /// The maximum size, in bytes, of a file of CLDR. The largest file of version 41 has 834 KB.
   private static let bytes = 4 * 1024 * 1024
   /// The maximum number of emoji, including emoji with skin tones.
   private static let emoji = 16_384
@@ -38,14 +38,14 @@ struct EmojiAnnotations: Sendable {
     }
   }
 
-  /// Returns an emoji as CLDR's files name it: without variation selectors.
+  /// Returns an emoji without variation selectors, as CLDR's files write it.
   static func key(_ emoji: String) -> String {
     var scalars = String.UnicodeScalarView()
     scalars.append(contentsOf: emoji.unicodeScalars.lazy.filter { $0.value != 0xFE0F })
     return String(scalars)
   }
 
-  /// Adds the annotations of a file for the emoji that have no annotations yet.
+  /// Reads a file, and adds the names and keywords that are still missing.
   private mutating func add(_ path: String) throws(Diagnostic) {
     guard let bytes = try Self.file(path) else { return }
     var new: [String: Texts] = [:]

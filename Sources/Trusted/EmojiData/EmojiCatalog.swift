@@ -6,7 +6,7 @@ package struct EmojiCatalog: Sendable {
     package let text: String
     /// The English name, such as "waving hand".
     package let name: String
-    /// The emoji with skin tones. Emoji of two people have all combinations.
+    /// The variants with skin tones. Emoji of two people have all combinations.
     package fileprivate(set) var tones: [String] = []
 
     /// Creates an emoji without a known name, such as an emoji with a skin tone.
@@ -25,7 +25,7 @@ package struct EmojiCatalog: Sendable {
   package struct Category: Sendable {
     /// The English name.
     package let name: String
-    /// The emoji without their skin tones, at least one.
+    /// The emoji of the category: at least one. ``EmojiCatalog/Emoji/tones`` has their variants with skin tones.
     package fileprivate(set) var emoji: [Emoji]
   }
 
@@ -33,7 +33,7 @@ package struct EmojiCatalog: Sendable {
   package let version: String
   /// The categories.
   package let categories: [Category]
-  /// All emoji without their skin tones, in the order of the categories.
+  /// All emoji, in the order of the categories. ``EmojiCatalog/Emoji/tones`` has their variants with skin tones.
   package let emoji: [Emoji]
   private let texts: Set<String>
 
@@ -45,11 +45,12 @@ package struct EmojiCatalog: Sendable {
     static let bytes = 4 * 1024 * 1024
     /// The maximum number of categories.
     static let categories = 16
-    /// The maximum number of emoji of a category, without skin tones. One input view shows all emoji of a category.
+    /// The maximum number of emoji of a category, not counting variants with skin tones. One input view shows all emoji
+    /// of a category.
     static let emoji = 900
-    /// The maximum number of skin tones of an emoji: a key has at most 32 alternatives.
+    /// The maximum number of variants with skin tones of one emoji: a key has at most 32 alternatives.
     static let tones = 32
-    /// The maximum size of an emoji or a name in bytes.
+    /// The maximum size, in bytes, of an emoji or of a name.
     static let textBytes = 256
   }
 

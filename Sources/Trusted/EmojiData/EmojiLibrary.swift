@@ -2,8 +2,8 @@
 // (Behavior.md#emoji).
 //
 // For:    the emoji plane of the system keyboard, and `klava doctor`.
-// Never:  contains emoji data: Debian's packages unicode-data and unicode-cldr-core contain it. Never decides which
-//         emoji the user sees, and never keeps typed text.
+// Never:  contains emoji data (Debian's packages unicode-data and unicode-cldr-core contain it), decides which emoji
+//         the user sees, or keeps typed text.
 // Start:  `EmojiLibrary` below for the data on demand, `EmojiCatalog` for the emoji, `EmojiAnnotations` for CLDR's
 //         files.
 //
@@ -19,7 +19,7 @@ internal import Synchronization
 package final class EmojiLibrary: Sendable {
   /// The folder in which Debian installs Unicode's data.
   package static let debianFolder = "/usr/share/unicode"
-  /// The maximum number of languages whose names the library keeps.
+  /// The maximum number of languages in which the library keeps the names of the emoji.
   private static let languages = 8
   /// The longest time in seconds for which a search waits for names.
   private static let patience = 2.0
@@ -31,9 +31,9 @@ package final class EmojiLibrary: Sendable {
 
   private struct State {
     var catalog: Result<EmojiCatalog, Diagnostic>?
-    /// The names by language; nil while they load. English names of the catalog have the key "".
+    /// The names of the emoji in each language; nil while they load. The key "" has the catalog's own English names.
     var names: [String: EmojiNames?] = [:]
-    /// The indices of the catalog's emoji without skin tones.
+    /// The index of each emoji in ``EmojiCatalog/emoji``, by the emoji's text.
     var indices: [String: Int] = [:]
     var diagnostics: [Diagnostic] = []
     var hasReportedNames = false
@@ -124,8 +124,8 @@ package final class EmojiLibrary: Sendable {
     }
   }
 
-  /// Waits until the library has read the names, at most ``patience``. Returns the names in the given languages, and
-  /// the English names of the catalog.
+  /// Waits until the library has read the names, at most ``patience`` seconds. Returns the names in the given
+  /// languages, and the English names of the catalog.
   private func names(in languages: [String]) -> [EmojiNames] {
     let all = languages + [""]
     prepareNames(in: all)
@@ -133,7 +133,8 @@ package final class EmojiLibrary: Sendable {
     return state.withLock { state in all.compactMap { state.names[$0] ?? nil } }
   }
 
-  /// Returns the name of an emoji without a skin tone in the first language that has a name for it.
+  /// Returns the name of an emoji in the first of these languages that has a name for the emoji; otherwise the
+  /// English name in the catalog.
   ///
   /// Does not wait for names that the library has not read yet.
   package func name(of emoji: EmojiCatalog.Emoji, in languages: [String]) -> String {
@@ -149,12 +150,12 @@ package final class EmojiLibrary: Sendable {
   /// Returns the emoji whose names or keywords match each word of a query, the best matches first.
   ///
   /// A word of the query matches if a word of the name or of the keywords begins with the query word. A query word of
-  /// three or more bytes also matches inside a word of the name or the keywords. The case and diacritical marks make no
+  /// three or more bytes also matches inside a word of the name or the keywords. Case and diacritical marks make no
   /// difference. The first search in a language waits at most two seconds until the library has read the names.
   ///
   /// - Parameters:
   ///   - query: The query.
-  ///   - languages: The languages whose names the search uses, besides English.
+  ///   - languages: The languages in which the search compares names. The search always compares English names too.
   ///   - limit: The maximum number of emoji.
   package func search(_ query: String, in languages: [String], limit: Int) -> [EmojiCatalog.Emoji] {
     let words = query.split(whereSeparator: \.isWhitespace).prefix(8).map { EmojiNames.folded(String($0)) }

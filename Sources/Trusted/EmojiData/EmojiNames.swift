@@ -29,7 +29,7 @@ struct EmojiNames: Sendable {
   /// Creates names from CLDR's annotations.
   ///
   /// - Parameters:
-  ///   - annotations: The annotations by emoji without variation selectors.
+  ///   - annotations: The annotations.
   ///   - catalog: The emoji.
   init(_ annotations: EmojiAnnotations, of catalog: EmojiCatalog) {
     entries = catalog.emoji.map { emoji in
@@ -61,7 +61,7 @@ struct EmojiNames: Sendable {
     let texts = [entry.foldedName, entry.foldedKeywords]
     var total = 0
     for word in words {
-      // Each word of a text follows a space, and each text ends with a space. Without its last space, a query word also
+      // In folded texts, a space precedes and follows each word. Without the space after it, the query's word also
       // matches the start of a longer word.
       let start = word.dropLast()
       if entry.foldedName == word {
@@ -90,11 +90,11 @@ struct EmojiNames: Sendable {
     return words.isEmpty ? [] : words.flatMap { [UInt8(ascii: " ")] + Array($0.utf8) } + [UInt8(ascii: " ")]
   }
 
-  /// The letters for which users type other letters, or that differ only in case.
+  /// The replacements of some lowercase letters in a folded text: ligatures, `ß` and the final sigma.
   private static let letters: [Unicode.Scalar: String] = ["œ": "oe", "æ": "ae", "ß": "ss", "ς": "σ", "և": "եւ"]
 
-  /// Returns the text in lower case, with the usual ``letters``, without the diacritical marks of Latin, Greek and
-  /// Cyrillic letters.
+  /// Returns the text in lower case. Applies the replacements of ``letters``, and removes the diacritical marks of
+  /// Latin, Greek and Cyrillic letters.
   private static func withoutCaseAndMarks(_ text: String) -> String {
     var plain = String.UnicodeScalarView()
     var base: UInt32 = 0
@@ -116,7 +116,7 @@ struct EmojiNames: Sendable {
     return String(plain)
   }
 
-  /// The canonical decomposition of a scalar, or the scalar itself.
+  /// The canonical decomposition of a scalar; the scalar itself if it has none.
   private static func decomposition(of scalar: Unicode.Scalar) -> String.UnicodeScalarView {
     withUnsafeTemporaryAllocation(of: UInt16.self, capacity: 32) { units in
       let count = units.baseAddress.map { klv_decomposition(scalar.value, $0) } ?? 0

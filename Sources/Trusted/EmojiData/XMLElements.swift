@@ -1,6 +1,6 @@
 internal import CLibXML2
 
-/// A reader of the elements of an XML file of CLDR, by libxml2. The reader loads no other file and replaces no
+/// A reader of the elements of CLDR's XML files, which uses libxml2. The reader loads no other file and replaces no
 /// entities.
 enum XMLElements {
   /// Calls `body` for each element with this name.
@@ -10,7 +10,7 @@ enum XMLElements {
   ///   - attributes: The names of the attributes to read.
   ///   - bytes: The file.
   ///   - body: Gets the values of the attributes, nil for a missing attribute, and the text in the element.
-  /// - Returns: Nil for a well-formed file, or else the line with the first error.
+  /// - Returns: Nil for a well-formed file; otherwise the number of the line with the first error.
   static func read(
     _ name: String, attributes: [String], in bytes: [UInt8], _ body: ([String?], String) -> Void
   ) -> Int? {

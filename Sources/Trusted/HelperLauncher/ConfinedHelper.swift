@@ -26,8 +26,8 @@ package struct ConfinedHelper: ~Copyable {
     package var environment: [String]
     /// The maximum size of an answer in bytes.
     package var answerBytes: Int
-    /// The maximum time for which ``ConfinedHelper/wait()`` and ``ConfinedHelper/end()`` wait for the end of the
-    /// process.
+    /// The maximum time for which ``ConfinedHelper/wait()`` and ``ConfinedHelper/end(within:)`` wait for the end
+    /// of the process.
     package var deadline = Duration.seconds(20)
 
     /// Creates a program.

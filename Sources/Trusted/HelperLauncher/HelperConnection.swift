@@ -10,7 +10,7 @@ internal import SystemSupport
 package struct HelperConnection: ~Copyable {
   private let helper: ConfinedHelper
   private let socket: Descriptor
-  /// The bytes that the socket has not accepted yet, from ``sent`` on.
+  /// The bytes of messages. The socket has accepted the first ``sent`` bytes.
   private var outgoing: [UInt8] = []
   private var sent = 0
   private var incoming: [UInt8] = []

@@ -17,8 +17,8 @@ package enum HelperExecutable: String, CaseIterable, Sendable {
   /// The on-screen keyboard, which is also a program for users.
   case desktop = "klava-desktop"
 
-  /// The path of a file in the folder of the helper executables. An application, or a program of Klava that starts
-  /// sessions, sets this path at its start. If nil, the helper executables are beside the running program.
+  /// The path from which ``find(executable:environment:)`` looks for the bundle reader; nil for the path of the running
+  /// program. An application, or a program of Klava that starts sessions, sets this path at its start.
   package static var program: String? {
     get { chosenProgram.withLock { $0 } }
     set { chosenProgram.withLock { $0 = newValue } }
@@ -51,11 +51,11 @@ package enum HelperExecutable: String, CaseIterable, Sendable {
   ///
   /// The environment variable (such as `$KLAVA_RUNNER`), if set, names the executable. Without the variable, this
   /// function looks in the folder of the running program and then, for `PREFIX/bin/klava`, in the folder
-  /// `PREFIX/libexec/klava`. This process keeps the executable open that it found first, so that it starts the same
-  /// version after an upgrade too.
+  /// `PREFIX/libexec/klava`. This process keeps the found executable open, so that it starts the same version
+  /// after an upgrade too.
   ///
   /// - Parameters:
-  ///   - executable: The absolute path of the running program.
+  ///   - executable: The path of the running program.
   ///   - environment: The environment variables.
   /// - Returns: The path of the executable, which is absolute if `executable` is absolute.
   /// - Throws: `runnerMissing`, `rendererMissing`, `bundleReaderMissing`, `suggesterMissing` or `desktopMissing`, with

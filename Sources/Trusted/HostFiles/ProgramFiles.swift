@@ -20,7 +20,7 @@ package struct ProgramFiles: Sendable {
 
   /// Whether each path still has a file, and at least one path has a different file than before.
   ///
-  /// False during an upgrade, when a path may have no file.
+  /// False while one of the paths has no file, for example during an upgrade.
   package var areReplaced: Bool {
     let now = versions.keys.map { (versions[$0], Self.version($0)) }
     return now.allSatisfy { $0.1 != nil } && now.contains { $0.0 != $0.1 }

@@ -103,7 +103,7 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
   /// turns.
   package func drainWakeUp() -> Bool { klv_eventfd_drain(event.number) == 0 }
 
-  /// Whether the runner received the last message, as the runner reports it. The function also works after the runner
+  /// Whether the runner received the last message, as the runner reports it. The property also works after the runner
   /// has ended.
   package var lastMessageWasTaken: Bool { outbox.wasTaken }
 
@@ -127,7 +127,7 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
     inbox.wipe()
   }
 
-  /// The time since the last message arrived. The arrival is the time before the host decoded the message.
+  /// The time since the last message arrived. It includes the time in which the host decoded the message.
   package var timeSinceMessage: Duration { .nanoseconds(Int64(clamping: AdaptiveSpin.now &- arrival)) }
 
   /// Waits for the runner's message until it arrives, the runner ends, or the deadline passes.

@@ -132,7 +132,7 @@ final class KeyboardConnection {
     switch phase {
     case .resolving(let lookup):
       descriptor = lookup.answer == nil || earliestRefusal == nil ? lookup.descriptor : -1
-      // The lookup has ended, but the host hides the result until the delay ends.
+      // If `descriptor` is -1, the lookup has ended, and the host hides the result until `earliestRefusal`.
       if let earliestRefusal, descriptor < 0 { duration = min(duration, earliestRefusal - clock.now) }
     case .connecting:
       descriptor = socket?.number ?? -1

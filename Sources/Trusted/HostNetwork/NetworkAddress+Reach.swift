@@ -1,6 +1,6 @@
 extension NetworkAddress {
-  /// The kind of network to which an address belongs, according to blocks of addresses. A lower value is more
-  /// restricted.
+  /// The kind of network to which an address belongs. Only the value of the address decides, not the networks that this
+  /// machine is in (``LocalNetworks``). A lower raw value is more restricted.
   enum Reach: Int, Comparable, Sendable {
     /// No usable machine: unspecified, multicast, broadcast or reserved.
     case nowhere

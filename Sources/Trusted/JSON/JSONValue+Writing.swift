@@ -23,7 +23,8 @@ extension String {
 }
 
 extension JSONValue {
-  /// The value as JSON on one line without spaces. Escapes strings as ``Swift/String/init(json:pretty:)`` does.
+  /// The value as JSON on one line, without spaces after commas and colons. Escapes strings as
+  /// ``Swift/String/init(json:pretty:)`` does.
   package var json: String { json(comma: ",", colon: ":") }
 
   /// The value as JSON on one line with spaces after commas and colons.
@@ -74,7 +75,7 @@ extension JSONValue: Encodable {
       switch self {
       case .boolean(let value): try container.encode(value)
       case .integer(let number): try container.encode(number)
-      // JSON cannot represent infinity and NaN.
+      // JSON cannot represent infinity or NaN.
       case .real(let number) where number.isFinite: try container.encode(number)
       case .string(let string): try container.encode(string)
       default: try container.encodeNil()

@@ -39,7 +39,7 @@ package enum JSONValue: Hashable, Sendable {
 
   /// The error for a text that is not valid JSON.
   package struct SyntaxError: Error {
-    /// The reason and, for a fault of the syntax, its position: "a value is expected (line 3, column 4).".
+    /// The reason. For a syntax error, it ends with the position: "a value is expected (line 3, column 4).".
     package let reason: String
 
     /// Creates an error with a reason.

@@ -117,8 +117,9 @@ final class SessionAudit {
 
   /// Passes the counts of a keyboard to the source if the counts are due. Call this method when no key press waits.
   ///
-  /// The counts of the shown keyboard are due after 256 turns. Counts other than turns and characters are due at once,
-  /// because the session may end before the next call.
+  /// The counts of the shown keyboard are due after 256 turns. All counts of a keyboard are due at once if they
+  /// contain more than ordinary work (``KeyboardStore/AuditSummary/isRemarkable``), because the session may end before
+  /// the next call.
   func report(
     _ instance: SessionState.Instance, _ keyboard: (any KeyboardProcess)?, _ identifier: String, isShown: Bool
   ) {

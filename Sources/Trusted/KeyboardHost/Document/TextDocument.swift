@@ -44,13 +44,14 @@ package struct TextDocument: Sendable {
   /// The number of UTF-8 bytes that the document moves from far to near at a time.
   private static let fetchedBytes = 8 * 1024
   /// The maximum number of UTF-8 bytes, without the marked text, that the document moves from far to near for one edit.
-  /// An edit that depends on more text acts as if the text ended after these bytes. The limit bounds the work,
-  /// because a single hostile character can be longer.
+  /// An edit that depends on more text acts as if the text ended after these bytes. The limit bounds the work for a
+  /// hostile text, in which a single character can have any length.
   private static let mostFetchedBytes = 64 * 1024
   /// The longest move of the insertion point in one step, in UTF-16 code units or characters. In ordinary text, each
   /// step needs less than ``mostFetchedBytes``. In text with longer characters, the steps are shorter.
   private static let longestStep = 1_024
-  /// The longest move in characters that the document makes at once. Longer moves go step by step, see ``longestStep``.
+  /// The longest move by characters that the document makes as one edit. It divides longer moves into steps, see
+  /// ``longestStep``.
   private static let surestStep = 16
   /// The maximum number of characters of a selection that a keyboard may read.
   private static let selectionLimit = 8_192

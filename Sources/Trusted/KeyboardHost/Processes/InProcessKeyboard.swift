@@ -85,7 +85,7 @@ private enum MainQueue {
     func wait(within patience: Duration) {
       let nanoseconds = Int(clamping: patience.wholeMilliseconds * 1_000_000)
       if end.wait(timeout: .now() + .nanoseconds(nanoseconds)) == .success { return }
-      // The function has begun on the other thread. Wait for its end, because the two threads must not use the
+      // If the function has begun on the other thread, wait for its end, because the two threads must not use the
       // function's values at the same time.
       if take() == nil { end.wait() }
     }

@@ -11,8 +11,8 @@ package protocol KeyboardProcess: Keyboard {
   func becomeReady() throws(KeyboardEndError)
 
   /// Sends a turn and does not wait for its result. The next call of ``Keyboard/serve(_:while:answering:)`` must pass
-  /// the same turn, and waits for the result. The deadline of a disappear event begins at once, the deadline of any
-  /// other turn with that call.
+  /// the same turn, and waits for the result. The time for a disappear event starts when this method sends the event.
+  /// The time for any other turn starts when `serve` begins to wait.
   ///
   /// - Returns: Whether this method sent the turn. False for a keyboard in the host's process, which cannot run while
   ///   the host does other work.
@@ -78,7 +78,7 @@ package protocol KeyboardProcess: Keyboard {
   /// The deadline of one turn.
   var patience: Duration { get }
 
-  /// The time within which a turn that began while the user was idle must end once the user acts again.
+  /// The time that a turn may still take after the user's next action, if the turn began while the user was idle.
   var grace: Duration { get }
 
   /// The limit of host time for the result of the last turn: at most the time until the turn's deadline, and at least a

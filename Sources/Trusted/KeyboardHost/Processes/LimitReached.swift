@@ -3,8 +3,8 @@ internal import KeyboardProtocol
 
 /// A limit that a keyboard's process reached.
 ///
-/// Reaching a limit does not end the process. The kernel refuses more memory, threads or descriptors, and the keyboard
-/// decides how to continue.
+/// Reaching a limit does not end the process. At a limit of memory, threads or descriptors, the kernel refuses to give
+/// more, and the keyboard decides how to continue.
 package enum LimitReached: String, CaseIterable, Sendable {
   /// The memory limit.
   case memory
@@ -12,7 +12,8 @@ package enum LimitReached: String, CaseIterable, Sendable {
   case threads
   /// The limit on the number of open descriptors.
   case descriptors
-  /// The time that loading a keyboard may take while the user waits. Each new process would delay the user again.
+  /// The time that loading a keyboard may take while the user waits. A keyboard that exceeds this time delays the user
+  /// again with each new process.
   case loadTime
 
   /// Returns the limits that a process reports as reached. A keyboard can forge the report about its own process.

@@ -4,8 +4,9 @@ package import Sandbox
 
 /// The sandbox layers that this system provides, as the host finds out when it starts keyboards.
 ///
-/// A process that cannot enforce a layer loads nothing and ends. If the rules allow it, the host starts a fresh process
-/// without the missing layer. The host never continues a half-confined process (Sandbox.md#fresh-process-per-attempt).
+/// A process that cannot enforce a layer loads nothing and ends. If the minimum sandbox does not require this layer,
+/// the host starts a fresh process without it. The host never continues a half-confined process
+/// (Sandbox.md#fresh-process-per-attempt).
 package final class MinimumSandbox {
   /// The layers that the user disabled for this run.
   package let unsafeWithout: Set<Layer>
