@@ -143,8 +143,8 @@ package final class KeyboardSession {
   }
 
   /// The time of the next work of ``runDueTimers(unless:)``, on the session's clock; nil if there is no such work. The
-  /// work is a timer or a requested turn of the shown keyboard, or ending an overdue answer of the spell checker. A
-  /// past time means that the work is due.
+  /// work is a timer or a requested turn of the shown keyboard, or the end of an overdue process of the spell checker.
+  /// A past time means that the work is due.
   package var nextTimer: Duration? {
     let turn = rests.nextTurn(
       of: shownProcess, withTimer: state.shown.flatMap { state.timers.next(of: $0) }, at: clock.now)
@@ -478,7 +478,7 @@ package final class KeyboardSession {
   package func runRequestedTurns(on clock: VirtualClock) {
     for _ in 0..<Self.requestedTurnsOfStep {
       if let process = shownProcess, process.hasMainQueue { clock.letThreadsWork(of: process) }
-      // The virtual clock does not advance between steps, so end the wait after a requested turn here.
+      // The virtual clock does not advance between steps, so end the pause that follows each requested turn.
       rests.endRequestRest()
       guard let timer = nextDue(by: clock.now) else { return }
       run { $0.fire(timer) }
@@ -525,7 +525,7 @@ package final class KeyboardSession {
     reportAudits()
   }
 
-  /// Passes the counts that are due to the source.
+  /// Passes the due audit counts of all third-party keyboards to the source.
   private func reportAudits() {
     for instance in state.thirdParties {
       audit.report(

@@ -56,11 +56,11 @@ package protocol KeyboardGrants: AnyObject {
 
 /// The log and the audit of each keyboard, and its quarantine.
 package protocol KeyboardRecords: AnyObject {
-  /// Adds the lines that a keyboard logged in one turn to its log.
+  /// Adds lines to a keyboard's log: the lines that the keyboard logged in one turn.
   func log(_ lines: [(level: LogLevel, message: String)], of identifier: String)
   /// Adds a message from the host to a keyboard's log.
   func record(_ message: String, of identifier: String)
-  /// Adds the stack at the end of a keyboard's process to the keyboard's log.
+  /// Adds a stack to a keyboard's log: the stack that the keyboard's process had when it ended.
   ///
   /// - Parameter stack: Offsets in the keyboard's library, the innermost first.
   func recordStack(_ stack: [UInt64], of identifier: String)
@@ -79,7 +79,7 @@ package protocol StorageService: AnyObject {
   func endForStorage(of identifier: String) -> KeyboardEndError?
   /// Returns the entries of the user's supplementary lexicon, for a keyboard.
   func lexicon() -> [LexiconEntry]
-  /// Saves the files of ended processes until the idle time ends; saves all files if `idle` is nil.
+  /// Saves the files of ended processes, and stops when the idle time ends; saves all files if `idle` is nil.
   func keepEndedFiles(while idle: IdleTime?)
 }
 

@@ -49,7 +49,7 @@ enum SessionCommand {
   case quarantine(Instance, String)
   case play(KeySound)
   case playHaptic(HapticFeedback)
-  /// Save the input mode to remember under a key of ``RememberedModes``; nil removes the remembered mode.
+  /// Save the remembered mode of a key of ``RememberedModes``; nil removes the mode.
   case remember(String?, key: String)
   /// Let the system keyboard learn from the text of a field that lost the focus; nil for a secure field.
   case leave(TextBuffer?)

@@ -230,7 +230,7 @@ struct SessionState {
 
   private mutating func conceal(isReplaced: Bool) {
     isHiding = false
-    // The keyboard may have marked text again when it learned that its marked text became plain text.
+    // When the keyboard learned that its marked text became plain text, it may have marked other text.
     _ = unmark()
     lastPress.liftFingers()
     guard let instance = shown else { return }
@@ -293,7 +293,7 @@ struct SessionState {
     case .application?:
       shownBecause = nil
       return plan(.hide)
-    // A protected field gets only the host's own code, even if the application shows another input view.
+    // A protected field gets the system keyboard, even if the application wants to show its own keyboard.
     case .keyboard(let identifier)? where because == nil: verdict = RuleBook.Verdict(identifier: identifier)
     case .keyboard?, nil: break
     }
