@@ -102,7 +102,7 @@ package struct LayoutSymbol: Hashable, Sendable {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .nonspacingMark,
       .spacingMark:
       return true
-    // The kana voicing marks.
+    // The kana voicing marks count as letters.
     case .modifierSymbol: return first.value >= 0x300
     default: return false
     }

@@ -190,7 +190,7 @@ package final class RunnerKeyboard: KeyboardProcess {
     } catch {
       throw .unconfined(error.missing.min() ?? .seccomp, error.description)
     }
-    // The deadlines are long, so that the test does not fail on a slow machine.
+    // The deadlines are long, so that this attempt does not fail on a slow machine.
     let keyboard = try RunnerKeyboard(
       runnerPath: runnerPath, program: KeyboardProgram(nothingUnder: policy), deadlines: Deadlines(patience: 10)
     ) { _ in }

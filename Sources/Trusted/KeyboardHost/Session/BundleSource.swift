@@ -27,8 +27,8 @@ package final class BundleSource: KeyboardSource {
   /// The stamps of the files from which each keyboard's last process started.
   private var startedFiles: [String: String] = [:]
 
-  /// A bundle with the files that the host reads for a start. The host reads these files once, because a process may
-  /// end repeatedly while a key press waits.
+  /// A bundle with the files that the host reads for a start. The host reads these files once, because it may have to
+  /// start several processes in a row while a key press waits.
   private struct StartedBundle {
     let bundle: KeyboardBundle
     /// The input view and the settings schema; nil before the first start.

@@ -17,7 +17,8 @@ package protocol Keyboard: AnyObject {
   ///   - idle: The time in which the user is idle, which limits this call; nil if the user waits for the result.
   ///   - answer: Answers the keyboard's requests during the turn.
   /// - Returns: The result; nil if the turn is unfinished at the end of the idle time.
-  /// - Throws: ``KeyboardEndError`` if the keyboard has ended. The caller must not apply anything of the turn.
+  /// - Throws: ``KeyboardEndError`` if the keyboard has ended. In this case, the caller must not apply anything of the
+  ///   turn.
   func serve(
     _ turn: Turn, while idle: IdleTime?, answering answer: (HostRequest) -> HostReply
   ) throws(KeyboardEndError) -> TurnResult?
@@ -67,7 +68,7 @@ package protocol SystemTyping: Keyboard {
   /// turns.
   var turnRequestDescriptor: Int32? { get }
 
-  /// Whether the keyboard waits for an answer, after which it needs a turn.
+  /// Whether the keyboard waits for its suggestion process. The keyboard needs a turn when the answer arrives.
   var awaitsAnswer: Bool { get }
 
   /// Learns from a field that the user left. The session calls this method after the keyboard has disappeared from the

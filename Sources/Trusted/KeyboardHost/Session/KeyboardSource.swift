@@ -10,8 +10,8 @@ package protocol KeyboardSource: InputModeList, KeyboardFactory, KeyboardGrants,
 package protocol InputModeList: AnyObject {
   /// Returns the input modes that the user enabled, in the user's order. The list may contain the system keyboard.
   func modes() -> [InputMode]
-  /// The version of the list and of the grants (``KeyboardGrants``), which every change of either increases. Nil if the
-  /// source does not know its version; the session then reads both each time.
+  /// The version of the list and of the grants (``KeyboardGrants``). A change of the list or of a grant increases the
+  /// version. Nil if the source does not know its version; the session then reads the list and the grants each time.
   var choicesVersion: Int? { get }
 }
 
@@ -24,7 +24,7 @@ package protocol KeyboardFactory: AnyObject {
   func makeKeyboard<Value>(
     _ identifier: String, while body: () throws(KeyboardEndError) -> Value
   ) throws(KeyboardEndError) -> (keyboard: any KeyboardProcess, value: Value)
-  /// Starts a keyboard's process without waiting until it is ready, to preload it.
+  /// Starts the process in which the host preloads a keyboard, and does not wait until the process is ready.
   func prepareKeyboard(_ identifier: String) throws(KeyboardEndError) -> any KeyboardProcess
   /// Starts a standby process, unless there is one (Behavior.md#standby-process). The next keyboard takes the process
   /// over. Call this method only while no user waits for the host.

@@ -78,7 +78,7 @@ struct ModeChoice {
     return RememberedModes.key(identifier, in: field.application)
   }
 
-  /// Returns the rules for the user's list. The rules bar keyboards that failed too often.
+  /// Returns the rules for the user's list. The rules exclude keyboards that failed too often.
   func rules(_ instances: [InstanceState], at now: Duration) -> RuleBook {
     var modes = choices.modes
     for instance in instances {

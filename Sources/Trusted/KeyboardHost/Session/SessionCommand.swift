@@ -68,7 +68,7 @@ enum ProcessStart {
   case foundEnded(KeyboardEndError)
   /// A fresh process runs, and must load the keyboard next.
   case started(LaunchConfiguration, ProcessAccess, hostTime: Duration)
-  /// The user changed the access while the process started, so the process may not run.
+  /// The user changed the access while the process started, so the process must not run.
   case accessChanged
   case failed(KeyboardEndError)
 }

@@ -543,7 +543,7 @@ struct SessionState {
     if instances[instance].isRunning, instance != Self.system { emit(.measureStorage(instance)) }
   }
 
-  /// Handles a limit violation of the files that a keyboard stored; nil for files within the limits.
+  /// Handles the measurement of a keyboard's stored files: their limit violation, or nil for files within the limits.
   mutating func didMeasure(_ instance: Instance, _ end: KeyboardEndError?) {
     if let end, instances[instance].isRunning { kill(instance, end) }
   }
@@ -720,8 +720,8 @@ struct SessionState {
   /// feedback. Plays at most one sound and one haptic feedback, and carries out only the last request to advance or
   /// dismiss.
   private mutating func follow(_ result: TurnResult, of instance: Instance) {
-    // While the host hides a keyboard, the keyboard may still edit when its marked text becomes plain, but may not
-    // advance or dismiss.
+    // While the host hides a keyboard, the keyboard may still edit when its marked text becomes plain. However, the
+    // host ignores requests to advance or dismiss.
     switch isHiding ? nil : result.requests.last(where: { $0 == .advanceToNextInputMode || $0 == .dismissKeyboard }) {
     case .advanceToNextInputMode: plan(.report(.advanceToNextInputMode), .decide { $0.selectNext() })
     case .dismissKeyboard: plan(.report(.dismissKeyboard), .work { $0.dismiss() })

@@ -11,7 +11,7 @@ final class StoredFiles {
   /// For each keyboard's identifier, the data containers in memory that ended processes left, if the host has not saved
   /// their files yet.
   private var endedMirrors: [String: [ContainerMirror]] = [:]
-  /// The data containers on disk into which keyboards write directly, by the keyboard's identifier.
+  /// For each keyboard's identifier, the data container on disk into which the keyboard writes directly.
   private var writtenContainers: [String: KeyboardContainer] = [:]
   /// For each keyboard's identifier, the messages about refused files that the log already has from the current
   /// process. The host logs each message only once for each process.
