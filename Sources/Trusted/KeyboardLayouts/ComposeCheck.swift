@@ -1,7 +1,7 @@
 internal import Diagnostics
 internal import Glibc
 
-/// Checks the user's file with compose sequences before libxkbcommon reads it.
+/// Checks the user's file of compose sequences before libxkbcommon reads it.
 ///
 /// If a file is a pipe, libxkbcommon waits for its writer. libxkbcommon does not limit the size or the number of
 /// included files.

@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import Glibc
 internal import KeyboardStore
 
-/// Checks the user's files with keyboard layouts before libxkbcommon reads them.
+/// Checks the user's files of keyboard layouts before libxkbcommon reads them.
 ///
 /// If a file includes itself, version 1.5 of libxkbcommon follows the includes until the stack overflows. If a file is
 /// a pipe, libxkbcommon waits for the writer. libxkbcommon does not limit the size or the number of files. A keyboard

@@ -180,7 +180,7 @@ private struct Keymap: ~Copyable {
 
   deinit { xkb_keymap_unref(keymap) }
 
-  /// The keysyms of a key by level; 0 for a level without a single keysym.
+  /// The keysyms of a key by level; 0 for a level with no keysym or with several keysyms.
   func keysyms(of key: String) -> [UInt32] {
     let code = xkb_keymap_key_by_name(keymap, key)
     guard code != XKB_KEYCODE_INVALID, xkb_keymap_num_layouts_for_key(keymap, code) > 0 else { return [] }

@@ -25,7 +25,7 @@ package struct LayoutSymbol: Hashable, Sendable {
   init?(keysym: UInt32, composing table: ComposeTable?) {
     guard keysym != 0 else { return nil }
     switch table?.result(of: [keysym]) {
-    // A file of the user may change the text of a single keysym.
+    // The user's file may contain a compose sequence of only one keysym, which gives this keysym another text.
     case .composed(let text) where !text.isEmpty: self.init(text: text, keysym: keysym)
     case .composing where Self.text(of: keysym) == nil:
       if keysym == Self.compose.keysym {
@@ -102,7 +102,7 @@ package struct LayoutSymbol: Hashable, Sendable {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .nonspacingMark,
       .spacingMark:
       return true
-    // The kana voicing marks.
+    // The kana voicing marks count as letters.
     case .modifierSymbol: return first.value >= 0x300
     default: return false
     }

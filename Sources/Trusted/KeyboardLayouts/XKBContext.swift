@@ -78,7 +78,7 @@ package final class XKBContext {
   /// Returns the fault in the user's files that would crash or block libxkbcommon; nil for files without such a fault.
   func fault(in name: KeyboardLayoutName) -> String? {
     let folders = folders
-    // The files of xkeyboard-config alone need no check.
+    // If the only folder is the usual folder of xkeyboard-config, no file needs a check.
     guard folders != [IncludeCheck.usualRoot] else { return nil }
     var check = IncludeCheck(folders: folders)
     return check.fault(in: name)?.sanitized(limit: 256)

@@ -40,8 +40,8 @@ package protocol KeyboardProcess: Keyboard {
   /// Whether the process had more than one thread after its last turn.
   var hasThreads: Bool { get }
 
-  /// The descriptor that becomes readable when the keyboard requests a turn between turns; nil if the keyboard cannot
-  /// request turns.
+  /// The descriptor that becomes readable when the keyboard itself requests a turn; nil if the keyboard cannot request
+  /// turns.
   ///
   /// The process can make the descriptor readable without a request too. Before each wait for this descriptor, call
   /// ``readTurnRequest()``.

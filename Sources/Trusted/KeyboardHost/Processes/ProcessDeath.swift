@@ -61,8 +61,8 @@ struct ProcessDeath: Equatable {
     return signal == 0 ? nil : signal
   }
 
-  /// Returns a note on memory for the reason of a crash. The note helps because a keyboard that gets no more memory
-  /// often crashes.
+  /// Returns a note about memory, which the host appends to the reason for a crash. The note helps because a keyboard
+  /// that gets no more memory often crashes.
   private func memoryNote(_ use: ProcessUse?, _ limits: KeyboardLimits) -> String {
     guard let use, use.memory >= limits.memoryWarning else { return "" }
     return ", with \(use.memory.mebibytes) of \(limits.memory.mebibytes) MiB of memory in use"

@@ -6,7 +6,7 @@ internal import SystemSupport
 struct ProcessResources: ~Copyable {
   /// Reads the resources from /proc; nil before the greeting, or if /proc does not show the process.
   private var gauge: ProcessGauge?
-  /// The resource use of the process, measured after its last turn.
+  /// The resource use of the process, measured after its latest turn.
   private(set) var use: ProcessUse?
   /// The limits that the host names in the reason for the end of the process.
   var limitsInEnd: Set<LimitReached> = []
@@ -56,7 +56,8 @@ struct ProcessResources: ~Copyable {
 
   /// Measures the process.
   ///
-  /// - Parameter descriptors: The number of open descriptors as the process counts them, for an old kernel.
+  /// - Parameter descriptors: The number of open descriptors, as the process itself counts them. The host needs this
+  ///   number only if the kernel does not report it.
   /// - Returns: The limit that the process exceeds; nil if it exceeds no limit.
   mutating func measure(counted descriptors: Int) -> LimitViolation? {
     guard var now = gauge?.read() else { return nil }

@@ -42,12 +42,12 @@ package final class ProcesslessKeyboard: KeyboardProcess {
   /// Always false: the keyboard receives each turn at once.
   package var endedBeforeTurn: Bool { false }
   package func drainJournal() -> KeyboardJournal { KeyboardJournal() }
-  /// Whether the system keyboard waits for an answer that has not arrived.
+  /// Whether the system keyboard waits for its suggestion process, and no answer has arrived yet.
   package var isBusy: Bool { awaitsAnswer && readTurnRequest() == .none }
   /// Always 0: the host does not measure the memory of its own process for a keyboard.
   package var memory: UInt64 { 0 }
-  /// Whether the system keyboard waits for an answer. Other keyboards in the host's process have no main queue that the
-  /// host serves.
+  /// Whether the system keyboard waits for its suggestion process. Other keyboards in the host's process have no main
+  /// queue that the host serves.
   package var hasMainQueue: Bool { awaitsAnswer }
   package var hasThreads: Bool { awaitsAnswer }
   private var awaitsAnswer: Bool { system?.awaitsAnswer ?? false }

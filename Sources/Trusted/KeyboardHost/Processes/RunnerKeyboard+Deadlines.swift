@@ -12,8 +12,8 @@ extension RunnerKeyboard {
     /// The deadline of the destroy event. The keyboard's threads must also stop within this time after SIGSTOP.
     package var end: Duration = .milliseconds(100)
 
-    /// The time within which a timer's turn must end once a key press waits. Also the minimum host time for a late
-    /// result.
+    /// The time within which a timer's turn must end once a key press waits. The limit of host time for a result is at
+    /// least this long, even if the result arrives just before its deadline.
     package var grace: Duration = .milliseconds(10)
 
     /// The limit of host time for one turn.

@@ -36,12 +36,12 @@ package final class RunnerKeyboard: KeyboardProcess {
   package var grace: Duration { deadlines.grace }
   package var patience: Duration { deadlines.turn }
   package private(set) var timeForResult = KeyboardLimits.hostTime
-  /// The resources that the process used after its last turn.
+  /// The resource use of the process, measured after its latest turn.
   package var use: ProcessUse? { resources.use }
   private var resources: ProcessResources
   /// The copy of the data container in memory; nil for a process without such a copy.
   private let container: ContainerMirror?
-  /// Whether the host has saved the files in memory and the process has not run since.
+  /// Whether the host has copied the files from memory to disk, and the process has not run since.
   private var isKept = false
   /// Receives the bytes that the keyboard printed.
   private let log: ([UInt8]) -> Void
@@ -63,8 +63,8 @@ package final class RunnerKeyboard: KeyboardProcess {
     var isLoading: Bool { if case .load = event { true } else { false } }
 
     /// Starts the deadline of a disappear event, before the host does work for the next keyboard. The deadline of an
-    /// appear event starts when the host waits for it: the keyboard is not at fault for the time that the previous
-    /// keyboard takes.
+    /// appear event starts only when the host begins to wait for its result: the keyboard is not at fault for the time
+    /// that the previous keyboard takes.
     mutating func didSend(at now: ContinuousClock.Instant) { if case .disappear = event { sent = now } }
 
     /// Returns the time at which the turn must be over.
@@ -180,7 +180,7 @@ package final class RunnerKeyboard: KeyboardProcess {
     }
   }
 
-  /// Starts a process that loads nothing under these sandbox layers, and ends the process after its greeting.
+  /// Starts a process under these sandbox layers without loading a keyboard, and ends the process after its greeting.
   ///
   /// - Throws: ``KeyboardEndError/unconfined(_:_:)`` if a layer is unavailable, or another ``KeyboardEndError``.
   package static func tryConfinement(runnerPath: String, layers: Set<Layer>) throws(KeyboardEndError) {
@@ -190,7 +190,7 @@ package final class RunnerKeyboard: KeyboardProcess {
     } catch {
       throw .unconfined(error.missing.min() ?? .seccomp, error.description)
     }
-    // The deadlines are long, so that the test does not fail on a slow machine.
+    // The deadlines are long, so that this attempt does not fail on a slow machine.
     let keyboard = try RunnerKeyboard(
       runnerPath: runnerPath, program: KeyboardProgram(nothingUnder: policy), deadlines: Deadlines(patience: 10)
     ) { _ in }
@@ -284,7 +284,7 @@ package final class RunnerKeyboard: KeyboardProcess {
       begun.didSend(at: .now)
       underway = begun
     } catch {
-      // The next call of `serve` throws an error too.
+      // The next call of `serve` reports the failure: it throws an error.
       return false
     }
     return true
@@ -359,7 +359,7 @@ package final class RunnerKeyboard: KeyboardProcess {
       case .hello: throw endBecause("it sent a second greeting")
       case .request(let request):
         // Reading the largest table of localized strings can take the whole host time and cannot stop halfway. If less
-        // time remains, the keyboard misses its deadline.
+        // time than that remains, the host treats the deadline as missed.
         let reserve: Duration = if case .localizedStrings = request { deadlines.host } else { .zero }
         try endUnless(.now < deadline - reserve, after: turn.patience)
         var reply = answer(request)
@@ -416,8 +416,8 @@ package final class RunnerKeyboard: KeyboardProcess {
 
   /// Sends a destroy event, waits at most ``Deadlines/end`` for the result, and ends the process.
   ///
-  /// A stopped process runs again until its end. While a protected field has the focus, call ``kill()`` instead
-  /// (Behavior.md#stopped-processes).
+  /// If the process is stopped, this method continues it, so that it can serve the event. While a protected field has
+  /// the focus, call ``kill()`` instead (Behavior.md#stopped-processes).
   package func end() {
     if hasServed, process?.hasEnded == false {
       wake()

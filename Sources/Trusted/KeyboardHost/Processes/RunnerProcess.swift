@@ -214,8 +214,8 @@ struct RunnerProcess: ~Copyable {
   /// Kills the process, and returns how it ended.
   ///
   /// - Parameters:
-  ///   - output: The output, if the process ended before its greeting; nil afterwards. Before the greeting, the exit
-  ///     status names the failed step of the confinement. After the greeting, the keyboard chooses the status.
+  ///   - output: The output, if the process ended before its greeting; nil if it ended later. Before the greeting, the
+  ///     exit status names the failed step of the confinement. After the greeting, the keyboard chooses the status.
   ///   - use: The last known use of resources.
   ///   - reached: The limits that the process reports as reached.
   ///   - limits: The limits of the process.

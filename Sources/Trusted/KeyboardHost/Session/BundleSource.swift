@@ -22,13 +22,13 @@ package final class BundleSource: KeyboardSource {
   private var standby: StandbyProcess?
   /// The bundle from which each keyboard last started. The next start reuses its read-only mount (``ReadOnlyFolder``).
   ///
-  /// When the source reads the list again, it drops the bundles of keyboards that are no longer enabled.
+  /// When the source reads the user's list again, it drops the bundles of keyboards that are no longer enabled.
   private var startedBundles: [String: StartedBundle] = [:]
   /// The stamps of the files from which each keyboard's last process started.
   private var startedFiles: [String: String] = [:]
 
-  /// A bundle with the files that the host reads for a start. The host reads these files once, because a process may
-  /// end repeatedly while a key press waits.
+  /// A bundle with the files that the host reads for a start. The host reads these files once, because it may have to
+  /// start several processes in a row while a key press waits.
   private struct StartedBundle {
     let bundle: KeyboardBundle
     /// The input view and the settings schema; nil before the first start.
@@ -91,7 +91,8 @@ package final class BundleSource: KeyboardSource {
   /// Returns whether another process changed the user's list since the last call. Reads a changed list again.
   package func noticeChanges() -> Bool { keyboards.noticeChanges() }
 
-  /// The descriptors that become readable when the caller should call ``noticeChanges()``; none without a watch.
+  /// The descriptors that become readable when the caller should call ``noticeChanges()``; empty if the host cannot
+  /// watch the files.
   package var changeDescriptors: [Int32] { keyboards.changeDescriptors }
 
   /// Returns the display name of a keyboard in the user's list; nil if the list does not contain it.

@@ -13,7 +13,7 @@ struct EditHistory {
 
   /// The state before a change of the text.
   enum Beginning {
-    /// The document before the change. The case is indirect, so that copying an insertion copies little.
+    /// The document before the change. The case is indirect, so that this type is no larger than the other case needs.
     indirect case document(TextDocument)
     /// The change only inserts text at the insertion point, which is this many UTF-8 bytes after the start of the text.
     case insertion(at: Int)
@@ -101,8 +101,8 @@ struct EditHistory {
   /// Removes the last step.
   ///
   /// - Parameter document: The document after the step.
-  /// - Returns: A document with the text and the selection before the step; nil if there is no step. The document's
-  ///   identifier and revision have no meaning.
+  /// - Returns: A document with the text and the selection before the step; nil if there is no step. The identifier and
+  ///   the revision of the returned document have no meaning.
   mutating func takeBack(from document: TextDocument) -> TextDocument? {
     let step: TextDifference
     switch open {

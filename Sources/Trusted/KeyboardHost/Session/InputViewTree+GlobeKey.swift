@@ -10,8 +10,8 @@ extension InputViewTree {
   /// A usable key is enabled, opaque enough, large enough, not covered by another layer, and outside of scroll areas.
   ///
   /// - Parameter environment: The area that shows the keyboard. Other elements can take the space of a key, so the
-  ///   function computes the layout in this area. If nil, the function trusts the lengths and weights of the input
-  ///   view.
+  ///   function computes the layout in this area. If the environment is nil, the function trusts the lengths and
+  ///   weights of the input view.
   func showsNextKeyboardKey(in environment: KeyboardEnvironment?) -> Bool {
     let candidates = root.nextKeyboardKeys(opacity: 1)
     guard let environment, !candidates.isEmpty else { return !candidates.isEmpty }

@@ -20,11 +20,12 @@ struct InstanceState {
     didSet { nextKeyboardKey = nil }
   }
   /// Whether the input view shows a next-keyboard key in an environment; nil before the first query. The value is
-  /// cached because it needs a layout, and frontends query it for each frame.
+  /// cached, because its computation needs a layout and frontends query the value for each frame.
   private var nextKeyboardKey: (environment: KeyboardEnvironment?, isShown: Bool)?
   /// The generation of the input view in the keyboard's process.
   var generation: UInt32 = 0
-  /// Whether the host applied nothing of the last turn. If true, the keyboard's process must undo the turn too.
+  /// Whether the host applied nothing of the last turn. If true, the keyboard's process must restore its state from
+  /// before that turn.
   var undoesLast = false
   /// The language that the controller set; nil if the controller set no language.
   var primaryLanguage: String?

@@ -16,8 +16,9 @@ package protocol Keyboard: AnyObject {
   ///   - turn: The turn.
   ///   - idle: The time in which the user is idle, which limits this call; nil if the user waits for the result.
   ///   - answer: Answers the keyboard's requests during the turn.
-  /// - Returns: The result; nil if the idle time ended before the turn.
-  /// - Throws: ``KeyboardEndError`` if the keyboard has ended. The caller must not apply anything of the turn.
+  /// - Returns: The result; nil if the turn is unfinished at the end of the idle time.
+  /// - Throws: ``KeyboardEndError`` if the keyboard has ended. In this case, the caller must not apply anything of the
+  ///   turn.
   func serve(
     _ turn: Turn, while idle: IdleTime?, answering answer: (HostRequest) -> HostReply
   ) throws(KeyboardEndError) -> TurnResult?
@@ -49,8 +50,8 @@ package protocol SystemTyping: Keyboard {
   ///
   /// - Parameters:
   ///   - mode: The identifier of the input mode.
-  ///   - showsLanguage: Whether the user has several layouts. If true, the space bar of the built-in layout shows its
-  ///     language too.
+  ///   - showsLanguage: Whether the user has several layouts. If true, the space bar shows the language of the built-in
+  ///     layout. It always shows the language of any other layout.
   func selectLayout(of mode: String, showsLanguage: Bool)
 
   /// Compiles the layouts of input modes that the user may select next. Call this method while the user is idle.
@@ -63,11 +64,11 @@ package protocol SystemTyping: Keyboard {
   /// Returns the key presses for the application since the last call.
   func drainKeyPresses() -> [KeyPress]
 
-  /// The descriptor that becomes readable when the keyboard needs a turn between turns; nil if the keyboard needs no
-  /// such turn.
+  /// The descriptor that becomes readable when the keyboard itself requests a turn; nil if the keyboard cannot request
+  /// turns.
   var turnRequestDescriptor: Int32? { get }
 
-  /// Whether the keyboard waits for an answer, after which it needs a turn.
+  /// Whether the keyboard waits for its suggestion process. The keyboard needs a turn when the answer arrives.
   var awaitsAnswer: Bool { get }
 
   /// Learns from a field that the user left. The session calls this method after the keyboard has disappeared from the
@@ -77,7 +78,7 @@ package protocol SystemTyping: Keyboard {
   ///   field.
   func leave(_ text: TextBuffer?)
 
-  /// The pasteboard, for the history of copied texts; nil without one.
+  /// The pasteboard, for the history of copied texts; nil if there is no pasteboard.
   var pasteboard: (any Pasteboard)? { get set }
 
   /// Adds a text to the history of copied texts, if the user wants a history and the text cannot be a password. The
@@ -126,8 +127,8 @@ package struct TypingPreferences: Hashable, Sendable {
   /// Creates preferences that allow all changes, with the usual keys.
   package init() {}
 
-  /// Reads the preferences from the settings of the system keyboard. If a setting is missing, the preferences allow its
-  /// change.
+  /// Reads the preferences from the settings of the system keyboard. A missing setting has its default: automatic
+  /// changes are allowed, and the keys are the usual ones.
   init(_ settings: [String: SettingValue]) {
     capitals = settings[SettingsSchema.capitalsKey] != .boolean(false)
     periods = settings[SettingsSchema.periodsKey] != .boolean(false)
@@ -160,7 +161,7 @@ package struct KeyPress: Hashable, Sendable {
   package enum Key: Hashable, Sendable {
     /// The key of a character.
     case character(Character)
-    /// A function key, from 1.
+    /// The function key with this number, such as 1 for F1.
     case function(Int)
     case escape, tab, left, up, down, right, home, end, pageUp, pageDown, insert, forwardDelete, backspace, `return`
   }
@@ -226,7 +227,7 @@ extension SystemTyping {
   /// Always returns an empty array, because the keyboard has no keys for terminals.
   package func drainKeyPresses() -> [KeyPress] { [] }
 
-  /// Nil: the keyboard needs no turns between turns.
+  /// Nil: the keyboard requests no turns.
   package var turnRequestDescriptor: Int32? { nil }
 
   /// Does nothing: the keyboard learns nothing.

@@ -47,7 +47,7 @@ final class KeyboardLogs {
     if isNotice { self[identifier].record(message, level: .notice) } else { self[identifier].record(message) }
   }
 
-  /// Adds the stack at the end of a keyboard's process.
+  /// Adds the stack that a keyboard's process had when it ended.
   func recordStack(_ stack: [UInt64], in bundle: KeyboardBundle?, of identifier: String) {
     guard keyboards.isThere(identifier), let bundle else { return }
     self[identifier].recordStack(stack, in: bundle.libraryPath)

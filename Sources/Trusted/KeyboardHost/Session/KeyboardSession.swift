@@ -28,9 +28,9 @@ package import Timing
 package final class KeyboardSession {
   /// The identifier of the probe, which makes proxy calls for tests of the document. It is never in the user's list.
   package static let probeIdentifier = "org.klava.proxy-probe"
-  /// The limit of one argument of a proxy call in bytes, so that the call fits into a message to the probe. A longer
-  /// argument would exceed the limit of inserted text many times over (Behavior.md#turn-limits). Therefore the host
-  /// refuses a longer argument without a call of the probe.
+  /// The maximum size in bytes of one argument of a proxy call. With this limit, the call fits into a message to the
+  /// probe. A longer argument would exceed the limit of inserted text many times over (Behavior.md#turn-limits).
+  /// Therefore the host refuses a longer argument and does not call the probe.
   static let proxyTextLimit = 16 * TurnLimit.insertedBytes
   /// The maximum number of turns that a keyboard can request after one step of a script.
   private static let requestedTurnsOfStep = 16
@@ -143,8 +143,8 @@ package final class KeyboardSession {
   }
 
   /// The time of the next work of ``runDueTimers(unless:)``, on the session's clock; nil if there is no such work. The
-  /// work is a timer or a requested turn of the shown keyboard, or ending an overdue answer of the spell checker. A
-  /// past time means that the work is due.
+  /// work is a timer or a requested turn of the shown keyboard, or the end of an overdue process of the spell checker.
+  /// A past time means that the work is due.
   package var nextTimer: Duration? {
     let turn = rests.nextTurn(
       of: shownProcess, withTimer: state.shown.flatMap { state.timers.next(of: $0) }, at: clock.now)
@@ -153,8 +153,9 @@ package final class KeyboardSession {
     return [turn, clock.now + left].compactMap(\.self).min()
   }
 
-  /// The descriptor that becomes readable when the shown keyboard requests a turn; nil if the keyboard may not request
-  /// a turn now. Read ``nextTimer``, wait for the descriptor until that time, and then call ``runDueTimers(unless:)``.
+  /// The descriptor that becomes readable when the shown keyboard requests a turn; nil at times when the host serves no
+  /// requested turns. Read ``nextTimer``, wait for the descriptor until that time, and then call
+  /// ``runDueTimers(unless:)``.
   package var turnRequestDescriptor: Int32? { rests.descriptor(of: shownProcess, at: clock.now) }
 
   /// The descriptor that becomes readable when the process of the shown keyboard ends; nil for a keyboard in the host's
@@ -390,8 +391,8 @@ package final class KeyboardSession {
 
   /// Applies a change of a keyboard's settings.
   ///
-  /// If the keyboard runs, the host sends it the settings at once. If the keyboard may not receive events now, the host
-  /// sends the settings before the keyboard next gets a field.
+  /// If the keyboard runs, the host sends it the settings at once. If the host cannot send events to the keyboard now,
+  /// it sends the settings before the keyboard next gets a field.
   package func settingsChanged(of identifier: String, to settings: [String: SettingValue]) {
     requireThread()
     pool.discardPreload(of: identifier)
@@ -478,7 +479,7 @@ package final class KeyboardSession {
   package func runRequestedTurns(on clock: VirtualClock) {
     for _ in 0..<Self.requestedTurnsOfStep {
       if let process = shownProcess, process.hasMainQueue { clock.letThreadsWork(of: process) }
-      // The virtual clock does not advance between steps, so end the wait after a requested turn here.
+      // The virtual clock does not advance between steps, so end the pause that follows each requested turn.
       rests.endRequestRest()
       guard let timer = nextDue(by: clock.now) else { return }
       run { $0.fire(timer) }
@@ -525,7 +526,7 @@ package final class KeyboardSession {
     reportAudits()
   }
 
-  /// Passes the counts that are due to the source.
+  /// Passes the due audit counts of all third-party keyboards to the source.
   private func reportAudits() {
     for instance in state.thirdParties {
       audit.report(
@@ -672,7 +673,7 @@ package final class KeyboardSession {
   private enum TimeLimit {
     case none
     /// All turns of a key press share the deadline of one turn. If the process has not loaded the keyboard by that
-    /// deadline, the keyboard is not at fault. `at` is the time of the key press by ``IdleTime/now``.
+    /// deadline, the keyboard is not at fault. `at` is the time of the key press, on the clock of ``IdleTime/now``.
     case keyPress(at: Duration)
     /// The user does not wait for the turn until a descriptor is readable. From that moment on, the turn must end
     /// within ``KeyboardProcess/grace``.

@@ -10,8 +10,8 @@ package protocol KeyboardSource: InputModeList, KeyboardFactory, KeyboardGrants,
 package protocol InputModeList: AnyObject {
   /// Returns the input modes that the user enabled, in the user's order. The list may contain the system keyboard.
   func modes() -> [InputMode]
-  /// The version of the list and of the grants (``KeyboardGrants``), which every change of either increases. Nil if the
-  /// source does not know its version; the session then reads both each time.
+  /// The version of the list and of the grants (``KeyboardGrants``). A change of the list or of a grant increases the
+  /// version. Nil if the source does not know its version; the session then reads the list and the grants each time.
   var choicesVersion: Int? { get }
 }
 
@@ -24,7 +24,7 @@ package protocol KeyboardFactory: AnyObject {
   func makeKeyboard<Value>(
     _ identifier: String, while body: () throws(KeyboardEndError) -> Value
   ) throws(KeyboardEndError) -> (keyboard: any KeyboardProcess, value: Value)
-  /// Starts a keyboard's process without waiting until it is ready, to preload it.
+  /// Starts the process in which the host preloads a keyboard, and does not wait until the process is ready.
   func prepareKeyboard(_ identifier: String) throws(KeyboardEndError) -> any KeyboardProcess
   /// Starts a standby process, unless there is one (Behavior.md#standby-process). The next keyboard takes the process
   /// over. Call this method only while no user waits for the host.
@@ -56,11 +56,11 @@ package protocol KeyboardGrants: AnyObject {
 
 /// The log and the audit of each keyboard, and its quarantine.
 package protocol KeyboardRecords: AnyObject {
-  /// Adds the lines that a keyboard logged in one turn to its log.
+  /// Adds lines to a keyboard's log: the lines that the keyboard logged in one turn.
   func log(_ lines: [(level: LogLevel, message: String)], of identifier: String)
   /// Adds a message from the host to a keyboard's log.
   func record(_ message: String, of identifier: String)
-  /// Adds the stack at the end of a keyboard's process to the keyboard's log.
+  /// Adds a stack to a keyboard's log: the stack that the keyboard's process had when it ended.
   ///
   /// - Parameter stack: Offsets in the keyboard's library, the innermost first.
   func recordStack(_ stack: [UInt64], of identifier: String)
@@ -79,7 +79,7 @@ package protocol StorageService: AnyObject {
   func endForStorage(of identifier: String) -> KeyboardEndError?
   /// Returns the entries of the user's supplementary lexicon, for a keyboard.
   func lexicon() -> [LexiconEntry]
-  /// Saves the files of ended processes until the idle time ends; saves all files if `idle` is nil.
+  /// Saves the files of ended processes, and stops when the idle time ends; saves all files if `idle` is nil.
   func keepEndedFiles(while idle: IdleTime?)
 }
 

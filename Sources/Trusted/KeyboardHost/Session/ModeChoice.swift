@@ -15,12 +15,12 @@ struct ModeChoice {
   /// The requested, remembered or chosen mode of the current field; nil if there is none.
   private var inUse: String?
   /// The mode of the system keyboard that the user chose in the current protected field. The session forgets this mode
-  /// with the field, so that the user's choice returns in the next field.
+  /// when the field loses the focus, so that the user's choice returns in the next field.
   var picked: String?
   private let frontendShowsGlobe: Bool
 
   struct Choices {
-    /// The user's enabled list, in order.
+    /// The user's list of enabled input modes, in order.
     var modes: [InputMode] = []
     /// The user's grants to each keyboard of the session.
     var grants: [String: Grant] = [:]
@@ -39,7 +39,7 @@ struct ModeChoice {
     chosen = self.memory.mode(of: RememberedModes.choiceKey)
   }
 
-  /// The mode that the application requests for the current field, or else the user's choice; nil if there is neither.
+  /// The requested or remembered mode of the current field, or else the user's choice; nil if there is none.
   var choice: String? { inUse ?? chosen }
 
   /// The mode of the current field.
@@ -78,7 +78,7 @@ struct ModeChoice {
     return RememberedModes.key(identifier, in: field.application)
   }
 
-  /// Returns the rules for the user's list. The rules bar keyboards that failed too often.
+  /// Returns the rules for the user's list. The rules exclude keyboards that failed too often.
   func rules(_ instances: [InstanceState], at now: Duration) -> RuleBook {
     var modes = choices.modes
     for instance in instances {

@@ -22,11 +22,11 @@ package struct Preloading: Sendable {
 final class ProcessPool {
   private let source: any KeyboardFactory & KeyboardGrants & KeyboardRecords
   private let preloading: Preloading
-  /// The process of each keyboard that serves turns.
+  /// For each keyboard, the process that serves its turns; nil if there is none.
   @exclusivity(unchecked) private var running: [(any KeyboardProcess)?]
   /// The preloaded processes, by the identifiers of their keyboards.
   private var preloads: [String: Preload] = [:]
-  /// The results of load events that keyboards served in advance, by keyboard.
+  /// For each keyboard that served its load event in advance, the result of this event.
   @exclusivity(unchecked) private var precomputed: [SessionState.Instance: Precomputed] = [:]
   /// The memory of each keyboard's process after preloading, in bytes.
   private var sizes: [String: UInt64] = [:]
@@ -75,7 +75,7 @@ final class ProcessPool {
     running.indices ~= instance ? running[instance] : nil
   }
 
-  /// The processes of the third-party keyboards that serve turns.
+  /// The processes that serve the turns of third-party keyboards.
   private var thirdParties: [(instance: SessionState.Instance, keyboard: any KeyboardProcess)] {
     running.enumerated().dropFirst().compactMap { instance, keyboard in keyboard.map { (instance, $0) } }
   }
@@ -241,7 +241,8 @@ final class ProcessPool {
     }
   }
 
-  /// Starts the process of a keyboard to preload. Kills the process if the keyboard's provenance changed meanwhile.
+  /// Starts the process in which the host preloads a keyboard. Kills the process if the keyboard's provenance changed
+  /// meanwhile.
   private func startPreload(
     _ identifier: String, _ provenance: KeyboardProvenance, _ standing: (String) -> InputModeStanding
   ) throws(KeyboardEndError) {

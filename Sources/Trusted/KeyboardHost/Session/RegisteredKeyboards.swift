@@ -39,7 +39,8 @@ final class RegisteredKeyboards {
   /// Whether the host watches the files. If true, the cache is always current.
   var isWatched: Bool { watch != nil }
 
-  /// The descriptors that become readable when the caller should call ``noticeChanges()``; none without a watch.
+  /// The descriptors that become readable when the caller should call ``noticeChanges()``; empty if the host cannot
+  /// watch the files.
   var changeDescriptors: [Int32] { watch?.descriptors ?? [] }
 
   /// The keyboards of the user's list, in order. If the list is unreadable, contains only the system keyboard, so that
@@ -54,7 +55,8 @@ final class RegisteredKeyboards {
     return read
   }
 
-  /// A number that changes when the list, a keyboard or an entry of ``extraBundles`` changes; nil without a watch.
+  /// A number that changes when the list, a keyboard or an entry of ``extraBundles`` changes; nil if the host does not
+  /// watch the files.
   var version: Int? {
     guard isWatched else { return nil }
     _ = all
@@ -104,7 +106,8 @@ final class RegisteredKeyboards {
     knownOthers = [:]
     known = read
     reads += 1
-    // The session may read the list while it waits. The frontend must still call `noticeChanges()`.
+    // If the session reads a change first, make a descriptor readable again, so that the frontend still calls
+    // `noticeChanges()`.
     if let reported, reported != read { watch?.repeatChange() }
     reported = reported ?? read
     didRead(read)

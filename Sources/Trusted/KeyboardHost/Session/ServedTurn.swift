@@ -1,6 +1,6 @@
 package import KeyboardProtocol
 
-/// A turn that a keyboard served, for ``KeyboardSession/watchTurns``.
+/// A turn that a keyboard answered or failed to answer, for ``KeyboardSession/watchTurns``.
 package struct ServedTurn: Hashable, Sendable {
   /// The identifier of the keyboard.
   package var identifier: String

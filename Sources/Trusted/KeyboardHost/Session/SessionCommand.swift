@@ -49,7 +49,7 @@ enum SessionCommand {
   case quarantine(Instance, String)
   case play(KeySound)
   case playHaptic(HapticFeedback)
-  /// Save the input mode to remember under a key of ``RememberedModes``; nil removes the remembered mode.
+  /// Save the remembered mode of a key of ``RememberedModes``; nil removes the mode.
   case remember(String?, key: String)
   /// Let the system keyboard learn from the text of a field that lost the focus; nil for a secure field.
   case leave(TextBuffer?)
@@ -68,7 +68,7 @@ enum ProcessStart {
   case foundEnded(KeyboardEndError)
   /// A fresh process runs, and must load the keyboard next.
   case started(LaunchConfiguration, ProcessAccess, hostTime: Duration)
-  /// The user changed the access while the process started, so the process may not run.
+  /// The user changed the access while the process started, so the process must not run.
   case accessChanged
   case failed(KeyboardEndError)
 }

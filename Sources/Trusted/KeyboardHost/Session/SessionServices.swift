@@ -56,7 +56,7 @@ final class SessionServices {
     spelling?.serve("\(access.isFull) \(identifier)")
   }
 
-  /// The time until ``endOverdueSpelling()`` has work to do; nil if no answer of the spell checker is due.
+  /// The time until ``endOverdueSpelling()`` has work to do; nil if the host awaits no answer of the spell checker.
   var timeForSpelling: Duration? { spelling?.timeLeft }
 
   /// Ends the spell checker's processes that did not answer in time.

@@ -230,7 +230,7 @@ struct SessionState {
 
   private mutating func conceal(isReplaced: Bool) {
     isHiding = false
-    // The keyboard may have marked text again when it learned that its marked text became plain text.
+    // When the keyboard learned that its marked text became plain text, it may have marked other text.
     _ = unmark()
     lastPress.liftFingers()
     guard let instance = shown else { return }
@@ -293,7 +293,7 @@ struct SessionState {
     case .application?:
       shownBecause = nil
       return plan(.hide)
-    // A protected field gets only the host's own code, even if the application shows another input view.
+    // A protected field gets the system keyboard, even if the application wants to show its own keyboard.
     case .keyboard(let identifier)? where because == nil: verdict = RuleBook.Verdict(identifier: identifier)
     case .keyboard?, nil: break
     }
@@ -543,7 +543,7 @@ struct SessionState {
     if instances[instance].isRunning, instance != Self.system { emit(.measureStorage(instance)) }
   }
 
-  /// Handles a limit violation of the files that a keyboard stored; nil for files within the limits.
+  /// Handles the measurement of a keyboard's stored files: their limit violation, or nil for files within the limits.
   mutating func didMeasure(_ instance: Instance, _ end: KeyboardEndError?) {
     if let end, instances[instance].isRunning { kill(instance, end) }
   }
@@ -720,8 +720,8 @@ struct SessionState {
   /// feedback. Plays at most one sound and one haptic feedback, and carries out only the last request to advance or
   /// dismiss.
   private mutating func follow(_ result: TurnResult, of instance: Instance) {
-    // While the host hides a keyboard, the keyboard may still edit when its marked text becomes plain, but may not
-    // advance or dismiss.
+    // While the host hides a keyboard, the keyboard may still edit when its marked text becomes plain. However, the
+    // host ignores requests to advance or dismiss.
     switch isHiding ? nil : result.requests.last(where: { $0 == .advanceToNextInputMode || $0 == .dismissKeyboard }) {
     case .advanceToNextInputMode: plan(.report(.advanceToNextInputMode), .decide { $0.selectNext() })
     case .dismissKeyboard: plan(.report(.dismissKeyboard), .work { $0.dismiss() })

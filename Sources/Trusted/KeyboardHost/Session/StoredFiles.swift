@@ -8,13 +8,13 @@ final class StoredFiles {
   private let logs: KeyboardLogs
   private let limits: KeyboardLimits
   private var services: [String: KeyboardServices] = [:]
-  /// The data containers in memory of ended processes whose files the host has not saved yet, by the keyboard's
-  /// identifier.
+  /// For each keyboard's identifier, the data containers in memory that ended processes left, if the host has not saved
+  /// their files yet.
   private var endedMirrors: [String: [ContainerMirror]] = [:]
-  /// The data containers on disk into which keyboards write directly, by the keyboard's identifier.
+  /// For each keyboard's identifier, the data container on disk into which the keyboard writes directly.
   private var writtenContainers: [String: KeyboardContainer] = [:]
-  /// The messages about files that are too large, by keyboard. The host logs each message once for each
-  /// process of the keyboard.
+  /// For each keyboard's identifier, the messages about refused files that the log already has from the current
+  /// process. The host logs each message only once for each process.
   private var sizesNoted: [String: Set<String>] = [:]
 
   init(_ keyboards: RegisteredKeyboards, _ logs: KeyboardLogs, _ limits: KeyboardLimits) {
@@ -41,7 +41,7 @@ final class StoredFiles {
     writtenContainers[identifier] = bundle.manifest.fileAccess == .paths ? container : nil
   }
 
-  /// Creates the mirror that saves the files of a data container in memory.
+  /// Creates the mirror that copies the files of a data container from disk to memory, and changed files back to disk.
   func mirror(_ container: KeyboardContainer, of identifier: String) -> ContainerMirror {
     ContainerMirror(
       of: container, isWanted: { [weak keyboards] in keyboards?.isThere(identifier) ?? true },
@@ -57,7 +57,7 @@ final class StoredFiles {
       })
   }
 
-  /// Saves the files of ended processes until the idle time ends; saves all files if `idle` is nil.
+  /// Saves the files of ended processes, and stops when the idle time ends; saves all files if `idle` is nil.
   func keepEndedFiles(while idle: IdleTime?) {
     for identifier in endedMirrors.keys.sorted() {
       guard finishMirrors(of: identifier, unless: { idle?.isOver ?? false }) else { return }

@@ -15,7 +15,7 @@ package struct TurnBudget {
 
   /// Spends one edit on a document.
   ///
-  /// - Throws: ``EditError``: the limit that the edit exceeds, or the text that a keyboard may not insert.
+  /// - Throws: ``EditError``: the limit that the edit exceeds, or the text that no keyboard may insert.
   mutating func spend(_ edit: Edit, on document: TextDocument) throws(EditError) {
     time.begin()
     edits += 1

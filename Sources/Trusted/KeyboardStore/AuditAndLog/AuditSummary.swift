@@ -84,7 +84,7 @@ package struct AuditSummary: Hashable, Sendable {
       return words.joined(separator: ", ")
     }
 
-    /// The number of repetitions of the first calls at the start of a list.
+    /// Returns how many times the first `period` calls occur in a row at the start of a list.
     private static func repetitions(of period: Int, in calls: ArraySlice<String>) -> Int {
       let same = zip(calls, calls.dropFirst(period)).prefix { $0 == $1 }.count
       return calls.count < period ? 0 : same / period + 1
