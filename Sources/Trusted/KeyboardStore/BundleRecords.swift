@@ -67,7 +67,8 @@ package struct BundleRecords: Sendable {
 
   /// Saves the record of a bundle whose files have this digest.
   ///
-  /// Does nothing if no folder is writable. The host then reads the bundle again at each start.
+  /// Does nothing if the host can write neither beside the bundle nor in the state folder. The host then reads the
+  /// bundle again at each start.
   func keep(_ record: BundleRecord, of path: String, digest: String) {
     let bytes = Kept(digest: digest, record: record).frame
     for file in files(of: path) {

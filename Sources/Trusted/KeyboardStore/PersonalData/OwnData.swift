@@ -102,10 +102,10 @@ package struct OwnData: PersonalFile, Hashable, Sendable {
     let path = Self.path(folders)
     func malformed(_ reason: String) -> Diagnostic { Diagnostic(.personalFileMalformed, path, reason) }
     guard let value = try StateFile.readJSON(path, limit: Self.fileBytes, malformed: malformed) else { return }
-    guard let members = value.members else { throw malformed("The file is not an object.") }
+    guard let members = value.members else { throw malformed("The file is not a JSON object.") }
     for (name, list) in members {
       guard let type = TextContentType(name: name), Self.types.contains(type), let list = list.array else {
-        throw malformed("\"\(name.sanitized())\" is not a content type with a list of texts.")
+        throw malformed("The member \"\(name.sanitized())\" is not a known content type, or its value is not a list.")
       }
       let texts = list.compactMap(\.string)
       self[type] = texts
