@@ -120,7 +120,7 @@ package final class SpellChecker {
 
   private func limit(of process: Process) -> Duration { process.hasAnswered ? limits.answer : limits.firstAnswer }
 
-  /// Ends the processes that did not answer a question of an earlier turn in time.
+  /// Ends each process whose time limit for a question of an earlier turn is over.
   package func endOverdueProcesses() {
     for process in processes where process.asked != nil {
       do throws(HelperError) {
@@ -136,7 +136,7 @@ package final class SpellChecker {
   /// - Parameters:
   ///   - kind: The question.
   ///   - language: The language, as a BCP 47 tag.
-  ///   - patience: The time for which the call may wait. The call subtracts its waiting time.
+  ///   - patience: The time for which the call may wait. The call subtracts its duration from this time.
   package func ask(_ kind: SpellingQuestion.Kind, language: String, within patience: inout Duration) -> Reply {
     let begin = SuspendingClock.now
     let deadline = begin + max(patience, .zero)
