@@ -6,10 +6,9 @@ internal import KeyboardProtocol
 
 /// The saved records of bundles, so that the host does not parse each bundle again when it starts.
 ///
-/// A record is a file beside its bundle, where no keyboard can write. If the host cannot write there either, the record
-/// is in the user's state folder. For example, the host cannot write in the folder of a package. The host uses a record
-/// only if the record's digest equals the digest of the bundle's files. With another digest, ``BundleReader`` reads the
-/// bundle again.
+/// A record is a file beside its bundle, where no keyboard can write. If the host cannot write there, for example in
+/// the folder of a package, the record is in the user's state folder. The host uses a record only if the record's
+/// digest equals the digest of the bundle's files. Otherwise, ``BundleReader`` reads the bundle again.
 package struct BundleRecords: Sendable {
   private let folders: KlavaFolders
 

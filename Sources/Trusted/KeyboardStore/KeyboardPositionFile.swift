@@ -4,7 +4,7 @@ internal import JSON
 
 /// The place to which the user moved a floating keyboard on an output (Desktop.md#floating-handle).
 package struct KeyboardPosition: Hashable, Sendable {
-  /// The properties of an output on which a position depends.
+  /// The properties of an output. A position applies only to an output with the same properties.
   package struct Output: Hashable, Sendable {
     /// The name of the output, such as `eDP-1`; empty if the compositor sends no name.
     package var name: String

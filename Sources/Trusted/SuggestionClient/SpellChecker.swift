@@ -8,14 +8,14 @@ package import SuggestionProtocol
 
 /// The spell checker of third-party keyboards (Behavior.md#spell-checker).
 ///
-/// A confined process answers the questions. It knows no learned words. The process serves one keyboard: the client
-/// ends the process before a turn of another keyboard, or after a change of the keyboard's access. Each keyboard has
-/// separate limits. Therefore a keyboard cannot measure whether another keyboard asked a question. The client waits for
-/// an answer only as long as the caller allows.
+/// A confined process for each language answers the questions. The processes know no learned words. All processes serve
+/// the same keyboard: the client ends them before a turn of another keyboard, and after a change of the keyboard's
+/// access. Each keyboard has separate limits. Therefore a keyboard cannot measure whether another keyboard asked a
+/// question. The client waits for an answer only as long as the caller allows.
 package final class SpellChecker {
   /// The maximum number of processes: one for each of the languages that the keyboard used most recently.
   package static let maximumProcesses = 2
-  /// The number of processes that may start for a keyboard within ``startPeriod``.
+  /// The maximum number of processes that start for a keyboard within ``startPeriod``.
   package static let maximumStarts = 3
   private static let startPeriod = Duration.seconds(2)
 

@@ -73,7 +73,7 @@ struct EmojiPanel: Hashable {
   /// - Parameters:
   ///   - event: The gesture.
   ///   - hasWaited: Whether the user holds the key and sees its alternatives.
-  ///   - layout: The planes of the field, whose letters the search uses.
+  ///   - layout: The planes of the field. The user types a search with the keys of these planes.
   ///   - services: The data of the plane.
   ///   - isReturnEnabled: Whether the field's return key is enabled.
   ///   - table: The compose sequences for the letters of the search.

@@ -373,7 +373,7 @@ struct FocusedField {
     if suggestions == nil { suggestions = WordSuggestions(corrects: corrects) }
     suggestions?.corrects = corrects
     suggestions?.shortcuts = shortcuts
-    // The suggester forgets an unanswered query when a field begins again, so repeat the query.
+    // The suggester has discarded an unanswered query, because it began the field again. So repeat the query.
     suggestions?.repeatQuery()
   }
 

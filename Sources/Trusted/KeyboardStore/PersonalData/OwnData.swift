@@ -30,8 +30,8 @@ package struct OwnData: PersonalFile, Hashable, Sendable {
   /// Whether a text can be a value: a short line.
   package static func isValue(_ text: String) -> Bool { text.isLine(upTo: valueBytes) }
 
-  /// The values of a type that the user can set, best first. The setter drops invalid values and values above the
-  /// maximum number.
+  /// The values of a type that the user can set, best first. The setter drops invalid values, and keeps only the first
+  /// ``maximumValues`` of the valid values.
   package subscript(type: TextContentType) -> [String] {
     get { values[type] ?? [] }
     set {
@@ -74,7 +74,7 @@ package struct OwnData: PersonalFile, Hashable, Sendable {
       (.streetAddressLine1, values(.address, 2)), (.streetAddressLine2, values(.address, 1)),
       (.addressCity, values(.address, 3)), (.addressState, values(.address, 4)),
       (.postalCode, values(.address, 5)), (.countryName, values(.address, 6)),
-      // A vCard of version 4.0 contains `tel:+44…`.
+      // A vCard of version 4.0 may contain `tel:+44…`.
       (.telephoneNumber, values(.telephone, 0).map { $0.hasPrefix("tel:") ? String($0.dropFirst(4)) : $0 }),
       (.emailAddress, values(.email, 0)), (.URL, values(.url, 0)),
     ]
