@@ -47,7 +47,7 @@ enum BundleCopy {
         let bytes = try file.read(limit: entry.size + 1)
         guard bytes.count == entry.size else { throw SystemError(ESTALE) }
         try copy.write(bytes)
-        // Set the mode 0444, because the umask may be stricter.
+        // Set the mode 0444 here, because `open` applies the umask, which could remove read permissions.
         guard fchmod(copy.number, 0o444) == 0 else { throw SystemError.last }
         try copy.synchronize()
       } catch {

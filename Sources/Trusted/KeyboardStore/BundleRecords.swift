@@ -6,10 +6,9 @@ internal import KeyboardProtocol
 
 /// The saved records of bundles, so that the host does not parse each bundle again when it starts.
 ///
-/// A record is a file beside its bundle, where no keyboard can write. If the host cannot write there either, the record
-/// is in the user's state folder. For example, the host cannot write in the folder of a package. The host uses a record
-/// only if the record's digest equals the digest of the bundle's files. With another digest, ``BundleReader`` reads the
-/// bundle again.
+/// A record is a file beside its bundle, where no keyboard can write. If the host cannot write there, for example in
+/// the folder of a package, the record is in the user's state folder. The host uses a record only if the record's
+/// digest equals the digest of the bundle's files. Otherwise, ``BundleReader`` reads the bundle again.
 package struct BundleRecords: Sendable {
   private let folders: KlavaFolders
 
@@ -67,7 +66,8 @@ package struct BundleRecords: Sendable {
 
   /// Saves the record of a bundle whose files have this digest.
   ///
-  /// Does nothing if no folder is writable. The host then reads the bundle again at each start.
+  /// Does nothing if the host can write neither beside the bundle nor in the state folder. The host then reads the
+  /// bundle again at each start.
   func keep(_ record: BundleRecord, of path: String, digest: String) {
     let bytes = Kept(digest: digest, record: record).frame
     for file in files(of: path) {

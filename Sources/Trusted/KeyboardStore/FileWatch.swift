@@ -47,8 +47,9 @@ package final class FileWatch: Sendable {
   /// After a move or removal of the folder, the result is true until the watch works again.
   package func drainChanges() -> Bool { inotify.drainChanges(of: ObjectIdentifier(self), folder) }
 
-  /// Makes a descriptor readable and the next result of ``drainChanges()`` true, because a part of the program has not
-  /// noticed the last change yet.
+  /// Repeats the last change: a descriptor becomes readable, and the next call of ``drainChanges()`` returns true.
+  ///
+  /// Call this method if a part of the program has not noticed the last change yet.
   package func repeatChange() { inotify.repeatChange(of: ObjectIdentifier(self)) }
 }
 

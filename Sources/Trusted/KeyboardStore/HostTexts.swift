@@ -1,7 +1,7 @@
 internal import BundleFormat
 
-/// The texts of the host's own views, and of the system keyboard's copied texts, in one language. The initializer
-/// requires every text, so each language is complete.
+/// The texts of the host's own views, and of the system keyboard's plane for copied texts, in one language. The
+/// initializer requires every text, so each language is complete.
 package struct HostTexts: Hashable, Sendable {
   /// The titles of the system keyboard's settings.
   let settings: SystemSettingTitles
@@ -26,7 +26,7 @@ package struct HostTexts: Hashable, Sendable {
   package let noCopiedTexts: String
   /// The title of a copied text that has only white space.
   package let blankText: String
-  /// The text between two names.
+  /// The separator between two names in a list of names.
   package let listSeparator: String
   /// The first text that Klava shows on its first start. `%@` stands for the names of the keyboards.
   package let keyboards: String

@@ -38,9 +38,10 @@ struct Installation {
     }
   }
 
-  /// Copies a bundle to its staged path and checks the copy. Another program may change the original, but not the copy.
+  /// Copies a bundle to its staged path and checks the copy. Another program could change the original, but not the
+  /// copy.
   ///
-  /// - Throws: `bundleChangedMeanwhile` if the copy has a different manifest, or the first fault of the copy.
+  /// - Throws: `bundleChangedMeanwhile` if the copy has a different manifest; the first fault if the copy is invalid.
   mutating func stage(_ bundle: KeyboardBundle, check: @escaping ManifestAction.Check) throws(Diagnostic) {
     let step = step(for: bundle.manifest.identifier)
     try BundleCopy.make(of: BundleInventory(bundle.folder), from: bundle.folder, at: step.staged)

@@ -45,7 +45,7 @@ package struct KeyboardLayoutName: Hashable, Sendable, CustomStringConvertible {
     self.init(identifier.dropFirst(Self.prefix.count))
   }
 
-  /// Whether an identifier names a keyboard layout of the system keyboard. The layout may not exist.
+  /// Whether an identifier begins with ``prefix``. Does not check whether the keyboard layout exists.
   package static func isIdentifier(_ identifier: String) -> Bool { identifier.hasPrefix(prefix) }
 
   /// The identifier of the input mode, such as `system:de(neo)`.

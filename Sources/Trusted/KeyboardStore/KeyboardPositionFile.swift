@@ -4,7 +4,7 @@ internal import JSON
 
 /// The place to which the user moved a floating keyboard on an output (Desktop.md#floating-handle).
 package struct KeyboardPosition: Hashable, Sendable {
-  /// The properties of an output on which a position depends.
+  /// The properties of an output. A position applies only to an output with the same properties.
   package struct Output: Hashable, Sendable {
     /// The name of the output, such as `eDP-1`; empty if the compositor sends no name.
     package var name: String
@@ -45,8 +45,8 @@ package struct KeyboardPositionFile: Sendable {
   package static let limit = 16
   /// The lengths that the file may contain, in points.
   private static let lengths = 0...16_384
-  /// The maximum length of the name of an output in bytes. Klava takes 64 bytes of the compositor's name, and decoding
-  /// can replace each byte by a character of 3 bytes.
+  /// The maximum length of the name of an output in bytes. Klava keeps 64 bytes of the name that the compositor sends.
+  /// Decoding can replace each byte by a character of 3 bytes.
   private static let nameBytes = 192
   /// The maximum size of the file in bytes.
   private static let fileBytes = 64 * 1_024
@@ -77,7 +77,7 @@ package struct KeyboardPositionFile: Sendable {
     }
   }
 
-  /// Records a position, which replaces the last position on the same output. Also replaces a damaged file.
+  /// Records a position, which replaces the earlier position on the same output. Also replaces a damaged file.
   ///
   /// - Throws: `stateUnwritable`, or `stateUnreadable` if the file is unreadable.
   package func record(_ position: KeyboardPosition) throws(Diagnostic) {

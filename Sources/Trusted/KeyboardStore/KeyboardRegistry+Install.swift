@@ -15,8 +15,8 @@ extension KeyboardRegistry {
   ///
   /// The installation is atomic: if one bundle has a fault, nothing changes. An update replaces the old bundle in one
   /// step. The keyboard keeps its settings, data containers and position. The keyboard keeps full access only if the
-  /// same key signed both versions, or if all files are identical. Otherwise, the new files may be from another author.
-  /// The installation runs no code of a bundle.
+  /// same key signed both versions, or if all files are identical. In all other cases, the keyboard loses full access,
+  /// because the new files may be from another author. The installation runs no code of a bundle.
   ///
   /// - Parameter paths: Paths of bundles or container folders.
   /// - Returns: The installed keyboards, in the order of the paths.

@@ -41,8 +41,8 @@ package struct KeyboardRegistry: Sendable {
 
   /// Lists the enabled keyboards in the user's order. The list is never empty.
   ///
-  /// Reads no manifest of other installed keyboards. If an enabled and a disabled keyboard share a name, only
-  /// ``keyboards()`` makes the two names unique.
+  /// Does not read the manifests of installed keyboards that are not enabled. If an enabled and a disabled keyboard
+  /// share a name, only ``keyboards()`` makes the two names unique.
   package func modes() throws(Diagnostic) -> [RegisteredKeyboard] {
     try keyboards(usedOr: []).filter(\.isEnabled)
   }
@@ -229,7 +229,7 @@ package struct KeyboardRegistry: Sendable {
   ///
   /// - Parameters:
   ///   - identifier: The keyboard's identifier.
-  ///   - reason: The reason for the user. The registry keeps the first 1,024 scalars.
+  ///   - reason: The reason, as a text to show to the user. The registry keeps the first 1,024 scalars.
   package func quarantine(_ identifier: String, reason: String) throws(Diagnostic) {
     try change { (state, keyboards) throws(Diagnostic) in
       let keyboard = try thirdParty(identifier, among: keyboards)

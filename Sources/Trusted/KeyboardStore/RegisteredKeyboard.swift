@@ -19,7 +19,7 @@ package struct RegisteredKeyboard: Hashable, Sendable {
   package var origin: Origin
   /// The bundle's folder; nil for the system keyboard.
   package var path: String?
-  /// The facts about a keyboard layout of the system keyboard; nil for all other keyboards.
+  /// The facts about the keyboard layout, if this value is a keyboard layout of the system keyboard; otherwise nil.
   package var layout: KeyboardLayoutRecord?
   /// The manifest; nil for the system keyboard and for a bundle that has a ``diagnostic``.
   package var manifest: Manifest?

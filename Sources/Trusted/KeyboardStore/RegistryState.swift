@@ -23,7 +23,7 @@ struct RegistryState {
     var container: String?
     /// The quarantine; nil if the host may load the keyboard.
     var quarantine: Quarantine?
-    /// The title, the language and the ASCII capability of a keyboard layout; nil for other keyboards.
+    /// The title, the language and the ASCII capability, if the entry is for a keyboard layout; otherwise nil.
     var layout: Layout?
     /// Members that a newer version of Klava wrote. ``bytes()`` writes these members back unchanged.
     var others: [String: JSONValue] = [:]
@@ -126,7 +126,7 @@ extension RegistryState.Entry {
     }
   }
 
-  /// Stores a value. Returns false for nil, because the file then contains a value of the wrong type.
+  /// Stores a value. Returns false if the value is nil, which means that the file contains a value of the wrong type.
   private static func read<Value>(_ value: Value?, into place: inout Value) -> Bool {
     guard let value else { return false }
     place = value

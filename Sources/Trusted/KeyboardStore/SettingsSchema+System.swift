@@ -60,7 +60,7 @@ extension SettingsSchema {
   private static func system(_ titles: SystemSettingTitles) -> SettingsSchema {
     SettingsSchema(
       root: SettingsPane(specifiers: [
-        // Off, as input sounds on Linux desktops are by default. On iOS, key sounds are on.
+        // The default is off, as for input sounds on Linux desktops. On iOS, the default is on.
         toggle(clicksKey, titles.keySounds, isOn: false),
         SettingsSpecifier(
           kind: .multiValue(

@@ -5,8 +5,8 @@ package import KeyboardProtocol
 
 /// The user's settings for one keyboard. A default applies until the user sets a value (Behavior.md#settings).
 ///
-/// A method that changes the file holds Klava's lock while it reads and writes the file. Therefore two processes do not
-/// lose each other's changes.
+/// A method that changes the file holds a ``StateLock`` while it reads and writes the file. Therefore two processes do
+/// not lose each other's changes.
 package struct SettingsStore: Sendable {
   /// The keyboard's identifier.
   package let identifier: String

@@ -6,7 +6,8 @@ internal import SystemSupport
 /// A lock for changes of files that several processes of Klava use.
 ///
 /// One lock protects the registry, the settings and the installed bundles. Other files, such as the audits, have
-/// separate locks. A process has a lock while this value exists. The kernel releases the lock when the process dies.
+/// separate locks. A process holds a lock as long as this value exists. The kernel releases the lock when the process
+/// dies.
 struct StateLock: ~Copyable {
   private let file: Descriptor
 

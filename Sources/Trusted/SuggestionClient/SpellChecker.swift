@@ -8,14 +8,14 @@ package import SuggestionProtocol
 
 /// The spell checker of third-party keyboards (Behavior.md#spell-checker).
 ///
-/// A confined process answers the questions. It knows no learned words. The process serves one keyboard: the client
-/// ends the process before a turn of another keyboard, or after a change of the keyboard's access. Each keyboard has
-/// separate limits. Therefore a keyboard cannot measure whether another keyboard asked a question. The client waits for
-/// an answer only as long as the caller allows.
+/// A confined process for each language answers the questions. The processes know no learned words. All processes serve
+/// the same keyboard: the client ends them before a turn of another keyboard, and after a change of the keyboard's
+/// access. Each keyboard has separate limits. Therefore a keyboard cannot measure whether another keyboard asked a
+/// question. The client waits for an answer only as long as the caller allows.
 package final class SpellChecker {
   /// The maximum number of processes: one for each of the languages that the keyboard used most recently.
   package static let maximumProcesses = 2
-  /// The number of processes that may start for a keyboard within ``startPeriod``.
+  /// The maximum number of processes that start for a keyboard within ``startPeriod``.
   package static let maximumStarts = 3
   private static let startPeriod = Duration.seconds(2)
 
@@ -120,7 +120,7 @@ package final class SpellChecker {
 
   private func limit(of process: Process) -> Duration { process.hasAnswered ? limits.answer : limits.firstAnswer }
 
-  /// Ends the processes that did not answer a question of an earlier turn in time.
+  /// Ends each process whose time limit for a question of an earlier turn is over.
   package func endOverdueProcesses() {
     for process in processes where process.asked != nil {
       do throws(HelperError) {
@@ -136,7 +136,7 @@ package final class SpellChecker {
   /// - Parameters:
   ///   - kind: The question.
   ///   - language: The language, as a BCP 47 tag.
-  ///   - patience: The time for which the call may wait. The call subtracts its waiting time.
+  ///   - patience: The time for which the call may wait. The call subtracts its duration from this time.
   package func ask(_ kind: SpellingQuestion.Kind, language: String, within patience: inout Duration) -> Reply {
     let begin = SuspendingClock.now
     let deadline = begin + max(patience, .zero)

@@ -14,8 +14,8 @@ internal import SystemSupport
 /// row, the client gives no suggestions for the time ``rest``. Suggestions begin again in the first field after that
 /// time. The kernel kills the process when the thread that created the client ends.
 package final class SuggestionClient: WordSuggesting {
-  /// The sandbox layers of the process. Without seccomp there are no suggestions. Without Landlock, the process cannot
-  /// open files either, because the seccomp filter refuses every path.
+  /// The sandbox layers of the process. Without seccomp, there are no suggestions. Without Landlock, suggestions still
+  /// work, because the seccomp filter alone refuses every path.
   package static let layers: Set<Layer> = [.landlock, .seccomp]
   /// The number of failures in a row after which the client gives no suggestions for the time ``rest``.
   package static let maximumFailures = 3
@@ -87,7 +87,7 @@ package final class SuggestionClient: WordSuggesting {
     self.report = report
   }
 
-  /// The process ID, which may change with ``receive()``; nil if no process runs.
+  /// The process ID; nil if no process runs. A call of ``receive()`` may start another process.
   package var processIdentifier: Int32? { connection?.helper.processIdentifier }
 
   package var isAsked: Bool { asked != nil }

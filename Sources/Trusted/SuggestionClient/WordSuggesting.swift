@@ -20,7 +20,7 @@ package protocol WordSuggesting: AnyObject {
   /// Sets the positions of the keys.
   func setKeys(_ keys: [KeyPosition])
 
-  /// Asks for suggestions. The answer to an earlier query may never arrive.
+  /// Asks for suggestions. If an earlier query has no answer yet, the source can drop that query.
   func ask(_ query: SuggestionQuery)
 
   /// Returns the newest answer that has arrived; nil if no answer has arrived.

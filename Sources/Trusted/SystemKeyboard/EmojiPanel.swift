@@ -73,7 +73,7 @@ struct EmojiPanel: Hashable {
   /// - Parameters:
   ///   - event: The gesture.
   ///   - hasWaited: Whether the user holds the key and sees its alternatives.
-  ///   - layout: The planes of the field, whose letters the search uses.
+  ///   - layout: The planes of the field. The user types a search with the keys of these planes.
   ///   - services: The data of the plane.
   ///   - isReturnEnabled: Whether the field's return key is enabled.
   ///   - table: The compose sequences for the letters of the search.
@@ -212,8 +212,8 @@ extension EmojiPanel {
   /// The width of an emoji's key, and the space between two keys, in points.
   private static let keyWidth = 42.0
   private static let spacing = 2.0
-  /// The smallest height of an emoji and the space below it in points. This height decides the number of emoji in a
-  /// column.
+  /// The minimum height of an emoji's key together with the space below the key, in points. This height decides the
+  /// number of emoji in a column.
   private static let lineHeight = 40.0
 
   /// Returns the input view of the plane.
@@ -331,7 +331,7 @@ extension EmojiPanel {
 }
 
 extension InputViewTree.Element {
-  /// The element with a different weight, if the element is a label or a stack.
+  /// Returns the element with this weight. An element other than a label or a stack stays unchanged.
   fileprivate func weighted(_ weight: Double) -> InputViewTree.Element {
     switch self {
     case .container(var container):

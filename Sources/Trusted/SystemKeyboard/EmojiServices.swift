@@ -14,8 +14,8 @@ package final class EmojiServices {
   /// - Parameters:
   ///   - library: The emoji and their names.
   ///   - languages: The user's languages, best first, as BCP 47 tags.
-  ///   - recent: Returns the recent emoji, the last emoji first. The argument has the emoji that are not stored yet,
-  ///     which come first. The default function remembers no emoji.
+  ///   - recent: Returns the recent emoji, the last emoji first. The argument is the list of the emoji that are not
+  ///     stored yet. The result begins with these emoji. The default function remembers no emoji.
   ///   - record: Stores the emoji that the user typed, the last emoji first.
   package init(
     library: EmojiLibrary = EmojiLibrary(), languages: [String] = [],
@@ -40,7 +40,7 @@ package final class EmojiServices {
     typed = Array(([emoji] + typed).prefix(Self.maximumTyped))
   }
 
-  /// Stores the emoji since the last call. Call this method when the user left the field.
+  /// Stores the emoji that the user typed since the last call. Call this method when the user left the field.
   func save() {
     if !typed.isEmpty { store(typed) }
     typed = []

@@ -198,7 +198,7 @@ struct FocusedField {
     forgetReplacement()
   }
 
-  /// Whether an undo restored a corrected word, or its beginning (Behavior.md#undo).
+  /// Whether an undo restored the word that the last replacement corrected, or its beginning (Behavior.md#undo).
   private func hasReturned(to word: String) -> Bool {
     guard let replacement, let typed = WordSuggestions.place(in: buffer, capitalizes: false)?.typed, !typed.isEmpty
     else { return false }
@@ -266,7 +266,7 @@ struct FocusedField {
     return requests
   }
 
-  /// The gap between keys for one hand, in points: the gap on a phone.
+  /// The gap in points between two keys that are arranged for one hand: the same gap as on a phone.
   private static let oneHandedSpacing = 6.0
 
   /// Returns an input view with the height and at the side that the user wants.
@@ -373,7 +373,7 @@ struct FocusedField {
     if suggestions == nil { suggestions = WordSuggestions(corrects: corrects) }
     suggestions?.corrects = corrects
     suggestions?.shortcuts = shortcuts
-    // The suggester forgets an unanswered query when a field begins again, so repeat the query.
+    // The suggester has discarded an unanswered query, because it began the field again. So repeat the query.
     suggestions?.repeatQuery()
   }
 
@@ -584,7 +584,7 @@ struct FocusedField {
     }
   }
 
-  /// Returns the shortest sequence of gestures that types exactly this character; nil if the layout cannot type it.
+  /// Returns gestures that type exactly this character; nil if the planes of the field cannot type it.
   ///
   /// The search uses the same state as key presses, so the gestures always type the character. While the user searches
   /// for emoji, the keys type into the search field.

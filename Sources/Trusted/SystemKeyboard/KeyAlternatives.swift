@@ -1,5 +1,5 @@
 // The alternatives of held keys of the system keyboard, as data. For Latin letters, the alternatives are the same as in
-// iOS. A Cyrillic letter that is an alternative needs no key on a narrow keyboard.
+// iOS. A narrow keyboard may leave out the key of a Cyrillic letter that another key offers as an alternative.
 
 enum KeyAlternatives {
   /// Returns the alternatives of a key's text, in the order of the pop-up. A capital letter has capital alternatives.

@@ -1,4 +1,4 @@
-// The planes of the layouts with letters: US QWERTY.
+// The planes of the built-in layout: letters as on a US keyboard, numbers, symbols and function keys.
 
 extension KeyPlane {
   /// Returns the plane of letters.
@@ -23,7 +23,7 @@ extension KeyPlane {
     bottomRow(.plane(.letters)),
   ])
 
-  /// The other symbols of ASCII, and the most common symbols outside ASCII.
+  /// The ASCII symbols that are not on the plane of numbers, and the most common symbols outside ASCII.
   static let symbols = KeyPlane(rows: [
     row("[]{}#%^*+="),
     row("_\\|~<>€£¥•"),

@@ -1,9 +1,9 @@
 internal import InputViewModel
 internal import KeyboardLayouts
 
-/// A plane of a layout: rows of keys, as data.
+/// A plane of the system keyboard: rows of keys, as data.
 struct KeyPlane: Hashable, Sendable {
-  /// The name of a plane in its layout.
+  /// The name of a plane, which is unique among the planes of a field.
   enum Name: CaseIterable, Hashable, Sendable {
     case letters
     /// Numbers and common punctuation; the only plane of a pad.

@@ -2,7 +2,7 @@ internal import KeyboardLayouts
 
 /// The planes of a keyboard layout for a width (Behavior.md#keyboard-layouts).
 struct LayoutPlanes: Hashable, Sendable {
-  /// The number of columns: the number of keys of at least 32 points that fit into the width.
+  /// The number of columns: as many as fit into the width with 32 points each, but at least 10 and at most 15.
   let columns: Int
   /// The rows of letters above the row with shift, from top to bottom.
   private let upperRows: [[LayoutKey]]
@@ -59,7 +59,7 @@ struct LayoutPlanes: Hashable, Sendable {
       ? (self.upperRows, self.besideSpace) : ([self.besideSpace] + self.upperRows, [])
     let units = max(columns, lastRow.count + 2)
     let widest = max(upperRows.map(\.count).max() ?? 0, lastRow.count + 2, 10)
-    // The keys of a row with fewer keys have the same width, with a gap on both sides of the row.
+    // All letters have keys of the same width. A row with fewer keys than the widest row has a gap on both sides.
     let row = { (keys: [LayoutKey], count: Int) -> [KeyPlane.Cell] in
       let gap = Double(count - keys.count) / 2
       let cells = keys.map { KeyPlane.Cell.key(.symbol($0)) }
@@ -73,7 +73,8 @@ struct LayoutPlanes: Hashable, Sendable {
       [.key(.shift, weight: edge)] + gap + row(lastRow, lastRow.count) + gap + [.key(.delete, weight: edge)]
     var bottom = KeyPlane.bottomRow(
       .plane(.numbers), extras: extras,
-      // Each other key of the row has the width of a column, and return has the width of one and a half columns.
+      // With letters beside the space bar, return has the width of one and a half columns, and the space bar gets the
+      // rest of the row. Every other key has the width of one column.
       spaceWeight: besideSpace.isEmpty ? spaceWeight : max(Double(columns - besideSpace.count) - 4.5, 2.5),
       sideWeight: besideSpace.isEmpty ? 1.25 : 1, returnWeight: besideSpace.isEmpty ? 2 : 1.5)
     bottom.insert(contentsOf: besideSpace.map { .key(.symbol($0)) }, at: bottom.count - 1)
@@ -144,7 +145,7 @@ private struct LetterArrangement {
     let rows = layout.letterRows.map { row in row.compactMap { Self.key($0, mirrors: mirrors) } }
     upperRows = Array(rows.dropLast())
     lastRow = rows.last ?? []
-    // Dead keys and symbols of the number row are on the plane of symbols.
+    // Dead keys and symbols of the number row are on the planes of numbers and of symbols.
     let numbers = layout.numberRow.map { key in
       key[0]?.isLetter == true ? Self.key(key, mirrors: mirrors) : nil
     }
@@ -343,8 +344,8 @@ private struct OtherSymbols {
     if isShort, !numberRows.isEmpty { numberRows[numberRows.count - 1] += others }
     let first = isShort ? [] : Array(others.prefix(columns))
     var rest = Array(others.dropFirst(isShort ? others.count : columns)) + dead
-    // With more rows, the keys would be too low. Above the maximum, the last keys offer the remaining symbols as
-    // alternatives.
+    // More rows would make the keys too small. If these rows have too few keys for all symbols, their keys offer the
+    // remaining symbols while the user holds them.
     let most = columns * Self.mostRows
     if rest.count > most {
       let surplus = rest.dropFirst(most).flatMap(\.symbols)

@@ -33,11 +33,11 @@ extension TypingPreferences {
 }
 
 extension KeyboardEnvironment {
-  /// The width for keys, in points.
+  /// The width in points of the area for keys: the complete width without the safe areas.
   var layoutWidth: Double { width - safeAreaLeft - safeAreaRight }
 
-  /// The width of the keys in points. Keys for one hand are narrower, but wide enough for ten columns
-  /// (Behavior.md#key-arrangement).
+  /// The width in points that a row of keys uses. Keys for one hand use only a part of ``layoutWidth``, but at least
+  /// the width of ten columns if there is enough space (Behavior.md#key-arrangement).
   func keysWidth(_ side: TypingPreferences.Side?) -> Double {
     side == nil ? layoutWidth : min(layoutWidth, max(320, min(layoutWidth * 0.8, 480)))
   }

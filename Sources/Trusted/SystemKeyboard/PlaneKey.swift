@@ -30,7 +30,7 @@ enum PlaneKey: Hashable, Sendable {
   /// Presses a key that types no text, or changes a modifier.
   case terminal(TerminalKey)
 
-  /// Returns the identifier for key events: the typed text for a key that types, and a word for any other key.
+  /// Returns the identifier for key events: the text of a letter, text or symbol, and a fixed name for any other key.
   func identifier(shift: ShiftState) -> String {
     switch self {
     case .letter(let letter): shift.isOn ? letter.uppercased() : String(letter)

@@ -17,8 +17,8 @@ struct ReturnKey: Hashable, Sendable {
   /// - Parameters:
   ///   - traits: The traits of the field.
   ///   - hasText: Whether the document has text.
-  ///   - language: The language of the keyboard as a BCP 47 tag. CLDR has no word for the return key, so the title is a
-  ///     word only in English.
+  ///   - language: The language of the keyboard as a BCP 47 tag. CLDR has no word for the return key, so in languages
+  ///     other than English, the title of a return key of the default type is an arrow.
   init(traits: TextInputTraits, hasText: Bool, language: String) {
     let isEnglish = language.isEmpty || language.prefix { $0 != "-" && $0 != "_" }.lowercased() == "en"
     title = traits.returnKeyType == .default && !isEnglish ? "↵" : traits.returnKeyType.title

@@ -146,14 +146,14 @@ package final class SystemKeyboard: SystemTyping {
     keepTypedWords()
     suggestionLanguage = focus.textLanguage
     let areShown = focus.allowsSuggestions && suggester.begin(language: focus.textLanguage)
-    // The keyboard must no longer learn from the field, or the user turned suggestions off.
+    // Forget the words if the field no longer allows suggestions, or if the user turned suggestions off.
     if !focus.allowsSuggestions { typedWords = [:] }
     self.focus?.setSuggestions(areShown, shortcuts: areShown ? personal.shortcuts() : [:])
     self.focus?.typedWords = typedWords[focus.textLanguage] ?? TypedWords()
     if areShown { suggester.setKeys(focus.keyPositions) }
   }
 
-  /// Takes the typed words from the shown field, because another field state or another language follows.
+  /// Saves the typed words of ``focus`` in ``typedWords``, before the field disappears or gets other suggestions.
   private func keepTypedWords() {
     guard let words = focus?.typedWords, words != TypedWords() else { return }
     typedWords[suggestionLanguage] = words

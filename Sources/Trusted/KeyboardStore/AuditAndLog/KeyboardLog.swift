@@ -10,8 +10,9 @@ internal import SystemSupport
 /// A keyboard's log: the text that the keyboard logged and printed, and the host's reports about the keyboard
 /// (Behavior.md#logs).
 ///
-/// The log is a file of JSON lines. When the file reaches 1 MB, it replaces the older file, and a new file starts. The
-/// file contains unsanitized messages of the keyboard; ``Entry/description`` sanitizes a message.
+/// The log consists of one or two files of JSON lines. When the newer file reaches 1 MB, it replaces the older file,
+/// and a new file starts. The files contain unsanitized messages of the keyboard; ``Entry/description`` sanitizes a
+/// message.
 package struct KeyboardLog: Sendable {
   /// The size in bytes at which a file becomes the older file (Behavior.md#logs).
   package static let maximumBytes = 1_000_000
@@ -165,7 +166,7 @@ package struct KeyboardLog: Sendable {
   /// Reads the lines after a position, and returns the lines and the position after the last line. `klava log --follow`
   /// uses this function.
   ///
-  /// If a new file replaced the file, or the file became shorter, this function reads from the start.
+  /// If a new file has started since the last call, or the file became shorter, this function reads from the start.
   package func entries(after position: Position) throws(Diagnostic) -> ([Entry], Position) {
     var position = position
     var bytes: [UInt8] = []

@@ -96,7 +96,7 @@ package enum RefusedPath: Hashable, Sendable, CustomStringConvertible {
     return localFileSystems.contains(system)
   }
 
-  /// The file systems in which only the kernel of this machine looks up paths, by their `statfs(2)` type numbers.
+  /// The `statfs(2)` type numbers of the file systems in which only the kernel of this machine looks up paths.
   private static let localFileSystems: Set<Int64> = [
     0x0000_EF53,  // ext2, ext3, ext4
     0x5846_5342,  // xfs

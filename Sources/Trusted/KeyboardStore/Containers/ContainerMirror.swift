@@ -112,8 +112,8 @@ package final class ContainerMirror {
 
   /// Copies the files on disk to memory. Call this method before the keyboard's code runs.
   ///
-  /// If the host cannot read one file, the call fails, because a keyboard that starts without the file could replace
-  /// it.
+  /// If the host cannot read a file, the call fails, because a keyboard that starts without this file could replace the
+  /// file.
   ///
   /// - Parameter isOver: Whether the host has other work. The method checks this before each file.
   /// - Returns: Whether all files are in memory. If false, call this method again later.
@@ -162,8 +162,8 @@ package final class ContainerMirror {
   /// Copies changed files to the disk. If the host cannot copy a file, it logs the fault and tries again in the next
   /// call.
   ///
-  /// - Parameter isOver: Whether the host has other work. The method checks this before each file, and the next call
-  ///   copies the rest.
+  /// - Parameter isOver: Whether the host has other work. The method checks this before each file. If true, the method
+  ///   returns, and the next call copies the rest.
   /// - Returns: The size of the container's contents if the size exceeds a limit; otherwise nil. Beyond a limit, the
   ///   host copies nothing.
   package func keep(unless isOver: () -> Bool = { false }) -> KeyboardContainer.Usage? {
@@ -274,8 +274,8 @@ package final class ContainerMirror {
       if fits(file, inPlaceOf: nil) { return }
       removeGone()
       if fits(file, inPlaceOf: nil) { return }
-      // If the old and the new file together exceed a limit, remove the old file first. If the host could not copy an
-      // earlier file, even the removal may not free enough space.
+      // If the old and the new file together exceed a limit, remove the old file first. If the copy of another file
+      // failed, the new file may be too large even after the removal.
       guard let old = sizes[file.name], old >= file.counted || fits(file, inPlaceOf: old) else {
         throw SystemError(EDQUOT)
       }
@@ -308,8 +308,8 @@ package final class ContainerMirror {
   ///
   /// - Parameters:
   ///   - folder: The folder.
-  ///   - checksNames: Whether to check names. The check counts files whose names are not plain text in
-  ///     ``Listing/others``.
+  ///   - checksNames: Whether ``Listing/others`` counts the files whose names are not plain text. If false,
+  ///     ``Listing/files`` contains these files.
   ///   - isOver: Whether the host has other work. The method checks this once for every 32 entries.
   private static func list(
     _ folder: borrowing Descriptor, checksNames: Bool = true, unless isOver: () -> Bool

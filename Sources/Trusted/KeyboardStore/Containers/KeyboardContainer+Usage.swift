@@ -33,7 +33,8 @@ extension KeyboardContainer {
     }
   }
 
-  /// The maximum nesting depth of folders. If folders are deeper, the usage exceeds the limit of files.
+  /// The maximum nesting depth of folders. If folders are deeper, the result of ``usage()`` exceeds the maximum number
+  /// of files.
   private static let deepest = 16
 
   private static func count(

@@ -121,7 +121,7 @@ package struct KeyboardContainer: Sendable {
       let path = name.utf8.map(CChar.init(bitPattern:)) + [0]
       do throws(SystemError) {
         // Do not synchronize the file to the disk, because the disk can take longer than the time limit of a turn. A
-        // crash of the machine may lose the file, but no typed text.
+        // crash of the machine may lose the new bytes.
         try Self.replace(path, in: folder, with: bytes)
       } catch {
         // A full container in memory may have no inode or no page for a second file, so overwrite the old file.

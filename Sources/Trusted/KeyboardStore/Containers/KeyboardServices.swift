@@ -33,8 +33,8 @@ package struct KeyboardServices: Sendable {
 
   /// Returns the reply to a request.
   ///
-  /// Refuses requests for the document, the pasteboard, the network, the text services, the spell checker and the
-  /// lexicon with `notNow`, because other types serve these requests.
+  /// Replies `notNow` to requests for the document, the pasteboard, the network, the text services, the spell checker
+  /// and the lexicon, because other types serve these requests.
   package func reply(_ request: HostRequest) -> HostReply {
     do {
       switch request {

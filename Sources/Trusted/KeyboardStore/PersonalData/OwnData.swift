@@ -30,8 +30,8 @@ package struct OwnData: PersonalFile, Hashable, Sendable {
   /// Whether a text can be a value: a short line.
   package static func isValue(_ text: String) -> Bool { text.isLine(upTo: valueBytes) }
 
-  /// The values of a type that the user can set, best first. The setter drops invalid values and values above the
-  /// maximum number.
+  /// The values of a type that the user can set, best first. The setter drops invalid values, and keeps only the first
+  /// ``maximumValues`` of the valid values.
   package subscript(type: TextContentType) -> [String] {
     get { values[type] ?? [] }
     set {
@@ -74,7 +74,7 @@ package struct OwnData: PersonalFile, Hashable, Sendable {
       (.streetAddressLine1, values(.address, 2)), (.streetAddressLine2, values(.address, 1)),
       (.addressCity, values(.address, 3)), (.addressState, values(.address, 4)),
       (.postalCode, values(.address, 5)), (.countryName, values(.address, 6)),
-      // A vCard of version 4.0 contains `tel:+44…`.
+      // A vCard of version 4.0 may contain `tel:+44…`.
       (.telephoneNumber, values(.telephone, 0).map { $0.hasPrefix("tel:") ? String($0.dropFirst(4)) : $0 }),
       (.emailAddress, values(.email, 0)), (.URL, values(.url, 0)),
     ]
@@ -102,10 +102,10 @@ package struct OwnData: PersonalFile, Hashable, Sendable {
     let path = Self.path(folders)
     func malformed(_ reason: String) -> Diagnostic { Diagnostic(.personalFileMalformed, path, reason) }
     guard let value = try StateFile.readJSON(path, limit: Self.fileBytes, malformed: malformed) else { return }
-    guard let members = value.members else { throw malformed("The file is not an object.") }
+    guard let members = value.members else { throw malformed("The file is not a JSON object.") }
     for (name, list) in members {
       guard let type = TextContentType(name: name), Self.types.contains(type), let list = list.array else {
-        throw malformed("\"\(name.sanitized())\" is not a content type with a list of texts.")
+        throw malformed("The member \"\(name.sanitized())\" is not a known content type, or its value is not a list.")
       }
       let texts = list.compactMap(\.string)
       self[type] = texts

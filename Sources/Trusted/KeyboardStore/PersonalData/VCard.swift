@@ -152,7 +152,7 @@ package struct VCard: Hashable, Sendable {
     String(decoding: value, as: UTF8.self).uppercased().filter { !$0.isWhitespace } == "VCARD"
   }
 
-  /// Decodes a value. Returns nil for bytes that are not in the encoding.
+  /// Decodes a value. Returns nil if the bytes are invalid in the value's encoding.
   private static func text(_ value: ArraySlice<UInt8>, _ parameters: [String]) -> String? {
     let isQuoted = parameters.contains { $0.hasSuffix("QUOTED-PRINTABLE") }
     let bytes = isQuoted ? decoded(value) : Array(value)

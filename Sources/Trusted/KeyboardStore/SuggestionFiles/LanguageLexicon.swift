@@ -87,7 +87,7 @@ package struct LanguageLexicon: Sendable {
 
   private static func lexiconFolder(_ folders: KlavaFolders) -> String { "\(folders.data)/lexicons" }
 
-  /// The path of the lexicon, which may not exist.
+  /// The path of the lexicon, even if there is no lexicon.
   package var lexiconPath: String { "\(Self.lexiconFolder(folders))/\(language).lexicon" }
 
   /// Whether the user installed a lexicon.
@@ -168,11 +168,11 @@ package struct LanguageLexicon: Sendable {
     }
     func entries(_ name: String) throws(Diagnostic) -> [LearnedWords.Entry] {
       guard case .object(let members) = value, let list = members.first(where: { $0.name == name })?.value.array else {
-        throw malformed("The member \"\(name)\" is no list.")
+        throw malformed("The file has no list \"\(name)\".")
       }
       return try list.map { (pair) throws(Diagnostic) in
         guard let parts = pair.array, parts.count == 2, let text = parts[0].string, let count = parts[1].integer else {
-          throw malformed("An entry is not a text and a number.")
+          throw malformed("An entry of \"\(name)\" is not a pair of a text and a number.")
         }
         return LearnedWords.Entry(text, count: count)
       }
