@@ -16,7 +16,7 @@ struct TypedWords: Hashable {
     typed.append(word)
   }
 
-  /// Keeps the typed words that a text contains, because the application took this text.
+  /// Moves the typed words that a text contains to ``accepted``, because the application took this text.
   mutating func accept(_ text: TextBuffer) {
     accepted = Array((accepted + words(in: text)).suffix(Self.maximum))
     typed = []

@@ -41,8 +41,8 @@ extension TextServices {
     var rest = text
     while rest.last?.closesText == true { rest.removeLast() }
     let hasQuote = text[rest.endIndex...].contains(where: \.isQuote)
-    // Most key presses end here: neither a letter nor a digit ends a sentence. Without white space, only a wide mark of
-    // East Asian text ends a sentence.
+    // For most key presses, the function returns here: neither a letter nor a digit ends a sentence. Without white
+    // space, only a wide mark of East Asian text ends a sentence.
     guard let terminator = rest.popLast(), !terminator.properties.isAlphabetic,
       terminator.properties.numericType == nil, hasSpaces || terminator.isWide,
       isBoundary(after: text, hasSpaces: hasSpaces, language)

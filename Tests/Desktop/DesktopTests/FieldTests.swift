@@ -107,7 +107,8 @@ extension Desktop {
       }
     }
 
-    /// Firefox does not mark the first field of a window, and shows its mask characters only with the second change.
+    /// Firefox does not mark the first field of a window as secure, and shows mask characters only after the second
+    /// change of the text.
     @Test(
       "A password field that is the first field of a Firefox window is secure after two key presses",
       .enabled(if: DesktopRun.includesBrowsers))
