@@ -1,8 +1,8 @@
 internal import SuggestionProtocol
 internal import TextModel
 
-/// The words that the user typed in a field. The keyboard learns the words that are in the text when the user leaves
-/// the field or an application takes the text (Behavior.md#learned-words).
+/// The words that the user typed in a field. When the user leaves the field, or an application takes the text, the
+/// keyboard learns the typed words that the text still contains (Behavior.md#learned-words).
 struct TypedWords: Hashable {
   /// The maximum number of words. A new word replaces the oldest word.
   static let maximum = 500

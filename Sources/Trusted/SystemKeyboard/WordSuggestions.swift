@@ -188,7 +188,8 @@ extension Unicode.Scalar {
   /// Whether the scalar is a part of a word: a letter or an apostrophe.
   var isOfWord: Bool { properties.isAlphabetic || self == "'" || self == "’" }
 
-  /// Whether a word can begin directly after the scalar. If false, the letters are a part of an address or a code.
+  /// Whether a word can begin directly after the scalar. If false, letters directly after the scalar are a part of an
+  /// address or a code.
   fileprivate var canPrecedeWord: Bool {
     switch properties.generalCategory {
     case .openPunctuation, .initialPunctuation, .finalPunctuation, .dashPunctuation: true

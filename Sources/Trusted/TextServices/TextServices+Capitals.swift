@@ -31,7 +31,7 @@ extension TextServices {
     return endsSentence(rest, hasSpaces: !spaces.isEmpty, language)
   }
 
-  /// Whether a text ends with a whole sentence.
+  /// Whether the end of a text is the end of a sentence.
   ///
   /// - Parameters:
   ///   - text: The text without white space at its end.
@@ -101,7 +101,7 @@ extension TextServices {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar is white space at the end of a paragraph or line.
+  /// Whether the scalar ends a paragraph or a line.
   fileprivate var endsParagraph: Bool {
     switch value {
     case 0x0A...0x0D, 0x85, 0x2028, 0x2029: true
