@@ -120,7 +120,8 @@ struct SystemLayout: Hashable, Sendable {
 }
 
 extension TextInputTraits {
-  /// Whether a field gets a key for emoji: an ordinary field for text (Behavior.md#emoji).
+  /// Whether the keyboard has a key for emoji in this field. Only ordinary text fields get this key
+  /// (Behavior.md#emoji).
   fileprivate var offersEmoji: Bool {
     guard !isSecureTextEntry else { return false }
     switch keyboardType {

@@ -1,8 +1,8 @@
 internal import SuggestionProtocol
 internal import TextModel
 
-/// The words that the user typed in a field. The keyboard learns the words that are in the text when the user leaves
-/// the field or an application takes the text (Behavior.md#learned-words).
+/// The words that the user typed in a field. When the user leaves the field, or an application takes the text, the
+/// keyboard learns the typed words that the text still contains (Behavior.md#learned-words).
 struct TypedWords: Hashable {
   /// The maximum number of words. A new word replaces the oldest word.
   static let maximum = 500
@@ -16,7 +16,7 @@ struct TypedWords: Hashable {
     typed.append(word)
   }
 
-  /// Keeps the typed words that a text contains, because the application took this text.
+  /// Moves the typed words that a text contains to ``accepted``, because the application took this text.
   mutating func accept(_ text: TextBuffer) {
     accepted = Array((accepted + words(in: text)).suffix(Self.maximum))
     typed = []

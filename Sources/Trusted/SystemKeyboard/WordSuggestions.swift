@@ -7,20 +7,20 @@ internal import TextModel
 struct WordSuggestions {
   /// The identifier of the bar.
   static let bar = "suggestions"
-  /// The characters that end a word, so that a correction replaces the word.
+  /// The characters that end a word. Typing one of them replaces the word with its correction, if there is one.
   static let wordEnds: Set<String> = [" ", ".", ",", "!", "?", ";", ":", ")"]
   /// The characters that take the place of the space after a chosen suggestion.
   static let spaceEaters: Set<String> = [".", ",", "!", "?", ";", ":", ")"]
   /// The maximum length of a word in characters.
   private static let maximumLength = 32
-  /// The maximum number of words that the keyboard does not correct in a field, because the user kept them.
+  /// The maximum number of kept words in a field. The keyboard does not correct a kept word.
   private static let maximumKept = 64
 
   /// The word at the insertion point.
   struct WordPosition: Hashable {
     /// The letters before the insertion point; empty between words.
     var typed: String
-    /// The word before ``typed``, with only spaces between the two words; empty without such a word.
+    /// The word before ``typed`` if only spaces separate the two words; otherwise empty.
     var previous: String
     /// Whether the keyboard types the next letter as a capital.
     var capitalizes: Bool
@@ -61,7 +61,7 @@ struct WordSuggestions {
 
   // MARK: Questions and answers
 
-  /// Lets the next call of ``query(for:)`` return a query although the word has not changed.
+  /// Lets the next call of ``query(for:)`` return a query even if the word has not changed.
   mutating func repeatQuery() { repeatsQuery = true }
 
   /// Returns the query for the current word; nil if the word has not changed.
@@ -115,8 +115,8 @@ struct WordSuggestions {
 
   /// Records the current word, because the user ended it.
   ///
-  /// - Parameter own: The position in the text that this keyboard typed. The keyboard must not learn a word of another
-  ///   keyboard or of the application.
+  /// - Parameter own: The word at the insertion point, taken only from the text that this keyboard typed. The keyboard
+  ///   must not learn a word of another keyboard or of the application.
   mutating func endWord(own: WordPosition?) {
     // If the bar offers a correction that the keyboard did not make, the word is probably wrong.
     guard let place, !place.typed.isEmpty, let own, own.typed == place.typed, let answer, bar.correction == nil
@@ -168,7 +168,8 @@ struct WordSuggestions {
     let start = scalars.index(scalars.endIndex, offsetBy: -word.count)
     if start == scalars.startIndex { if buffer.isCutBefore { return nil } }
     let typed = String(scalars[start...])
-    // Deleting backward can remove one combining mark alone, so the keyboard does not replace words with such marks.
+    // Deleting backward can remove one combining mark alone, so the keyboard does not replace a word that has combining
+    // marks.
     guard typed.count == word.count else { return nil }
     var before = scalars[..<start]
     if let last = before.last {
@@ -187,7 +188,8 @@ extension Unicode.Scalar {
   /// Whether the scalar is a part of a word: a letter or an apostrophe.
   var isOfWord: Bool { properties.isAlphabetic || self == "'" || self == "’" }
 
-  /// Whether a word can begin directly after the scalar. If false, the letters are a part of an address or a code.
+  /// Whether a word can begin directly after the scalar. If false, letters directly after the scalar are a part of an
+  /// address or a code.
   fileprivate var canPrecedeWord: Bool {
     switch properties.generalCategory {
     case .openPunctuation, .initialPunctuation, .finalPunctuation, .dashPunctuation: true

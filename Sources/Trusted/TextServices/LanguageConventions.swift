@@ -1,6 +1,6 @@
 internal import ICUShims
 
-/// The conventions of a language that capitals and smart punctuation follow, from CLDR.
+/// A language's conventions for capitals and smart punctuation, from CLDR.
 package final class LanguageConventions {
   /// The subtag of the language, such as "de".
   package let language: String
@@ -26,7 +26,7 @@ package final class LanguageConventions {
 
   /// Reads the conventions of a language.
   ///
-  /// - Parameter locale: The identifier of ICU's locale. The language can be unknown.
+  /// - Parameter locale: The identifier of ICU's locale. ICU need not know the language.
   init(_ locale: String) {
     language = Self.locale(locale, subtags: 1)
     quotes = Self.quotes(locale) ?? Quotes(start: "“", end: "”", alternateStart: "‘", alternateEnd: "’")

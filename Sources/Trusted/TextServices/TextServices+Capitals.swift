@@ -31,7 +31,7 @@ extension TextServices {
     return endsSentence(rest, hasSpaces: !spaces.isEmpty, language)
   }
 
-  /// Whether a text ends with a whole sentence.
+  /// Whether the end of a text is the end of a sentence.
   ///
   /// - Parameters:
   ///   - text: The text without white space at its end.
@@ -41,8 +41,8 @@ extension TextServices {
     var rest = text
     while rest.last?.closesText == true { rest.removeLast() }
     let hasQuote = text[rest.endIndex...].contains(where: \.isQuote)
-    // Most key presses end here: neither a letter nor a digit ends a sentence. Without white space, only a wide mark of
-    // East Asian text ends a sentence.
+    // For most key presses, the function returns here: neither a letter nor a digit ends a sentence. Without white
+    // space, only a wide mark of East Asian text ends a sentence.
     guard let terminator = rest.popLast(), !terminator.properties.isAlphabetic,
       terminator.properties.numericType == nil, hasSpaces || terminator.isWide,
       isBoundary(after: text, hasSpaces: hasSpaces, language)
@@ -101,7 +101,7 @@ extension TextServices {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar is white space at the end of a paragraph or line.
+  /// Whether the scalar ends a paragraph or a line.
   fileprivate var endsParagraph: Bool {
     switch value {
     case 0x0A...0x0D, 0x85, 0x2028, 0x2029: true

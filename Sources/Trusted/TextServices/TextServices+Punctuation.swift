@@ -6,7 +6,7 @@ package struct PunctuationReplacement: Hashable, Sendable {
   package var deletions: Int
   /// The text that the replacement inserts.
   package var text: String
-  /// The characters that the user typed, with the characters that the replacement deletes.
+  /// All characters for which ``text`` stands, as the user typed them.
   package var typed: String
 
   /// Creates a replacement.
@@ -104,7 +104,7 @@ extension InsertionContext {
 }
 
 extension Unicode.Scalar {
-  /// Whether a sentence can end after the scalar, without punctuation.
+  /// Whether a sentence without its period can end with the scalar.
   fileprivate var canEndSentence: Bool {
     if properties.isAlphabetic || closesText || self == "%" { return true }
     switch properties.generalCategory {

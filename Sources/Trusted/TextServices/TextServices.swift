@@ -2,8 +2,8 @@
 // (Behavior.md#text-services).
 //
 // For:    the system keyboard, and the answers to requests from third-party keyboards.
-// Never:  contains tables, except the languages with periods after ordinal numbers: ICU has the rules of Unicode and
-//         the conventions of languages. Never keeps a text.
+// Never:  keeps a text, or contains tables other than the list of languages that write a period after ordinal numbers.
+//         ICU has the rules of Unicode and the conventions of languages.
 // Start:  `TextServices` for boundaries, `TextServices+Capitals.swift` for capitals, `TextServices+Punctuation.swift`
 //         for dashes and quotes, `LanguageConventions` for the data of a language.
 //
@@ -33,9 +33,9 @@ package final class TextServices {
 
   /// Loads all data that boundaries and capitals need.
   ///
-  /// After `loadAll`, the time of a request does not depend on earlier requests. Without `loadAll`, one keyboard could
-  /// pass a message to another keyboard: one would choose the languages to load, and the other would measure which
-  /// languages are loaded (Sandbox.md#residual-text-services).
+  /// After `loadAll`, the time that a request takes does not depend on earlier requests. Without `loadAll`, one
+  /// keyboard could pass a message to another keyboard: one would choose the languages to load, and the other would
+  /// measure which languages are loaded (Sandbox.md#residual-text-services).
   package func loadAll() {
     _ = (sentences, greekSentences)
     // A word of each script that has a dictionary.
@@ -44,7 +44,7 @@ package final class TextServices {
 
   /// Returns the boundaries of words by the default rules of UAX #29.
   ///
-  /// In scripts without spaces, ICU also finds the words in its dictionaries.
+  /// In scripts without spaces, ICU also uses its dictionaries to find words.
   ///
   /// - Returns: The offsets in UTF-16 code units, from 0 to the length; empty for an empty text. Nil if ICU fails.
   package func wordBoundaries(of text: String) -> [UInt32]? { words?.boundaries(of: Array(text.utf16)) }

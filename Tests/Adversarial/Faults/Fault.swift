@@ -57,13 +57,13 @@ struct Injection: Sendable {
   var fault: Fault
   /// The target process; nil for the next process that the host starts.
   var process: pid_t?
-  /// The children of this process that already exist when a script plans the fault. The next process is none of these
-  /// children.
+  /// The children of the test program that already exist when a script plans the fault. The next process is none of
+  /// these children.
   var older: Set<pid_t> = []
   /// Whether the fault hits only the innermost descendant. Otherwise the fault hits the process with all its
   /// descendants.
   var hitsInnermost: Bool
-  /// The delay from now in microseconds.
+  /// The time to wait before ``strike()``, in microseconds.
   var delay: UInt32
   /// The seed for the random offsets and values that the fault writes to the link.
   var seed: UInt64

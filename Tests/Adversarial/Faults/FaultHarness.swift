@@ -6,8 +6,8 @@ internal import KeyboardStore
 internal import Sandbox
 internal import TestSupport
 
-/// The shared resources of all scripts in a run: a temporary directory with Klava's folders, the bundles and the
-/// programs.
+/// The shared resources of all scripts in a run: Klava's folders in a temporary directory, the bundles, and the path of
+/// the runner.
 final class FaultHarness {
   /// The keyboards, in the order of the user's list.
   enum Name {

@@ -247,7 +247,7 @@ extension NaiveDocument {
   /// Whether text and selection are equal, scalar by scalar.
   func isSame(as other: NaiveDocument) -> Bool { text == other.text && selection == other.selection }
 
-  /// The document with this range marked, in UTF-16 code units.
+  /// The document with this range of UTF-16 code units as marked text.
   func marking(_ range: Range<Int>?) -> NaiveDocument {
     guard let range else { return self }
     var document = self

@@ -1,7 +1,7 @@
 internal import RandomValues
 internal import TextModel
 
-/// The documents to which one step may lead: mostly one document without a fault, several if a fault hits a process.
+/// The documents to which one step may lead: usually one if no fault hits a process, several if a fault does.
 struct Outcomes {
   /// The document if no fault happens.
   var expected: NaiveDocument
@@ -16,13 +16,13 @@ struct Outcomes {
   /// Other documents to which the step may lead after a fault.
   private var othersOfFaults: [NaiveDocument] = []
 
-  /// A step in which no keyboard changes the document.
+  /// Creates the outcomes of a step in which no keyboard changes the document.
   init(_ document: NaiveDocument) {
     expected = document
     untyped = document
   }
 
-  /// A step in which a keyboard has this effect.
+  /// Creates the outcomes of a step in which a key has this effect.
   init(_ effect: KeyEffect, on document: NaiveDocument) {
     self.init(document)
     switch effect {

@@ -76,7 +76,8 @@ enum Step: CustomStringConvertible {
 }
 
 extension FaultScript {
-  /// The next step. Without a field, it focuses a field. Otherwise it mostly presses a key of the shown keyboard.
+  /// The next step. If no field has the focus, the step gives a field the focus. Otherwise the step is mostly a press
+  /// of a key of the shown keyboard.
   func nextStep(mayFail: Bool) -> Step {
     guard let field = session.field else { return .focus(randomField()) }
     let isSecure = field.traits.isSecureTextEntry

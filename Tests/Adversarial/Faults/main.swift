@@ -1,8 +1,8 @@
 // klava-faults: injects faults into keyboard processes and checks that the user loses no text.
 //
-// For:    `make faults COUNT=10000`. Random scripts of users, applications and frontends run in real sessions with real
-//         runners. A fault strikes in about half of the steps. After each step, the run compares the document with a
-//         model. After each script, the run counts the host's resources (Behavior.md#failures,
+// For:    `make faults COUNT=10000`. Random scripts simulate users, applications and frontends in real sessions with
+//         real runners. A fault strikes in about half of the steps. After each step, the run compares the document with
+//         a model. After each script, the run counts the host's resources (Behavior.md#failures,
 //         Sandbox.md#protocol-cases).
 // Never:  measures speed. The run only checks that each call returns.
 // Start:  `FaultScript.swift`; then `Outcomes.swift` for the outcomes of a step, and `Fault.swift` for the faults.

@@ -93,8 +93,8 @@ extension FuzzTarget {
   /// The size of an element in version 1.0, in bytes.
   private static let firstSize = 96
 
-  /// A grid with a key, a label, a picture, a suggestion bar, a canvas, layers and a spacer. The address of a text is
-  /// the text's number.
+  /// A grid with a key, a label, a picture, a suggestion bar, a canvas, layers and a spacer. In place of a text's
+  /// address, the grid has the text's number.
   private static func goodRecords(size: Int) -> [UInt8] {
     let kinds = [
       KLV_ELEMENT_GRID, KLV_ELEMENT_KEY, KLV_ELEMENT_LABEL, KLV_ELEMENT_IMAGE, KLV_ELEMENT_SUGGESTIONS,
@@ -128,7 +128,7 @@ extension FuzzTarget {
     + ([0, 1, 2, 32, 33, 64, 65, .max] as [UInt32]).map { number in withUnsafeBytes(of: number) { Array($0) } }
 }
 
-/// The texts for records, by the number that replaces their address.
+/// The texts for records. Records from the fuzzer have the index of a text in place of its address.
 private final class RecordTexts {
   /// The offsets of an element's texts.
   static let offsets = [
@@ -165,13 +165,13 @@ private final class RecordTexts {
     drawing.deallocate()
   }
 
-  /// Replaces the text number with an address in a command.
+  /// Replaces the text number in a command with the text's address and length.
   func fill(command: UnsafeMutableRawBufferPointer) {
     let text = texts[Int(command[Self.commandText]) % texts.count]
     command.storeBytes(of: text, toByteOffset: Self.commandText, as: klv_text.self)
   }
 
-  /// Replaces text numbers with addresses in an element of this size.
+  /// Replaces each text number in an element of this size with the text's address and length.
   func fill(_ element: UnsafeMutableRawBufferPointer, _ size: Int) {
     for offset in Self.offsets where offset + MemoryLayout<klv_text>.size <= size {
       let text = texts[Int(element[offset]) % texts.count]

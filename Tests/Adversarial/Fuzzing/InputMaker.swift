@@ -1,8 +1,7 @@
 internal import RandomValues
 internal import TestSupport
 
-/// Makes inputs from valid inputs: mostly with a few changes, sometimes random bytes, rarely inputs of the maximum
-/// size.
+/// Makes inputs: mostly valid inputs with a few changes, sometimes random bytes, rarely very large inputs.
 struct InputMaker {
   /// Valid inputs.
   let good: [[UInt8]]

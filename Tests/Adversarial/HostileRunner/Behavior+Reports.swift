@@ -32,7 +32,7 @@ extension HostilePeer {
     guard kind == 3 || kind == 4 else { stall() }
   }
 
-  /// Answers a turn. The result of a key press types the observations of this process.
+  /// Answers a turn. If the turn is a key press, its result types what this process observed.
   func report(_ behavior: Behavior, _ turn: Turn) {
     guard case .key = turn.event else { return reply(turn) }
     let found = behavior == .typesDescriptors ? descriptors() : heardAnswer()
@@ -45,8 +45,8 @@ extension HostilePeer {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The number of each open descriptor and a letter: c for a device, f for a file, p for a pipe, s for a socket, a for
-  /// others.
+  /// The number of each open descriptor and a letter: `c` for a device, `f` for a file, `p` for a pipe, `s` for a
+  /// socket, `a` for others.
   private func descriptors() -> String {
     (0..<Int32(1_024)).compactMap { descriptor in
       var status = stat()

@@ -84,7 +84,7 @@ extension HostilePeer {
     for _ in 0..<count { _ = Glibc.write(1, line, line.count) }
   }
 
-  /// Starts a thread that flips bits of the mailbox to the host forever, while this thread continues.
+  /// Starts a thread that forever flips bits of the mailbox to the host, while this thread continues.
   func flip() {
     var thread = pthread_t()
     let status = pthread_create(

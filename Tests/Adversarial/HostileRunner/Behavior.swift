@@ -34,8 +34,7 @@ enum Behavior: String, CaseIterable {
   case showsTooManyKeys, showsNaN, showsInfinity, showsNegativeWeight, showsNoHeight, showsEmptyIdentifier
   case showsEqualIdentifiers, showsLongTitle, showsDeepRows, showsBadLanguage
 
-  /// Sends one kind of message in one state, whether or not the protocol allows it. The seed is ten times the state
-  /// plus the kind.
+  /// Sends one kind of message in one state, whether or not the protocol allows it. The seed is 10 × state + kind.
   case saysInState
   /// Types the host's reply to a request.
   case typesAnswers
@@ -125,7 +124,7 @@ extension HostilePeer {
     return .setInputView(inputView)
   }
 
-  /// Breaks the protocol instead of, or after, sending the result of a key press.
+  /// Breaks the protocol when the user presses a key: in place of the result, or after the result.
   private func replyWrongly(_ behavior: Behavior, _ turn: Turn) {
     let lost = TurnResult(serial: turn.serial, edits: [.insertText("lost")])
     switch behavior {

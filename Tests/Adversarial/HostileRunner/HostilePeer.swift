@@ -12,7 +12,7 @@ final class HostilePeer {
   /// The link's complete memory.
   let memory: UnsafeMutableRawPointer
   var random: SeededGenerator
-  /// The number of messages sent, as the host counts them.
+  /// The counter in the mailbox after the last sent message. Each message adds two.
   private var said: UInt32 = 0
   private var heard: UInt32 = 0
 

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The status of everything in some folders, by path: mode, owner and modification time. For files, the status also has
-/// the size and the link count.
+/// The status of all files and folders in some folders, by path. The status has the mode, the owner and the
+/// modification time, and for files also the size and the link count.
 struct FileTree {
   private let entries: [String: String]
 

@@ -34,7 +34,7 @@ struct HostileCompilation {
   /// The path of a program that runs the runner without resource limits.
   var unlimitedRunner: String { "\(folder)/pretend" }
 
-  /// The name of a library that the system does not have, but that a keyboard may list as needed.
+  /// The name of a library that the system does not have, but that a keyboard may name in `DT_NEEDED`.
   static let foreignName = "libswiftZoo.so"
 
   private func compile(_ source: String, as product: String, _ options: String...) throws -> RunningCommand {

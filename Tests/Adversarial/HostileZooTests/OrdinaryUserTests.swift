@@ -59,7 +59,7 @@ import Testing
       logged: log.map { log in Result { try log.lines(showing: mark, ofMany: true) } })
   }
 
-  /// Copies the files that the tests read to a folder that another user can read.
+  /// Makes a folder that another user can read, and copies the files that the tests need into this folder.
   ///
   /// - Returns: The path of the test program's copy.
   private static func makeCheckout(in folder: String) throws -> String {

@@ -13,7 +13,8 @@ struct RunnerTime {
     }
   }
 
-  /// The processor time of all threads of the processes; nil if there are none or the kernel does not count the time.
+  /// The processor time of all threads of the processes; nil if there are no processes, or if the kernel does not count
+  /// the time.
   var used: Duration? {
     let times = processes.compactMap { $0.scheduled?.running }
     return times.isEmpty ? nil : times.reduce(.zero, +)

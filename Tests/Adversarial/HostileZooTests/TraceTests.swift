@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Tests that a confined keyboard leaves no trace for a later process of the keyboard that has full access.
+/// Tests that a keyboard without full access leaves no trace that its later process with full access can find.
 @Suite struct TraceTests {
-  /// A random order of reads in one kind of process.
+  /// A random order of reads, in one sandbox and at one moment.
   struct Reading: CustomTestStringConvertible, Sendable {
     var confinement: Confinement
     var moment: ZooTable.Moment

@@ -2,7 +2,7 @@
 enum TypedText {
   /// Typed into a secure field.
   static let secret = "hunter2zqvxkw"
-  /// Typed into a field that the hostile keyboard has.
+  /// Typed into a field that shows the hostile keyboard.
   static let shown = "plainlyshownwords"
   /// Typed into the field of another application, before the attempt.
   static let earlier = "wordsfrombefore"

@@ -1,8 +1,8 @@
 import Foundation
 import TestSupport
 
-/// A process that keyboards attack. The process detects changes of a secret in its memory and text typed into its
-/// terminal (`victim.c`).
+/// A process that keyboards attack. The process detects text that others type into its terminal, and changes of a
+/// secret in its memory (`victim.c`).
 final class VictimProcess {
   private let process: RunningCommand
   /// The address of its secret.

@@ -28,7 +28,7 @@ extension Victims {
 
   struct Harm: Sendable {
     var kinds: Set<Kind> = []
-    /// The changed files and the log lines that show the keyboard's text.
+    /// The changed files, and the lines of the kernel's log that show the keyboard's text.
     var details = ""
   }
 
@@ -64,10 +64,10 @@ extension Victims {
     }
   }
 
-  /// Kills the processes that the keyboard left behind and returns their number.
+  /// Waits for the end of the processes that the keyboard left behind, then kills those that still run and returns
+  /// their number.
   ///
-  /// - Parameter limit: The time in which the processes may end. The kernel kills the processes of a namespace one by
-  ///   one.
+  /// - Parameter limit: The maximum time to wait. The kernel kills the processes of a namespace one by one.
   private func killSurvivors(after limit: Duration) -> Int {
     let deadline = ContinuousClock.now + limit
     var survivors = survivors

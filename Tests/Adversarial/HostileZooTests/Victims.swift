@@ -143,15 +143,15 @@ final class Victims {
     for path in nameable where path.hasPrefix(bundle) { chown(path, user, user) }
   }
 
-  /// The files and folders that a later process of the keyboard can reach with full access, also under another path.
+  /// The files and folders that a later process of the keyboard can reach with full access, even if under other paths.
   private var nameable: [String] {
     let folders = ["", "/folder", "/en.lproj"].map { bundle + $0 }
     return folders + (["Info.plist", "libZoo.so"] + Self.resources.keys).map { "\(bundle)/\($0)" }
       + [otherContainer, "\(otherContainer)/kept.txt", "/dev/null", "/dev/urandom"]
   }
 
-  /// Sets old times for the bundle's files, so that any read changes the access time. With newer times, most file
-  /// systems (`relatime`) update the access time only once a day.
+  /// Sets old times for the case's files in ``nameable``, so that any read changes the access time. With newer times,
+  /// most file systems (`relatime`) update the access time only once a day.
   func forgetTimes() {
     for path in nameable where path.hasPrefix(folder) { Self.forgetTimes(of: path) }
   }

@@ -257,8 +257,8 @@ package final class DesktopHarness {
   /// Waits until a keyboard with this layout is on the screen.
   package func waitUntilShown(_ layout: InputViewLayout) throws {
     let height = Compositor.screen.height - Int(layout.size.height.rounded())
-    // Qt hides the panel and shows it again when the focus changes. If both requests arrive before Qt has the larger
-    // window, KWin 5.27 shows the panel above the large window.
+    // When the focus changes, Qt hides the keyboard's panel and shows it again. If both requests arrive before Qt's
+    // window has grown, KWin 5.27 gives the window the whole screen and shows the panel in front of it.
     let mayCover = try compositor.kind == .kwin && isQt
     try waitUntilWindow("has the height \(height)") {
       $0.height == height || mayCover && $0.height == Compositor.screen.height

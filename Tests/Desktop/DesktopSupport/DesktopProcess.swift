@@ -44,7 +44,8 @@ package final class DesktopProcess {
     command = try start.start()
   }
 
-  /// Waits until the program has handled all earlier input: many checks in a row find the process asleep.
+  /// Waits until the program has handled all earlier input. The program is idle if many checks in a row find the
+  /// process asleep.
   func waitUntilIdle() {
     var (last, count) = (0, 0)
     _ = waitUntil(within: .seconds(5)) {
@@ -118,7 +119,8 @@ extension ProcessStatus {
   /// The living descendants of the process.
   package var livingDescendants: [ProcessStatus] { descendants.filter(\.isAlive) }
 
-  /// The files and other objects to which the process's descriptors refer, sorted and without their numbers.
+  /// The sorted names of the files and other objects to which the process's descriptors refer, without the digits in
+  /// the names.
   package var descriptors: [String] {
     let folder = "/proc/\(identifier)/fd"
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

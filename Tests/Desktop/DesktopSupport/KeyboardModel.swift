@@ -63,7 +63,7 @@ package final class KeyboardModel {
     _ = session.drainReport()
   }
 
-  /// Replaces the text after the application has changed its text.
+  /// Replaces the model's text. Call this method after the application has changed its text.
   package func replaceText(before: String, after: String) throws {
     try session.replaceText(before: before, selected: "", after: after)
     _ = session.drainReport()

@@ -21,7 +21,7 @@ package final class TestTerminal {
     guard isFocused else { throw DesktopHarness.Failure(description: "foot never gets the focus") }
   }
 
-  /// Whether the terminal has the focus in a part of sway's tree of windows.
+  /// Whether this part of sway's tree of windows contains the terminal, and the terminal has the focus.
   private static func isFocused(_ node: Any) -> Bool {
     guard let node = node as? [String: Any] else { return false }
     if node["app_id"] as? String == "klava-test-foot" { return node["focused"] as? Bool == true }

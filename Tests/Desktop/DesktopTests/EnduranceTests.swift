@@ -18,8 +18,8 @@ extension Desktop {
     static let keyboards = (rounds / roundsOfCrash + 1) / 3 + 1
 
     /// The only browser in this test is Firefox under sway. CrashingKeyboard needs a context, which sway drops for most
-    /// fields of Chromium. Under KWin, a busy browser can report later than the fence (Desktop.md#fence) waits, so the
-    /// order of text and keys can change.
+    /// fields of Chromium. Under KWin, the report of a busy browser can come after the wait at the fence
+    /// (Desktop.md#fence), so the order of text and keys can change.
     @Test(
       "After random turns and crashes, every character is right and no resource leaks",
       arguments: DesktopEnvironment.all.filter {

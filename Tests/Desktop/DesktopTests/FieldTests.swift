@@ -54,7 +54,7 @@ extension Desktop {
     func blur(_ place: DesktopEnvironment) throws {
       // Two touches on a field within 400 ms are a double tap, even with a touch on another field between them. A
       // double tap selects a word, and the next key would replace the word. So the test types only into fields that it
-      // has touched once.
+      // has touched no more than once.
       let harness = try DesktopHarness(place.compositor, place.toolkit, fields: [.entry, .url, .email])
       for field in [DesktopHarness.FieldKind.url, .email, .entry] {
         try harness.type("a")
@@ -107,7 +107,8 @@ extension Desktop {
       }
     }
 
-    /// Firefox does not mark the first field of a window, and shows its mask characters only with the second change.
+    /// Firefox does not mark the first field of a window as secure, and shows mask characters only after the second
+    /// change of the text.
     @Test(
       "A password field that is the first field of a Firefox window is secure after two key presses",
       .enabled(if: DesktopRun.includesBrowsers))

@@ -92,7 +92,8 @@ extension Desktop {
       environment.width = 480
       let layout = InputViewLayout(try #require(harness.model.session.inputView), in: environment)
       let height = layout.size.height + 20
-      /// Waits until the top left corner of the keyboard is at a point, and its bottom is 20 points above the last key.
+      /// Waits until the top left corner of the keyboard's handle is at a point. The handle is a strip of 20 points
+      /// above the keyboard.
       func waitForKeyboard(_ x: Double, _ y: Double) throws {
         let color = [layout.background.red, layout.background.green, layout.background.blue].map {
           Int(($0 * 255).rounded())

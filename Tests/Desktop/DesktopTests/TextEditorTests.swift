@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension Desktop {
-  /// Tests of TextEditor, the example of an application in Python, with a program that uses the editor as a user does.
+  /// Tests of TextEditor, the example of an application in Python. A program uses the editor as a user does.
   @Suite("The example TextEditor")
   struct TextEditorTests {
     @Test("The editor types with keys, alternatives, pictures and drawings of keyboards, and saves the text")

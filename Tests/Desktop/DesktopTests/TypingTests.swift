@@ -75,7 +75,8 @@ extension Desktop {
       ) { files, directory in try files.installCrashingKeyboard(in: directory) }
       for key in ["a", "tab", "b"] {
         try harness.tap(key)
-        // A busy browser under KWin can report later than the fence (Desktop.md#fence) waits, so wait after each key.
+        // Under KWin, the report of a busy browser can come after the wait at the fence (Desktop.md#fence), so wait
+        // after each key.
         if place.toolkit.isBrowser { try harness.expectAgreement() }
       }
       try harness.expectAgreement()

@@ -49,7 +49,7 @@ package final class Workspace: Sendable {
     return "\(path)/\(name)"
   }
 
-  /// Makes the three bundled keyboards.
+  /// Makes the bundles of the three keyboards that ship with Klava.
   package func ship() throws {
     for identifier in KeyboardIdentifier.shipped {
       let name = identifier.split(separator: ".").last.map(String.init) ?? identifier

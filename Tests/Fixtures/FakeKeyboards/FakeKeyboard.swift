@@ -1,6 +1,6 @@
 // FakeKeyboards: a keyboard and a user's list of keyboards in the test's process.
 //
-// For:    tests of the host's modules and of frontends that need a session, but no keyboard's process.
+// For:    tests of the host's modules and of frontends. These tests need a session, but no keyboard's process.
 // Never:  is part of a shipped program, opens a library, or starts a process.
 // Start:  `FakeKeyboard` below, then `FakeKeyboardSource` for the list.
 

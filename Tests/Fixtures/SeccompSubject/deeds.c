@@ -176,7 +176,7 @@ static int load_library(void) {
   return 0;
 }
 
-// The dynamic loader cannot map code from another descriptor.
+// After this library, the dynamic loader cannot map code from the descriptor of another library.
 static int load_other_library(void) {
   MUST(load_library() == 0);
   return open_library("libutil.so.1") != NULL;

@@ -76,8 +76,8 @@ static void answer_trap(int signal, siginfo_t *info, void *context) {
 #endif
 }
 
-// Loads the filter of the request, if there is one. With `maps_library`, only the next opened descriptor may map code.
-// Otherwise no descriptor may map code.
+// Loads the filter of the request, if there is one. With `maps_library`, the process can map code only from the next
+// descriptor that it opens. Otherwise it can map no code.
 static void confine(bool maps_library) {
   if (instruction_count == 0) return;
   struct sigaction action = {.sa_sigaction = answer_trap, .sa_flags = SA_SIGINFO | SA_NODEFER};

@@ -48,7 +48,7 @@ package struct Command: Sendable, CustomStringConvertible {
     package var errors: String { String(decoding: errorBytes, as: UTF8.self) }
   }
 
-  /// Why a program has no outcome.
+  /// Why a program did not succeed.
   package enum Failure: Error {
     case failed(command: String, status: Int32, errors: String)
     case exceededTimeLimit(command: String)

@@ -103,7 +103,8 @@ final class KeyboardViewController: InputViewController {
     }
   }
 
-  /// Foundation does not know the user's language and settings. The log has a message about each such call.
+  /// These calls of Foundation do not know the user's language and settings. The keyboard's log has a message about
+  /// each.
   private func language() -> String {
     UserDefaults.standard.set("value", forKey: "key")
     return "\(Locale.current.identifier) \(UserDefaults.standard.synchronize()) \(1234.formatted())"
