@@ -143,7 +143,7 @@ final class BusPeer {
     return 1
   }
 
-  /// Replies to the calls with the answer ``Answer/later``.
+  /// Replies to the calls for which ``answer`` returned ``Answer/later``.
   func replyLate(_ values: [PeerValue]) {
     for call in waiting {
       send(values, replyingTo: call)

@@ -24,7 +24,7 @@ struct LexiconTests {
 
   private static let focus = #"{"focus": {"inputModeLanguage": "la", "traits": {"autocapitalizationType": "none"}}}"#
 
-  @Test("The keyboard completes and corrects typed words, learns kept words, and can forget learned words")
+  @Test("The keyboard completes and corrects typed words, learns words that the user keeps, and can forget them")
   func words() throws {
     let sandbox = try sandbox()
     let answers = try play(

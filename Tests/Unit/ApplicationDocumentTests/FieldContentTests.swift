@@ -153,7 +153,7 @@ struct SecureRuleTests {
     dump(document, to: &shown)
     shown += "\(secret) \(String(reflecting: secret)) \(document) \(String(reflecting: document)) \(rule)"
     #expect(!shown.contains("hunter") && !shown.contains("typed"))
-    // The first letters as numbers. A single number could be a part of an address.
+    // The pattern matches the codes of the first three letters. A single code could be a part of a memory address.
     #expect(!shown.contains(/104\D+117\D+110/))
     #expect(document.text == nil)
   }
