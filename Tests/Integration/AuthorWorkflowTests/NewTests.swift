@@ -33,7 +33,7 @@ import Testing
     #expect(try folder.run("make test", in: "MyKeyboard").status != 0)
   }
 
-  @Test("An installed Klava makes the same projects, which do not refer to Klava's build folder")
+  @Test("An installed Klava makes projects that do not refer to Klava's build folder")
   func worksInstalled() throws {
     let folder = try AuthorsFolder()
     try folder.makeStage()

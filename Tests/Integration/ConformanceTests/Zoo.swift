@@ -2,7 +2,7 @@ import Conformance
 import Diagnostics
 import Foundation
 
-/// The faulty keyboards, one for each finding code.
+/// The faulty keyboards, at most one for each finding code.
 enum Zoo {
   /// The bundle of the keyboard with this fault; nil for a code without a keyboard.
   static func bundle(_ code: DiagnosticCode) -> FaultyBundle? {
@@ -70,7 +70,7 @@ enum Zoo {
     .triedOther,
   ]
 
-  /// The changes of the bundle that a fault in the library's code needs.
+  /// For faults in the library's code: the changes of the bundle without which a check cannot find the fault.
   private static let surroundings: [DiagnosticCode: Change] = [
     .needsFullAccess: { $0.attributes["RequestsOpenAccess"] = true },
     .needsNetwork: { $0.attributes["RequestsOpenAccess"] = true },

@@ -37,7 +37,7 @@ final class BusPeer {
   private(set) var serials: [UInt64] = []
 
   private let bus: OpaquePointer
-  /// The calls without a reply.
+  /// The calls to which the program has not replied yet.
   private var waiting: [OpaquePointer] = []
 
   init(_ address: BusAddress, name: String? = nil) throws {

@@ -105,7 +105,7 @@ struct LexiconTests {
     #expect(try sandbox.done("lexicon").contains("`klava help lexicon` says how to install one"))
   }
 
-  @Test("Without a preferred language, status shows English, and clear reports that there are no words")
+  @Test("Without a preferred language, klava lexicon shows English, and klava lexicon clear finds no learned words")
   func noLanguage() throws {
     let sandbox = try CommandSandbox()
     let rows = try sandbox.klava("lexicon", "--json").rows()

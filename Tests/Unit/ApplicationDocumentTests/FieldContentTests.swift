@@ -73,7 +73,7 @@ struct FieldContentTests {
     #expect(FieldContent(purpose: 2, isTablet: true).traits.keyboardType == .numberPad)
   }
 
-  @Test("Every other hint has its effect, and unknown hints have no effect")
+  @Test("The hints that the tests above do not cover have their effects, and unknown hints have no effect")
   func hints() {
     #expect(FieldContent(hints: 0x1).traits.autocorrectionType == .yes)
     #expect(FieldContent(hints: 0x2).traits.spellCheckingType == .yes)
