@@ -427,7 +427,7 @@ import Testing
     }
   }
 
-  @Test("A held key shows its alternatives with frames, and the finger chooses one")
+  @Test("A held key shows its alternatives and their frames, and the finger chooses one of the alternatives")
   func alternatives() throws {
     try withSession { session in
       session.becomeFirstResponder(InputField(before: "x"))

@@ -54,7 +54,7 @@ import TextModel
     session.end()
   }
 
-  @Test("The host delays a memory warning until after a secure field")
+  @Test("While a secure field has the focus, the host delays a memory warning")
   func withholdsWarning() throws {
     harness.focus()
     try growToThreeQuarters()
