@@ -3,10 +3,10 @@ internal import Glibc
 /// Waits until a condition holds.
 ///
 /// - Parameters:
-///   - limit: The longest wait. The default is longer than any condition needs on a busy machine. Only a failing test
-///     waits that long.
-///   - condition: The condition, which this function checks repeatedly. Between two checks, the processor is free for
-///     the processes and threads that the condition waits for.
+///   - limit: The longest wait. Even on a busy machine, every condition holds before the default limit. Only a failing
+///     test waits that long.
+///   - condition: The condition, which this function checks repeatedly. Between two checks, the function sleeps, so
+///     that other threads and processes can make the condition true.
 /// - Returns: Whether the condition held within the limit.
 package func waitUntil(within limit: Duration = .seconds(60), _ condition: () throws -> Bool) rethrows -> Bool {
   let deadline = ContinuousClock.now + limit

@@ -38,7 +38,7 @@ final class AuthorsFolder: Sendable {
     var all = ProcessInfo.processInfo.environment
     for name in ["KLAVA", "KLAVA_SDK", "MAKEFLAGS", "MAKELEVEL", "MFLAGS"] { all[name] = nil }
     all["TMPDIR"] = "\(path)/tmp"
-    // The deadlines are long, because these tests are not about time.
+    // These tests do not test time limits, so Klava's programs get long deadlines.
     all["KLAVA_PATIENCE"] = "100"
     for name in ["CONFIG", "DATA", "STATE"] { all["XDG_\(name)_HOME"] = "\(path)/\(name)" }
     all["XDG_RUNTIME_DIR"] = "\(path)/RUNTIME"

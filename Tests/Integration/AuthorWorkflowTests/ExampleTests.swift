@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests of the examples. Each example's own makefile builds and tests the example, as for its author.
+/// Tests of the examples. The tests build and test each example with its own makefile, as the example's author does.
 @Suite struct ExampleTests {
   @Test(
     "The unit tests and the script of an example pass",

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests of `make install` and `make uninstall` without the release build.
+/// Tests of `make install` and `make uninstall`. They install the programs under test instead of a release build.
 @Suite struct InstallationTests {
   /// The user's files and folders, with their permissions, sizes and times.
   private func listing(_ folder: AuthorsFolder, _ data: String) throws -> [Substring] {
@@ -14,7 +14,7 @@ import Testing
   func keepsTheUsersData() throws {
     let folder = try AuthorsFolder()
     let home = "\(folder.work)/home"
-    // With PREFIX=~/.local, the installation uses the same folders as the XDG base directory specification.
+    // With PREFIX=~/.local, the installation's folder share/ is also the user's XDG_DATA_HOME.
     let environment = ["HOME": home, "XDG_DATA_HOME": "\(home)/.local/share", "XDG_STATE_HOME": "\(home)/.local/state"]
     let data = "\(home)/.local/share/klava"
     let bundle = Repository.path(".build/examples/UnitConverter.keyboard")
@@ -48,14 +48,14 @@ import Testing
     #expect(rest.output.split(separator: "\n").allSatisfy { $0.hasPrefix("\(data)/") }, "\(rest.output)")
   }
 
-  @Test("After an upgrade, running programs start keyboards in their own version, and the old Swift libraries remain")
+  @Test("After an upgrade, running programs keep using their old helper executables and the old Swift libraries")
   func upgrade() throws {
     let folder = try AuthorsFolder()
     let (stage, prefix) = ("\(folder.work)/stage", "\(folder.work)/prefix")
     try folder.makeStage()
     try folder.make("install STAGE='\(stage)' PREFIX='\(prefix)'")
-    // The later version has another version of Swift, and helper executables that the old programs cannot use. With
-    // DESTDIR, `make install` starts no program of this version.
+    // The new version of Klava has another version of Swift, and helper executables that the old programs cannot use.
+    // With DESTDIR, `make install` starts no program of the new version.
     let upgraded = try folder.run(
       """
       sh '\(Repository.path("Host/Scripts/test-upgrade.sh"))' '\(prefix)/bin/klava' & test=$!

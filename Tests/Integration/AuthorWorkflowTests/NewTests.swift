@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests of `klava new`: its projects work, and a failed command leaves no files. A test of the README covers Swift
-/// projects.
+/// Tests of `klava new`: its projects work, and a failed command leaves no files. `SwiftPackageTests` builds a Swift
+/// project.
 @Suite struct NewTests {
   /// The languages of projects that this machine can build. Rust may be missing.
   private static let languages: [String] = {
@@ -33,7 +33,7 @@ import Testing
     #expect(try folder.run("make test", in: "MyKeyboard").status != 0)
   }
 
-  @Test("An installed Klava makes the same projects, which do not refer to Klava's build folder")
+  @Test("An installed Klava makes projects that do not refer to Klava's build folder")
   func worksInstalled() throws {
     let folder = try AuthorsFolder()
     try folder.makeStage()
@@ -58,8 +58,7 @@ import Testing
     let workflow = try folder.text("Mine/.github/workflows/check.yml")
     #expect(try folder.text("Other/.github/workflows/check.yml") == workflow)
     #expect(try folder.text("Other/.ci/run") == folder.text("Mine/.ci/run"))
-    // These programs are fakes, because this machine has no packages, no access to Klava's repository and no installed
-    // Klava.
+    // The test replaces these programs, because it must not install packages and cannot clone Klava's repository.
     _ = try folder.run(
       """
       mkdir programs && cd programs
@@ -488,7 +487,7 @@ import Testing
     #expect(try folder.run("find Mine -name project.pbxproj").output.isEmpty)
   }
 
-  /// Ports a keyboard extension with one source beside a project file with this text.
+  /// Ports a keyboard extension that has one source file, and an Xcode project file with the text `text`.
   private static func port(from folder: AuthorsFolder, project text: String) throws -> Command.Outcome {
     _ = try folder.run(
       """

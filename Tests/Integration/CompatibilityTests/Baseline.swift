@@ -4,8 +4,9 @@ import Testing
 
 /// A recorded list of promises to users and authors, one promise a line.
 ///
-/// If the promises change, the test fails. To pass, record the list with `KLAVA_RECORD=1`, and name the list's new mark
-/// in the first section of `CHANGELOG.md`. So the changelog announces each changed promise.
+/// If the promises change, the test of the list fails. To make the test pass, record the list with `KLAVA_RECORD=1`,
+/// and write the list's new mark into the first section of `CHANGELOG.md`. So the changelog announces each changed
+/// promise.
 struct Baseline: Sendable {
   /// The name of the file in `Baselines`, without its extension.
   let name: String

@@ -100,7 +100,7 @@ private struct RustBindings {
     return lines + ["    }", "}", ""]
   }
 
-  /// The type of Rust for a type of C.
+  /// The Rust type that corresponds to a C type.
   private static func type(_ written: String) throws -> String {
     if let match = written.wholeMatch(of: /(.+?) ?\(\*\)\((.*)\)/) {
       let result = String(match.1)
@@ -125,7 +125,7 @@ private struct RustBindings {
     return try #require(name.hasPrefix("klv_") ? name : nil, "There is no type of Rust for \(written)")
   }
 
-  /// The sizes and offsets that the compiler of Rust must also find.
+  /// Rust code that asserts the sizes and offsets that the C compiler uses.
   private static func checks(_ records: [Node]) throws -> [String] {
     let statements = records.flatMap { record in
       let name = record.name ?? ""

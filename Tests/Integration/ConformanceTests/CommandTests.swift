@@ -51,8 +51,8 @@ import Testing
     try Klava.withFolder { folder in
       let results = try Klava.validate(try bundle.write(in: folder))
       let codes = Set(results.flatMap(\.outcome.findings).map(\.code))
-      // These findings are expected: the keyboards have no globe key and no digits, some keys compute for long, and
-      // some have long titles. `tries` has the findings for keys that look for a file outside the sandbox, make a
+      // These findings are expected: the keyboards have no globe key and no digits, some keys compute for a long time,
+      // and some have long titles. `tries` has the findings for keys that look for a file outside the sandbox, make a
       // pipe or call functions of Foundation that return wrong values.
       let expected: Set<DiagnosticCode> = [.nextKeyMissing, .digitsMissing, .separatorMissing, .slowTurn, .titleCut]
       #expect(codes.subtracting(expected).symmetricDifference(tries).isEmpty, "\(results.flatMap(\.outcome.findings))")

@@ -59,8 +59,8 @@ import Testing
     let owners = Dictionary(grouping: Catalog.checks.flatMap { check in check.codes.map { ($0, check.identifier) } }) {
       $0.0
     }
-    // Two checks report growing descriptors: `memory`, if the keyboard opens many descriptors during the crawl, and
-    // `growth`, because only repeated presses reveal a slow leak.
+    // Two checks report `descriptorsGrow`. `memory` finds a keyboard that opens many descriptors during the crawl.
+    // `growth` finds a slow leak, which only repeated presses reveal.
     for (code, checks) in owners where !code.isCrash && checks.count > 1 {
       // Several checks read files and property lists, so these checks may share a code.
       let areOfFiles = checks.allSatisfy { Catalog.check($0.1)?.phase == .files }
@@ -94,7 +94,7 @@ struct RepeatedEndTests {
     CheckDiagnostic(code, field, expected: "x", seen: "y").shown(by: ["focus", step])
   }
 
-  @Test("A later check in which the process ends in the same way is skipped, but another fault or step is a finding")
+  @Test("A check in which the process ends with the same code at the same step as in an earlier check is skipped")
   func keepsTheFirst() {
     let hang = Outcome([end(.hangs, "key")])
     let both = Outcome([end(.hangs, "key"), end(.deletesWrongly, "key")])

@@ -6,8 +6,8 @@ import Testing
 
 /// Tests that the page of the records of `klava validate` matches the code.
 @Suite("The page of validation records") struct ValidationRecordsTests {
-  /// The members that the page's tables list for each record, with the quoted values of each member. The record
-  /// "finding" stands for a finding.
+  /// The members that the page's tables list for each record, with the quoted values of each member. The key "finding"
+  /// stands for a finding, which is a part of a record.
   private static func documented() throws -> [String: [String: Set<String>]] {
     var members: [String: [String: Set<String>]] = [:]
     var record = "finding"

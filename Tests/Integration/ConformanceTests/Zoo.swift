@@ -2,7 +2,7 @@ import Conformance
 import Diagnostics
 import Foundation
 
-/// The faulty keyboards, one for each finding code.
+/// The faulty keyboards, at most one for each finding code.
 enum Zoo {
   /// The bundle of the keyboard with this fault; nil for a code without a keyboard.
   static func bundle(_ code: DiagnosticCode) -> FaultyBundle? {
@@ -20,16 +20,17 @@ enum Zoo {
 
   /// Whether each faulty keyboard gets all checks. `make endurance` sets the variable.
   private static let runsAllChecks = ProcessInfo.processInfo.environment["KLAVA_ALL_CHECKS"] == "1"
-  /// Without the variable, a check that runs alone and cannot find the fault runs on only one of this many keyboards.
+  /// Without the variable, a check that has its own process and cannot find a keyboard's fault runs on only one of this
+  /// many keyboards.
   private static let sampleInterval = 6
 
   /// The checks for a keyboard with a fault. The list has all checks that share a process, the checks that can find the
-  /// fault, and a sample of the checks that run alone.
+  /// fault, and a sample of the checks that have their own process.
   ///
   /// - Parameters:
   ///   - code: The fault.
-  ///   - position: The position of the keyboard in a table. Each check that runs alone is in the sample of at least one
-  ///     of six consecutive positions.
+  ///   - position: The position of the keyboard in a table. Each check that has its own process is in the sample of at
+  ///     least one of six consecutive positions.
   static func checks(for code: DiagnosticCode, position: Int) throws -> [Check] {
     let owners = Catalog.checks.filter { $0.codes.contains(code) }
     let profile = max(owners.map(\.profile).min() ?? .standard, .standard)
@@ -69,7 +70,7 @@ enum Zoo {
     .triedOther,
   ]
 
-  /// The changes of the bundle that a fault in the library's code needs.
+  /// For faults in the library's code: the changes of the bundle without which a check cannot find the fault.
   private static let surroundings: [DiagnosticCode: Change] = [
     .needsFullAccess: { $0.attributes["RequestsOpenAccess"] = true },
     .needsNetwork: { $0.attributes["RequestsOpenAccess"] = true },
@@ -110,7 +111,7 @@ enum Zoo {
     .endsWhileOpened: { $0.library = .constructor },
   ]
 
-  /// Faults of an input view in a file.
+  /// Faults of an input view that a file of the bundle describes.
   private static let interfaces: [DiagnosticCode: Change] = [
     .textUnreadable: {
       $0.show(key: "<key>Foreground</key><string>#777777</string><key>Background</key><string>#888888</string>")

@@ -3,17 +3,17 @@ import Diagnostics
 import Foundation
 import Testing
 
-/// Tests of the checks themselves. For each code, there is a keyboard with exactly that fault.
+/// Tests of the checks themselves. Each keyboard of the zoo has exactly one fault.
 @Suite("The zoo of faulty keyboards")
 struct ZooTests {
-  /// The codes for which there must be a faulty keyboard. KeyboardStoreTests covers the other codes. Some of the other
-  /// codes have a keyboard too.
+  /// The codes that need a faulty keyboard. Codes about the manifest, files, library or settings need none if
+  /// KeyboardStoreTests covers them.
   private static let codes = DiagnosticCode.allCases.filter { code in
     Catalog.checks.contains { $0.codes.contains(code) }
       && (Zoo.bundle(code) != nil || ![.manifest, .files, .library, .settings].contains(code.topic))
   }
 
-  @Test("There is a faulty keyboard for each code of a finding", arguments: codes)
+  @Test("Each code that needs a faulty keyboard has one, and has a check", arguments: codes)
   func coversEachCode(code: DiagnosticCode) {
     #expect(Zoo.bundle(code) != nil, "\(code) has no keyboard with this fault")
     #expect(Catalog.checks.contains { $0.codes.contains(code) }, "\(code) has no check that reports it")

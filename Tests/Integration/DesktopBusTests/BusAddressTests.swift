@@ -11,7 +11,9 @@ struct BusAddressTests {
     ([:], nil),
   ]
 
-  @Test("The session bus is at its variable's address, or in the user's runtime folder", arguments: sessions.indices)
+  @Test(
+    "The session bus is at the address in its environment variable, or in the user's runtime folder",
+    arguments: sessions.indices)
   func session(index: Int) throws {
     let (environment, address) = Self.sessions[index]
     if let address {
@@ -21,7 +23,7 @@ struct BusAddressTests {
     }
   }
 
-  @Test("The system bus is at its variable's address, or at the usual path")
+  @Test("The system bus is at the address in its environment variable, or at the usual path")
   func system() {
     let usual = BusAddress("unix:path=/run/dbus/system_bus_socket", of: .system)
     #expect(BusAddress.system(in: [:]) == usual)

@@ -37,7 +37,7 @@ final class BusPeer {
   private(set) var serials: [UInt64] = []
 
   private let bus: OpaquePointer
-  /// The calls without a reply.
+  /// The calls to which the program has not replied yet.
   private var waiting: [OpaquePointer] = []
 
   init(_ address: BusAddress, name: String? = nil) throws {
@@ -143,7 +143,7 @@ final class BusPeer {
     return 1
   }
 
-  /// Replies to the calls with the answer ``Answer/later``.
+  /// Replies to the calls for which ``answer`` returned ``Answer/later``.
   func replyLate(_ values: [PeerValue]) {
     for call in waiting {
       send(values, replyingTo: call)

@@ -74,7 +74,7 @@ final class BusSession {
     return name
   }
 
-  /// Drops all events. A dropped command without a reply gets an error.
+  /// Drops all events. If klava-desktop has not replied to a dropped command, the caller gets an error.
   func forgetEvents() { events = [] }
 
   private func step() {

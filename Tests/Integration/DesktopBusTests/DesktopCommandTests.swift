@@ -91,14 +91,14 @@ struct DesktopCommandTests {
   }
 
   @Test(
-    "If klava-desktop does not run, a command is an error, and the bus starts no program", arguments: [true, false])
+    "If klava-desktop does not run, a command fails, and the bus starts no program", arguments: [true, false])
   func notRunning(isActivatable: Bool) throws {
     let bus = try PrivateBus(activatable: isActivatable ? ["org.klava.Desktop"] : [])
     #expect(throws: BusError.notRunning) { try DesktopCommand.toggle.send(to: bus.address) }
     #expect(!DesktopCommand.isRunning(at: bus.address))
   }
 
-  @Test("If klava-desktop ends before it replies, the command is an error")
+  @Test("If klava-desktop ends before it replies, the command fails")
   func ended() throws {
     let bus = try PrivateBus()
     var other: BusPeer? = try BusPeer(bus.address, name: "org.klava.Desktop")
@@ -115,7 +115,7 @@ struct DesktopCommandTests {
   }
 
   @Test(
-    "If klava-desktop or the bus does not reply, the command is an error at the time limit", arguments: [true, false])
+    "If klava-desktop or the bus does not reply, the command fails at the time limit", arguments: [true, false])
   func silence(hasBus: Bool) throws {
     let bus = try PrivateBus()
     let silent = try SilentBus()
@@ -127,7 +127,7 @@ struct DesktopCommandTests {
     }
   }
 
-  @Test("Without a bus, a command is an error")
+  @Test("Without a bus, a command fails")
   func noBus() {
     #expect(throws: BusError.noBus(.session, reason: "No such file or directory")) {
       try DesktopCommand.show.send(to: BusAddress("unix:path=/nonexistent/socket", of: .session))

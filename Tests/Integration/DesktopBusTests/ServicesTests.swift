@@ -18,7 +18,9 @@ struct ServicesTests {
 
   // MARK: Vibrations
 
-  @Test("Each key triggers a vibration if feedbackd runs, whichever program started first", arguments: [true, false])
+  @Test(
+    "Each key triggers a vibration if feedbackd runs, even if it started after klava-desktop",
+    arguments: [true, false])
   func vibrations(startsFirst: Bool) throws {
     let bus = try PrivateBus()
     let early = startsFirst ? try BusPeer(bus.address, name: Self.feedback) : nil
@@ -94,8 +96,8 @@ struct ServicesTests {
 
   // MARK: Color scheme
 
-  /// Makes the peer a portal. The portal answers each read with the next value. After the last value, it
-  /// repeats this value.
+  /// Makes the peer a portal. The portal answers each read with the next value. When it has sent the last value, it
+  /// answers each further read with this value again.
   private func portal(_ peer: BusPeer, _ values: [PeerValue]) {
     var rest = values[...]
     peer.answer = { call in

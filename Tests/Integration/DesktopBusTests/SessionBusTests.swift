@@ -35,7 +35,7 @@ struct SessionBusTests {
     Call(path: screen, interface: keyboard, member: "SetVisible", argument: .boolean(false), command: .hide),
   ]
 
-  @Test("A call of a method arrives as its command, and the caller gets the owner's reply", arguments: calls)
+  @Test("klava-desktop receives a call of a method as a command, and the caller gets the reply", arguments: calls)
   func method(call: Call) throws {
     let session = try BusSession.atRest()
     #expect(Set(session.names) == Set(BusName.allCases))
@@ -49,7 +49,7 @@ struct SessionBusTests {
     #expect(session.commands == [call.command, call.command])
   }
 
-  @Test("The owner can reply to calls in any order, and a call to which it does not reply gets an error")
+  @Test("klava-desktop can reply to calls in any order, and a call to which it does not reply gets an error")
   func lateReply() throws {
     let session = try BusSession.atRest()
     let peer = try session.peer()
@@ -224,7 +224,7 @@ struct SessionBusTests {
     #expect(desktop.wait != nil)
   }
 
-  @Test("A flood of calls reaches the owner in bounded portions, and each call gets a reply")
+  @Test("A flood of calls reaches klava-desktop in bounded portions, and each call gets a reply")
   func flood() throws {
     let session = try BusSession.atRest()
     let peer = try session.peer()

@@ -11,7 +11,7 @@ struct CodeBlock: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { "\(page):\(line)" }
 
-  /// All code blocks of the pages in a language.
+  /// All code blocks, from all pages, whose language is `language`, such as `swift`.
   static func all(in language: String) -> [CodeBlock] {
     Tree.pages.flatMap { page -> [CodeBlock] in
       guard let text = try? Repository.text(page) else { return [] }

@@ -10,7 +10,7 @@ import TextModel
 struct InterfacePlistTests {
   private static let page = "Documentation/Reference/InterfacePlist.md"
 
-  @Test("The reader accepts the example of the page")
+  @Test("Klava reads the example of the page without an error")
   func exampleIsAccepted() throws {
     let block = try #require(CodeBlock.all(in: "xml").first { $0.page == Self.page })
     let file = "<plist version=\"1.0\"><dict>\(block.text)</dict></plist>"

@@ -40,7 +40,7 @@ struct PageSession {
 
   /// Runs all steps in the repository's folder with a private home, and returns their outputs.
   ///
-  /// `klava` is the program of this build, and `.build/debug` is its folder.
+  /// The steps use the build under test: `klava` is its program, and `.build/debug/` means its folder.
   func run() throws -> [String] {
     let home = try TemporaryDirectory()
     // `klava bundle` asks `swiftc`, which can be in any folder.

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests of the references to pages in code, scripts and other pages. Each reference must name an existing page and
-/// anchor, because the pages are the contract.
+/// Tests of the references with which code, scripts and pages cite a page. Each reference must name an existing page
+/// and anchor, because the pages are the contract.
 @Suite("References to pages")
 struct ReferenceTests {
   @Test("Each reference names a page of the repository and an anchor on it")

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Tests of the library as an application uses it, with the real keyboards in their processes.
+/// Tests of the library KlavaHost, called as an application calls it. The keyboards run in their own processes.
 @Suite(.serialized) struct InputSessionTests {
   @Test("The edits of a keyboard lead to the right text", arguments: TextEdit.Units.allCases)
   func edits(_ units: TextEdit.Units) throws {
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test("An edit in a long text has the right effect, at its start, its end and after a long move")
+  @Test("Edits at the start and at the end of a long text, and after a long move, have the right effect")
   func editsLongText() throws {
     try withSession { session in
       let field = InputField(
@@ -427,7 +427,7 @@ import Testing
     }
   }
 
-  @Test("A held key shows its alternatives with frames, and the finger chooses one")
+  @Test("A held key shows its alternatives and their frames, and the finger chooses one of the alternatives")
   func alternatives() throws {
     try withSession { session in
       session.becomeFirstResponder(InputField(before: "x"))
@@ -504,7 +504,7 @@ import Testing
     }
   }
 
-  @Test("A change of the list that the session reads while the application prepares to wait still ends the wait")
+  @Test("If prepare(unless:) reads a change of the list of keyboards, the wait that follows ends at once")
   func noticesChange() throws {
     let folder = try TemporaryDirectory()
     let root = "\(folder.path)/root"

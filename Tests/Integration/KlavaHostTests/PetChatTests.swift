@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests of PetChat, the example of an application in Swift, with the lines that its README explains.
+/// Tests of PetChat, the example of an application in Swift. The tests type the lines that PetChat's README explains.
 @Suite struct PetChatTests {
   /// Returns the lines that the chat prints for the lines of a user.
   private func chat(_ lines: String...) throws -> [String] {

@@ -4,8 +4,8 @@ import KlavaHost
 import TestSupport
 import Testing
 
-/// Plays the cases of `scenarios.jsonl` through the library: each case has a kind, the given values and the expected
-/// result.
+/// Plays the cases of `scenarios.jsonl` with the library KlavaHost. Each case has a kind, the given values and the
+/// expected result.
 @Suite(.serialized) struct ScenarioTests {
   private static let cases: [String] = {
     let text = (try? Repository.text("Tests/Integration/KlavaHostTests/scenarios.jsonl")) ?? ""
@@ -208,7 +208,7 @@ private final class Scenario {
     }
     if let query = given["query"] as? String {
       guard query.contains("list of keyboards") else { return nil }
-      // A keyboard asks for the next keyboard or for the list. The answer tells the keyboard nothing.
+      // A keyboard can ask the host to switch keyboards or to show the list, but it cannot read the list.
       let functions = try hostFunctions().filter { $0.contains("klava.input-mode/") }
       let names = functions.compactMap { $0.split(separator: ", ").dropFirst().first.map(String.init) }
       let known = [

@@ -35,7 +35,7 @@ final class CommandSandbox: Sendable {
     _ arguments: [String], input: String = "", environment: [String: String] = [:], in directory: String? = nil
   ) -> Command {
     var all = ProcessInfo.processInfo.environment.filter { ["PATH", "LD_LIBRARY_PATH"].contains($0.key) }
-    // The deadlines are long, because these tests are not about time.
+    // These tests do not test time limits, so Klava's programs get long deadlines.
     all["KLAVA_PATIENCE"] = "100"
     all.merge(environment) { $1 }
     return Command(Repository.product("klava"), arguments, input: input.utf8, environment: all, in: directory)

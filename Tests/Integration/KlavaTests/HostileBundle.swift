@@ -86,7 +86,7 @@ extension CommandSandbox {
 
   /// Writes the bundle of `Fixtures/ends.c`, with debug information, and returns its path.
   ///
-  /// - Parameter isRepaired: Whether the keys type their names instead.
+  /// - Parameter isRepaired: Whether the keys type their names instead of ending the process.
   func endingKeyboard(isRepaired: Bool = false) throws -> String {
     let options = ["-g", "-O0", "-fno-omit-frame-pointer", "-fvisibility=hidden"] + (isRepaired ? ["-DREPAIRED"] : [])
     let bytes = try Compilation.library(options + [Self.endsFixture], compiler: "clang").bytes()

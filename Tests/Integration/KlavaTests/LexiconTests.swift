@@ -24,7 +24,7 @@ struct LexiconTests {
 
   private static let focus = #"{"focus": {"inputModeLanguage": "la", "traits": {"autocapitalizationType": "none"}}}"#
 
-  @Test("The keyboard completes and corrects typed words, learns kept words, and can forget learned words")
+  @Test("The keyboard completes and corrects typed words, learns words that the user keeps, and can forget them")
   func words() throws {
     let sandbox = try sandbox()
     let answers = try play(
@@ -105,7 +105,7 @@ struct LexiconTests {
     #expect(try sandbox.done("lexicon").contains("`klava help lexicon` says how to install one"))
   }
 
-  @Test("Without a preferred language, status shows English, and clear reports that there are no words")
+  @Test("Without a preferred language, klava lexicon shows English, and klava lexicon clear finds no learned words")
   func noLanguage() throws {
     let sandbox = try CommandSandbox()
     let rows = try sandbox.klava("lexicon", "--json").rows()

@@ -37,7 +37,7 @@ struct MeTests {
     #expect(try sandbox.done("me").contains("You have not stored any texts."))
   }
 
-  @Test("Wrong input is an error that stores nothing")
+  @Test("Wrong input of klava me or klava lexicon is an error, and the command stores and deletes nothing")
   func wrong() throws {
     let sandbox = try CommandSandbox()
     let folder = try TemporaryDirectory()
@@ -69,7 +69,7 @@ struct MeTests {
     #expect(try sandbox.done("lexicon", "entries") == "There are no entries for keyboards.\n")
   }
 
-  @Test("The system keyboard expands a text shortcut, and delete restores it")
+  @Test("The system keyboard expands a text shortcut, and the key delete restores the typed shortcut")
   func shortcuts() throws {
     let sandbox = try CommandSandbox()
     let folder = try TemporaryDirectory()

@@ -110,7 +110,7 @@ import Testing
     #expect(try sandbox.done("settings", "test", "--json") == before)
   }
 
-  @Test("The error names the setting whose key differs only in case")
+  @Test("If a key differs from a setting's key only in case, the error names the right key")
   func aKeyInAnotherCaseIsNamed() throws {
     let outcome = try sandbox().klava("settings", "test", "Loud", "yes")
     #expect(outcome.errors.contains("Use loud."), "\(outcome.errors)")

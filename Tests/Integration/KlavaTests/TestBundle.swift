@@ -30,7 +30,7 @@ struct TestManifest {
     """
   }
 
-  /// Returns a manifest with one action with this signature and these fixed arguments in XML.
+  /// Returns a manifest that declares one action, which has this signature and these fixed arguments (as XML).
   static func action(_ signature: String, arguments: String = "") -> TestManifest {
     var manifest = TestManifest()
     manifest.members = """

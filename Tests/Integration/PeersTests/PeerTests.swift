@@ -72,7 +72,7 @@ import Testing
     #expect(KeyTimes(line: line) == nil)
   }
 
-  @Test("The parser reads the times of a key press from a peer's line, even if the text is a space")
+  @Test("The parser reads the times of a key press from a peer's line, even if the key typed a space")
   func keyTimes() throws {
     let times = try #require(KeyTimes(line: "key passed 1000 2000 3000000000  "))
     #expect((times.reply, times.text, times.release) == (1e-6, 2e-6, 3))

@@ -180,7 +180,7 @@ import Testing
     #expect(try !frame(next, 0, Self.plain).damage.isEmpty)
   }
 
-  @Test("If a render process ends while it paints pictures, the host starts another process without the pictures")
+  @Test("If a render process ends while it paints pictures, the host starts another process, which gets no pictures")
   func picturesThatEndTheProcessAreLeftOut() throws {
     let renderer = try renderer()
     renderer.show(Self.pictured) { _ in Self.circle }
@@ -304,7 +304,7 @@ import Testing
     #expect(try frames(renderer).first?.damage == [expected])
   }
 
-  @Test("An order outside of the pool, or without content, is an error")
+  @Test("An order is an error if its buffer is outside the pool, or if the process has no content yet")
   func aFrameOutsideOfThePoolIsAnError() throws {
     let empty = try renderer()
     try order(empty, 0, Self.plain)

@@ -3,7 +3,7 @@ import TestSupport
 
 /// The built command, started as a user starts it.
 enum Klava {
-  /// The environment of the command. The deadlines are long, because these tests are not about time.
+  /// The environment of the command. The command gets long deadlines, because these tests do not test time limits.
   static let environment = [
     "LANG": "en_US.UTF-8", "PATH": "/usr/bin:/bin", "KLAVA_PATIENCE": "100", "CANBERRA_DRIVER": "null",
   ]

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The examples that compose marked text. The examples' scripts (`Tests/play.jsonl`) test changes by the user and the
-/// application.
+/// Tests of the examples that compose marked text. The examples' own scripts (`Tests/play.jsonl`) test changes by the
+/// user and the application.
 @Suite("Marked text when the keyboard's process ends (Behavior.md#marked-text)")
 struct MarkedTextTests {
   /// An example, the keys of a word, the marked text that the keys make, and the text after one more press of the last

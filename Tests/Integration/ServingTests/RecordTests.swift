@@ -47,7 +47,7 @@ import Testing
         """)
   }
 
-  @Test("All waits for a slow client share one limit; the remaining time grows by a tenth of the passing time")
+  @Test("All waits for a slow client share one limit; a tenth of the time between waits is added to the remaining time")
   func patience() {
     let start = ContinuousClock.now
     var patience = WritePatience(.seconds(30), at: start)

@@ -95,7 +95,9 @@ import Testing
     #expect(!text.contains("klava help play") && !text.contains("The line"))
   }
 
-  @Test("A key has its hints, with the sides that the user sees", arguments: [(false, "topRight"), (true, "topLeft")])
+  @Test(
+    "The record of a key has the key's hints, with left or right instead of leading or trailing",
+    arguments: [(false, "topRight"), (true, "topLeft")])
   func hasHints(isRightToLeft: Bool, position: String) throws {
     let folder = try TemporaryDirectory()
     let bundle = Repository.build.appending(path: "examples/UnitConverter.keyboard")

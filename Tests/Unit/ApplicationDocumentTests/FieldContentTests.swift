@@ -73,7 +73,7 @@ struct FieldContentTests {
     #expect(FieldContent(purpose: 2, isTablet: true).traits.keyboardType == .numberPad)
   }
 
-  @Test("Every other hint has its effect, and unknown hints have no effect")
+  @Test("The hints that the tests above do not cover have their effects, and unknown hints have no effect")
   func hints() {
     #expect(FieldContent(hints: 0x1).traits.autocorrectionType == .yes)
     #expect(FieldContent(hints: 0x2).traits.spellCheckingType == .yes)
@@ -153,7 +153,7 @@ struct SecureRuleTests {
     dump(document, to: &shown)
     shown += "\(secret) \(String(reflecting: secret)) \(document) \(String(reflecting: document)) \(rule)"
     #expect(!shown.contains("hunter") && !shown.contains("typed"))
-    // The first letters as numbers. A single number could be a part of an address.
+    // The pattern matches the codes of the first three letters. A single code could be a part of a memory address.
     #expect(!shown.contains(/104\D+117\D+110/))
     #expect(document.text == nil)
   }

@@ -142,7 +142,7 @@ import Testing
         == ActionReference(name: "apply", arguments: [.string("+")], resultLabel: "display"))
   }
 
-  @Test("The reader checks an undeclared action with the signature v(h)")
+  @Test("The reader checks an undeclared action as if its signature were v(h)")
   func anUndeclaredActionIsCheckedAsTargetAction() async throws {
     try await confirmation { checked in
       _ = try InputViewReader.read(

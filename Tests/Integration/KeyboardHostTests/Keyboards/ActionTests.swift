@@ -14,7 +14,7 @@ struct ActionCall: CustomTestStringConvertible, Sendable {
   var testDescription: String { "\(name) \(signature ?? "")" }
 }
 
-/// Tests of actions: a plain C library becomes a keyboard with a manifest and an input view (PluginABI.md#actions).
+/// Tests of actions: a manifest and an input view make a plain C library a keyboard (PluginABI.md#actions).
 @Suite struct ActionTests {
   private static let everyKind: [ActionCall] = [
     ActionCall(name: "title", signature: "s(k)", inserts: "<key>"),

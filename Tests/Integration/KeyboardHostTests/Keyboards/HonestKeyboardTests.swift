@@ -7,7 +7,7 @@ import TextModel
 
 /// Tests that the sandbox does not disturb honest keyboards (Sandbox.md#calls-after-confinement).
 ///
-/// `make test` runs each keyboard a few times. `make endurance COUNT=1000` runs each 1,000 times.
+/// `make test` runs each keyboard a few times. `make endurance COUNT=1000` runs each keyboard 1,000 times.
 @Suite struct HonestKeyboardTests {
   /// The sandbox of a run.
   enum Hold: String, CaseIterable {

@@ -50,7 +50,7 @@ struct MainQueueTests {
     #expect(harness.session.drainReport().failures.isEmpty)
   }
 
-  @Test("Work that comes from a turn without the right to type runs in the next turn, and may type there")
+  @Test("If a turn has no right to type, work that it puts into the main queue runs in the next turn, which may type")
   func appearing() {
     let harness = SessionHarness(libraries: Self.libraries)
     harness.focus("appear:")

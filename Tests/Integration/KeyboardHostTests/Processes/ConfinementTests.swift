@@ -90,7 +90,7 @@ import TextModel
     }
   }
 
-  @Test("On a kernel without namespaces, keyboards run in the next minimum sandbox, and Klava reports this once")
+  @Test("On a kernel without namespaces, keyboards run with Landlock and seccomp only, and Klava reports this once")
   func fallsBack() throws {
     let minimumSandbox = MinimumSandbox()
     let runner = try Self.runner(without: "unshare", "EPERM")

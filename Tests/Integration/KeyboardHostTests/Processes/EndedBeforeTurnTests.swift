@@ -63,7 +63,7 @@ import TextModel
     expectUndisturbed(["abokmarked", ""], processes: 3)
   }
 
-  @Test("The host does not blame a keyboard whose preloaded process ends before it is shown", arguments: signals)
+  @Test("The host does not blame a keyboard if its preloaded process ends before the switch to it", arguments: signals)
   func loads(signal: Int32) throws {
     try session.pick(SystemKeyboard.identifier)
     harness.focus("b")

@@ -126,7 +126,7 @@ import Testing
     #expect(ends.count == 1 && ends[0].contains(fault.reason), "\(ends)")
   }
 
-  @Test("The host does not start an unreadable library, and leaks no resources", .enabled(if: getuid() != 0))
+  @Test("If the host cannot read a library, it starts no keyboard and leaks no resources", .enabled(if: getuid() != 0))
   func unreadable() throws {
     let fault = Fault("the library cannot be read", "Klava cannot read the file").with {
       $0.library = { folder in

@@ -118,8 +118,8 @@ struct HostWorkTests {
 
   // MARK: Limits of one turn
 
-  /// A keyboard that answers each key press with requests. The keyboard's limit of host time is high, because the tests
-  /// check counts.
+  /// A keyboard that answers each key press with requests. The tests check other limits than the host time, so the
+  /// keyboard's limit of host time is high.
   private static func keyboard(
     _ inputView: InputViewTree = InputViewTree(root: .row([.key(Key("go"))])),
     keys: @escaping (_ ask: (HostRequest) -> HostReply) -> [KeyboardRequest]

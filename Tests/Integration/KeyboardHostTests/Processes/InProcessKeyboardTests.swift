@@ -34,7 +34,7 @@ import TextModel
     }
   }
 
-  @Test("An event before the load fails, and so does a second load")
+  @Test("The first event must load the keyboard, and a second load event is an error")
   func refusesWrongOrder() throws {
     let keyboard = InProcessKeyboard()
     let early = try keyboard.serve(Turn(serial: 1, event: .disappear)) { _ in .refused(.notNow) }

@@ -40,7 +40,7 @@ struct Marker {
 
 /// The memory of another process.
 struct ProcessMemory {
-  /// Whether this process may read the memory of every other process, with CAP_SYS_PTRACE.
+  /// Whether this process has CAP_SYS_PTRACE, and so may read the memory of every other process.
   static let canBeRead: Bool = {
     let status = FileManager.default.contents(atPath: "/proc/self/status").map { String(decoding: $0, as: UTF8.self) }
     let line = status?.split(separator: "\n").first { $0.hasPrefix("CapEff:") }

@@ -47,7 +47,7 @@ import TextModel
     #expect(harness.source.runners.allSatisfy { $0.processIdentifier == nil })
   }
 
-  @Test("The host preloads no keyboard without idle time")
+  @Test("If there is no idle time, the host preloads no keyboard")
   func waitForTime() throws {
     let harness = try Self.harness()
     harness.focus("x")

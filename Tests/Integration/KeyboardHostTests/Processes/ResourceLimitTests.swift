@@ -54,7 +54,7 @@ import TextModel
     session.end()
   }
 
-  @Test("The host delays a memory warning until after a secure field")
+  @Test("While a secure field has the focus, the host delays a memory warning")
   func withholdsWarning() throws {
     harness.focus()
     try growToThreeQuarters()
@@ -349,7 +349,7 @@ import TextModel
     session.end()
   }
 
-  /// Presses "grow" at most 32 times, until the keyboard uses three quarters of its memory.
+  /// Presses "grow" at most 32 times, until the keyboard uses three quarters of its memory limit.
   private func growToThreeQuarters() throws {
     for _ in 0..<32 where (use?.memory ?? 0) < 24 << 20 { try session.key("grow") }
     #expect(try #require(use?.memory) >= 24 << 20)

@@ -61,6 +61,6 @@ struct RunnerGroup {
     }
   }
 
-  /// Whether all processes of the group have ended, including zombies. Waits for their end, at most until a deadline.
+  /// Whether the group has no process, not even a zombie. Waits for the end of all processes, at most until a deadline.
   var isGone: Bool { waitUntil { kill(-identifier, 0) != 0 } }
 }

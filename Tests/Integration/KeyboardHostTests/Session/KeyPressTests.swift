@@ -26,7 +26,7 @@ struct KeyPressTests {
     Row(key: Key("%"), afterFailure: "t%", afterKill: "t(%)"),
     Row(key: Key("gap", role: .space), afterFailure: "t ", afterKill: "t(gap)"),
     Row(key: Key("enter", role: .return), afterFailure: "t\n", afterKill: "t(enter)"),
-    // The system keyboard has no key for this character, or for several characters.
+    // The system keyboard has no key for the character "꧁", and no key for several characters.
     Row(key: Key("꧁"), afterFailure: "t", afterKill: "t(꧁)"),
     Row(key: Key("sch"), afterFailure: "t", afterKill: "t(sch)"),
     Row(key: Key("⌫", role: .delete), afterFailure: "t", afterKill: "t(⌫)"),

@@ -316,7 +316,7 @@ import Timing
     harness.session.end()
   }
 
-  @Test("The host stops a keyboard in a secure field and restores it afterwards")
+  @Test("While a secure field has the focus, the host stops the keyboard, and resumes it afterwards")
   func isStopped() throws {
     let harness = try SessionHarness()
     harness.focus("a")

@@ -231,7 +231,7 @@ struct SpellingServiceTests {
     return path
   }
 
-  @Test("A suggestion process that does not answer ends even without another question; one that answers late continues")
+  @Test("A timer of the host ends a suggestion process that never answers, and keeps a process that answers late")
   func overdue() throws {
     final class Reports { var list: [Diagnostic] = [] }
     let reports = Reports()
