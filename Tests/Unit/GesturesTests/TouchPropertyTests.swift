@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Properties of touch recognition")
 struct TouchPropertyTests {
-  /// The gestures of these actions that belong to keys.
+  /// The gestures of the key events among these actions.
   private static func gestures(_ actions: [TouchAction]) -> [KeyEvent.Gesture] {
     actions.compactMap { if case .key(let event) = $0 { event.gesture } else { nil } }
   }
@@ -94,7 +94,7 @@ struct TouchPropertyTests {
     }
   }
 
-  @Test("A key gets each touch of a finger from its beginning to one end, in order, and at most 64 touches at once")
+  @Test("Each touch that a key gets begins once and ends once, and one event has at most 64 touches")
   func wholeTouches() {
     var random = SeededGenerator(seed: 4)
     for round in 0..<300 {
