@@ -70,7 +70,7 @@ struct KeyboardMapTests {
     #expect(try find(letters[12], in: &map).isChanged)
   }
 
-  @Test("A symbol that no map can have takes no place from other symbols")
+  @Test("A symbol that no map can have uses no place in the map")
   func impossible() throws {
     var map = try #require(KeyboardMap())
     let letter = KeyboardMap.symbol(of: "ж")

@@ -26,7 +26,7 @@ struct EmojiCatalogTests {
     #expect(recommended.filter { $0.count != 1 } == [])
   }
 
-  @Test("Emoji with a skin tone belong to the emoji without a tone; emoji of two people have all combinations")
+  @Test("Emoji with a skin tone belong to the emoji without a tone; emoji of two people have all pairs of tones")
   func tones() throws {
     let catalog = try #require(Self.library.catalog)
     for emoji in catalog.emoji {

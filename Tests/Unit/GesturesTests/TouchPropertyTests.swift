@@ -26,7 +26,7 @@ struct TouchPropertyTests {
     Point(x: Double(random.integer(below: 420)) - 15, y: Double(random.integer(below: 260)) - 15)
   }
 
-  @Test("One touch makes at most one press, choice, swipe or long press, and each long press ends with one release")
+  @Test("One touch makes at most one of press, choice, swipe and long press, and a long press ends with one release")
   func oneTouch() {
     var random = SeededGenerator(seed: 1)
     for round in 0..<4_000 {

@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(
-    "All other addresses, up to the boundaries of these ranges, are on the internet",
+    "Addresses outside the local and the refused ranges are on the internet, even beside the boundary of a range",
     arguments: [
       "8.8.8.8", "1.0.0.0", "9.255.255.255", "11.0.0.0", "100.63.255.255", "100.128.0.0", "126.255.255.255",
       "128.0.0.0",

@@ -54,7 +54,7 @@ struct HostileLinkTests {
     }
   }
 
-  @Test("The host reads lengths up to the limit and checks the bytes (Sandbox.md#message-lengths)")
+  @Test("If a length is within the limit, the host reads the message and checks its bytes (Sandbox.md#message-lengths)")
   func lengthsInRange() throws {
     let capacity = Mailbox.Layout.toHostSize - Mailbox.Offset.payload
     for (length, fault): (Int, WireError.Fault) in [

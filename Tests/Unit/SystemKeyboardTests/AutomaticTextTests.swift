@@ -159,7 +159,7 @@ struct AutomaticTextTests {
   }
 
   @Test(
-    "Even with automatic capitals, pressing the keys that SystemKeyboard finds types the wanted character",
+    "Even with automatic capitals, the keys that SystemKeyboard finds type the wanted character",
     arguments: ["", "Tea. ", "tea"], [[], ["shift"], ["shift", "shift"], ["123"], ["123", "#+="]])
   func paths(before: String, keys: [String]) throws {
     for character in "aA1{ " {
