@@ -74,10 +74,11 @@ struct HostViewTests {
         layout.elements.first {
           if case .label(let label) = $0.content { label.identifier == "text \(index)" } else { false }
         })
-      // A character of 15 points is about 8 points wide. On average, a line break leaves 4 characters of a line empty.
+      // At a font size of 15 points, a character is about 8 points wide. On average, a line break leaves 4 characters
+      // of a line empty.
       let columns = Int(screen.width / 8) - 4
       let lines = text.unicodeScalars.reduce(0) { $0 + ($1.value >= 0x2E80 ? 2 : 1) } / columns + 1
-      // A line of 15 points needs 20.4 points in Noto Sans.
+      // At this font size, a line of text in Noto Sans is 20.4 points high.
       #expect(label.frame.height >= Double(lines) * 20.5)
       #expect(label.frame.height < Double(lines + 1) * 24)
     }
@@ -119,13 +120,13 @@ struct HostViewTests {
     let tops = Set(frames.map(\.y)).sorted()
     let pitches = zip(tops, tops.dropFirst()).map { $1 - $0 }
     #expect(tops.count == count + 1)
-    // Layouts round to whole points.
+    // The layout rounds lengths to half points, so equal rows may differ by one point.
     #expect((pitches.max() ?? 0) - (pitches.min() ?? 0) <= 1)
     #expect(layout.elements.allSatisfy { $0.visibleFrame == $0.frame })
     #expect((frames.map(\.height).max() ?? 0) - (frames.map(\.height).min() ?? 0) <= 1)
   }
 
-  @Test("A long list appears with the shown mode in view")
+  @Test("A long list scrolls to the key of the shown mode")
   func revealedMode() throws {
     let modes = (0..<40).map { HostView.Mode(identifier: "org.x.\($0)", name: "K \($0)", isShown: $0 == 33) }
     let view = HostView.modes(modes)

@@ -28,7 +28,7 @@ struct KeyboardMapTests {
     #expect(found.position == KeyboardMap.Position(code: code, isShifted: false))
   }
 
-  @Test("Any other character gets a key and keeps it, and libxkbcommon accepts the keyboard map")
+  @Test("A character that a US keyboard lacks gets a key and keeps it, and libxkbcommon accepts the keyboard map")
   func extra() throws {
     var map = try #require(KeyboardMap())
     for character in ["é", "ж", "ع", "क", "€", "😀"] as [Unicode.Scalar] {
@@ -70,7 +70,7 @@ struct KeyboardMapTests {
     #expect(try find(letters[12], in: &map).isChanged)
   }
 
-  @Test("A symbol that no map can have takes no place from other symbols")
+  @Test("A symbol that no map can have uses no place in the map")
   func impossible() throws {
     var map = try #require(KeyboardMap())
     let letter = KeyboardMap.symbol(of: "ж")

@@ -20,7 +20,7 @@ struct SettingsTests {
     ["floatingWidth": .real(-.infinity)], ["appearance": .string("")], ["split": .integer(1)],
   ]
 
-  @Test("A setting with an invalid value has its default", arguments: unusual)
+  @Test("An invalid value of a setting counts as the default value", arguments: unusual)
   func unknown(values: [String: SettingValue]) { #expect(DesktopSettings(values) == DesktopSettings()) }
 
   @Test(

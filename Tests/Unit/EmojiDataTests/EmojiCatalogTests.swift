@@ -26,7 +26,7 @@ struct EmojiCatalogTests {
     #expect(recommended.filter { $0.count != 1 } == [])
   }
 
-  @Test("Emoji with a skin tone belong to the emoji without a tone; emoji of two people have all combinations")
+  @Test("Emoji with a skin tone belong to the emoji without a tone; emoji of two people have all pairs of tones")
   func tones() throws {
     let catalog = try #require(Self.library.catalog)
     for emoji in catalog.emoji {
@@ -42,7 +42,7 @@ struct EmojiCatalogTests {
     #expect(two.contains("🤝") && two.contains("👭") && two.contains("💏") && two.contains("👩‍❤️‍💋‍👨"))
   }
 
-  @Test("The categories come from the file, and the components are at the end of the category of people")
+  @Test("The categories are the groups of the file; skin tones and hair styles are at the end of People & Body")
   func categories() throws {
     let catalog = try #require(Self.library.catalog)
     #expect(
@@ -80,7 +80,7 @@ struct EmojiCatalogTests {
     #expect(try #require(EmojiCatalog(parsing: Array(text.utf8))).emoji.map(\.text) == ["😀"])
   }
 
-  @Test("No mutation of the file traps", arguments: [UInt64(1), 2, 3])
+  @Test("The parser never traps on a mutated file", arguments: [UInt64(1), 2, 3])
   func mutations(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let file = try Data(contentsOf: URL(filePath: "\(EmojiLibrary.debianFolder)/emoji/emoji-test.txt")).prefix(20_000)
@@ -96,7 +96,7 @@ struct EmojiCatalogTests {
   }
 }
 
-/// The emoji that Unicode recommends for general interchange (RGI_Emoji), from the files of the sequences.
+/// The emoji that Unicode recommends for general interchange (RGI_Emoji), from Unicode's two files of emoji sequences.
 enum RecommendedEmoji {
   static func all() throws -> Set<String> {
     var all: Set<String> = []

@@ -35,7 +35,7 @@ struct EmojiSearchTests {
     #expect(Self.library.search("e", in: ["en"], limit: 7).count == 7)
   }
 
-  @Test("After the search has read a language, an emoji's name is in the first language that has a name for it")
+  @Test("After the search has read a language's names, an emoji has its name in this language")
   func names() throws {
     let library = EmojiLibrary()
     let grinning = try #require(library.catalog?.emoji.first)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Properties of touch recognition")
 struct TouchPropertyTests {
-  /// The gestures of these actions that belong to keys.
+  /// The gestures of the key events among these actions.
   private static func gestures(_ actions: [TouchAction]) -> [KeyEvent.Gesture] {
     actions.compactMap { if case .key(let event) = $0 { event.gesture } else { nil } }
   }
@@ -26,7 +26,7 @@ struct TouchPropertyTests {
     Point(x: Double(random.integer(below: 420)) - 15, y: Double(random.integer(below: 260)) - 15)
   }
 
-  @Test("One touch makes at most one press, choice, swipe or long press, and each long press ends with one release")
+  @Test("One touch makes at most one of press, choice, swipe and long press, and a long press ends with one release")
   func oneTouch() {
     var random = SeededGenerator(seed: 1)
     for round in 0..<4_000 {
@@ -94,7 +94,7 @@ struct TouchPropertyTests {
     }
   }
 
-  @Test("A key gets each touch of a finger from its beginning to one end, in order, and at most 64 touches at once")
+  @Test("Each touch that a key gets begins once and ends once, and one event has at most 64 touches")
   func wholeTouches() {
     var random = SeededGenerator(seed: 4)
     for round in 0..<300 {

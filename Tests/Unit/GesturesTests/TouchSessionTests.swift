@@ -13,7 +13,7 @@ import Timing
 /// Tests of touches on the system keyboard in a session.
 @Suite("Touches on the system keyboard")
 struct TouchSessionTests {
-  /// A typing session with touches. Time passes only in the calls of this type.
+  /// A typing session with touches. Time passes only during calls of its methods.
   final class TypingSession {
     let session: KeyboardSession
     private let clock = VirtualClock()
@@ -140,7 +140,8 @@ struct TouchSessionTests {
     #expect(typingSession.before == String(words.joined(separator: " ").dropLast(36)))
     try typingSession.pass(.milliseconds(1_010))
     try typingSession.touch(.up, "delete")
-    // From 3.02 s to 4 s, the key deletes 15 words. Of the first of these words, only the start was left.
+    // From 3.02 s to 4 s, the key deletes 15 words. Character deletions had already removed the end of the first of
+    // these words.
     #expect(typingSession.before == words.prefix(36 - 15).map { $0 + " " }.joined())
     try typingSession.pass(.seconds(5))
     #expect(typingSession.before == words.prefix(36 - 15).map { $0 + " " }.joined())

@@ -97,7 +97,7 @@ struct TouchHarness {
     }
   }
 
-  /// The feedback to the touches that the user sees.
+  /// The feedback that the user sees, as text.
   var description: String {
     let feedback = recognizer.feedback
     var parts: [String] = []

@@ -338,7 +338,7 @@ extension KeyboardNetwork {
     return number
   }
 
-  /// Waits until a connection no longer connects, and returns its state; nil if there is no such connection.
+  /// Waits until a connection's state is not `connecting`, and returns the state; nil if there is no such connection.
   ///
   /// - Parameter clock: A clock to advance by one second, because the host delays each refusal by one second.
   fileprivate func settledState(_ number: UInt64, moving clock: VirtualClock? = nil) -> ConnectionState? {

@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(
-    "All other addresses, up to the boundaries of these ranges, are on the internet",
+    "Addresses outside the local and the refused ranges are on the internet, even beside the boundary of a range",
     arguments: [
       "8.8.8.8", "1.0.0.0", "9.255.255.255", "11.0.0.0", "100.63.255.255", "100.128.0.0", "126.255.255.255",
       "128.0.0.0",
@@ -52,7 +52,7 @@ import Testing
     #expect(try address("::ffff:1.2.3.4") == .v4(0x0102_0304))
   }
 
-  @Test("An address in one of this machine's networks is local, whatever its range")
+  @Test("An address in one of this machine's networks is local, even if it is a public address")
   func neighbors() throws {
     let networks = LocalNetworks([
       .init(address: try address("8.8.8.8"), length: 24), .init(address: try address("2606:4700::1"), length: 64),

@@ -95,7 +95,7 @@ struct DrawingValidationTests {
     #expect(throws: InputViewError.self) { try twice.validate() }
   }
 
-  @Test("Random valid drawings are valid", arguments: 0..<50 as Range<UInt64>)
+  @Test("The validation accepts random drawings that follow the rules", arguments: 0..<50 as Range<UInt64>)
   func random(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let drawing = generator.validDrawing()

@@ -48,7 +48,7 @@ import InstructionBudget
   }
 
   @Test(
-    "When a key press types a letter, host and keyboard together allocate at most ten times",
+    "When a key press types a letter, host and keyboard together allocate at most ten times in a release build",
     .enabled(if: TurnCount.isPossible, "valgrind or objcopy is not installed"))
   func allocatesLittle() throws {
     let counts = try TurnCount.ofAll(tree: Repository.root, products: Repository.products, turns: 25)

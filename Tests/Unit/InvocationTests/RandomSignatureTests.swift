@@ -17,7 +17,8 @@ struct RandomSignatureTests {
   }
 
   @Test(
-    "Invocations pass arguments to functions of a C compiler without changing a bit", arguments: 0..<8 as Range<UInt64>)
+    "Invocations pass arguments to functions that a C compiler compiled, without changing a bit",
+    arguments: 0..<8 as Range<UInt64>)
   func callingC(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     for row in try FunctionTable.rows {

@@ -80,7 +80,7 @@ struct TextTests {
     #expect(try withText(bytes) { try $0.text(limit: .max) }?.utf8.count == limit)
   }
 
-  @Test("The default limit is 65,536 bytes, and a negative limit is zero")
+  @Test("The default limit is 65,536 bytes, and a negative limit counts as zero")
   func defaultLimit() throws {
     #expect(throws: InvocationError.textTooLong(limit: 65_536)) {
       try withText([UInt8](repeating: 0x61, count: 65_537)) { try $0.text() }

@@ -36,10 +36,10 @@ struct Header {
     }
   }
 
-  /// A function table: a struct of function pointers with a name.
+  /// A function table: its name, and its struct of function pointers.
   struct InputViewTree {
     var type: String
-    /// The macro that holds the name.
+    /// The macro that expands to the table's name.
     var macro: String
     var name: String
     var functions: [Function]
@@ -51,7 +51,7 @@ struct Header {
     text = try Repository.text("Sources/SDK/KeyboardABI/include/klava/keyboard.h")
   }
 
-  /// The function tables. In the header, the macro with the name follows each struct.
+  /// The function tables. In the header, each table's struct is followed by the macro that expands to the table's name.
   var interfaces: [InputViewTree] {
     text.matches(
       of: /typedef struct \w+ \{\n((?:(?!\n\}).)*)\n\} (\w+);\n#define (KLV_\w+) "(klava\.[^"]+)"/.dotMatchesNewlines()

@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test(
-    "A process starts the version of a program that it keeps open, and passes on no other descriptor",
+    "A process starts the version of a program that it keeps open, and the program gets only the listed descriptors",
     arguments: Change.allCases)
   func keptVersion(_ change: Change) throws {
     let directory = try TemporaryDirectory()

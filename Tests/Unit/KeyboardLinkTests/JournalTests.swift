@@ -128,7 +128,7 @@ struct JournalTests {
     #expect(sum == 3 * each)
   }
 
-  @Test("The host reads any bytes as a journal of bounded size")
+  @Test("The host can read any bytes as a journal, and the journal that it reads has a limited size")
   func anyBytes() throws {
     let fixture = try JournalFixture()
     let bytes = UnsafeMutableRawBufferPointer(start: fixture.journal, count: Int(KLV_JOURNAL_BYTES))
@@ -165,7 +165,7 @@ struct JournalTests {
     #expect(fixture.drain().stack.isEmpty)
   }
 
-  @Test("The journal lies behind both mailboxes and inside the memory")
+  @Test("The journal lies behind both mailboxes and inside the link's memory")
   func place() {
     #expect(Mailbox.Layout.journalOffset == Mailbox.Layout.toHostOffset + Mailbox.Layout.toHostSize)
     #expect(Mailbox.Layout.journalOffset + MemoryLayout<klv_journal>.size <= Mailbox.Layout.size)

@@ -44,7 +44,7 @@ struct LinkTests {
     }
   }
 
-  @Test("A link carries the longest file in both directions; a runner's other messages must be shorter")
+  @Test("A link carries the longest file in both directions; a runner's messages without a file must be shorter")
   func files() throws {
     var pair = try LinkPair()
     try pair.greet()
@@ -65,7 +65,7 @@ struct LinkTests {
     #expect(try pair.host.receive(deadline: .soon, pidfd: -1) == write)
   }
 
-  @Test("A message that does not fit is not published and leaves no bytes, and the sender may send another message")
+  @Test("A message that does not fit leaves no bytes in the mailbox, and the sender may send another message")
   func tooLong() throws {
     var pair = try LinkPair()
     let memory = try Scribbler(pair.host)

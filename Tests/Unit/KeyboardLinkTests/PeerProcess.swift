@@ -67,7 +67,7 @@ struct PeerProcess: ~Copyable {
 /// The code of the process that PeerProcess starts. In any other process, this suite does nothing.
 @Suite(.enabled(if: getenv(PeerProcess.variable) != nil, "only in a process that PeerProcess starts"))
 struct PeerProcessPart {
-  @Test("The second process plays the part of a runner that its environment variable selects")
+  @Test("The second process acts as the kind of runner that an environment variable selects")
   func play() throws {
     let name = try #require(getenv(PeerProcess.variable).map { String(cString: $0) })
     let part = try #require(PeerProcess.Part(rawValue: name))

@@ -43,7 +43,7 @@ struct HostFunctionTests {
     }
   }
 
-  /// Runs the body with a keyboard that has no library, and its journal.
+  /// Runs the body with a keyboard and the keyboard's journal. The keyboard has no library.
   private func withKeyboard(_ body: (LoadedKeyboard, UnsafeMutablePointer<klv_journal>) -> Void) {
     let journal = UnsafeMutablePointer<klv_journal>.allocate(capacity: 1)
     journal.initialize(to: klv_journal())

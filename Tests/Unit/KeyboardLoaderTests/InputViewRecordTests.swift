@@ -175,7 +175,8 @@ struct InputViewRecordTests {
       }
       element.kind = UInt32(random.integer(0...12))
       element.child_count = index == 0 ? UInt32(random.integer(0...6)) : 0
-      // An invalid pointer only crashes the keyboard's own process, so this test passes no invalid pointers.
+      // The loader reads through these pointers, so an invalid pointer would crash the test. In a runner, it would
+      // crash only the keyboard's own process.
       (element.choices, element.choice_count) = (nil, 0)
       (element.hints, element.hint_count, element.drawing, element.subtitle) = (nil, 0, nil, klv_text())
       for path in [

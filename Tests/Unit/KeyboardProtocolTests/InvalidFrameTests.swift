@@ -160,7 +160,7 @@ struct InvalidFrameTests {
     #expect(throws: InputViewError.self) { try InputViewTree(root: .row([element])).validate() }
   }
 
-  @Test("More edits than a turn allows are rejected (Behavior.md#turn-limits)")
+  @Test("A result with more edits than a turn allows is rejected (Behavior.md#turn-limits)")
   func edits() throws {
     let most = RunnerMessage.result(
       TurnResult(serial: 1, edits: Array(repeating: .deleteBackward, count: TurnLimit.edits)))

@@ -117,7 +117,7 @@ struct HostileFrames {
     return frame
   }
 
-  /// Decodes a frame in both directions. A decoded message must encode to the same bytes.
+  /// Decodes a frame as a runner's message and as a host's message. A decoded message must encode to the same bytes.
   func decode(_ frame: [UInt8]) {
     do throws(WireError) {
       let message = try RunnerMessage(frame: frame)
@@ -164,7 +164,7 @@ struct HostileFrames {
     case 2: return filled(inputView + [0], with: [3] + count(0) + count(0) + Array(repeating: 0, count: 8))
     case 3: return filled(inputView + [0], with: [0] + count(1) + [0] + count(0))
     case 4:
-      // Nested rows. Each one claims to contain all remaining bytes.
+      // Nested rows. Each row claims to contain all remaining bytes.
       let claims = (0..<InputViewTree.Limit.depth).reduce(into: inputView) { frame, _ in
         frame += [0] + count(room - frame.count - 5)
       }

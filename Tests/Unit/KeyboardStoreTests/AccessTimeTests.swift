@@ -71,7 +71,7 @@ import Testing
     #expect(write(file.number, Self.library, 1) == -1)
     let again = open("/proc/self/fd/\(file.number)", O_RDWR | O_CLOEXEC)
     if again >= 0 {
-      // The descriptor refers to a sealed copy in memory. A process may open the copy again, but cannot change it.
+      // Opening succeeds only if the descriptor refers to a sealed copy in memory. The process cannot change the copy.
       #expect(!hasReadOnlyMounts && write(again, Self.library, 1) == -1 && ftruncate(again, 0) == -1)
       close(again)
     }

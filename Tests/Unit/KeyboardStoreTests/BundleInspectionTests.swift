@@ -47,7 +47,7 @@ import Testing
     #expect(inspection.library == nil)
   }
 
-  /// The faults of bundles, without the faults of signatures, which a check of another module finds.
+  /// The faults of bundles that the inspection finds. A check of another module finds the faults of action signatures.
   static let faults = (Fault.manifests + Fault.propertyLists + Fault.interfaces + Fault.libraries)
     .filter { $0.code != .actionSignatureRefused }
 

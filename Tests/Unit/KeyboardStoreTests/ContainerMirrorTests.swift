@@ -85,7 +85,7 @@ import Testing
     #expect(try stored() == ["file": "9"])
   }
 
-  @Test("The host copies only regular files whose names are plain text to the disk")
+  @Test("The host copies a file to the disk only if it is a regular file and its name is plain text")
   func keepsFilesOnly() throws {
     let mirror = try mirror()
     try FileManager.default.createSymbolicLink(atPath: "\(memory)/link", withDestinationPath: "/etc/passwd")

@@ -155,7 +155,7 @@ import Testing
     log = KeyboardLog(of: "org.example.test", in: workspace.folders)
   }
 
-  @Test("The log returns each exact message and sanitizes the message only for display")
+  @Test("The log returns each message unchanged, and sanitizes it only for display")
   func messagesAreReadBackAndSanitizedOnlyWhenShown() throws {
     #expect(try log.entries() == [])
     let message = "line\nforged \u{1B}[31m"

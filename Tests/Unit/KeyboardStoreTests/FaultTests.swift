@@ -17,7 +17,7 @@ import Testing
     #expect(clock.now - start < .seconds(60))
   }
 
-  @Test("The tests cause every code about bundles, keyboards and settings")
+  @Test("The tests cause a diagnostic with each code about bundles, keyboards and settings")
   func everyCodeAboutBundlesChoicesAndSettingsIsReached() {
     let topics: Set<DiagnosticCode.Topic> = [.manifest, .files, .library, .keyboards, .settings]
     let codes = DiagnosticCode.allCases.filter { topics.contains($0.topic) }

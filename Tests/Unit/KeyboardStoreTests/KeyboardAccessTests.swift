@@ -59,7 +59,7 @@ import Testing
     #expect(try !isReached())
   }
 
-  /// The changes of a bundle that replaces an installed bundle.
+  /// The differences between an installed bundle and the bundles that replace it.
   static let replacements: [(what: String, version: String, library: String, files: [String: [UInt8]])] = [
     ("the library", "1", "int other;", [:]), ("the manifest", "2", "", [:]), ("a file more", "1", "", ["a": [1]]),
   ]

@@ -53,7 +53,8 @@ import Testing
       try registry.install([workspace.bundle(manifest: manifest)])
     }
     try registry.enable("org.example.used")
-    // The host adds identifiers only if it knows two equal names. Here the host has read only one of the two bundles.
+    // The host adds an identifier to a keyboard's name only if it knows another keyboard with the same name. Here the
+    // host has read only one of the two bundles.
     #expect(try registry.modes().last?.displayName == "Same")
     #expect(try registry.keyboard("org.example.unused").displayName == "Same (org.example.unused)")
     let names = try registry.keyboards().map(\.displayName).filter { $0.hasPrefix("Same") }

@@ -28,7 +28,7 @@ import Testing
       files: ["en.lproj/Localizable.strings": Array("a = b;".utf8)])
   }
 
-  /// The key of an update, relative to the key of the installed version.
+  /// The key that signed an update, compared with the key that signed the installed version.
   enum Update: CaseIterable {
     case sameKey
     case otherKey
@@ -94,8 +94,10 @@ import Testing
     #expect { try registry.install([bundle]) } throws: { ($0 as? Diagnostic)?.code == .signatureWrong }
   }
 
-  /// A file that cannot sign. The list has no key with a passphrase, because `ssh-keygen` would ask for it in the
-  /// terminal of `swift test`.
+  /// A path that Klava refuses as a signing key, with a part of the error message.
+  ///
+  /// The list has no key with a passphrase, because `ssh-keygen` would ask for the passphrase in the terminal of
+  /// `swift test`.
   enum WrongKey: String, CaseIterable {
     case missing = "Klava cannot read the key: No such file"
     case folder = "The key is a folder."

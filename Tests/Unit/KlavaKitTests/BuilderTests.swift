@@ -113,7 +113,7 @@ import TextModel
     #expect(try inputView(InputView { area }).keys == [key])
   }
 
-  @Test("The host receives the drawing of a canvas, and the other texts of a key")
+  @Test("The host receives the drawing of a canvas, and the subtitle and the hints of a key")
   func canvases() throws {
     let red = InputViewColor(0xFF00_00FF)
     let view = try inputView(
@@ -158,7 +158,7 @@ import TextModel
   }
 }
 
-/// A keyboard with a canvas, which counts its drawings.
+/// A keyboard that counts how often its canvas draws.
 final class DrawingController: InputViewController {
   private var drawings = 0
   private var points: [InputViewPoint] = []

@@ -91,7 +91,7 @@ struct SampleInputView: CustomTestStringConvertible, Sendable {
     ])
   }
 
-  /// Stacks with backgrounds, spacing, weights and fixed sizes that conflict.
+  /// Stacks with backgrounds, spacing, weights and fixed sizes. One key is too wide for its stack.
   private static var panels: InputViewTree.Element {
     let gray = ElementStyle(background: InputViewColor("#888"))
     return .row([

@@ -56,7 +56,7 @@ struct PlotTests {
     #expect(abs((marks[1].y - marks[0].y) - (marks[2].y - marks[1].y)) < 0.15)
   }
 
-  @Test("Ticks are round numbers within the range, and at most eleven", arguments: [false, true])
+  @Test("There are at most eleven ticks, and each tick is a round number within the range", arguments: [false, true])
   func ticks(isLogarithmic: Bool) {
     for exponent in -9...9 {
       for (low, high) in [(1.0, 3.0), (1, 32), (2, 2_000), (1, 10_000_000), (7, 7)] {

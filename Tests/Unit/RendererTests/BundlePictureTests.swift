@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test("An SVG cannot read files or reach hosts", arguments: ["image", "use", "style", "entity", "xinclude"])
+  @Test("An SVG cannot show the contents of other files", arguments: ["image", "use", "style", "entity", "xinclude"])
   func anSVGStandsAlone(_ way: String) throws {
     let folder = try TemporaryDirectory()
     let file = try folder.write(png(RGBA(0xFF00_00FF), side: 9), to: "picture.png")

@@ -100,7 +100,9 @@ struct CanvasTests {
     }
   }
 
-  @Test("A drawing stays in the frame of its canvas and in its bounds", arguments: 0..<40 as Range<UInt64>)
+  @Test(
+    "A drawing changes pixels only within the bounds that the renderer computes for the drawing",
+    arguments: 0..<40 as Range<UInt64>)
   func staysInside(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let commands = generator.validDrawing().commands
@@ -127,7 +129,7 @@ struct KeyFaceTests {
     return (KeyFace(key, element, room: ElementRenderer.textRoom(of: element)), element.frame)
   }
 
-  @Test("Hints are in their corners, mirrored from right to left, and inside the key", arguments: [false, true])
+  @Test("Hints are inside the key, at their positions, which a right-to-left layout mirrors", arguments: [false, true])
   func hints(isMirrored: Bool) throws {
     let key = Key("a", hints: KeyHintPosition.allCases.map { KeyHint("1", at: $0) })
     let (face, frame) = try frames(key, isMirrored: isMirrored)

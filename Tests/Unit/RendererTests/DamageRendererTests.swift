@@ -218,7 +218,7 @@ private final class Frames {
     #expect(damage.count == 1 && damage.allSatisfy { Double($0.maxX) < layout.elements[1].frame.x })
   }
 
-  @Test("A picture that arrives later replaces its title")
+  @Test("A picture that arrives later replaces the title of its key")
   func aLaterPictureIsDrawn() throws {
     let frames = try Frames(Self.content())
     try frames.damageRenderer.show(Self.content())
@@ -244,7 +244,7 @@ private final class Frames {
     #expect(frames.pixels(1) == pixels)
   }
 
-  @Test("A frame without content, outside of the memory or with a wrong scale is an error")
+  @Test("Painting without content or outside the memory is an error, and so is content with a wrong scale")
   func wrongOrdersAreErrors() throws {
     let frames = try Frames(Self.content())
     #expect(throws: RendererError.self) { try frames.paint() }

@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(
-    "The renderer draws any other title as text",
+    "If a key's title is not the symbol of its role, the renderer draws the title as text",
     arguments: [
       (KeyRole.return, "return"), (.return, "Go"), (.delete, "Delete"), (.space, "space"), (.space, ""),
       (.character, "⌫"),

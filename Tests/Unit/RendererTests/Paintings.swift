@@ -24,7 +24,7 @@ struct PaintedPixels {
     return RGBA(pixels.bytes[place..<place + 4].reduce(0) { $0 << 8 | UInt32($1) })
   }
 
-  /// The number of pixels outside of these rectangles that differ from another picture of the same size.
+  /// The number of pixels that differ from another picture of the same size. Pixels in these rectangles do not count.
   func differences(from other: PaintedPixels, outside frames: [Rect] = []) -> Int {
     var count = 0
     for y in 0..<pixels.height where !hasEqualRow(y, in: other) {

@@ -104,7 +104,7 @@ import Testing
     #expect(try ConfinementOrder(reading: order.descriptor()) == order)
   }
 
-  @Test("Each layer has a separate exit status, by which the host recognizes it")
+  @Test("Each sandbox layer has a separate exit status, by which the host recognizes the layer")
   func exitStatuses() {
     let statuses = Layer.allCases.map { layer in
       (80..<90).filter { ConfinementError.layer(exitStatus: Int32($0)) == layer }

@@ -183,7 +183,7 @@ struct AnswerTests {
     #expect(harness.play(#"{"proxy": ["insertText", "p"]}"#).isOK)
   }
 
-  @Test("A script can hold, release, swipe and repeat keys, and time passes only in the step wait")
+  @Test("A script can hold, release, swipe and repeat keys, and timers run during the step wait")
   func gestures() {
     let harness = ScriptHarness()
     harness.play(#"{"focus": {}}"#)
@@ -227,7 +227,7 @@ struct AnswerTests {
     let harness = ScriptHarness()
     harness.play(#"{"focus": {}}"#)
     let both = #"{"drag": [[0, 0, 0], [30, 0, 0.3]], "on": "b", "and": [{"drag": [[0, 0, 0.1]], "on": "a"}]}"#
-    // The second finger presses the key under the first finger.
+    // When the second finger goes down, the key that the first finger touches is pressed at once.
     #expect(harness.play(both).text == "ba|")
     let later = #"{"drag": [[0, 0, 0.2], [30, 0, 0.3]], "on": "b", "and": [{"drag": [[0, 0, 0]], "on": "a"}]}"#
     #expect(harness.play(later).text == "baa(b right)|")

@@ -4,7 +4,7 @@ import Testing
 @Suite("JSON of the host")
 struct JSONValueTests {
   @Test(
-    "A number is an integer if its value is one",
+    "A number is an integer if its value is a whole number and fits into Int64",
     arguments: [
       ("1", .integer(1)), ("-0", .integer(0)), ("1.0", .integer(1)), ("1e3", .integer(1_000)), ("0.5", .real(0.5)),
       ("9007199254740993", .integer(9_007_199_254_740_993)), ("9223372036854775808", .real(9_223_372_036_854_775_808)),

@@ -92,7 +92,7 @@ struct PlayLineTests {
       (#"{"wait": "1"}"#, "KLV-0706", "a number"),
       (#"{"proxy": ["insertText"]}"#, "KLV-0706", "has 0 arguments; expected a string."),
       (#"{"proxy": ["adjustTextPosition", "1"]}"#, "KLV-0706", #""proxy[1]""#),
-      // Unknown traits and values of traits.
+      // Unknown traits, and invalid values of known traits.
       (#"{"traits": {"keyboard": "default"}}"#, "KLV-0707", #""traits.keyboard""#),
       (#"{"focus": {"traits": {"secureTextEntry": true}}}"#, "KLV-0707", "isSecureTextEntry"),
       (#"{"traits": {"keyboardType": "decimalpad"}}"#, "KLV-0708", "decimalPad"),
@@ -212,7 +212,7 @@ struct PlayLineTests {
   }
 }
 
-/// A condition on traits that a test can have as an argument.
+/// A condition on traits, in a form that can be the argument of a test.
 struct TraitCheck: Sendable {
   let holds: @Sendable (TextInputTraits) -> Bool
 

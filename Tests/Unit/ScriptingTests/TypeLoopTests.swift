@@ -68,8 +68,8 @@ struct TypeLoopTests {
     ] as [(String, String)])
   func commands(line: String, words: String) {
     let written = type("", line)
-    // Drop the text that the loop writes before it reads the command. The dropped text is the output for an empty line
-    // without the last prompt.
+    // Drop the text that the loop writes before it prompts for the command. If the input is only an empty line, the
+    // loop writes the same text, and then a prompt and a line break.
     let before = type("").dropLast(TypeLoop.prompt.count + 1)
     #expect(written.dropFirst(before.count).contains(words))
   }
@@ -96,7 +96,7 @@ struct TypeLoopTests {
     #expect(harness.session.keyboard == ScriptHarness.two)
   }
 
-  @Test("Timers run while klava type waits for a line, and the next line shows their changes")
+  @Test("Timers run while klava type waits for a line, and klava type shows their changes after that line")
   func runsTimers() throws {
     let harness = ScriptHarness()
     var written = ""
@@ -130,7 +130,7 @@ struct TypeLoopTests {
     }
   }
 
-  @Test("No timer runs while the user writes a line")
+  @Test("No timer runs while there is input that klava type has not read")
   func timersWaitForTheUser() throws {
     let harness = ScriptHarness()
     let input = try ReadableInput()

@@ -91,7 +91,7 @@ extension GoldenTable {
     return result
   }
 
-  /// Merges the lines of neighboring numbers that have no name and the same decision.
+  /// Merges the lines of neighboring numbers without names if the numbers have the same decision.
   private static func runs(_ lines: [Line]) -> [Line] {
     var result: [Line] = []
     for line in lines {

@@ -1,8 +1,8 @@
 import SeccompFilter
 
-/// An evaluator of the kernel's packet filters, which does not use the kernel.
+/// A packet filter that the test evaluates without the kernel.
 ///
-/// It accepts only the instructions of seccomp filters, which the kernel's `seccomp_check_filter` lists.
+/// The type accepts only the instructions of seccomp filters, which the kernel's `seccomp_check_filter` lists.
 struct PacketFilter {
   let instructions: [FilterInstruction]
 

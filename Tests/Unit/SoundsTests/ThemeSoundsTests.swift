@@ -97,7 +97,7 @@ struct ThemeSoundsTests {
     #expect(SoundTheme.value(of: "gtk-sound-theme-name", in: "Settings", of: text) == name)
   }
 
-  @Test("SoundTheme names no theme without a settings folder or a settings file")
+  @Test("If there is no settings folder or no settings file, SoundTheme names no theme")
   func noTheme() {
     #expect(SoundTheme.name(environment: [:]) == nil)
     #expect(SoundTheme.name(environment: ["HOME": "/proc/self"]) == nil)

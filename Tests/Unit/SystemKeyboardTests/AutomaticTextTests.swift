@@ -76,7 +76,7 @@ struct AutomaticTextTests {
     #expect(isOn(field) == expected)
   }
 
-  @Test("The rules are those of the document's language; without one, those of the user's language")
+  @Test("The rules are those of the document's language, or of the user's language if the document has none")
   func language() throws {
     #expect(try isOn(field("Am 3. ")) == true)
     #expect(try isOn(field("Am 3. ", language: "de")) == false)
@@ -133,7 +133,7 @@ struct AutomaticTextTests {
     #expect(field.text == "a")
   }
 
-  @Test("A typed character replaces a selection without changing the text before it")
+  @Test("A typed character replaces the selection, and the text before the selection does not change")
   func selection() throws {
     let field = try TypedField(
       FieldState(), text: TextBuffer(before: "tea ", selected: "x", after: "."), isAutomatic: true)
@@ -159,7 +159,7 @@ struct AutomaticTextTests {
   }
 
   @Test(
-    "Even with automatic capitals, pressing the keys that SystemKeyboard finds types the wanted character",
+    "Even with automatic capitals, the keys that SystemKeyboard finds type the wanted character",
     arguments: ["", "Tea. ", "tea"], [[], ["shift"], ["shift", "shift"], ["123"], ["123", "#+="]])
   func paths(before: String, keys: [String]) throws {
     for character in "aA1{ " {

@@ -25,7 +25,7 @@ struct PathTests {
   }
 
   @Test(
-    "From every plane and shift state, pressing the keys that SystemKeyboard finds types exactly the character",
+    "From every plane and shift state, the keys that SystemKeyboard finds type exactly the wanted character",
     arguments: KeyboardType.allCases)
   func exact(keyboardType: KeyboardType) throws {
     var state = FieldState()
@@ -73,7 +73,7 @@ struct PathTests {
   }
 
   @Test(
-    "Pressing the keys that SystemKeyboard finds types any text, whatever keys the user pressed before",
+    "The keys that SystemKeyboard finds type any text, whatever keys the user pressed before",
     arguments: [UInt64(1), 2, 3])
   func text(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

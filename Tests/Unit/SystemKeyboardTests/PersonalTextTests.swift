@@ -59,7 +59,7 @@ struct PersonalTextTests {
     #expect(field.text == "Zא\u{5B4}")
   }
 
-  @Test("A phone pad has the suggestion bar too; the bar is missing or empty for other content types and texts")
+  @Test("A phone pad shows the suggestion bar; if no own data fits a field and its text, the bar is missing or empty")
   func fields() throws {
     let pad = try field(.telephoneNumber) { $0.keyboardType = .phonePad }
     #expect(bar(pad) == ["+44 20 7946 0000"])

@@ -1,7 +1,7 @@
 import KeyboardProtocol
 import Testing
 
-/// Key presses that lead from a field's first plane to another plane or shift state, without typing.
+/// Key presses that type nothing and lead from a field's first plane to another plane or shift state.
 struct Route: CustomTestStringConvertible {
   let keys: [String]
 

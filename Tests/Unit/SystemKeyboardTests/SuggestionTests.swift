@@ -198,7 +198,7 @@ struct SuggestionTests {
     #expect(suggester.endings == 1)
   }
 
-  /// Changes of a typed word before the user leaves the field.
+  /// What happens to a typed word before the user leaves the field.
   enum Fate: CaseIterable {
     case stays, deleted, undone, editedByApplication, clearedByApplication, sent, clearedInPart, becameSecure
     case inSecureField, otherKeyboardDeletes, noSuggestions, crash
@@ -404,7 +404,7 @@ struct SuggestionTests {
     #expect(q.x < w.x && q.y == w.y && q.y < a.y)
   }
 
-  @Test("After the user kept a word before white space, the return key does not correct the word")
+  @Test("If the user chose to keep a word that stands before white space, the return key does not correct it")
   func keepsBeforeSpace() throws {
     let field = try field(TextBuffer(before: "teh", after: " end"))
     try answer(field)

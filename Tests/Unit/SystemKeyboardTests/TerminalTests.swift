@@ -74,7 +74,7 @@ struct TerminalTests {
     #expect(field.identifiers.contains("f12") && !field.identifiers.contains("q"))
   }
 
-  @Test("Shift applies to a key that types no text")
+  @Test("Shift also applies to keys that type no text")
   func shift() throws {
     try field.press("shift", "tab", "left", "shift", "shift", "left", "up")
     #expect(

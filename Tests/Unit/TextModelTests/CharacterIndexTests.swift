@@ -30,7 +30,7 @@ struct CharacterIndexTests {
     }
   }
 
-  @Test("The search counts some scalars as whole characters, and these scalars never form clusters with each other")
+  @Test("Some scalars count as whole characters, and these scalars never form clusters with each other")
   func plainScalarsStandAlone() {
     let ranges: [ClosedRange<UInt32>] = [
       0x00...0x7F, 0xC0...0x2FF, 0x380...0x47F, 0x48A...0x53F, 0x2010...0x2027, 0x4000...0x9FFF,

@@ -13,7 +13,9 @@ struct DocumentCase: Decodable, CustomTestStringConvertible {
   var deletesSmartly: Bool?
   var expectBefore, expectAfter: String
   var expectSelected: String?
-  /// The start and length of the marked text in the document, in UTF-16 code units; nil if no text may be marked.
+  /// The expected start and length of the marked text in the document, in UTF-16 code units.
+  ///
+  /// Nil if there must be no marked text.
   var expectMarked: [Int]?
   var expectHasText: Bool?
 

@@ -88,7 +88,7 @@ struct KeyPressTimeTests {
   }
 
   @Test(
-    "The deadline of a disappear event begins when the host sends it, even if the host then does other work",
+    "The host counts a disappear event's time from sending the event, even if the host then does other work",
     arguments: [(waits: 0, until: 250), (30, 250), (240, 250), (245, 255), (400, 410)])
   func sentTurnsHaveOneDeadline(waits: Int, until: Int) {
     let sent = ContinuousClock.now

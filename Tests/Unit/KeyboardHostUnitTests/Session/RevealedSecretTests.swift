@@ -6,7 +6,7 @@ import TextModel
 @Suite("A secret that the application shows")
 struct RevealedSecretTests {
   @Test(
-    "The system keyboard gets the field without autocorrection, so that it learns no word (Behavior.md#learned-words)")
+    "Autocorrection is off in the field, so the system keyboard learns no word (Behavior.md#learned-words)")
   func isNotLearned() {
     var field = TextField(document: TextDocument())
     field.change { $0.traits.isSecureTextEntry = true }

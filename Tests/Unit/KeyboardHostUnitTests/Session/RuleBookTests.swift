@@ -74,7 +74,7 @@ struct RuleBookTests {
   }
 
   @Test(
-    "For an ASCII field, the host skips keyboards that are not ASCII-capable, in the order of the list",
+    "An ASCII field gets the chosen keyboard or, if it is not ASCII-capable, the next ASCII-capable one in the list",
     arguments: [
       ("sK", "K", "K"), ("skL", "k", "L"), ("sLk", "k", "L"), ("skLM", "k", "L"), ("sMkL", "k", "L"),
       ("skL!M", "k", "M"), ("sk", "k", nil), ("skL!", "k", nil), ("k", "k", nil), ("skl", "l", nil),

@@ -231,7 +231,7 @@ struct SessionStateTests {
     #expect(driver.events.count(where: { $0 == .load }) == (reason == nil ? 2 : 1))
   }
 
-  @Test("If a keyboard fails in another field, the system keyboard does not type the key that the user pressed before")
+  @Test("If a keyboard fails, the system keyboard does not type a key that the user pressed in an earlier field")
   func forgetsLastPress() {
     var driver = Driver()
     driver.edits = []
@@ -307,7 +307,7 @@ struct ReplicaStateTests {
         _ = document.apply(edit)
         ownEdits.append(edit)
         if case .applied = replica.apply(edit, rules: document.rules) { continue }
-        // The keyboard requests the document after the edit.
+        // The replica cannot apply the edit, so the keyboard gets a new snapshot, which shows the edit's effect.
         replica = document.snapshot().buffer
         state.send(document.version)
         ownEdits = []
