@@ -94,7 +94,7 @@ struct LexiconDelete: ParsableCommand {
     commandName: "delete", abstract: "Delete text shortcuts and names.",
     discussion: "Example: klava lexicon delete omw")
 
-  @Argument(help: "The texts that you type for the shortcuts to delete, or the names to delete.")
+  @Argument(help: "The shortcuts or names to delete. Name a shortcut by the text that you type for it, such as omw.")
   var inputs: [String] = []
   @Flag(help: "Delete all imported names.")
   var names = false

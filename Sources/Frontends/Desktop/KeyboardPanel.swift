@@ -73,7 +73,7 @@ final class KeyboardPanel {
   private lazy var cover = PanelCover(globals.sharedMemory)
   /// The times of the failures of render processes, by keyboard.
   private var paintFailures: [String: [ContinuousClock.Instant]] = [:]
-  /// The time of the next attempt after too many failures; nil if none is needed.
+  /// The time at which to try again to start a render process after a failure; nil if no attempt is pending.
   private var retryTime: Duration?
   /// The time at which to recreate the surface that the compositor closed; nil if the surface exists.
   private var reopenTime: Duration?
@@ -341,7 +341,7 @@ final class KeyboardPanel {
     return true
   }
 
-  /// The position that the placement gives a surface of this size, if the user has not moved the surface.
+  /// The position in which the current placement puts a surface of this size until the user moves it.
   private func usualCorner(_ size: SurfaceSize) -> KeyboardSurface.Corner {
     let space = max(Int(screenSize.width) - size.width, 0)
     switch placement {

@@ -18,7 +18,7 @@ extension ShownBecause {
       "This field requires ASCII, and no enabled third-party keyboard is ASCII-capable (notASCIICapable)."
     case .crashed: "The keyboard crashed; no text is lost (crashed)."
     case .hung: "The keyboard did not answer in time; no text is lost (hung)."
-    case .quarantined: "The keyboard is in quarantine; `klava list --all` shows the reason (quarantined)."
+    case .quarantined: "The keyboard is in quarantine (quarantined); `klava list --all` shows why."
     case .noneEnabled: "No third-party keyboard is enabled; run `klava enable` (noneEnabled)."
     }
   }

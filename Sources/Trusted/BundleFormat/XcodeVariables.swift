@@ -8,7 +8,8 @@ package struct XcodeVariables {
   ///
   /// - Parameters:
   ///   - library: The name of the library's file, such as `libMine.so`.
-  ///   - values: More values, by the names of the variables. A value here replaces a value that comes from the library.
+  ///   - values: More values, by the names of the variables. Such a value replaces the default value of the same
+  ///     variable.
   package init(library: String, values: [String: String] = [:]) {
     var product = library.hasSuffix(".so") ? String(library.dropLast(3)) : library
     if product.hasPrefix("lib") { product.removeFirst(3) }

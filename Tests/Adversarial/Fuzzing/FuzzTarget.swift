@@ -1,7 +1,7 @@
 internal import Foundation
 internal import TestSupport
 
-/// A reader of the host, its inputs, and a function that feeds an input to the reader.
+/// One of the host's decoders (a reader), the reader's inputs, and a function that feeds an input to the reader.
 struct FuzzTarget {
   /// The reader's name on the command line.
   let name: String

@@ -32,7 +32,7 @@ final class HostilePeer {
 
   // MARK: Sending
 
-  /// A word of the mailbox to the host.
+  /// The 32-bit word at an offset in the half of the mailbox that carries messages to the host.
   func word(_ offset: Int) -> UnsafeMutablePointer<UInt32> {
     (memory + Mailbox.Layout.toHostOffset + offset).assumingMemoryBound(to: UInt32.self)
   }

@@ -6,7 +6,7 @@ package protocol WireValue {
   init(from reader: inout WireReader) throws(WireError)
 }
 
-/// A value that fills a frame: the version byte and the value, with nothing after it.
+/// A value that has a frame to itself. The frame consists of the version byte and the encoded value.
 package protocol WireMessage: WireValue {
   /// The largest length of the frame in bytes.
   var frameLimit: Int { get }

@@ -40,7 +40,8 @@ extension Keyboard {
 
 /// The system keyboard, as the session uses it.
 package protocol SystemTyping: Keyboard {
-  /// Returns the gestures, in order, that type a character from the currently shown plane.
+  /// Returns the gestures that type a character, in order. The first gesture begins on the plane that the keyboard now
+  /// shows.
   ///
   /// - Returns: The gestures on keys; nil if the keyboard does not have exactly this character.
   func path(to character: Character) -> [KeyEvent]?
