@@ -110,7 +110,9 @@ test-desktop: deps ## Type into real applications under headless compositors (af
 	@$(MAKE) --no-print-directory bundles examples
 	@scratch=$$(mktemp -d "$${TMPDIR:-/tmp}/klava-XXXXXX") && chmod 755 "$$scratch" \
 	  && trap 'chmod -R u+rwX "$$scratch"; rm -rf "$$scratch"' EXIT && trap 'exit 130' INT TERM HUP \
-	  && KLAVA_DESKTOP_TESTS=1 KLAVA_DESKTOP_BROWSERS=$(BROWSERS) KLAVA_DESKTOP_ROUNDS=$(ROUNDS) TMPDIR="$$scratch" swift test -c $(CONFIGURATION) --skip-build --filter '^DesktopTests\.'
+	  && export KLAVA_DESKTOP_TESTS=1 KLAVA_DESKTOP_BROWSERS=$(BROWSERS) KLAVA_DESKTOP_ROUNDS=$(ROUNDS) TMPDIR="$$scratch" \
+	  && swift test -c $(CONFIGURATION) --skip-build --filter '^DesktopTests\.' --skip EnduranceTests \
+	  && swift test -c $(CONFIGURATION) --skip-build --filter '^DesktopTests\..*EnduranceTests'
 
 # Test suites that start programs of Klava, compilers, IBus or Fcitx5. Together they take minutes.
 SLOW := AuthorWorkflow|Conformance|Documentation|FaultAndFuzz|HostileZoo|KeyboardHost|Klava|KlavaHost|Peers|Script|Serving|Compatibility|InstructionBudget

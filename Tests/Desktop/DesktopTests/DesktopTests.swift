@@ -11,7 +11,7 @@ enum DesktopRun {
 }
 
 /// The tests that type into real applications. Each test has a compositor, a user's files and a folder for sockets of its
-/// own, so the tests run at the same time.
+/// own, so the tests can run at the same time.
 @Suite(
   "The on-screen keyboard",
   .enabled(if: DesktopRun.isRequested, "tests with real applications run with `make test-desktop`"))

@@ -6,7 +6,10 @@ import TestSupport
 import Testing
 
 extension Desktop {
-  @Suite("Long use")
+  /// `make test-desktop` runs this suite after the other tests, and one toolkit after the other. On a busy machine, the
+  /// report of an application under KWin can come after the wait at the fence (Desktop.md#fence), so the order of text
+  /// and keys can change.
+  @Suite("Long use", .serialized)
   struct EnduranceTests {
     /// The number of rounds for each toolkit. By default, all toolkits together make over 2,000 turns, 200 changes of
     /// the focus and 50 crashes of keyboards. With `make test-desktop ROUNDS=200`, each toolkit alone reaches these
@@ -18,8 +21,7 @@ extension Desktop {
     static let keyboards = (rounds / roundsOfCrash + 1) / 3 + 1
 
     /// The only browser in this test is Firefox under sway. CrashingKeyboard needs a context, which sway drops for most
-    /// fields of Chromium. Under KWin, the report of a busy browser can come after the wait at the fence
-    /// (Desktop.md#fence), so the order of text and keys can change.
+    /// fields of Chromium. Under KWin, a browser is too busy for the wait at the fence.
     @Test(
       "After random turns and crashes, every character is right and no resource leaks",
       arguments: DesktopEnvironment.all.filter {
