@@ -42,7 +42,8 @@ INSTALLED := $(shell realpath -m -s -- "$(DESTDIR)$(PREFIX)")
 
 .PHONY: help deps build bundles run test test-desktop check endurance faults fuzz bench pictures lint format install uninstall clean
 
-.PHONY: sdk examples peers documentation shipped displace stage release offline-release dist package test-package serve-endurance
+.PHONY: sdk examples peers documentation shipped displace stage release offline-release dist package test-package \
+  test-reproducible serve-endurance
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -254,6 +255,10 @@ package: dist ## Build the Debian packages in .build/dist
 test-package: ## Check the Debian packages, and install, use and remove them in a minimal system without Swift (needs root)
 	lintian --fail-on error $(DIST)/*.deb
 	sh Host/Scripts/test-package.sh $(DIST) .build/debug/libHonestFoundation.so
+
+test-reproducible: ## Build the last commit in two folders, and compare all files that make install copies
+	@$(MAKE) --no-print-directory dist DIST=.build/reproducible/dist
+	sh Host/Scripts/test-reproducible.sh .build/reproducible/dist/klava_$(VERSION).orig.tar.xz .build/reproducible/builds
 
 clean: ## Remove all build results
 	rm -rf .build

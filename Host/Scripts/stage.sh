@@ -4,6 +4,8 @@
 #
 # Usage: stage.sh BUILD CHECKOUTS STAGE SWIFT-VERSION "KEYBOARD…" MANUAL-PROGRAM
 set -eu
+# The order of sorted names is the same in each language.
+export LC_ALL=C
 fail() { echo "klava: $*" >&2; exit 1; }
 build=$1 checkouts=$2 stage=$3 version=$4 keyboards=$5 manual=$6
 # The sources of the Swift packages: a source package of Debian has them in Vendor.
@@ -65,7 +67,9 @@ install -D -m 644 Host/DesktopFiles/org.klava.Desktop.metainfo.xml "$files/share
 mkdir -p "$files/share/man/man1" "$files/share/bash-completion/completions" "$files/share/zsh/site-functions" \
   "$files/share/fish/vendor_completions.d"
 mkdir -p "$stage/manual"
-date=$(date -u -d "@${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || echo 0)}" +%Y-%m-%d)
+# Without SOURCE_DATE_EPOCH, the manual pages have the date of the last release, which each copy of the sources contains.
+release=$(sed -n 's/.*<release .*date="\([^"]*\)".*/\1/p' Host/DesktopFiles/org.klava.Desktop.metainfo.xml | head -n 1)
+date=$(date -u -d "${SOURCE_DATE_EPOCH:+@}${SOURCE_DATE_EPOCH:-$release}" +%Y-%m-%d)
 for program in klava klava-desktop; do
   [ -z "$manual" ] || LD_LIBRARY_PATH="$toolchain" "$manual" "$files/bin/$program" --multi-page --date "$date" \
     -o "$stage/manual" > /dev/null
@@ -90,7 +94,7 @@ documents=$files/share/doc/klava
 mkdir -p "$documents"
 cp -R --parents ./*.md LICENSE Package.swift Documentation Examples Benchmarks/*.md Benchmarks/Profiles Tests/README.md \
   Sources/Tools/README.md Sources/SDK/KlavaKit/KlavaKit.docc Sources/SDK/KeyboardABI/include/klava "$documents"
-rm -rf "$documents"/Examples/*/.build
+find "$documents/Examples" -name .build -prune -exec rm -rf {} +
 # The licenses of the libraries that the programs contain or that are installed with them.
 licenses=$documents/licenses
 mkdir -p "$licenses"
