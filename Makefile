@@ -180,7 +180,8 @@ STAGE ?= .build/stage
 
 release: deps offline-release ## Build what `make install` installs, in .build/stage
 
-# The release build without `make deps`, for packages of a distribution.
+# The release build without `make deps`, for packages of a distribution. With UNSTRIPPED=1, the programs keep their debug
+# information, which the distribution's tools move to separate packages.
 offline-release: sdk
 	@sh Host/Scripts/generate-protocols.sh .build/protocols Sources/Platform/WaylandProtocols/XML
 	@for product in $(PRODUCTS) generate-manual; do swift build $(RELEASE) --product $$product || exit 1; done
@@ -191,7 +192,7 @@ offline-release: sdk
 stage: BUILD ?= $(BIN)
 stage: CHECKOUTS ?= .build/checkouts
 stage:
-	@sh Host/Scripts/stage.sh "$(BUILD)" "$(CHECKOUTS)" "$(STAGE)" "$(SWIFT_VERSION)" "$(KEYBOARDS)" "$(MANUAL)"
+	@UNSTRIPPED=$(UNSTRIPPED) sh Host/Scripts/stage.sh "$(BUILD)" "$(CHECKOUTS)" "$(STAGE)" "$(SWIFT_VERSION)" "$(KEYBOARDS)" "$(MANUAL)"
 
 install: ## Copy the release build to PREFIX (/usr/local), after `make release`
 	@if [ ! -d "$(STAGE)/files" ]; then \

@@ -3,6 +3,7 @@
 # of the programs is in STAGE/debug, in the layout of /usr/lib/debug, where gdb finds it.
 #
 # Usage: stage.sh BUILD CHECKOUTS STAGE SWIFT-VERSION "KEYBOARD…" MANUAL-PROGRAM
+# If UNSTRIPPED is 1, the programs keep their debug information, and there is no STAGE/debug.
 set -eu
 # The order of sorted names is the same in each language.
 export LC_ALL=C
@@ -16,6 +17,7 @@ runtime=$private/swift-$version
 
 # Copies a program or library without its debug information, which goes to STAGE/debug by its build ID.
 strip_to() {
+  if [ "${UNSTRIPPED:-}" = 1 ]; then install -D -m 755 "$1" "$2"; return; fi
   identifier=$(readelf -n "$1" | sed -n 's/.*Build ID: //p')
   rest=${identifier#??}
   folder=$stage/debug/.build-id/${identifier%"$rest"}
