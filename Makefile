@@ -23,9 +23,9 @@ PACKAGES := libffi-dev libseccomp-dev libcanberra-dev libcairo2-dev libpango1.0-
 # needs these packages.
 PEER_PACKAGES := ibus xvfb libibus-1.0-dev fcitx5 libfcitx5core-dev libfcitx5gclient-dev \
   wvkbd
-# The compositors and applications of `make test-desktop`, and with BROWSERS=1 the browsers.
+# The compositors and applications of `make test-desktop`, the shells of CompletionTests, and with BROWSERS=1 the browsers.
 DESKTOP_PACKAGES := sway foot grim kwin-wayland qtwayland5 qt6-wayland python3-gi python3-gi-cairo gir1.2-gtk-3.0 \
-  gir1.2-gtk-4.0 python3-pyqt5 python3-pyqt6 wayland-utils wl-clipboard plasma-wayland-protocols $(if $(BROWSERS),firefox-esr chromium)
+  gir1.2-gtk-4.0 python3-pyqt5 python3-pyqt6 wayland-utils wl-clipboard plasma-wayland-protocols zsh fish $(if $(BROWSERS),firefox-esr chromium)
 # What `make package` and `make test-package` need.
 PACKAGING_PACKAGES := debhelper dpkg-dev mmdebstrap lintian
 PICTURES := Documentation/Pictures
