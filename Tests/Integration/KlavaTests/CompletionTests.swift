@@ -40,29 +40,33 @@ struct CompletionTests {
 
   @Test("fish", .enabled(if: isInstalled("fish"), "fish is not installed"), arguments: completions)
   func fish(command: String, start: String, completion: String) throws {
-    let script = """
-      klava --generate-completion-script fish | source
-      complete -C "klava --root '\(sandbox.root)' \(command) \(start)"
-      """
-    let outcome = try Command("fish", ["--no-config", "-c", script], environment: environment).run()
-    // A tab precedes the description of a completion.
-    let found = outcome.output.split(separator: "\n").map { $0.prefix { $0 != "\t" } }
-    #expect(found == [completion[...]], "\(outcome)")
+    try completes(
+      "fish", ["--no-config"], "klava --generate-completion-script fish | source; echo loaded=$status",
+      line: "\(command) \(start)", rest: completion.dropFirst(start.count))
   }
 
   @Test("zsh", .enabled(if: isInstalled("zsh"), "zsh is not installed"), arguments: completions)
   func zsh(command: String, start: String, completion: String) throws {
     let script = try CommandSandbox.command(["--generate-completion-script", "zsh"]).run().output
     try sandbox.write(script, to: "functions/_klava")
-    // zsh completes only on a terminal.
+    try completes(
+      "zsh", ["-f"], "fpath=('\(sandbox.path)/functions' $fpath); autoload -U compinit; compinit -u -D; echo loaded=$?",
+      line: "\(command) \(start)", rest: completion.dropFirst(start.count))
+  }
+
+  /// Types the beginning of a command and a tab, and expects the rest of the argument and a space. zsh and fish complete
+  /// only on a terminal.
+  private func completes(
+    _ shell: String, _ arguments: [String], _ setUp: String, line: String, rest: Substring,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
     let terminal = try PseudoTerminal(
-      ["-f", "-i"], environment: environment.merging(["TERM": "xterm", "PS1": "ready>"]) { $1 }, columns: 500,
-      program: "/usr/bin/zsh")
-    #expect(terminal.reads("ready>"))
-    terminal.type("fpath=('\(sandbox.path)/functions' $fpath); autoload -U compinit; compinit -u -D; echo loaded=$?\r")
-    #expect(terminal.reads("loaded=0"))
-    terminal.type("klava --root '\(sandbox.root)' \(command) \(start)\t")
-    let isCompleted = terminal.reads("\(completion.dropFirst(start.count)) ")
-    #expect(isCompleted, "\(String(decoding: terminal.output, as: UTF8.self))")
+      arguments, environment: environment.merging(["TERM": "dumb"]) { $1 }, columns: 500, program: "/usr/bin/\(shell)")
+    terminal.type("\(setUp)\r")
+    let isReady = terminal.reads("loaded=0")
+    terminal.type("klava --root \(sandbox.root) \(line)\t")
+    let isCompleted = terminal.reads("\(rest) ")
+    #expect(
+      isReady && isCompleted, "\(String(decoding: terminal.output, as: UTF8.self))", sourceLocation: sourceLocation)
   }
 }
