@@ -23,9 +23,9 @@ PACKAGES := libffi-dev libseccomp-dev libcanberra-dev libcairo2-dev libpango1.0-
 # needs these packages.
 PEER_PACKAGES := ibus xvfb libibus-1.0-dev fcitx5 libfcitx5core-dev libfcitx5gclient-dev \
   wvkbd
-# The compositors and applications of `make test-desktop`, and with BROWSERS=1 the browsers.
+# The compositors and applications of `make test-desktop`, the shells of CompletionTests, and with BROWSERS=1 the browsers.
 DESKTOP_PACKAGES := sway foot grim kwin-wayland qtwayland5 qt6-wayland python3-gi python3-gi-cairo gir1.2-gtk-3.0 \
-  gir1.2-gtk-4.0 python3-pyqt5 python3-pyqt6 wayland-utils wl-clipboard plasma-wayland-protocols $(if $(BROWSERS),firefox-esr chromium)
+  gir1.2-gtk-4.0 python3-pyqt5 python3-pyqt6 wayland-utils wl-clipboard plasma-wayland-protocols zsh fish $(if $(BROWSERS),firefox-esr chromium)
 # What `make package` and `make test-package` need.
 PACKAGING_PACKAGES := debhelper dpkg-dev mmdebstrap lintian
 PICTURES := Documentation/Pictures
@@ -42,7 +42,8 @@ INSTALLED := $(shell realpath -m -s -- "$(DESTDIR)$(PREFIX)")
 
 .PHONY: help deps build bundles run test test-desktop check endurance faults fuzz bench pictures lint format install uninstall clean
 
-.PHONY: sdk examples peers documentation shipped displace stage release offline-release dist package test-package serve-endurance
+.PHONY: sdk examples peers documentation shipped displace stage release offline-release dist package test-package \
+  test-reproducible serve-endurance
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -181,7 +182,8 @@ STAGE ?= .build/stage
 
 release: deps offline-release ## Build what `make install` installs, in .build/stage
 
-# The release build without `make deps`, for packages of a distribution.
+# The release build without `make deps`, for packages of a distribution. With UNSTRIPPED=1, the programs keep their debug
+# information, which the distribution's tools move to separate packages.
 offline-release: sdk
 	@sh Host/Scripts/generate-protocols.sh .build/protocols Sources/Platform/WaylandProtocols/XML
 	@for product in $(PRODUCTS) generate-manual; do swift build $(RELEASE) --product $$product || exit 1; done
@@ -192,7 +194,7 @@ offline-release: sdk
 stage: BUILD ?= $(BIN)
 stage: CHECKOUTS ?= .build/checkouts
 stage:
-	@sh Host/Scripts/stage.sh "$(BUILD)" "$(CHECKOUTS)" "$(STAGE)" "$(SWIFT_VERSION)" "$(KEYBOARDS)" "$(MANUAL)"
+	@UNSTRIPPED=$(UNSTRIPPED) sh Host/Scripts/stage.sh "$(BUILD)" "$(CHECKOUTS)" "$(STAGE)" "$(SWIFT_VERSION)" "$(KEYBOARDS)" "$(MANUAL)"
 
 install: ## Copy the release build to PREFIX (/usr/local), after `make release`
 	@if [ ! -d "$(STAGE)/files" ]; then \
@@ -256,6 +258,10 @@ package: dist ## Build the Debian packages in .build/dist
 test-package: ## Check the Debian packages, and install, use and remove them in a minimal system without Swift (needs root)
 	lintian --fail-on error $(DIST)/*.deb
 	sh Host/Scripts/test-package.sh $(DIST) .build/debug/libHonestFoundation.so
+
+test-reproducible: ## Build the last commit in two folders, and compare all files that make install copies
+	@$(MAKE) --no-print-directory dist DIST=.build/reproducible/dist
+	sh Host/Scripts/test-reproducible.sh .build/reproducible/dist/klava_$(VERSION).orig.tar.xz .build/reproducible/builds
 
 clean: ## Remove all build results
 	rm -rf .build

@@ -265,8 +265,8 @@ let trusted: [Target] = [
     "Unit/KeyboardStoreTests",
     [
       "BundleFixtures", "BundleFormat", "BundleParser", "Diagnostics", "HostFiles", "InputViewModel", "JSON",
-      "KeyboardProtocol", "KeyboardStore", "LinuxShims", "SuggestionProtocol",
-      "SystemSupport", "TextModel", "klava-bundle-reader",
+      "KeyboardProtocol", "KeyboardStore", "LinuxShims", "SuggestionProtocol", "SystemSupport", "TextModel",
+      "klava-bundle-reader",
     ]),
 
   module("Sources/Trusted/HostLink", ["KeyboardLink", "KeyboardProtocol", "LinuxShims", "SystemSupport"]),
@@ -403,8 +403,7 @@ let rendering: [Target] = [
     "Integration/RenderClientTests",
     [
       "HelperLauncher", "InputViewModel", "KeyboardProtocol", "Layout", "RenderClient", "RenderProtocol", "Renderer",
-      "Sandbox",
-      "SystemSupport", "klava-renderer", "compromised-renderer",
+      "Sandbox", "SystemSupport", "klava-renderer", "compromised-renderer",
     ]),
 ]
 
@@ -435,15 +434,13 @@ let frontends: [Target] = [
     [
       "BundleFormat", "Diagnostics", "EmojiData", "Gestures", "HostFiles", "InputViewModel", "Invocation", "JSON",
       "KeyboardHost", "KeyboardProtocol", "KeyboardStore", "Layout", "Sandbox", "SuggestionClient", "SystemKeyboard",
-      "TextModel",
-      "Timing",
+      "TextModel", "Timing",
     ]),
   tests(
     "Unit/ScriptingTests",
     [
       "BundleFormat", "Diagnostics", "FakeKeyboards", "HostFiles", "InputViewModel", "JSON", "KeyboardHost",
-      "KeyboardProtocol",
-      "KeyboardStore", "Scripting", "SystemKeyboard", "TextModel", "Timing",
+      "KeyboardProtocol", "KeyboardStore", "Scripting", "SystemKeyboard", "TextModel", "Timing",
     ]),
 
   module(
@@ -525,10 +522,8 @@ let tools: [Target] = [
     "Sources/Tools/Conformance",
     [
       "BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "JSON", "KeyboardHost", "KeyboardLayouts",
-      "KeyboardLoader",
-      "KeyboardProtocol", "KeyboardStore", "Layout", "LinuxShims", "RenderClient", "RenderProtocol", "Sandbox",
-      "Scripting",
-      "SystemKeyboard", "SystemSupport", "TextModel", "Timing", toml,
+      "KeyboardLoader", "KeyboardProtocol", "KeyboardStore", "Layout", "LinuxShims", "RenderClient", "RenderProtocol",
+      "Sandbox", "Scripting", "SystemKeyboard", "SystemSupport", "TextModel", "Timing", toml,
     ]),
   tests(
     "Integration/ConformanceTests",
@@ -538,8 +533,7 @@ let tools: [Target] = [
     "Sources/Tools/CommandReports",
     [
       "BundleFormat", "CommandSupport", "Conformance", "Diagnostics", "InputViewModel", "JSON", "KeyboardProtocol",
-      "KeyboardStore",
-      "TextModel",
+      "KeyboardStore", "TextModel",
     ]),
 
   // The benchmarks of `klava bench`. `make bench` runs them too.
@@ -596,8 +590,7 @@ let benchmarks: [Target] = [
     "klava-bench", "Benchmarks/Program",
     [
       "BundleFormat", "DesktopBenchmarks", "HostBenchmarks", "HostFiles", "JSON", "KeyboardStore", "Measurement",
-      "Peers",
-      "RenderBenchmarks", argumentParser,
+      "Peers", "RenderBenchmarks", argumentParser,
     ]),
 ]
 
@@ -606,8 +599,7 @@ let host: [Target] = [
     "Unit/DesktopUnitTests",
     [
       "BundleFormat", "CXkbcommon", "Desktop", "Gestures", "InputViewModel", "KeyboardProtocol", "KeyboardStore",
-      "Layout",
-      "SystemKeyboard", "TextModel",
+      "Layout", "SystemKeyboard", "TextModel",
     ]),
   program(
     "klava-desktop", "Host/KlavaDesktop",
@@ -619,12 +611,10 @@ let host: [Target] = [
     "klava", "Host/Klava",
     [
       "BundleFormat", "CommandReports", "CommandSupport", "Conformance", "Diagnostics", "Doctor", "HostBenchmarks",
-      "HostFiles",
-      "InputViewModel", "Invocation", "JSON", "KeyboardHost", "KeyboardLayouts", "KeyboardProtocol", "KeyboardStore",
-      "Layout", "LinuxShims", "Measurement", "Projects", "RenderClient", "RenderProtocol", "Sandbox",
+      "HostFiles", "InputViewModel", "Invocation", "JSON", "KeyboardHost", "KeyboardLayouts", "KeyboardProtocol",
+      "KeyboardStore", "Layout", "LinuxShims", "Measurement", "Projects", "RenderClient", "RenderProtocol", "Sandbox",
       "Scripting", "SeccompFilter", "Serving", "Sounds", "SuggestionClient", "SuggestionProtocol", "SystemKeyboard",
-      "TerminalUI", "TextModel", "Timing",
-      argumentParser,
+      "TerminalUI", "TextModel", "Timing", argumentParser,
     ],
     // TOMLKit imports Foundation but uses only FoundationEssentials, with which programs start faster. The
     // linker option `--as-needed` must come before the libraries, and options of `-Xlinker` come after them.
@@ -635,8 +625,7 @@ let host: [Target] = [
     "Integration/KlavaTests",
     [
       "BundleFormat", "HostFiles", "InputViewModel", "KeyboardProtocol", "KeyboardStore", "TextModel", "klava",
-      "klava-desktop",
-      "klava-renderer", "klava-runner", "klava-suggester",
+      "klava-desktop", "klava-renderer", "klava-runner", "klava-suggester",
     ],
     exclude: ["Fixtures"]),
   tests("Integration/ScriptTests", ["LocalServer", "klava", "klava-runner"], exclude: ["Scripts"]),
@@ -719,7 +708,6 @@ let package = Package(
     dependency("https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
   ],
   targets: platform + shared + sdk + confined + trusted + bundleReader + rendering + renderProcess + frontends + tools
-    + benchmarks
-    + host + keyboardTargets + keyboardTests,
+    + benchmarks + host + keyboardTargets + keyboardTests,
   swiftLanguageModes: [.v6]
 )

@@ -53,7 +53,7 @@ struct BundleCommand: ParsableCommand {
       check: SignatureCheck.check,
       warn: { notices.append($0) })
     try Output.write("Created \(output.sanitized()): \(bundle.manifest.identifier).")
-    for warning in notices + (try BundleInspection(output).warnings) {
+    for warning in notices + (try BundleInspection(output).warnings.map(\.forAuthors)) {
       try Output.write("  Warning: \(warning.sanitized())")
     }
   }

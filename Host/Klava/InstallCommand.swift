@@ -27,7 +27,13 @@ struct InstallCommand: ParsableCommand {
       let next = keyboard.isEnabled ? "The keyboard is enabled." : "Enable it with: klava enable \(keyboard.identifier)"
       try Output.write("Installed \(keyboard.shownName). \(next)")
       if let path = keyboard.path {
-        for warning in try BundleInspection(path).warnings { try Output.write("  Warning: \(warning.sanitized())") }
+        let warnings = try BundleInspection(path).warnings
+        for warning in warnings { try Output.write("  Warning: \(warning.problem.sanitized())") }
+        if !warnings.isEmpty {
+          try Output.write(
+            "  If the keyboard does not work, ask its author for a new version. "
+              + "Authors: `klava inspect` says what to correct.")
+        }
       }
       if let signer = keyboard.signer { try Output.write("  Signed with the key \(signer).") }
       if let old = installed.replacedSigner {

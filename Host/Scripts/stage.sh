@@ -3,7 +3,10 @@
 # of the programs is in STAGE/debug, in the layout of /usr/lib/debug, where gdb finds it.
 #
 # Usage: stage.sh BUILD CHECKOUTS STAGE SWIFT-VERSION "KEYBOARD…" MANUAL-PROGRAM
+# If UNSTRIPPED is 1, the programs keep their debug information, and there is no STAGE/debug.
 set -eu
+# The order of sorted names is the same in each language.
+export LC_ALL=C
 fail() { echo "klava: $*" >&2; exit 1; }
 build=$1 checkouts=$2 stage=$3 version=$4 keyboards=$5 manual=$6
 # The sources of the Swift packages: a source package of Debian has them in Vendor.
@@ -14,6 +17,7 @@ runtime=$private/swift-$version
 
 # Copies a program or library without its debug information, which goes to STAGE/debug by its build ID.
 strip_to() {
+  if [ "${UNSTRIPPED:-}" = 1 ]; then install -D -m 755 "$1" "$2"; return; fi
   identifier=$(readelf -n "$1" | sed -n 's/.*Build ID: //p')
   rest=${identifier#??}
   folder=$stage/debug/.build-id/${identifier%"$rest"}
@@ -65,7 +69,9 @@ install -D -m 644 Host/DesktopFiles/org.klava.Desktop.metainfo.xml "$files/share
 mkdir -p "$files/share/man/man1" "$files/share/bash-completion/completions" "$files/share/zsh/site-functions" \
   "$files/share/fish/vendor_completions.d"
 mkdir -p "$stage/manual"
-date=$(date -u -d "@${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || echo 0)}" +%Y-%m-%d)
+# Without SOURCE_DATE_EPOCH, the manual pages have the date of the last release, which each copy of the sources contains.
+release=$(sed -n 's/.*<release .*date="\([^"]*\)".*/\1/p' Host/DesktopFiles/org.klava.Desktop.metainfo.xml | head -n 1)
+date=$(date -u -d "${SOURCE_DATE_EPOCH:+@}${SOURCE_DATE_EPOCH:-$release}" +%Y-%m-%d)
 for program in klava klava-desktop; do
   [ -z "$manual" ] || LD_LIBRARY_PATH="$toolchain" "$manual" "$files/bin/$program" --multi-page --date "$date" \
     -o "$stage/manual" > /dev/null
@@ -90,7 +96,7 @@ documents=$files/share/doc/klava
 mkdir -p "$documents"
 cp -R --parents ./*.md LICENSE Package.swift Documentation Examples Benchmarks/*.md Benchmarks/Profiles Tests/README.md \
   Sources/Tools/README.md Sources/SDK/KlavaKit/KlavaKit.docc Sources/SDK/KeyboardABI/include/klava "$documents"
-rm -rf "$documents"/Examples/*/.build
+find "$documents/Examples" -name .build -prune -exec rm -rf {} +
 # The licenses of the libraries that the programs contain or that are installed with them.
 licenses=$documents/licenses
 mkdir -p "$licenses"

@@ -15,7 +15,14 @@ mkdir -p "$root/packages"
 # The minimal system uses the same package sources as this machine.
 cp /etc/resolv.conf "$root/etc/resolv.conf"
 cp -R /etc/apt/. "$root/etc/apt/"
-cp "$packages"/*.deb Examples/tour.jsonl "$root/packages/"
+cp Examples/tour.jsonl "$root/packages/"
+# The packages with debug information are large, and programs run without them.
+for package in "$packages"/*.deb; do
+  case $package in
+  *-dbgsym_*) dpkg-deb -x "$package" "$root/packages/debug" ;;
+  *) cp "$package" "$root/packages/" ;;
+  esac
+done
 mount -t proc proc "$root/proc"
 inside() { chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 HOME=/home/user DEBIAN_FRONTEND=noninteractive "$@"; }
 fail() { echo "klava: the package test failed: $*" >&2; exit 1; }
@@ -26,6 +33,14 @@ inside find /usr /etc /var/lib/systemd -xdev ! -path '/usr/share/doc/*' | sort >
 inside sh -c 'apt-get install -q -y --no-install-recommends /packages/*.deb' > "$root/install.log" 2>&1 \
   || { tail -20 "$root/install.log" >&2; fail "apt-get install"; }
 [ -z "$(inside sh -c 'command -v swift || true')" ] || fail "the system has Swift"
+
+# gdb finds the debug information of a program by the program's build ID.
+for program in "$root"/usr/bin/klava* "$root"/usr/libexec/klava/* "$root"/usr/lib/klava/*/*.keyboard/*.so; do
+  identifier=$(readelf -n "$program" | sed -n 's/.*Build ID: //p' | sed 's|^..|&/|')
+  readelf -SW "$root/packages/debug/usr/lib/debug/.build-id/$identifier.debug" | grep -q ' \.debug_line ' \
+    || fail "no package has the debug information of $program"
+  ! readelf -SW "$program" | grep -q -e ' \.debug_' -e ' \.symtab ' || fail "$program has debug information"
+done
 
 as_user() { inside su user -s /bin/sh -c "cd && $*"; }
 as_user klava play /packages/tour.jsonl --transcript --strict || fail "klava play"
@@ -58,7 +73,7 @@ as_user man -w klava-enable > /dev/null 2>&1 || test -e "$root/usr/share/man/man
 # Makes packages of the later version $1 in the folder packages/$1. The shell function $2 changes their files.
 make_version() {
   mkdir "$root/packages/$1"
-  for package in "$packages"/*.deb; do
+  for package in "$root/packages"/*.deb; do
     dpkg-deb -R "$package" "$root/unpacked"
     version=$(sed -n 's/^Version: //p' "$root/unpacked/DEBIAN/control")
     sed -i "s/$version/$version+$1/" "$root/unpacked/DEBIAN/control"

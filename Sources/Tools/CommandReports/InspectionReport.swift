@@ -67,7 +67,7 @@ package struct InspectionReport: Encodable {
     settings = inspection.settings?.specifiers.count ?? 0
     files = inspection.files.map { File(path: $0.path, bytes: $0.bytes) }
     signer = inspection.signer
-    warnings = inspection.warnings
+    warnings = inspection.warnings.map(\.forAuthors)
     diagnostic = inspection.diagnostic.map {
       Fault(code: $0.code.description, subject: $0.subject, sentence: $0.sentence, remedy: $0.remedy)
     }

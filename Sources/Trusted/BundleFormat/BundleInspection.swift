@@ -29,8 +29,8 @@ package struct BundleInspection: Sendable {
   package let inputView: InputViewTree?
   /// The settings; nil if the settings are missing or invalid.
   package let settings: SettingsSchema?
-  /// Warnings about valid parts of the bundle that are probably mistakes. Sanitize the texts before you show them.
-  package let warnings: [String]
+  /// Warnings about valid parts of the bundle that are probably mistakes.
+  package let warnings: [BundleWarning]
   /// The fingerprint of the key that signed the bundle; nil if the bundle has no valid signature.
   package let signer: String?
   /// The first diagnostic; nil for a valid bundle. An installation refuses a bundle with a diagnostic.
@@ -74,13 +74,13 @@ package struct BundleInspection: Sendable {
     library = known { () throws(Diagnostic) in
       try executable.map { (name) throws(Diagnostic) in try record.library(at: name, in: folder) }
     }
-    var warnings = BundleWarnings.misplacedKeys(properties)
-    if let library { warnings += BundleWarnings.swiftExports(library) }
+    var warnings = BundleWarning.misplacedKeys(properties)
+    if let library { warnings += BundleWarning.swiftExports(library) }
     if let manifest, let library {
-      warnings += BundleWarnings.missingSwiftVersion(manifest, library)
+      warnings += BundleWarning.missingSwiftVersion(manifest, library)
       warnings +=
         known { () throws(Diagnostic) in
-          BundleWarnings.missingClass(
+          BundleWarning.missingClass(
             manifest, library,
             try folder.read(manifest.executable, limit: BundleInventory.Limit.bytes, tooLarge: .bundleTooLarge))
         } ?? []

@@ -264,7 +264,8 @@ extension DiagnosticCode {
     case .libraryNeedNotAllowed:
       Text(
         .library, "The library needs another library that Klava does not allow.",
-        "Link the other library statically. If the other library belongs to Swift, remove the import of its module.")
+        "Ask the keyboard's author for a build without the other library. Authors: link the other library statically. "
+          + "If it belongs to Swift, remove the import of its module.")
     case .librarySwiftVersion:
       Text(
         .library, "The keyboard and Klava were built with different versions of Swift.",

@@ -132,6 +132,22 @@ import Testing
     #expect(shown.output.contains("\(folder.work)/home/.local/lib/klava"), "\(shown.output)")
   }
 
+  @Test("The AppStream metadata and Debian's changelog name Klava's version, and have the same date")
+  func release() throws {
+    let folder = try AuthorsFolder()
+    let outcome = try folder.run(
+      """
+      '\(Repository.product("klava"))' --version
+      cd '\(Repository.root.path)'
+      sed -n 's/.*<release version="\\(.*\\)" date="\\(.*\\)".*/\\1 \\2/p' Host/DesktopFiles/org.klava.Desktop.metainfo.xml
+      sed -n '1s/.*(\\(.*\\)-.*/\\1/p' debian/changelog
+      date -u -d "$(sed -n 's/^ -- .*>  //p' debian/changelog | head -n 1)" +%F
+      """)
+    let words = outcome.output.split(whereSeparator: \.isWhitespace)
+    // The version, the metadata's version and date, and the changelog's version and date.
+    #expect(words.count == 5 && Set(words[0...1] + [words[3]]).count == 1 && words[2] == words[4], "\(outcome)")
+  }
+
   @Test(
     "The installed desktop files are valid, as far as the machine has the programs that check them",
     arguments: [

@@ -54,7 +54,11 @@ import Testing
     // This PATH has no `swiftc`.
     let incomplete = try sandbox.command(bundle, environment: ["PATH": "/none"]).run()
     #expect(incomplete.status == 0 && incomplete.output.contains(warning), "\(incomplete)")
-    #expect(try sandbox.done("install", output).contains(warning))
+    #expect(incomplete.output.contains("Run `klava bundle` with `swiftc`"), "\(incomplete)")
+    // A user cannot build the keyboard again.
+    let installed = try sandbox.done("install", output)
+    #expect(installed.contains(warning) && installed.contains("ask its author for a new version"), "\(installed)")
+    #expect(!installed.contains("swiftc"), "\(installed)")
   }
 
   @Test("klava bundle replaces Xcode's variables, and names the file and the key of a variable without a value")

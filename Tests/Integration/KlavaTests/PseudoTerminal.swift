@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A pseudoterminal with `klava` as the session leader. Releasing this value kills the program.
+/// A pseudoterminal with `klava` or another program as the session leader. Releasing this value kills the program.
 final class PseudoTerminal {
   /// `POSIX_SPAWN_SETSID`.
   private static let spawnInSessionOfItsOwn: Int16 = 0x80
@@ -17,8 +17,11 @@ final class PseudoTerminal {
   /// The position in the output after the last match.
   private var position = 0
 
-  /// Opens a terminal and starts `klava` as the leader of a session with this terminal.
-  init(_ arguments: [String], environment: [String: String], columns: UInt16 = 80, lines: UInt16 = 24) throws {
+  /// Opens a terminal and starts the program as the leader of a session with this terminal.
+  init(
+    _ arguments: [String], environment: [String: String], columns: UInt16 = 80, lines: UInt16 = 24,
+    program: String = Repository.product("klava")
+  ) throws {
     control = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     var lock: Int32 = 0
     var number: Int32 = 0
@@ -47,12 +50,12 @@ final class PseudoTerminal {
     sigemptyset(&noSignals)
     posix_spawnattr_setsigmask(&attributes, &noSignals)
     posix_spawnattr_setflags(&attributes, Self.spawnInSessionOfItsOwn | Int16(POSIX_SPAWN_SETSIGMASK))
-    let words = ([Repository.product("klava")] + arguments).map { strdup($0) } + [nil]
+    let words = ([program] + arguments).map { strdup($0) } + [nil]
     var all = ProcessInfo.processInfo.environment.filter { ["PATH", "LD_LIBRARY_PATH"].contains($0.key) }
     all.merge(environment) { $1 }
     let variables = all.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { for word in words + variables { free(word) } }
-    let error = posix_spawn(&process, Repository.product("klava"), &actions, &attributes, words, variables)
+    let error = posix_spawn(&process, program, &actions, &attributes, words, variables)
     guard error == 0 else { throw POSIXError(POSIXErrorCode(rawValue: error) ?? .EINVAL) }
   }
 

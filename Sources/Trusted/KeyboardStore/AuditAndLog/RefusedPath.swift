@@ -61,10 +61,10 @@ package enum RefusedPath: Hashable, Sendable, CustomStringConvertible {
   private static let linkLimit = 8
 
   private static func exists(_ path: String) throws(SystemError) -> Bool {
-    var names = Array(path.split(separator: "/").reversed())
+    var names = path.split(separator: "/")[...]
     var place = try open("/", at: AT_FDCWD)
     var links = 0
-    while let name = names.popLast() {
+    while let name = names.popFirst() {
       guard try isOfThisMachine(place) else { return false }
       let next = try open(String(name), at: place.number)
       guard try next.status().kind == S_IFLNK, !names.isEmpty else {
@@ -74,7 +74,7 @@ package enum RefusedPath: Hashable, Sendable, CustomStringConvertible {
       links += 1
       guard links <= linkLimit, let target = try target(of: next) else { return false }
       if target.hasPrefix("/") { place = try open("/", at: AT_FDCWD) }
-      names += target.split(separator: "/").reversed()
+      names = target.split(separator: "/") + names
     }
     return true
   }

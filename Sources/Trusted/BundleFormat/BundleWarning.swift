@@ -1,7 +1,14 @@
 internal import Glibc
 
-/// Warnings for authors about parts of a valid bundle that are probably mistakes.
-enum BundleWarnings {
+/// A warning about a valid part of a bundle that is probably a mistake. Sanitize the texts before you show them.
+package struct BundleWarning: Hashable, Sendable {
+  /// What is wrong, for users and authors.
+  package let problem: String
+  /// What an author can do.
+  package let remedy: String
+  /// The text for authors.
+  package var forAuthors: String { "\(problem) \(remedy)" }
+
   /// The known keys of a manifest, by the path of their dictionary.
   private static let places: [(path: [String], keys: [String])] = [
     (
@@ -19,14 +26,14 @@ enum BundleWarnings {
   ]
 
   /// Warns about known keys in the wrong dictionary. Unknown keys are allowed, because other programs may use them.
-  static func misplacedKeys(_ properties: [String: PropertyList]) -> [String] {
+  static func misplacedKeys(_ properties: [String: PropertyList]) -> [Self] {
     places.flatMap { path, own in
-      guard let found = dictionary(at: path, in: properties) else { return [String]() }
+      guard let found = dictionary(at: path, in: properties) else { return [Self]() }
       return places.flatMap { other, keys in
         other == path
           ? []
           : keys.filter { found[$0] != nil }.map { key in
-            "\(key) has no effect \(words(path)); it belongs \(words(other))."
+            Self(problem: "\(key) has no effect \(words(path)).", remedy: "It belongs \(words(other)).")
           }
       }
     }
@@ -35,14 +42,16 @@ enum BundleWarnings {
   /// Warns if the library of a Swift keyboard does not contain the name of the principal class.
   ///
   /// The search runs no code of the keyboard: the library's file contains the name of a class as a string.
-  static func missingClass(_ manifest: Manifest, _ library: ELFImage, _ bytes: [UInt8]) -> [String] {
+  static func missingClass(_ manifest: Manifest, _ library: ELFImage, _ bytes: [UInt8]) -> [Self] {
     // Check only keyboards in Swift. A keyboard in C starts at its exported record, and the class may have any name.
     guard library.neededLibraries.contains("libswiftCore.so"), let written = manifest.principalClass,
       let name = written.split(separator: ".").last, !contains(String(name), in: bytes)
     else { return [] }
     return [
-      "NSExtensionPrincipalClass is \"\(written)\", but \(manifest.executable) has no class of that name: the keyboard "
-        + "will not load. Write the class as Module.Class."
+      Self(
+        problem: "NSExtensionPrincipalClass is \"\(written)\", but \(manifest.executable) has no class of that name: "
+          + "the keyboard will not load.",
+        remedy: "Write the class as Module.Class.")
     ]
   }
 
@@ -69,22 +78,25 @@ enum BundleWarnings {
   }
 
   /// Warns if the manifest of a keyboard in Swift does not name the version of Swift.
-  static func missingSwiftVersion(_ manifest: Manifest, _ library: ELFImage) -> [String] {
+  static func missingSwiftVersion(_ manifest: Manifest, _ library: ELFImage) -> [Self] {
     guard library.neededLibraries.contains("libswiftCore.so"), manifest.swiftVersion == nil else { return [] }
     return [
-      "Info.plist has no KLVSwiftVersion, so Klava cannot compare the library's version of Swift with Klava's. "
-        + "Run `klava bundle` with `swiftc` in a folder of PATH, or add the version to Info.plist, such as 6.3."
+      Self(
+        problem: "Info.plist has no KLVSwiftVersion, so Klava cannot compare the library's version of Swift with "
+          + "Klava's.",
+        remedy: "Run `klava bundle` with `swiftc` in a folder of PATH, or add the version to Info.plist, such as 6.3.")
     ]
   }
 
   /// Warns if a library exports symbols of Swift, which only the library itself uses.
-  static func swiftExports(_ library: ELFImage) -> [String] {
+  static func swiftExports(_ library: ELFImage) -> [Self] {
     let count = library.symbols.keys.count { $0.hasPrefix("$s") }
     guard count > 0 else { return [] }
     return [
-      "The library exports \(count) Swift \(count == 1 ? "symbol" : "symbols"). "
-        + "To hide all symbols except klv_keyboard, link with the version script that `klava new` makes: swift build"
-        + " -Xlinker --version-script=\"$PWD/Sources/keyboard.map\"."
+      Self(
+        problem: "The library exports \(count) Swift \(count == 1 ? "symbol" : "symbols").",
+        remedy: "To hide all symbols except klv_keyboard, link with the version script that `klava new` makes: "
+          + "swift build -Xlinker --version-script=\"$PWD/Sources/keyboard.map\".")
     ]
   }
 

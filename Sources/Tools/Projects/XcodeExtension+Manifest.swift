@@ -1,0 +1,105 @@
+internal import BundleFormat
+internal import Diagnostics
+
+extension XcodeExtension {
+  /// Reads the manifest of the extension.
+  ///
+  /// - Parameters:
+  ///   - written: The members of the file.
+  ///   - file: The path of the file in the folder.
+  ///   - name: The name of the new project.
+  mutating func read(_ written: [String: PropertyList], of file: String, name: String) {
+    let settings = project?.settings ?? [:]
+    let variables = XcodeVariables(library: "lib\(name).so", values: settings)
+    var manifest = written
+    // The substituted name of the controller's module has no effect: the new manifest names the project's module.
+    if let project {
+      manifest = manifest.mapValues(variables.substituted)
+      for (key, setting) in [
+        ("CFBundleDisplayName", "INFOPLIST_KEY_CFBundleDisplayName"), ("CFBundleVersion", "CURRENT_PROJECT_VERSION"),
+        ("NSHumanReadableCopyright", "INFOPLIST_KEY_NSHumanReadableCopyright"),
+        ("CFBundleShortVersionString", "MARKETING_VERSION"),
+      ] where manifest[key] == nil { manifest[key] = settings[setting].map(PropertyList.string) }
+      noteSettings(of: project)
+    }
+    for (key, value) in manifest.sorted(by: { $0.key < $1.key }) where key != "NSExtension" {
+      if let (path, variable) = XcodeVariables.first(in: [key: value]) {
+        // Xcode computes the values of these keys. `manifest(name:identifier:)` writes values for these keys, so the
+        // author need not change them.
+        let isReplaced = [
+          "CFBundleDevelopmentRegion", "CFBundleExecutable", "CFBundleIdentifier", "CFBundleName",
+          "CFBundlePackageType",
+        ].contains(path)
+        if !isReplaced { note(file, "\(path) has the variable \(variable). Write its value to Info.plist.") }
+        continue
+      }
+      members[key] = value
+    }
+    let part = manifest["NSExtension"]?.dictionary
+    let given = part?["NSExtensionAttributes"]?.dictionary ?? [:]
+    for (name, value) in given.sorted(by: { $0.key < $1.key }) {
+      if let (path, variable) = XcodeVariables.first(in: [name: value]) {
+        note(
+          file, "NSExtensionAttributes.\(path) has the variable \(variable). Write its value to Info.plist.")
+      } else {
+        attributes[name] = value
+      }
+    }
+    // A variable of Xcode has no value outside of Xcode. If the class name is a variable, use the class that the
+    // sources declare.
+    if let written = part?["NSExtensionPrincipalClass"]?.string, let last = written.split(separator: ".").last,
+      !last.contains("$")
+    {
+      principalClass = String(last)
+    }
+    if part?["NSExtensionMainStoryboard"] != nil {
+      note(file, "NSExtensionMainStoryboard has no effect. The project's Info.plist names the class \(principalClass).")
+    }
+  }
+
+  /// Notes the build settings that Package.swift may need.
+  private mutating func noteSettings(of project: XcodeProject) {
+    if let version = project.settings["SWIFT_VERSION"],
+      let major = version.split(separator: ".").first.flatMap({ Int($0) })
+    {
+      if major < 5 {
+        note(
+          project.file, "The target is in Swift \(version). Convert its sources to Swift 5, which Package.swift sets.")
+      } else if major > 5 {
+        note(project.file, "The target is in Swift \(version), but Package.swift sets Swift 5. Set swiftLanguageModes.")
+      }
+    }
+    let conditions = (project.settings["SWIFT_ACTIVE_COMPILATION_CONDITIONS"] ?? "").split(separator: " ")
+    for condition in conditions where !condition.contains("$") && condition != "DEBUG" {
+      note(
+        project.file,
+        "The target defines \(condition). Add swiftSettings: [.define(\"\(condition)\")] to the target in Package.swift."
+      )
+    }
+  }
+
+  /// The manifest of the project.
+  ///
+  /// - Parameters:
+  ///   - name: The project's name.
+  ///   - identifier: The project's identifier.
+  func manifest(name: String, identifier: String) throws(Diagnostic) -> ProjectFile {
+    var result: [String: PropertyList] = [
+      "CFBundleDisplayName": .string(name), "CFBundleInfoDictionaryVersion": .string("6.0"),
+      "CFBundleShortVersionString": .string("0.1.0"), "CFBundleVersion": .string("1"),
+      "CFBundleDevelopmentRegion": .string("en"),
+    ]
+    result.merge(members) { $1 }
+    for (key, value) in [
+      ("CFBundleExecutable", "lib\(name).so"), ("CFBundleIdentifier", identifier), ("CFBundleName", name),
+      ("CFBundlePackageType", "XPC!"),
+    ] { result[key] = .string(value) }
+    if usesPaths { result["KLVFileAccess"] = .string("paths") }
+    result["NSExtension"] = .dictionary([
+      "NSExtensionPointIdentifier": .string("com.apple.keyboard-service"),
+      "NSExtensionPrincipalClass": .string("\(name).\(principalClass)"),
+      "NSExtensionAttributes": .dictionary(attributes),
+    ])
+    return ProjectFile(path: "Info.plist", bytes: try PropertyList.dictionary(result).xml(subject: "Info.plist"))
+  }
+}
