@@ -374,7 +374,8 @@ package final class KeyboardSession {
   /// Applies a change of the user's list, of a keyboard's access or of an installed keyboard. A revoked access ends at
   /// once (Behavior.md#access-changes). A keyboard with new files starts again (Behavior.md#updates).
   ///
-  /// - Returns: The keyboards whose access changed, each with its new access. The host has ended their processes.
+  /// - Returns: The keyboards of the list whose access changed, each with its new access. The host has ended their
+  ///   processes.
   @discardableResult
   package func choicesChanged() -> [(identifier: String, access: ProcessAccess)] {
     state.didRead(choices())
@@ -384,7 +385,9 @@ package final class KeyboardSession {
       run { $0.accessChanged(of: identifier, hasNewFiles: true) }
     }
     run { $0.choicesChanged() }
-    return changed
+    // A keyboard that is no longer in the list has lost its access too, but does not start again.
+    let listed = Set(state.modes.choices.modes.map(\.identifier))
+    return changed.filter { listed.contains($0.identifier) }
   }
 
   /// Applies a change of a keyboard's settings.
