@@ -250,7 +250,8 @@ public final class InputSession {
     perform(.swipe(direction, on: key, count: 1))
   }
 
-  /// Presses the key of each character. On the system keyboard, the method also presses shift and plane keys.
+  /// Presses the key of each character, or holds a key that offers the character. On the system keyboard, the method
+  /// also presses shift and plane keys.
   ///
   /// - Parameter text: The text to type.
   @discardableResult

@@ -241,6 +241,14 @@ package final class KeyboardSession {
   /// - Throws: ``SessionError``: `noField`, `noKeyboard`, `noCharacter` or `keyDisabled`.
   package func type(_ character: Character) throws(SessionError) { try press { $0.type(character) } }
 
+  /// The gestures with which ``type(_:)`` types a character; nil if the shown keyboard cannot type it, or if no keyboard
+  /// is shown.
+  package func gestures(typing character: Character) -> [KeyEvent]? {
+    guard keyboard != nil else { return nil }
+    return showsSystemKeyboard
+      ? system.path(to: character) : inputView?.gesture(typing: character).map { [$0] }
+  }
+
   /// Handles a gesture on the shown keyboard, from a gesture recognizer. A swipe may begin outside all keys.
   ///
   /// Does nothing if the key no longer exists or is disabled, because the keyboard may have changed during the gesture.
