@@ -195,7 +195,8 @@ public final class InputSession {
     field?.keyCommands.filter { $0.discoverabilityTitle?.isEmpty == false } ?? []
   }
 
-  /// Undoes the user's last steps of typing.
+  /// Undoes the user's last steps of typing. The session keeps the last 100 steps of a field, and no steps of secure
+  /// fields.
   ///
   /// - Parameter steps: The number of steps. A negative number counts as 0. If the history has fewer steps, nothing
   ///   changes, and ``InputUpdate/error`` says so.

@@ -35,12 +35,17 @@ package enum JSONSyntaxTree: Sendable {
 
 /// An error in a JSON text, with its position.
 package struct JSONSyntaxError: Error {
-  /// The reason, such as "a comma or ] is missing".
-  package let reason: String
+  /// The reason without text of the input, such as "a comma or ] is missing".
+  package let reasonWithoutText: String
+  /// The start of the key that appears twice; nil for any other error.
+  let key: String?
   /// The line of the error, from 1.
   package let line: Int
   /// The column of the error in Unicode scalars, from 1.
   package let column: Int
+
+  /// The reason, which can quote a key of the input.
+  package var reason: String { key.map { "the key \"\($0)\" appears twice" } ?? reasonWithoutText }
 }
 
 /// A parser of the grammar of RFC 8259 on the bytes of a text.
@@ -114,7 +119,7 @@ private struct JSONParser {
       skipBlanks()
       guard consume(":") else { throw fault("a colon is missing") }
       guard names.insert(name).inserted else {
-        throw fault("the key \"\(String(name.prefix(64)))\" appears twice", at: start)
+        throw fault("a key appears twice", of: String(name.prefix(64)), at: start)
       }
       members.append((name, try value()))
     } while try consumeComma(before: "}")
@@ -224,12 +229,12 @@ private struct JSONParser {
     while let byte = current, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { index += 1 }
   }
 
-  private func fault(_ reason: String, at position: Int? = nil) -> JSONSyntaxError {
+  private func fault(_ reason: String, of key: String? = nil, at position: Int? = nil) -> JSONSyntaxError {
     let read = bytes[..<min(position ?? index, bytes.count)]
     let line = read.count { $0 == 0x0A } + 1
     let start = read.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
     // Bytes of the form 10xxxxxx continue a scalar, so they do not count as columns.
     let column = read[start...].count { $0 & 0xC0 != 0x80 } + 1
-    return JSONSyntaxError(reason: reason, line: line, column: column)
+    return JSONSyntaxError(reasonWithoutText: reason, key: key, line: line, column: column)
   }
 }

@@ -314,6 +314,9 @@ package final class KeyboardSession {
   /// The number of steps that ``undo(_:)`` can undo now (Behavior.md#undo).
   package var undoableSteps: Int { state.history.count }
 
+  /// The maximum number of steps that a session can undo.
+  package static var mostUndoableSteps: Int { EditHistory.mostSteps }
+
   /// Undoes the user's last steps (Behavior.md#undo). The document gets its earlier text and selection.
   ///
   /// For an application that owns its text, the report has the edits that restore the text and the insertion point.
