@@ -157,7 +157,7 @@ let platform: [Target] = [
 let shared: [Target] = [
   module("Sources/Shared/TextModel"),
   module("Sources/Shared/InputViewModel", ["TextModel"]),
-  module("Sources/Shared/JSONSyntax"),
+  module("Sources/Shared/JSONSyntax", ["TextModel"]),
   tests("Unit/TextModelTests", ["KeyboardProtocol", "RandomValues", "TextModel"]),
   tests("Unit/InputViewModelTests", ["InputViewModel", "RandomValues"]),
 

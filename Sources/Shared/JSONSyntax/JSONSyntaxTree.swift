@@ -5,6 +5,8 @@
 //         4 ms longer.
 // Start:  `JSONSyntaxTree.init(parsing:maximumDepth:)`.
 
+internal import TextModel
+
 /// A parsed JSON text (RFC 8259).
 package enum JSONSyntaxTree: Sendable {
   /// `null`.
@@ -21,7 +23,8 @@ package enum JSONSyntaxTree: Sendable {
   case object([(name: String, value: JSONSyntaxTree)])
 
   /// Parses a text that contains one JSON value and white space. The parser follows RFC 8259 without extensions. The
-  /// parser also refuses an object with two members of the same name.
+  /// parser also refuses an object with two members of the same name, and a name with more than 30 combining marks in a
+  /// row.
   ///
   /// - Parameters:
   ///   - bytes: The text in UTF-8.
@@ -116,6 +119,10 @@ private struct JSONParser {
       guard current == UInt8(ascii: "\"") else { throw fault("a member's name is expected") }
       let start = index
       let name = try string()
+      // The time to compare or hash a long run of combining marks grows with the square of its length.
+      guard name.isStreamSafe else {
+        throw fault("a key has more than \(CombiningMarkCounter.longest) combining marks in a row", at: start)
+      }
       skipBlanks()
       guard consume(":") else { throw fault("a colon is missing") }
       guard names.insert(name).inserted else {
