@@ -336,7 +336,8 @@ let trusted: [Target] = [
     exclude: ["zoo.tsv"]),
 
   module(
-    "Sources/Trusted/KeyboardLayouts", ["CXkbcommon", "CXkbregistry", "Diagnostics", "ICUShims", "KeyboardStore"]),
+    "Sources/Trusted/KeyboardLayouts",
+    ["CXkbcommon", "CXkbregistry", "Diagnostics", "ICUShims", "KeyboardStore", "SystemSupport"]),
   module(
     "Sources/Trusted/SystemKeyboard",
     [
