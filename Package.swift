@@ -158,7 +158,7 @@ let platform: [Target] = [
 let shared: [Target] = [
   module("Sources/Shared/TextModel"),
   module("Sources/Shared/InputViewModel", ["TextModel"]),
-  module("Sources/Shared/JSONSyntax"),
+  module("Sources/Shared/JSONSyntax", ["TextModel"]),
   tests("Unit/TextModelTests", ["KeyboardProtocol", "RandomValues", "TextModel"]),
   tests("Unit/InputViewModelTests", ["InputViewModel", "RandomValues"]),
 
@@ -337,7 +337,8 @@ let trusted: [Target] = [
     exclude: ["zoo.tsv"]),
 
   module(
-    "Sources/Trusted/KeyboardLayouts", ["CXkbcommon", "CXkbregistry", "Diagnostics", "ICUShims", "KeyboardStore"]),
+    "Sources/Trusted/KeyboardLayouts",
+    ["CXkbcommon", "CXkbregistry", "Diagnostics", "ICUShims", "KeyboardStore", "SystemSupport"]),
   module(
     "Sources/Trusted/SystemKeyboard",
     [

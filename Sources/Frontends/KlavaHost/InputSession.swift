@@ -195,7 +195,8 @@ public final class InputSession {
     field?.keyCommands.filter { $0.discoverabilityTitle?.isEmpty == false } ?? []
   }
 
-  /// Undoes the user's last steps of typing.
+  /// Undoes the user's last steps of typing. The session keeps the last 100 steps of a field, and no steps of secure
+  /// fields.
   ///
   /// - Parameter steps: The number of steps. A negative number counts as 0. If the history has fewer steps, nothing
   ///   changes, and ``InputUpdate/error`` says so.
@@ -250,7 +251,8 @@ public final class InputSession {
     perform(.swipe(direction, on: key, count: 1))
   }
 
-  /// Presses the key of each character. On the system keyboard, the method also presses shift and plane keys.
+  /// Presses the key of each character, or holds a key that offers the character. On the system keyboard, the method
+  /// also presses shift and plane keys.
   ///
   /// - Parameter text: The text to type.
   @discardableResult

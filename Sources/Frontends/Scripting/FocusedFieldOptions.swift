@@ -56,9 +56,9 @@ package struct FocusedFieldOptions: Sendable {
     for (name, node) in try node.members() where !others.contains(name) {
       guard known.contains(name) else { throw node.unknown(among: known) }
       switch name {
-      case "before": before = try node.string()
-      case "selected": selected = try node.string()
-      case "after": after = try node.string()
+      case "before": before = try node.text()
+      case "selected": selected = try node.text()
+      case "after": after = try node.text()
       case "traits": traits = try TraitsChange(node)
       case "contextIdentifier": contextIdentifiers = try node.responderChain()
       case "application": application = try node.string()
@@ -115,7 +115,7 @@ extension ScriptNode {
   fileprivate func responderChain() throws(Diagnostic) -> [String] {
     switch value {
     case .null: return []
-    case .string(let identifier): return [identifier]
+    case .string: return [try string()]
     default:
       var identifiers: [String] = []
       for node in try elements(0...256, "a string, or an array of strings and null") {

@@ -118,11 +118,11 @@ extension PlayCommand {
       let others = try options["and"]?.elements(1...(ScriptDrag.limit - 1), "an array of 1 to 9 other drags") ?? []
       let first = ScriptDrag(try Self.path(node), on: try options["on"]?.string())
       self = .drag([first] + (try others.map { (other) throws(Diagnostic) in try Self.drag(other) }))
-    case "type": self = .type(try node.string())
+    case "type": self = .type(try node.text())
     case "hardware": self = .hardware(try node.string())
-    case "undo": self = .undo(try node.integer(in: Self.counts))
+    case "undo": self = .undo(try node.integer(in: 0...KeyboardSession.mostUndoableSteps))
     case "select":
-      let numbers = try node.elements(2...2, "an array of an offset and a length")
+      let numbers = try node.elements(2...2, "an array of an offset and a length, such as [0, 5]")
       self = .select(
         offset: try numbers[0].integer(in: 0...Int.max), length: try numbers[1].integer(in: 0...Int.max))
     case "edit": self = try .edit(node)
@@ -138,7 +138,7 @@ extension PlayCommand {
       if case .null = node.value {
         self = .pasteboard(nil)
       } else {
-        self = isConcealed ? .concealed(try node.string()) : .pasteboard(try node.string())
+        self = isConcealed ? .concealed(try node.text()) : .pasteboard(try node.text())
       }
     case "proxy": self = .proxy(try ProxyCall.parse(node))
     case "wait": self = .wait(.seconds(try node.real(in: Self.seconds)))
@@ -180,7 +180,7 @@ extension PlayCommand {
     var texts: [String: String] = [:]
     for (name, node) in try node.members() {
       guard names.contains(name) else { throw node.unknown(among: names) }
-      texts[name] = try node.string()
+      texts[name] = try node.text()
     }
     return .edit(
       before: texts["before", default: ""], selected: texts["selected", default: ""],

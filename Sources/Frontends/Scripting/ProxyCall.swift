@@ -38,10 +38,10 @@ enum ProxyCall: String, CaseIterable {
     var words = [name]
     for (argument, parameter) in zip(arguments, call.parameters) {
       switch parameter {
-      case .text: words.append(try argument.string())
+      case .text: words.append(try argument.text())
       case .offset: words.append(String(try argument.integer(in: Int.min...Int.max)))
       case .shortText:
-        let text = try argument.string()
+        let text = try argument.text()
         guard text.utf8.count <= TextRequest.textLimit else {
           throw argument.diagnostic(
             .scriptValueOutOfRange,

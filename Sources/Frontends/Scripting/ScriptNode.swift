@@ -1,5 +1,6 @@
 package import Diagnostics
 package import JSON
+internal import TextModel
 
 /// A JSON value in a line of a script, with its path, so that diagnostics can name the value.
 package struct ScriptNode {
@@ -45,14 +46,27 @@ package struct ScriptNode {
 
   /// The elements of an array. The number of elements must be in the range `counts`.
   package func elements(_ counts: ClosedRange<Int>, _ expected: String) throws(Diagnostic) -> [ScriptNode] {
-    guard case .array(let values) = value, counts.contains(values.count) else { throw wrong(expected) }
+    guard case .array(let values) = value else { throw wrong(expected) }
+    guard counts.contains(values.count) else {
+      let count = "\(values.count) \(values.count == 1 ? "element" : "elements")"
+      throw diagnostic(.scriptWrongType, "\(quotedPath) has \(count); expected \(expected).")
+    }
     return values.enumerated().map {
       ScriptNode(value: $0.element, path: "\(path)[\($0.offset)]", subject: subject, use: use)
     }
   }
 
-  /// The string.
+  /// The string, which is a name: it has at most 30 combining marks in a row, so that Klava can hash and compare it fast.
   package func string() throws(Diagnostic) -> String {
+    let string = try text()
+    guard string.isStreamSafe else {
+      throw diagnostic(.scriptWrongType, "\(quotedPath) has more than 30 combining marks in a row.")
+    }
+    return string
+  }
+
+  /// The string, which is a text for a document.
+  package func text() throws(Diagnostic) -> String {
     guard case .string(let string) = value else { throw wrong("a string") }
     return string
   }

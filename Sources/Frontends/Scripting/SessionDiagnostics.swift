@@ -50,7 +50,8 @@ extension Diagnostic {
           ? "There is nothing to undo."
           : "There \(available == 1 ? "is only 1 step" : "are only \(available) steps") to undo, not \(steps).",
         remedy: available == 0
-          ? "Type first. Klava forgets the undo steps of a field when the field loses the focus or the application changes the text."
+          ? "Type first. Klava forgets the undo steps of a field when the field loses the focus or the application changes the "
+            + "text, and keeps no undo steps of secure fields."
           : nil)
     case .noHardwareKey(let name):
       self.init(.scriptHardwareKeyUnknown, subject, "Unknown hardware key \(Self.quoted(name)).")

@@ -179,9 +179,22 @@ package final class StepRunner {
   }
 
   /// The diagnostic for an action that the session refused. If the keyboard is in quarantine, the diagnostic states the
-  /// cause.
+  /// cause. If a hidden key or a held key types the named character, the diagnostic says so.
   private func diagnostic(of error: SessionError, _ subject: String) -> Diagnostic {
     let general = Diagnostic(error, subject: subject)
+    if case .noKey(let name, let keyboard, _) = error, let character = name.first, name.dropFirst().isEmpty,
+      let path = session.gestures(typing: character)
+    {
+      let text = JSONValue.string(name).json
+      let words = path.map { event in
+        let key = JSONValue.string(event.key ?? "").json
+        guard case .alternative = event.gesture else { return "press \(key)" }
+        return "hold \(key) and choose \(text)"
+      }.joined(separator: ", then ")
+      return Diagnostic(
+        general.code, general.subject, "\(keyboard) shows no key \(text). To type \(text), \(words).",
+        remedy: "Do so, or use the step \"type\" (`:type` in `klava type`), which does this for you.")
+    }
     guard case .quarantined(let identifier) = error, let cause = environment.diagnostic(of: identifier) else {
       return general
     }

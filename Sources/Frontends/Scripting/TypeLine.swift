@@ -1,5 +1,6 @@
 internal import Diagnostics
 internal import InputViewModel
+internal import KeyboardHost
 
 /// One line of the user's input to `klava type`: keys to press, or a command that begins with a colon.
 enum TypeLine {
@@ -85,9 +86,11 @@ enum TypeLine {
       }
       self = .command(.alternative(.text(text), of: key, count: 1))
     case "undo":
-      guard rest.isEmpty || Int(rest).map({ (1...10_000).contains($0) }) == true else {
+      let steps = 1...KeyboardSession.mostUndoableSteps
+      guard rest.isEmpty || Int(rest).map(steps.contains) == true else {
         throw Diagnostic(
-          .scriptWrongType, "", "\"\(rest)\" is not a number of steps.", remedy: "Write :undo, or :undo 3.")
+          .scriptWrongType, "", "\"\(rest)\" is not a number of steps from 1 to \(steps.upperBound).",
+          remedy: "Write :undo, or :undo 3.")
       }
       self = .command(.undo(Int(rest) ?? 1))
     case "field": self = .command(.focus(try FocusedFieldOptions(traits: words.dropFirst())))

@@ -111,12 +111,10 @@ package final class Connection {
 
   private func begin(_ hello: Request.Hello, _ request: Request) throws(Ended) {
     guard hello.version == ServeProtocol.version else {
-      return try refuse(
-        Diagnostic(
-          .protocolVersionUnknown, "",
-          "The client uses version \(hello.version) of the protocol. The server supports version \(ServeProtocol.version)."
-        ),
-        request)
+      let found =
+        hello.version.map { "The client uses version \($0) of the protocol." } ?? "\"hello\" has no member \"version\"."
+      let supported = "The server supports version \(ServeProtocol.version)."
+      return try refuse(Diagnostic(.protocolVersionUnknown, "", "\(found) \(supported)"), request)
     }
     let session = InputSession(makeKeyboards(), application: hello.application)
     session.units = hello.units

@@ -25,7 +25,7 @@ struct Request {
 
   /// The members of `hello`.
   struct Hello {
-    var version = 0
+    var version: Int?
     var application = ""
     var units = TextEdit.Units.utf16
   }
@@ -64,8 +64,8 @@ struct Request {
     do throws(JSONValue.SyntaxError) {
       value = try JSONValue(parsing: line)
     } catch {
-      // Leave out the parser's reason, because it can quote the line.
-      throw Diagnostic(.scriptNotJSON, "", "The line is not JSON.")
+      // Quote nothing, because the line can contain the text of a secure field.
+      throw Diagnostic(.scriptNotJSON, "", "The request is not JSON: \(error.reasonWithoutText)")
     }
     guard case .object(var members) = value else { throw Diagnostic(.scriptNotAnObject, "") }
     switch value["id"] {
@@ -83,11 +83,18 @@ struct Request {
       let stranger = names.first {
         !Self.steps.contains($0) && (PlayLine.stepNames.contains($0) || !PlayLine.optionNames.contains($0))
       }
+      let known = (Self.steps + Self.own).sorted().joined(separator: ", ")
       if let stranger {
-        let known = (Self.steps + Self.own).sorted().joined(separator: ", ")
-        throw Diagnostic(
-          .scriptCommandUnknown, "", "Unknown request \"\(stranger.shortened)\"; expected one of \(known).",
-          remedy: Self.remedy)
+        throw root.diagnostic(
+          .scriptCommandUnknown, "Unknown request \"\(stranger.shortened)\"; expected one of \(known).")
+      }
+      let steps = names.filter(Self.steps.contains)
+      guard !steps.isEmpty else {
+        throw root.diagnostic(.scriptNoCommand, "There is no request; expected one of \(known).")
+      }
+      guard steps.count == 1 else {
+        throw root.diagnostic(
+          .scriptSeveralCommands, "A line can have only one of the requests \(steps.joined(separator: " and ")).")
       }
       // A client sets the environment with `screen`.
       if names.contains("environment") {

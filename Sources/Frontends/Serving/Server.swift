@@ -1,5 +1,4 @@
 package import Diagnostics
-internal import Dispatch
 internal import Glibc
 internal import HostFiles
 internal import JSON
@@ -221,16 +220,21 @@ package final class Server: Sendable {
     defer { pthread_attr_destroy(&attributes) }
     pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
     pthread_attr_setstacksize(&attributes, stack)
-    let work = Unmanaged.passRetained(DispatchWorkItem(block: run))
+    typealias Work = @Sendable () -> Void
+    let work = UnsafeMutablePointer<Work>.allocate(capacity: 1)
+    work.initialize(to: run)
     var thread = pthread_t()
     let error = pthread_create(
       &thread, &attributes,
-      { work in
-        work.map { Unmanaged<DispatchWorkItem>.fromOpaque($0).takeRetainedValue().perform() }
+      { argument in
+        guard let work = argument?.assumingMemoryBound(to: Work.self) else { return nil }
+        defer { work.deallocate() }
+        work.move()()
         return nil
-      }, work.toOpaque())
-    if error != 0 { work.release() }
-    return error == 0
+      }, work)
+    guard error != 0 else { return true }
+    work.deinitialize(count: 1).deallocate()
+    return false
   }
 }
 

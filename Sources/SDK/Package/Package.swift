@@ -16,7 +16,7 @@ let package = Package(
   targets: [
     .target(name: "KeyboardABI"),
     .target(name: "KlavaKitEntry", dependencies: ["KeyboardABI"]),
-    .target(name: "JSONSyntax", swiftSettings: swiftSettings),
+    .target(name: "JSONSyntax", dependencies: ["TextModel"], swiftSettings: swiftSettings),
     .target(name: "TextModel", swiftSettings: swiftSettings),
     .target(name: "InputViewModel", dependencies: ["TextModel"], swiftSettings: swiftSettings),
     .target(

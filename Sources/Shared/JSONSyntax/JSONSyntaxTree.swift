@@ -5,6 +5,8 @@
 //         4 ms longer.
 // Start:  `JSONSyntaxTree.init(parsing:maximumDepth:)`.
 
+internal import TextModel
+
 /// A parsed JSON text (RFC 8259).
 package enum JSONSyntaxTree: Sendable {
   /// `null`.
@@ -21,7 +23,8 @@ package enum JSONSyntaxTree: Sendable {
   case object([(name: String, value: JSONSyntaxTree)])
 
   /// Parses a text that contains one JSON value and white space. The parser follows RFC 8259 without extensions. The
-  /// parser also refuses an object with two members of the same name.
+  /// parser also refuses an object with two members of the same name, and a name with more than 30 combining marks in a
+  /// row.
   ///
   /// - Parameters:
   ///   - bytes: The text in UTF-8.
@@ -35,12 +38,17 @@ package enum JSONSyntaxTree: Sendable {
 
 /// An error in a JSON text, with its position.
 package struct JSONSyntaxError: Error {
-  /// The reason, such as "a comma or ] is missing".
-  package let reason: String
+  /// The reason without text of the input, such as "a comma or ] is missing".
+  package let reasonWithoutText: String
+  /// The start of the key that appears twice; nil for any other error.
+  let key: String?
   /// The line of the error, from 1.
   package let line: Int
   /// The column of the error in Unicode scalars, from 1.
   package let column: Int
+
+  /// The reason, which can quote a key of the input.
+  package var reason: String { key.map { "the key \"\($0)\" appears twice" } ?? reasonWithoutText }
 }
 
 /// A parser of the grammar of RFC 8259 on the bytes of a text.
@@ -111,10 +119,14 @@ private struct JSONParser {
       guard current == UInt8(ascii: "\"") else { throw fault("a member's name is expected") }
       let start = index
       let name = try string()
+      // The time to compare or hash a long run of combining marks grows with the square of its length.
+      guard name.isStreamSafe else {
+        throw fault("a key has more than \(CombiningMarkCounter.longest) combining marks in a row", at: start)
+      }
       skipBlanks()
       guard consume(":") else { throw fault("a colon is missing") }
       guard names.insert(name).inserted else {
-        throw fault("the key \"\(String(name.prefix(64)))\" appears twice", at: start)
+        throw fault("a key appears twice", of: String(name.prefix(64)), at: start)
       }
       members.append((name, try value()))
     } while try consumeComma(before: "}")
@@ -224,12 +236,12 @@ private struct JSONParser {
     while let byte = current, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { index += 1 }
   }
 
-  private func fault(_ reason: String, at position: Int? = nil) -> JSONSyntaxError {
+  private func fault(_ reason: String, of key: String? = nil, at position: Int? = nil) -> JSONSyntaxError {
     let read = bytes[..<min(position ?? index, bytes.count)]
     let line = read.count { $0 == 0x0A } + 1
     let start = read.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
     // Bytes of the form 10xxxxxx continue a scalar, so they do not count as columns.
     let column = read[start...].count { $0 & 0xC0 != 0x80 } + 1
-    return JSONSyntaxError(reason: reason, line: line, column: column)
+    return JSONSyntaxError(reasonWithoutText: reason, key: key, line: line, column: column)
   }
 }

@@ -35,8 +35,15 @@ package struct CommonOptions: ParsableArguments {
     guard root != "" else {
       throw Diagnostic(.usageWrong, "--root", "The folder name is empty.", remedy: "Name a folder, or omit the option.")
     }
+    _ = Self.libraryCheck
     return try KlavaFolders(root: root, environment: Self.environment, executable: Self.executable())
   }
+
+  /// Warns if the folder of `KLAVA_LIBRARY` does not exist. A command warns only once.
+  private static let libraryCheck: Void = {
+    guard let path = environment["KLAVA_LIBRARY"], !path.isEmpty, access(path, F_OK) != 0 else { return }
+    Output.warn("KLAVA_LIBRARY: \(path.sanitized()) does not exist. Klava ignores it.")
+  }()
 
   /// Creates a session with the user's keyboards, each in a separate process.
   ///

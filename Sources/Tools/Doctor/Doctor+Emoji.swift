@@ -17,7 +17,7 @@ extension Doctor {
   }
 
   /// The diagnostic with its file in the sentence, because a check shows no subject.
-  private static func naming(_ failure: Diagnostic) -> Diagnostic {
+  static func naming(_ failure: Diagnostic) -> Diagnostic {
     Diagnostic(failure.code, failure.subject, "\(failure.subject): \(failure.sentence)", remedy: failure.remedy)
   }
 }

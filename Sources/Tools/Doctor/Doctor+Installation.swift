@@ -6,7 +6,7 @@ internal import HostFiles
 internal import KeyboardStore
 
 extension Doctor {
-  /// Checks Klava's installation: the runner, the bundle reader, the bundled keyboards and the folders.
+  /// Checks Klava's installation: the runner, the bundle reader, the bundled keyboards, the folders and the user's files.
   var installation: [MachineCheck] {
     let runner = MachineCheck.check(HelperExecutable.runner.rawValue) { () throws(Diagnostic) in
       try HelperExecutable.runner.find(executable: executable.get(), environment: environment)
@@ -17,7 +17,7 @@ extension Doctor {
     }
     do throws(Diagnostic) {
       let folders = try folders.get()
-      return [runner, reader, shippedKeyboards(try registry.get())] + writable(folders)
+      return [runner, reader, shippedKeyboards(try registry.get())] + writable(folders) + [userFiles(folders)]
     } catch {
       return [runner, reader, .missing("Klava's folders", error)]
     }
@@ -37,6 +37,23 @@ extension Doctor {
           .shippedKeyboardsMissing, "", "Klava cannot find these keyboards: \(missing.joined(separator: ", ")).")
       }
       return found.map { $0.displayName.sanitized(limit: 64) }.joined(separator: ", ")
+    }
+  }
+
+  /// Reads the files in which Klava keeps the user's choices and texts.
+  private func userFiles(_ folders: KlavaFolders) -> MachineCheck {
+    MachineCheck.check("your files", isNeeded: false) { () throws(Diagnostic) in
+      do throws(Diagnostic) {
+        _ = try InputModeFile(folders).read()
+        _ = try RecentEmojiFile(folders).read()
+        _ = try KeyboardPositionFile(folders).read()
+        _ = try SettingsStore.system(in: folders).values()
+        _ = try OwnData(in: folders)
+        _ = try PersonalLexicon(in: folders)
+      } catch {
+        throw Self.naming(error)
+      }
+      return "readable"
     }
   }
 

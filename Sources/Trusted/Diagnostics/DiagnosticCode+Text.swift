@@ -575,7 +575,7 @@ extension DiagnosticCode {
       Text(
         .script, "The request undoes more steps than Klava has recorded for the field.",
         "Undo fewer steps. Klava keeps the last 100 steps of a field, and discards them when the application changes "
-          + "the text."
+          + "the text. Klava keeps no steps of secure fields."
       )
     // 08xx: the command line and the machine
     case .noTerminal:

@@ -41,9 +41,16 @@ package enum JSONValue: Hashable, Sendable {
   package struct SyntaxError: Error {
     /// The reason. For a syntax error, it ends with the position: "a value is expected (line 3, column 4).".
     package let reason: String
+    /// The reason without text of the input.
+    package let reasonWithoutText: String
 
-    /// Creates an error with a reason.
-    package init(reason: String) { self.reason = reason }
+    /// Creates an error with a reason that quotes no text of the input.
+    package init(reason: String) { (self.reason, reasonWithoutText) = (reason, reason) }
+
+    fileprivate init(_ error: JSONSyntaxError) {
+      let place = "(line \(error.line), column \(error.column))."
+      (reason, reasonWithoutText) = ("\(error.reason) \(place)", "\(error.reasonWithoutText) \(place)")
+    }
   }
 
   /// Parses a JSON text. The resulting objects have their members sorted by name.
@@ -56,7 +63,7 @@ package enum JSONValue: Hashable, Sendable {
     do {
       self.init(try JSONSyntaxTree(parsing: bytes, maximumDepth: 128))
     } catch {
-      throw SyntaxError(reason: "\(error.reason) (line \(error.line), column \(error.column)).")
+      throw SyntaxError(error)
     }
   }
 

@@ -1,6 +1,6 @@
-internal import FoundationEssentials
 internal import Glibc
 internal import KeyboardStore
+internal import SystemSupport
 
 /// Checks the user's files of keyboard layouts before libxkbcommon reads them.
 ///
@@ -75,8 +75,16 @@ struct IncludeCheck {
         var count = 0
         var parents = [""]
         while let parent = parents.popLast() {
-          let names = try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(kind)/\(parent)")
-          for name in names ?? [] {
+          let names: [[UInt8]]
+          do throws(SystemError) {
+            let opened = try Descriptor(open("\(folder)/\(kind)/\(parent)", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+            names = try folderNames(of: opened, limit: Self.mostFiles + 1)
+          } catch {
+            // In a missing folder, libxkbcommon finds no file either.
+            if error.number == ENOENT || error.number == ENOTDIR { continue }
+            return "\(folder)/\(kind)/\(parent): \(error)"
+          }
+          for name in names.map({ String(decoding: $0, as: UTF8.self) }) {
             count += 1
             guard count <= Self.mostFiles else { return "\(folder)/\(kind) has more than \(Self.mostFiles) files" }
             var (status, link) = (stat(), stat())

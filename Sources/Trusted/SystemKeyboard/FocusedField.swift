@@ -1,3 +1,4 @@
+internal import EmojiData
 internal import InputViewModel
 internal import KeyboardHost
 internal import KeyboardLayouts
@@ -584,12 +585,40 @@ struct FocusedField {
     }
   }
 
-  /// Returns gestures that type exactly this character; nil if the planes of the field cannot type it.
+  /// Returns gestures that type exactly this character; nil if the keyboard cannot type it.
   ///
   /// The search uses the same state as key presses, so the gestures always type the character. While the user searches
   /// for emoji, the keys type into the search field.
   func path(to character: Character) -> [KeyEvent]? {
     if let search = emoji?.search { return path(to: character, from: search.state, without: .return) }
+    return pathOfPlanes(to: character) ?? pathOfEmoji(to: character)
+  }
+
+  /// The gestures that type an emoji on the emoji plane. Afterwards, the keyboard shows its first plane, unless it
+  /// showed the emoji plane before.
+  private func pathOfEmoji(to character: Character) -> [KeyEvent]? {
+    guard emoji != nil || clipboard == nil && layout[state.plane].keys.contains(.emoji),
+      character.unicodeScalars.contains(where: \.properties.isEmoji)
+    else { return nil }
+    let text = String(character)
+    for category in emojiServices.library.catalog?.categories ?? [] {
+      for emoji in category.emoji {
+        let tone = emoji.tones.firstIndex(of: text)
+        guard emoji.text == text || tone != nil else { continue }
+        let path = [
+          KeyEvent(key: category.name, gesture: .press),
+          KeyEvent(key: emoji.text, gesture: tone.map { .alternative($0) } ?? .press),
+        ]
+        guard self.emoji == nil else { return path }
+        let (open, close) = (PlaneKey.emoji, PlaneKey.plane(layout.home))
+        return [KeyEvent(key: open.identifier(shift: .off), gesture: .press)] + path
+          + [KeyEvent(key: close.identifier(shift: .off), gesture: .press)]
+      }
+    }
+    return nil
+  }
+
+  private func pathOfPlanes(to character: Character) -> [KeyEvent]? {
     guard emoji != nil || clipboard != nil else { return path(to: character, from: state) }
     var state = state
     let home = PlaneKey.plane(layout.home)
@@ -631,9 +660,10 @@ struct FocusedField {
       self.path(to: wanted, from: state, without: unwanted, holdingKeys: holdingKeys, composing: composing)
     }
     // Prefer a key to a held key, and a held key to a dead key, because this order is faster for the user.
-    if let found = path(holdingKeys: false, composing: false) { return found }
-    guard selection != nil else { return nil }
-    return path(holdingKeys: true, composing: false) ?? path(holdingKeys: true, composing: true)
+    if let found = path(holdingKeys: false, composing: false) ?? path(holdingKeys: true, composing: false) {
+      return found
+    }
+    return selection == nil ? nil : path(holdingKeys: true, composing: true)
   }
 
   private func path(
@@ -662,10 +692,13 @@ struct FocusedField {
           let identifier = key.identifier(shift: state.shift)
           let press = KeyEvent(key: identifier, gesture: .press)
           if let found = reach(press, { $0.press(key, home: layout.home, composing: table) }) { return found }
-          guard holdingKeys, case .symbol(let layoutKey) = key else { continue }
-          for (index, symbol) in layoutKey.alternatives(state.shift).enumerated() {
-            let choice = KeyEvent(key: identifier, gesture: .alternative(index))
-            if let found = reach(choice, { $0.type(symbol, composing: table) }) { return found }
+          guard holdingKeys else { continue }
+          for index in key.alternatives(shift: state.shift).indices {
+            let choice = KeyEvent.Gesture.alternative(index)
+            let found = reach(KeyEvent(key: identifier, gesture: choice)) {
+              $0.apply(choice, to: key, hasWaited: true, home: layout.home, composing: table)
+            }
+            if let found { return found }
           }
         }
       }

@@ -4,14 +4,19 @@ import TestSupport
 import Testing
 
 @Suite struct AuditTests {
-  /// 1 March 2026, 12:00 UTC.
-  private static let noon = 1_772_366_400.0
+  /// The time of the crash: 1 March 2026, 12:00:01 UTC.
+  private static let crash = 1_772_366_401.0
+
+  /// Noon on a day of March 2026 in the user's time zone.
+  private func noon(_ day: Int) throws -> Double {
+    let components = DateComponents(year: 2026, month: 3, day: day, hour: 12)
+    return try #require(Calendar(identifier: .gregorian).date(from: components)).timeIntervalSince1970
+  }
 
   private func prepared() throws -> CommandSandbox {
     let sandbox = try CommandSandbox()
     try sandbox.done("install", sandbox.bundle())
     let audit = KeyboardAudit(of: "org.example.test", in: sandbox.folders)
-    let greenwich = try #require(TimeZone(secondsFromGMT: 0))
     var summary = AuditSummary()
     for (count, number) in [
       (AuditSummary.Count.turns, 120), (.charactersShown, 34_000), (.secureFieldsWithheld, 2), (.phonePadsWithheld, 1),
@@ -23,15 +28,15 @@ import Testing
     summary.add(AuditSummary.RefusedCall(name: "openat", path: .existing("/etc/passwd"), count: 3))
     summary.add(
       AuditSummary.CrashReport(
-        time: Self.noon + 1, reason: "it crashed: signal 6 (Aborted) ended it",
+        time: Self.crash, reason: "it crashed: signal 6 (Aborted) ended it",
         calls: ["turn key", "klava.document/1.insert_text", "klava.document/1.insert_text"]))
-    try audit.add(summary, at: Self.noon, in: greenwich)
+    try audit.add(summary, at: noon(1))
     var next = AuditSummary()
     next[.turns] = 7
     next[.otherFieldsWithheld] = 1
     next[.lexiconEntriesGiven] = 12
     next.add(AuditSummary.RefusedCall(name: "openat", path: .unknown, count: 1))
-    try audit.add(next, at: Self.noon + 86_400, in: greenwich)
+    try audit.add(next, at: noon(2))
     return sandbox
   }
 
@@ -95,7 +100,7 @@ import Testing
     let refused = try #require(days[0]["refused"] as? [[String: Any]])
     #expect(refused[0] as NSDictionary == ["call": "openat", "path": "/etc/passwd", "count": 3])
     let crash = try #require((rows[0]["crashes"] as? [[String: Any]])?.first)
-    #expect(crash["time"] as? Double == Self.noon + 1)
+    #expect(crash["time"] as? Double == Self.crash)
     #expect((crash["calls"] as? [String])?.count == 3)
   }
 

@@ -19,7 +19,7 @@ import Testing
     try commandSandbox.ship()
     let (status, states) = try states(commandSandbox, ["LANG": "C.UTF-8"])
     #expect(status == 0)
-    #expect(states.count == 26)
+    #expect(states.count == 27)
     // Klava does not require these parts. Most containers permit no namespaces, and Klava can confine keyboards without
     // namespaces. Few machines have key sounds and a font for every script.
     let optional = ["namespaces", "key sounds", "fonts"]
@@ -70,6 +70,29 @@ import Testing
     let (status, states) = try states(commandSandbox, [:])
     #expect(status == 1)
     #expect(states["data folder"] == "missing")
+  }
+
+  @Test(
+    "klava doctor names a damaged file of the user's choices and texts",
+    arguments: [
+      "state/input-modes.json", "state/recent-emoji.json", "state/keyboard-positions.json",
+      "config/settings/org.klava.system.json", "data/me.json", "data/lexicon.json",
+    ])
+  func damagedFile(_ name: String) throws {
+    let commandSandbox = try CommandSandbox()
+    try commandSandbox.ship()
+    try commandSandbox.write("{", to: "root/\(name)")
+    let outcome = try commandSandbox.klava("doctor")
+    #expect(outcome.status == 0)
+    let line = try #require(outcome.output.split(separator: "\n").first { $0.contains("your files") })
+    #expect(line.hasPrefix("missing") && line.contains("\(commandSandbox.root)/\(name)"), "\(line)")
+  }
+
+  @Test("A command says once that the folder of KLAVA_LIBRARY does not exist")
+  func saysThatLibraryIsMissing() throws {
+    let outcome = try CommandSandbox().klava("list", environment: ["KLAVA_LIBRARY": "/nonexistent"])
+    #expect(outcome.status == 0)
+    #expect(outcome.errors == "klava: KLAVA_LIBRARY: /nonexistent does not exist. Klava ignores it.\n")
   }
 
   @Test("klava doctor reports a locale without UTF-8 and still exits with status 0")

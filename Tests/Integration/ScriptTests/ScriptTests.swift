@@ -103,7 +103,7 @@ import Testing
       let output = try Klava.run(["type"], root: root, input: input).output
       for line in [
         "  <b><i>|</i></b>", "  <b>|</b>", "Cleared. To restore the text, write :undo.",
-        "KLV-0721: There is only 1 step to undo, not 2.", "KLV-0706: \"x\" is not a number of steps.",
+        "KLV-0721: There is only 1 step to undo, not 2.", "KLV-0706: \"x\" is not a number of steps from 1 to 100.",
       ] { #expect(output.contains(line), "\(output)") }
       #expect(output.components(separatedBy: "  <b>|</b>").count > 2, "\(output)")
     }

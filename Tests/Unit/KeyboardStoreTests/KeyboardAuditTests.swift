@@ -17,10 +17,11 @@ import Testing
     counts.reduce(into: AuditSummary()) { $0[$1.key] = $1.value }
   }
 
-  /// Noon in UTC, the given number of days after 1 March 2026.
-  private func noon(_ day: Int) -> Double { 1_772_366_400 + Double(day) * 86_400 }
-
-  private static let greenwich = TimeZone(secondsFromGMT: 0) ?? .current
+  /// Noon in the user's time zone, the given number of days after 1 March 2026.
+  private func noon(_ day: Int) -> Double {
+    let date = Calendar(identifier: .gregorian).date(from: DateComponents(year: 2026, month: 3, day: 1 + day, hour: 12))
+    return (date ?? .distantPast).timeIntervalSince1970
+  }
 
   @Test("The audit adds up the counts of each day")
   func whatIsCountedOnOneDayIsAddedUp() throws {
@@ -34,9 +35,9 @@ import Testing
     second.add(AuditSummary.RefusedCall(name: "openat", path: .existing("/etc/passwd"), count: 1))
     second.add(AuditSummary.RefusedCall(name: "openat", path: .unknown, count: 1))
     second.add(AuditSummary.RefusedCall(name: "socket", count: 1))
-    try audit.add(first, at: noon(0), in: Self.greenwich)
-    try audit.add(second, at: noon(0) + 3_600, in: Self.greenwich)
-    try audit.add(summary([.turns: 1]), at: noon(1), in: Self.greenwich)
+    try audit.add(first, at: noon(0))
+    try audit.add(second, at: noon(0) + 3_600)
+    try audit.add(summary([.turns: 1]), at: noon(1))
     let record = try audit.record()
     #expect(record.days.map(\.date) == ["2026-03-01", "2026-03-02"])
     let day = try #require(record.days.first?.summary)
@@ -54,14 +55,11 @@ import Testing
     #expect(record.crashReports == first.crashReports)
   }
 
-  @Test(
-    "A day of the audit begins at midnight in the user's time zone",
-    arguments: [(-12, "2026-02-28"), (-1, "2026-02-28"), (0, "2026-03-01"), (14, "2026-03-01")])
-  func aDayBeginsAtTheUsersMidnight(_ hours: Int, _ date: String) throws {
-    // Six minutes after midnight in UTC.
-    let time = noon(0) - 43_200 + 360
-    try audit.add(summary([.turns: 1]), at: time, in: TimeZone(secondsFromGMT: hours * 3_600))
-    #expect(try audit.record().days.map(\.date) == [date])
+  @Test("A day of the audit begins at midnight in the user's time zone")
+  func aDayBeginsAtTheUsersMidnight() throws {
+    let midnight = Calendar(identifier: .gregorian).startOfDay(for: Date(timeIntervalSince1970: noon(0)))
+    for seconds in [-1.0, 0] { try audit.add(summary([.turns: 1]), at: midnight.timeIntervalSince1970 + seconds) }
+    #expect(try audit.record().days.map(\.date) == ["2026-02-28", "2026-03-01"])
   }
 
   @Test("The audit keeps 90 days, 64 entries for refused calls in a day, and 20 crash reports")
@@ -69,11 +67,11 @@ import Testing
     for day in 0..<95 {
       var summary = summary([.turns: day + 1])
       summary.add(AuditSummary.CrashReport(time: Double(day), reason: "\(day)", calls: []))
-      try audit.add(summary, at: noon(day), in: Self.greenwich)
+      try audit.add(summary, at: noon(day))
     }
     var many = AuditSummary()
     for kind in 0..<200 { many.add(AuditSummary.RefusedCall(name: "call \(kind)", count: 1)) }
-    try audit.add(many, at: noon(94), in: Self.greenwich)
+    try audit.add(many, at: noon(94))
     let record = try audit.record()
     #expect(record.days.count == 90)
     #expect(record.days.first?.summary[.turns] == 6)
@@ -90,7 +88,7 @@ import Testing
       var large = summary([.turns: .max, .crashes: -5])
       large.add(AuditSummary.RefusedCall(name: "openat", count: .max))
       large.add(AuditSummary.RefusedCall(name: "close", count: -1))
-      try audit.add(large, at: noon(0), in: Self.greenwich)
+      try audit.add(large, at: noon(0))
     }
     let day = try #require(try audit.record().days.first?.summary)
     #expect(day[.turns] == AuditSummary.maximum)
@@ -103,7 +101,7 @@ import Testing
     DispatchQueue.concurrentPerform(iterations: 8) { _ in
       for _ in 0..<10 {
         do {
-          try audit.add(summary([.turns: 1]), at: noon(0), in: Self.greenwich)
+          try audit.add(summary([.turns: 1]), at: noon(0))
         } catch {
           Issue.record(error)
         }

@@ -18,6 +18,8 @@ struct JSONValueTests {
     #expect(value["a"] == .array([.null, .boolean(true)]))
   }
 
+  private static let marked = "a key has more than 30 combining marks in a row (line 1, column 2)."
+
   @Test(
     "A text that is not JSON causes an error with the place of the fault",
     arguments: [
@@ -25,10 +27,41 @@ struct JSONValueTests {
       ("[1]\nx", "text follows the value (line 2, column 1)."),
       (String(repeating: "[", count: 129), "more than 128 arrays and objects are nested (line 1, column 129)."),
       (#"{"ä": 1, "ä": 2}"#, #"the key "ä" appears twice (line 1, column 10)."#),
+      (#"{"\#(marks(31))": 1}"#, marked),
     ])
   func faults(_ text: String, _ reason: String) {
     let error = #expect(throws: JSONValue.SyntaxError.self) { try JSONValue(parsing: Array(text.utf8)) }
     #expect(error?.reason == reason)
+  }
+
+  /// A letter with this number of combining marks, which normalization must sort.
+  private static func marks(_ count: Int) -> String {
+    "a" + (0..<count).map { ["\u{301}", "\u{323}", "\u{327}"][$0 % 3] }.joined()
+  }
+
+  @Test("The parser refuses a key with many combining marks before it hashes the key")
+  func refusesMarks() {
+    // The time to hash these keys would grow with the square of their length.
+    for key in [Self.marks(100_000), "a" + String(repeating: #"\u0301\u0323"#, count: 50_000)] {
+      let error = #expect(throws: JSONValue.SyntaxError.self) {
+        try JSONValue(parsing: Array(#"{"\#(key)": 1, "b\#(key)": 1}"#.utf8))
+      }
+      #expect(error?.reason == Self.marked)
+    }
+  }
+
+  @Test("A key can have 30 combining marks in a row, and a value can have more")
+  func allowsMarks() throws {
+    let value = try JSONValue(parsing: Array(#"{"\#(Self.marks(30))": "\#(Self.marks(100_000))"}"#.utf8))
+    #expect(value[Self.marks(30)]?.string?.unicodeScalars.count == 100_001)
+  }
+
+  @Test("An error has a reason that quotes no text")
+  func reasonWithoutText() {
+    let error = #expect(throws: JSONValue.SyntaxError.self) {
+      try JSONValue(parsing: Array(#"{"secret": 1, "secret": 2}"#.utf8))
+    }
+    #expect(error?.reasonWithoutText == "a key appears twice (line 1, column 15).")
   }
 
   @Test("Bytes that are not UTF-8 are refused, and 128 nested arrays are allowed")

@@ -65,7 +65,11 @@ struct PlayLineTests {
       (#"{"focus": {"traits": {"keyboardType": true}}}"#, "KLV-0706", "focus.traits.keyboardType"),
       (#"{"swipe": "north"}"#, "KLV-0706", "left, right, up, down, upLeft, upRight, downLeft or downRight"),
       (#"{"drag": []}"#, "KLV-0706", "1 to 1,000 points"),
-      (#"{"drag": [[1, 2]]}"#, "KLV-0706", #""drag[0]" is an array"#),
+      (
+        #"{"press": "a\#(String(repeating: "\u{301}", count: 31))"}"#, "KLV-0706",
+        #""press" has more than 30 combining marks"#
+      ),
+      (#"{"drag": [[1, 2]]}"#, "KLV-0706", #""drag[0]" has 2 elements"#),
       (#"{"drag": [[0, 0, 0], [1, "2", 1]]}"#, "KLV-0706", #""drag[1][1]""#),
       (#"{"drag": [[0, 0, 1], [1, 2, 0.5]]}"#, "KLV-0706", "not before the time of the previous point"),
       (#"{"drag": [[0, 1e5, 0]]}"#, "KLV-0719", #""drag[0][1]""#),

@@ -171,6 +171,20 @@ struct TypeLoopTests {
     #expect(written.contains("  a|\n"))
   }
 
+  @Test("If a keyboard with full access leaves the list, klava type does not say that it restarts")
+  func saysNothingOfRemovedKeyboard() throws {
+    let harness = ScriptHarness()
+    harness.source.access = [ScriptHarness.one]
+    let answer = harness.play(#"{"focus": {}}"#)
+    #expect(answer.state.keyboard == ScriptHarness.one)
+    harness.source.access = []
+    harness.source.listed.removeFirst()
+    harness.environment.hasChanged = true
+    let next = harness.play(#"{"press": "a"}"#)
+    #expect(next.state.keyboard == ScriptHarness.two)
+    #expect(next.warnings == [])
+  }
+
   @Test("The first output of klava type names the command :help")
   func greets() { #expect(TypeLoop.greeting.contains(":help")) }
 

@@ -28,6 +28,25 @@ struct EmojiTests {
     try field.serve(.key(KeyEvent(key: key, gesture: gesture)))
   }
 
+  @Test("The keyboard finds the keys that type an emoji, and shows its first plane again afterwards")
+  func finds() throws {
+    let cases: [(before: [String], character: Character, keys: [String])] = [
+      ([], "💩", ["emoji", "Smileys & Emotion", "💩", "ABC"]), (["123"], "🐈", ["emoji", "Animals & Nature", "🐈", "ABC"]),
+      (["emoji"], "👋🏽", ["People & Body", "👋"]),
+    ]
+    for (before, character, keys) in cases {
+      let field = try TypedField(keyboard: keyboard())
+      for key in before { try field.press(key) }
+      #expect(field.keys(typing: character) == keys)
+      try field.type(String(character))
+      #expect(field.text == String(character))
+      #expect(field.identifiers.contains("a") == before.isEmpty || before != ["emoji"])
+    }
+    var secure = FieldState()
+    secure.traits.isSecureTextEntry = true
+    #expect(try TypedField(secure, keyboard: keyboard()).keys(typing: "💩") == nil)
+  }
+
   @Test("The keys of the plane type every emoji of Unicode, and one press of delete removes an emoji")
   func everyEmoji() throws {
     let catalog = try #require(Self.library.catalog)

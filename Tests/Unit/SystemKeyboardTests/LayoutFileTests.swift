@@ -103,6 +103,11 @@ struct LayoutFileTests {
     for number in 0...500 { try write("symbols/\(number)", "") }
     #expect(try fault()?.contains("more than 500 files") == true)
     try FileManager.default.removeItem(atPath: "\(folder)/symbols")
+    #expect(try fault() == nil)
+    // The check refuses files that it cannot list.
+    try FileManager.default.createSymbolicLink(atPath: "\(folder)/symbols", withDestinationPath: "symbols")
+    #expect(try fault()?.contains("symbols/: ") == true)
+    try FileManager.default.removeItem(atPath: "\(folder)/symbols")
     try write("symbols/a", "")
     try FileManager.default.createSymbolicLink(atPath: "\(folder)/symbols/b", withDestinationPath: "/")
     #expect(try fault()?.contains("link to a folder") == true)

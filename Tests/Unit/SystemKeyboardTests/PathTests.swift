@@ -1,3 +1,4 @@
+import InputViewModel
 import KeyboardProtocol
 import SystemKeyboard
 import TestSupport
@@ -8,10 +9,12 @@ import TextModel
 struct PathTests {
   private static let ascii = (0x20...0x7E).compactMap { Unicode.Scalar($0) }.map(Character.init)
   private static let everything = ascii + ["\n", "€", "£", "¥", "•"]
+  /// Characters that the user types by holding a letter.
+  private static let held: [Character] = ["é", "É", "ß", "ł"]
   /// Characters that the keyboard layout lacks. Some are canonically equivalent to characters that the keyboard layout
   /// has.
   private static let nothing: [Character] = [
-    "\t", "\r", "\r\n", "é", "я", "💩", "\u{212A}", "\u{37E}", "\u{1FEF}", "a\u{301}", "\u{0}",
+    "\t", "\r", "\r\n", "я", "\u{212A}", "\u{37E}", "\u{1FEF}", "a\u{301}", "\u{0}",
   ]
 
   private static func typeable(_ keyboardType: KeyboardType) -> Set<Character> {
@@ -19,8 +22,8 @@ struct PathTests {
     case .numberPad, .asciiCapableNumberPad: Set("0123456789\n")
     case .decimalPad: Set("0123456789.\n")
     case .phonePad: Set("0123456789*#+,;\n")
-    case .namePhonePad: Set(ascii.filter { $0.isLetter || $0.isNumber } + "*#+,; \n")
-    default: Set(everything)
+    case .namePhonePad: Set(ascii.filter { $0.isLetter || $0.isNumber } + "*#+,; \n" + held)
+    default: Set(everything + held)
     }
   }
 
@@ -33,17 +36,18 @@ struct PathTests {
     let typeable = Self.typeable(keyboardType)
     var faults: [String] = []
     for route in try Route.all(in: state) {
-      for character in Self.everything + Self.nothing {
+      for character in Self.everything + Self.held + Self.nothing {
         let field = try route.follow(in: state)
-        let path = field.keys(typing: character)
+        let path = field.keyboard.path(to: character)
         let isWanted = typeable.contains(character) && !Self.nothing.contains { same($0, character) }
         if (path != nil) != isWanted {
-          faults.append("\(route.testDescription): \(character.debugDescription) has keys \(path ?? [])")
+          faults.append("\(route.testDescription): \(character.debugDescription) has keys \(path?.map(\.key) ?? [])")
         }
         guard let path else { continue }
-        for key in path {
+        for event in path {
+          let key = event.key ?? ""
           if !field.identifiers.contains(key) { faults.append("\(route.testDescription): \(key) is not shown") }
-          try field.press(key)
+          try field.serve(.key(event))
         }
         if !field.text.unicodeScalars.elementsEqual(character.unicodeScalars) {
           faults.append("\(route.testDescription): \(character.debugDescription) typed \(field.text.debugDescription)")
@@ -62,7 +66,8 @@ struct PathTests {
     ([], "7", ["123", "7"]),
     ([], "{", ["123", "#+=", "{"]), (["shift"], "A", ["A"]), (["shift"], "a", ["shift", "shift", "a"]),
     (["shift", "shift"], "a", ["shift", "a"]), (["123"], "a", ["ABC", "a"]), (["123"], "A", ["ABC", "shift", "A"]),
-    (["123", "#+="], "7", ["123", "7"]), (["shift", "shift", "123"], "A", ["ABC", "A"]),
+    (["123", "#+="], "7", ["123", "7"]), (["shift", "shift", "123"], "A", ["ABC", "A"]), ([], "é", ["e"]),
+    (["123"], "É", ["ABC", "shift", "E"]),
   ]
 
   @Test(

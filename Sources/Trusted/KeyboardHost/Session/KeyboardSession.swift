@@ -243,6 +243,14 @@ package final class KeyboardSession {
   /// - Throws: ``SessionError``: `noField`, `noKeyboard`, `noCharacter` or `keyDisabled`.
   package func type(_ character: Character) throws(SessionError) { try press { $0.type(character) } }
 
+  /// The gestures with which ``type(_:)`` types a character; nil if the shown keyboard cannot type it, or if no keyboard
+  /// is shown.
+  package func gestures(typing character: Character) -> [KeyEvent]? {
+    guard keyboard != nil else { return nil }
+    return showsSystemKeyboard
+      ? system.path(to: character) : inputView?.gesture(typing: character).map { [$0] }
+  }
+
   /// Handles a gesture on the shown keyboard, from a gesture recognizer. A swipe may begin outside all keys.
   ///
   /// Does nothing if the key no longer exists or is disabled, because the keyboard may have changed during the gesture.
@@ -307,6 +315,9 @@ package final class KeyboardSession {
 
   /// The number of steps that ``undo(_:)`` can undo now (Behavior.md#undo).
   package var undoableSteps: Int { state.history.count }
+
+  /// The maximum number of steps that a session can undo.
+  package static var mostUndoableSteps: Int { EditHistory.mostSteps }
 
   /// Undoes the user's last steps (Behavior.md#undo). The document gets its earlier text and selection.
   ///
@@ -376,7 +387,8 @@ package final class KeyboardSession {
   /// Applies a change of the user's list, of a keyboard's access or of an installed keyboard. A revoked access ends at
   /// once (Behavior.md#access-changes). A keyboard with new files starts again (Behavior.md#updates).
   ///
-  /// - Returns: The keyboards whose access changed, each with its new access. The host has ended their processes.
+  /// - Returns: The keyboards of the list whose access changed, each with its new access. The host has ended their
+  ///   processes.
   @discardableResult
   package func choicesChanged() -> [(identifier: String, access: ProcessAccess)] {
     state.didRead(choices())
@@ -386,7 +398,9 @@ package final class KeyboardSession {
       run { $0.accessChanged(of: identifier, hasNewFiles: true) }
     }
     run { $0.choicesChanged() }
-    return changed
+    // A keyboard that is no longer in the list has lost its access too, but does not start again.
+    let listed = Set(state.modes.choices.modes.map(\.identifier))
+    return changed.filter { listed.contains($0.identifier) }
   }
 
   /// Applies a change of a keyboard's settings.

@@ -945,10 +945,10 @@ struct SessionState {
   private mutating func pressKey(of character: Character) {
     guard let shown else { return fail(.noKeyboard) }
     guard shown != Self.system else { return emit(.findPath(character, isRequested: true)) }
-    guard let title = instances[shown].inputView?.name(of: character) else {
+    guard let event = instances[shown].inputView?.gesture(typing: character) else {
       return fail(.noCharacter(character, shown: instances[shown].identifier))
     }
-    press(KeyEvent(key: title, gesture: .press))
+    press(event)
   }
 
   /// Presses the keys of the system keyboard that type a character.

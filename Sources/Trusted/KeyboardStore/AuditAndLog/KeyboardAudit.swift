@@ -1,5 +1,5 @@
 package import Diagnostics
-package import FoundationEssentials
+internal import FoundationEssentials
 internal import Glibc
 internal import HostFiles
 
@@ -44,16 +44,13 @@ package struct KeyboardAudit: Sendable {
   ///
   /// - Parameters:
   ///   - summary: The counts since the last call.
-  ///   - time: The time in seconds since 1970.
-  ///   - timeZone: The user's time zone, which determines the date.
+  ///   - time: The time in seconds since 1970; nil for now. The time determines the date in the user's time zone.
   /// - Throws: `auditMalformed` if the existing file is damaged, or a diagnostic of the state folder.
-  package func add(
-    _ summary: AuditSummary, at time: Double = Date().timeIntervalSince1970, in timeZone: TimeZone? = nil
-  ) throws(Diagnostic) {
+  package func add(_ summary: AuditSummary, at time: Double? = nil) throws(Diagnostic) {
     guard !summary.isEmpty else { return }
     let lock = try StateLock(path: lockPath)
     var record = try record()
-    record.add(summary, on: Self.date(of: time, in: timeZone))
+    record.add(summary, on: Self.date(of: time ?? Date().timeIntervalSince1970))
     // Do not synchronize the file to the disk, because the user waits. A crash of the machine may lose counts.
     try StateFile.write(record.bytes(), to: path, isSynchronized: false)
     _ = consume lock
@@ -67,15 +64,10 @@ package struct KeyboardAudit: Sendable {
     return try Record(reading: bytes, from: path)
   }
 
-  private static func date(of time: Double, in timeZone: TimeZone?) -> String {
+  private static func date(of time: Double) -> String {
     var (parts, seconds) = (tm(), time_t(time))
     // FoundationEssentials does not know the user's time zone.
-    if let timeZone {
-      seconds += timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: time))
-      gmtime_r(&seconds, &parts)
-    } else {
-      localtime_r(&seconds, &parts)
-    }
+    localtime_r(&seconds, &parts)
     return [(parts.tm_year + 1_900, 4), (parts.tm_mon + 1, 2), (parts.tm_mday, 2)].map { number, width in
       let digits = String(number)
       return String(repeating: "0", count: max(width - digits.count, 0)) + digits

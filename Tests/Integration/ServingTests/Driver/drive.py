@@ -1,4 +1,4 @@
-"""Drives all keyboards through `klava serve`, and compares the text with a model after each key.
+"""Drives all keyboards through `klava serve`, and compares the text and the selection with models after each key.
 
 Usage: drive.py KLAVA ROOT KEYS [SEED]
 
@@ -16,8 +16,20 @@ import sys
 import time
 
 from klava_client import Client
+from models import Field, HabrTags, PetPhrases
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
+# Grapheme clusters of fields: letters, a letter with a combining mark, and emoji of one, two and five scalars.
+CLUSTERS = [*"ab Жя\n中", "e\u0301", "\U0001f408", "\U0001f1f5\U0001f1f1", "\U0001f469\u200d\U0001f469\u200d\U0001f467"]
+URL = "https://habr.com/ru"
+# The settings of HabrTags and PetPhrases that the user changes.
+TAGS = {"Сарказм": ("irony", "<off>")}
+PHRASES = {"stop": "Enough!", "extra1": "Let us play \U0001f408"}
+SETTINGS = [
+    ["habr-tags", "sarcasm.open", TAGS["Сарказм"][0]],
+    ["habr-tags", "sarcasm.close", TAGS["Сарказм"][1]],
+    *(["pet-phrases", f"phrase.{name}", text] for name, text in PHRASES.items()),
+]
 TYPIST = "org.klava.test.typist"
 MANIFEST = f"""<plist version="1.0"><dict>
   <key>CFBundleIdentifier</key><string>{TYPIST}</string>
@@ -29,8 +41,10 @@ MANIFEST = f"""<plist version="1.0"><dict>
 </dict></plist>"""
 
 
-def install_typist(klava, root):
-    """Installs Tests/Adversarial/CrashingKeyboard, some of whose keys fail in the middle of their turns."""
+def prepare(klava, root):
+    """Installs Tests/Adversarial/CrashingKeyboard, some of whose keys fail in the middle of their turns, and changes
+    settings.
+    """
     source, bundle = os.path.join(root, "typist"), os.path.join(root, "typist.keyboard")
     os.makedirs(source, exist_ok=True)
     with open(os.path.join(source, "Info.plist"), "w") as file:
@@ -40,28 +54,37 @@ def install_typist(klava, root):
         ["bundle", source, "--library", library, "-o", bundle],
         ["install", bundle, "--root", root],
         ["enable", TYPIST, "--root", root],
+        *(["settings", *words, "--root", root] for words in SETTINGS),
     ]:
         subprocess.run([klava, *words], check=True, stdout=subprocess.DEVNULL)
 
 
-class Model:
-    """The text that a field must have."""
+class Driver:
+    """Types in fields, and compares each text with a model."""
 
-    def __init__(self, client, random):
+    def __init__(self, client, random, language):
         self.client, self.random = client, random
-        self.keys = self.crashes = self.failures = self.replaced = 0
-        self.text = None
+        self.habr_tags, self.pet_phrases = HabrTags(TAGS), PetPhrases(PHRASES, language)
+        self.keys = self.crashes = self.failures = self.replaced = self.compared = 0
+        self.field = Field()
 
     def check(self, what):
-        if self.text is not None and self.client.text != self.text:
-            raise AssertionError(f"after {what}: {self.client.text!r} instead of {self.text!r}")
+        self.compared += 1
+        seen, expected = (self.client.text, self.client.selection), (self.field.text, self.field.selection)
+        if seen != expected:
+            raise AssertionError(f"after {what}: {seen!r} instead of {expected!r}")
 
-    def focus(self, keyboard):
-        before = self.random.choice(["", "2 + 2 = ", "Привет, ", "🐈 "])
-        traits = {"autocapitalizationType": "none", "smartQuotesType": "no", "smartDashesType": "no"}
-        self.request(focus={"before": before, "traits": traits})
-        self.text = before
-        self.before = before
+    def focus(self, keyboard, field=None, traits={}, **options):
+        """Focuses a field. Returns whether it has the keyboard."""
+        self.field = field or Field(self.random.choice(["", "2 + 2 = ", "Привет, ", "🐈 "]))
+        traits = {
+            "autocapitalizationType": "none",
+            "smartQuotesType": "no",
+            "smartDashesType": "no",
+            "smartInsertDeleteType": "no",
+            **traits,
+        }
+        self.request(focus={**self.field.document, "traits": traits, **options})
         self.check("focus")
         shown = self.request(keyboard=keyboard)["keyboard"]
         # After four failures in a minute, the system keyboard replaces a keyboard until the minute is over.
@@ -81,20 +104,23 @@ class Model:
 
     def compare_document(self):
         document = self.client.request(show="document")["document"]
-        if document["before"] + document["selected"] + document["after"] != self.client.text:
-            raise AssertionError(f"{self.client.text!r} is not the session's {document!r}")
+        if document != self.field.document:
+            raise AssertionError(f"the session's {document!r} instead of {self.field.document!r}")
 
     def system(self):
         if not self.focus("org.klava.system"):
             return
+        typed = 0
         for _ in range(20):
-            if self.random.random() < 0.15 and self.text != self.before:
+            if self.random.random() < 0.15 and typed:
                 self.press("delete")
-                self.text = self.text[:-1]
+                self.field.delete()
+                typed -= 1
             else:
                 letter = self.random.choice(LETTERS)
                 self.press(letter)
-                self.text += letter
+                self.field.insert(letter)
+                typed += 1
             self.check("a letter")
 
     def calculator(self):
@@ -104,26 +130,107 @@ class Model:
         for key in [*str(one), "+", *str(other), "="]:
             self.press(key)
             self.check("a digit")
-        self.press("Insert")
-        self.text += str(one + other)
+        self.press("insert")
+        self.field.insert(str(one + other))
         self.check("Insert")
 
+    def some_field(self):
+        """A field with a text and perhaps a selection."""
+        before, after = (self.random.choices(CLUSTERS, k=self.random.randrange(6)) for _ in range(2))
+        return Field(before, self.random.choice([[], [], self.random.choices(CLUSTERS, k=3), list(URL)]), after)
+
     def tags(self):
-        if not self.focus("org.klava.habr-tags"):
+        """Types tags, deletes, moves, selects, clears and undoes; in some fields, types digits instead of tags."""
+        takes_digits = self.random.random() < 0.1
+        traits = {"keyboardType": "numberPad"} if takes_digits else {}
+        if not self.focus("org.klava.habr-tags", self.some_field(), traits):
             return
-        keys = self.keys_of_view("character", "action")
-        self.text = None
-        for _ in range(6):
-            self.press(self.random.choice(keys))
+        model = self.habr_tags
+        for _ in range(self.random.randint(6, 12)):
+            action = self.random.choices(["tag", "delete", "swipe", "clear"], [6, 2, 2, 0.3])[0]
+            if action == "tag" and takes_digits:
+                self.press(digit := self.random.choice("0123456789"))
+                self.field.insert(digit)
+            elif action == "tag":
+                self.press(name := self.random.choice([*model.tags]))
+                model.press(name, self.field)
+            elif action == "delete":
+                self.press("⌫")
+                self.field.delete()
+            elif action == "swipe":
+                self.keys += 1
+                self.request(swipe=(direction := self.random.choice(["left", "right"])))
+                self.field.move(-1 if direction == "left" else 1)
+            else:
+                self.keys += 1
+                cleared = self.request(longPress="⌫").get("clearedText", False)
+                assert cleared == (len(self.field.text) > 1), f"clearedText is {cleared} for {self.field.text!r}"
+                self.field.clear()
+            self.check(f"{action} on HabrTags")
+            self.act_as_user()
         self.compare_document()
 
     def phrases(self):
-        if not self.focus("org.klava.pet-phrases"):
+        """Types phrases in all languages; in some fields, types digits instead of phrases."""
+        takes_digits = self.random.random() < 0.1
+        traits = {"keyboardType": "numberPad"} if takes_digits else {}
+        language = self.random.choice([None, "en-US", "pl", "ru-RU", "zh-Hant", "de"])
+        options = {"inputModeLanguage": language} if language else {}
+        if not self.focus("org.klava.pet-phrases", self.some_field(), traits, **options):
             return
-        keys = self.keys_of_view("character", "action")
-        self.text = None
-        for _ in range(6):
-            self.press(self.random.choice(keys))
+        model = self.pet_phrases
+        elements = self.request(show="view")["view"]["elements"]
+        model.begin(language, next(element["title"] for element in elements if element["id"] == "language"))
+        for _ in range(self.random.randint(6, 12)):
+            key = self.random.choice([*"0123456789⌫"] if takes_digits else [*model.keys, "language"])
+            self.press(key)
+            if key == "⌫":
+                self.field.delete()
+            elif takes_digits:
+                self.field.insert(key)
+            else:
+                model.press(key, self.field)
+            self.check(f"{key} on PetPhrases")
+            self.act_as_user()
+        self.compare_document()
+
+    def act_as_user(self):
+        """Sometimes selects text, and sometimes undoes steps."""
+        chance = self.random.random()
+        if chance < 0.1:
+            count = len(self.field.before + self.field.selected + self.field.after)
+            offset = self.random.randint(0, count)
+            self.field.select(offset, self.random.randint(0, min(count - offset, 5)))
+            self.select()
+        elif chance < 0.2 and self.field.steps:
+            self.undo(self.random.randint(1, min(len(self.field.steps), 3)))
+
+    def select(self):
+        """Selects the model's selection."""
+        self.request(select=[len(self.field.before), len(self.field.selected)])
+        self.client.selection = self.field.selection
+
+    def undo(self, count):
+        self.request(undo=count)
+        self.field.undo(count)
+        self.check(f"undo {count}")
+
+    def long_text(self):
+        """Clears a text in several turns, restores it with one undo, and selects too much for a tag."""
+        if not self.focus("org.klava.habr-tags", Field(self.random.choices(LETTERS, k=9_000))):
+            return
+        self.keys += 1
+        self.request(longPress="⌫")
+        while self.client.text:
+            self.client.apply(self.client.receive())
+        self.field.clear()
+        self.check("the clearing of a long text")
+        self.undo(1)
+        self.field.select(0, HabrTags.MAXIMUM_SELECTION + self.random.randint(0, 1))
+        self.select()
+        self.press("Жирный")
+        self.habr_tags.press("Жирный", self.field)
+        self.check("a tag around a long selection")
         self.compare_document()
 
     @staticmethod
@@ -138,13 +245,6 @@ class Model:
             except FileNotFoundError:
                 return
             time.sleep(0.001)
-
-    def keys_of_view(self, *roles):
-        view = self.request(show="view")["view"]
-        keys = [e["id"] for e in view["elements"] if e.get("role") in roles and e.get("enabled", True)]
-        if not keys:
-            raise AssertionError(f"no keys: {view}")
-        return keys
 
     def crash(self, server):
         """Kills the keyboards' processes between two keys."""
@@ -168,12 +268,13 @@ class Model:
         # keyboard types.
         answer = self.press("5")
         if answer["keyboard"] == "org.klava.calculator":
-            inserted = self.press("Insert")
-            self.text += "5"
+            inserted = self.press("insert")
+            self.field.insert("5")
         else:
             # The system keyboard types only a key with the role `character`.
             inserted = None
-            self.text = self.text if self.client.text == self.text else self.text + "5"
+            if self.client.text != self.field.text:
+                self.field.insert("5")
         self.check(f"a crash, {answer}, {inserted}")
         self.compare_document()
 
@@ -184,7 +285,8 @@ class Model:
                 continue
             for pressed in ["a", key, "b"]:
                 answer = self.press(pressed)
-                self.text += "" if pressed == key else pressed
+                if pressed != key:
+                    self.field.insert(pressed)
                 self.failures += pressed == key and answer["error"] is not None
                 self.check(f"{pressed} after {key}, {answer}")
             self.compare_document()
@@ -229,30 +331,39 @@ def main():
     source = random.Random(seed)
     path = os.path.join(root, "serve.sock")
     os.makedirs(root, exist_ok=True)
-    install_typist(klava, root)
-    server = subprocess.Popen([klava, "serve", "--root", root, "--socket-path", path], stdout=subprocess.PIPE, text=True)
+    prepare(klava, root)
+    language = source.choice(["en_US", "pl_PL", "ru_RU", "fr_FR"])
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("LC_")}
+    environment |= {"LANG": f"{language}.UTF-8", "LANGUAGE": ""}
+    command = [klava, "serve", "--root", root, "--socket-path", path]
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
     started = time.monotonic()
     try:
         assert server.stdout.readline().startswith("Serving "), "the server did not start"
         assert os.stat(path).st_mode & 0o777 == 0o600, "the socket's mode"
         client = Client.connect(path)
-        model = Model(client, source)
+        driver = Driver(client, source, language)
         others = nuisances(path, source)
-        rounds = [model.system, model.calculator, model.tags, model.phrases]
+        rounds = [driver.system, driver.calculator, driver.tags, driver.phrases]
         next_crash, crashed = 500, -60
-        while model.keys < count:
+        while driver.keys < count:
             source.choice(rounds)()
             # The host restarts a keyboard at most three times in a minute, so wait 21 seconds between two crashes.
-            if model.keys >= next_crash and time.monotonic() - crashed > 21:
+            if driver.keys >= next_crash and time.monotonic() - crashed > 21:
                 crashed = time.monotonic()
                 next_crash += max(count // 10, 500)
-                model.crash(server.pid)
-                model.fail()
+                driver.crash(server.pid)
+                driver.fail()
+                driver.long_text()
                 others[0].close()
                 others = others[1:] + nuisances(path, source)[:1]
         client.close()
         seconds = time.monotonic() - started
-        print(f"{model.keys} keys, {model.crashes} killed processes, {model.failures} failed turns, {model.replaced} times replaced, seed {seed}, {seconds / model.keys * 1e3:.2f} ms a key")
+        print(
+            f"{driver.keys} keys, {driver.compared} texts compared, {driver.crashes} killed processes, "
+            f"{driver.failures} failed turns, {driver.replaced} times replaced, seed {seed}, "
+            f"{seconds / driver.keys * 1e3:.2f} ms a key"
+        )
     except Exception:
         print(f"seed {seed}", file=sys.stderr)
         raise

@@ -1,0 +1,136 @@
+"""Models of HabrTags and PetPhrases, written after Documentation/Design/Behavior.md and without the keyboards' code.
+
+The page is the contract, so the models read the tags and the phrases from its tables.
+"""
+
+import os
+import re
+
+PAGE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../../Documentation/Design/Behavior.md")
+
+
+def table(heading):
+    """The rows of the first table below a heading of the page, without the row of titles."""
+    with open(PAGE, encoding="utf-8") as file:
+        section = file.read().split(f"\n### {heading}\n")[1].split("\n#")[0]
+    rows = [line.strip("| \n").split(" | ") for line in section.splitlines() if line.startswith("| ")]
+    return [[cell.strip("` ") for cell in row] for row in rows[1:]]
+
+
+class Field:
+    """A text with its selection (Behavior.md#the-document). A list has one item for each grapheme cluster."""
+
+    def __init__(self, before=(), selected=(), after=()):
+        self.before, self.selected, self.after = list(before), list(selected), list(after)
+        self.steps = []
+
+    @property
+    def text(self):
+        return "".join(self.before + self.selected + self.after)
+
+    @property
+    def selection(self):
+        """The start and the length in Unicode scalars."""
+        return len("".join(self.before)), len("".join(self.selected))
+
+    @property
+    def document(self):
+        return {"before": "".join(self.before), "selected": "".join(self.selected), "after": "".join(self.after)}
+
+    def begin_step(self):
+        """Begins a step of undo: a gesture that changes the text."""
+        self.steps.append((self.before, self.selected, self.after))
+        self.steps = self.steps[-100:]
+
+    def insert(self, text, behind=""):
+        """Replaces the selection. The insertion point is then between the text and the text behind it."""
+        self.begin_step()
+        self.before, self.selected, self.after = self.before + list(text), [], list(behind) + self.after
+
+    def delete(self):
+        if self.selected:
+            self.begin_step()
+            self.selected = []
+        elif self.before:
+            self.begin_step()
+            self.before = self.before[:-1]
+
+    def clear(self):
+        if self.text:
+            self.begin_step()
+            self.before, self.selected, self.after = [], [], []
+
+    def move(self, count):
+        """A selection becomes an insertion point at its start or its end, and the insertion point moves from there."""
+        text = self.before + self.selected + self.after
+        start = len(self.before) + (len(self.selected) if count > 0 else 0)
+        self.select(min(max(start + count, 0), len(text)), 0)
+
+    def select(self, offset, length):
+        text = self.before + self.selected + self.after
+        end = offset + length
+        self.before, self.selected, self.after = text[:offset], text[offset:end], text[end:]
+
+    def undo(self, count):
+        for _ in range(count):
+            self.before, self.selected, self.after = self.steps.pop()
+
+
+class HabrTags:
+    """The keys that type tags (Behavior.md#habrtags)."""
+
+    MAXIMUM_SELECTION = 8_191
+
+    def __init__(self, settings):
+        """The settings are pairs of texts for the keys whose texts the user changed."""
+        self.tags = {name: text for name, text in table("HabrTags")}
+        for name, (start, end) in settings.items():
+            self.tags[name] = self.bracketed(start, "[") + self.bracketed(end, "[/")
+
+    @staticmethod
+    def bracketed(text, start):
+        return text if re.fullmatch(r"|\[.*\]|<.*>", text) else f"{start}{text}]"
+
+    def press(self, name, field):
+        if len(field.selected) > self.MAXIMUM_SELECTION:
+            return
+        tag = self.tags[name]
+        ends = [tag.index(mark) + len(mark) for mark in ["]", "://", '="', ">"] if mark in tag]
+        start, end = tag[: ends[0]], tag[ends[0] :]
+        if re.fullmatch(r"[A-Za-z][A-Za-z0-9+.-]*://\S*", "".join(field.selected)):
+            start = start.removesuffix("http://")
+        field.insert(list(start) + field.selected, end)
+
+
+class PetPhrases:
+    """The keys that type phrases (Behavior.md#petphrases)."""
+
+    LANGUAGES = ["en", "pl", "zh", "ru"]
+    TITLES = ["EN", "PL", "中", "RU"]
+
+    def __init__(self, settings, user):
+        """The settings are the texts that the user gave to keys. `user` is the user's language."""
+        self.settings = settings
+        self.phrases = {name: phrases for name, *phrases in table("PetPhrases")}
+        self.keys = [*self.phrases, *(name for name in settings if name not in self.phrases)]
+        self.first = self.index(user) or 0
+        self.language = self.first
+
+    def index(self, tag):
+        base = re.split("[-_]", tag or "")[0]
+        return self.LANGUAGES.index(base) if base in self.LANGUAGES else None
+
+    def begin(self, document, title):
+        """A field gets the focus. `document` is the document's language, or None, and `title` the language key's."""
+        shown, language = self.TITLES.index(title), self.index(document)
+        # A fresh process begins in the user's language.
+        allowed = [self.language, self.first] if language is None else [language]
+        if shown not in allowed:
+            raise AssertionError(f"a field in {document} shows {title} instead of {[self.TITLES[i] for i in allowed]}")
+        self.language = shown
+
+    def press(self, name, field):
+        if name == "language":
+            self.language = (self.language + 1) % len(self.LANGUAGES)
+        else:
+            field.insert(self.settings.get(name) or self.phrases[name][self.language])
