@@ -32,13 +32,13 @@ for name in first second; do
 done
 status=0
 if ! diff first.txt second.txt > listing.diff; then
-  sed -n -e 's/^</only in the first build:/p' -e 's/^>/only in the second build:/p' listing.diff
+  sed -n -e 's/^</only the first build has:/p' -e 's/^>/only the second build has:/p' listing.diff
   status=1
 fi
-(cd installed-first && find . -type f) > files.txt
+(cd installed-first && find . -type f -printf '%P\n') > files.txt
 while IFS= read -r file; do
   [ -e "installed-second/$file" ] || continue
-  cmp "installed-first/$file" "installed-second/$file" || status=1
+  cmp -s "installed-first/$file" "installed-second/$file" || { echo "different content: $file"; status=1; }
 done < files.txt
 [ $status != 0 ] || echo "Both builds gave the same $(wc -l < files.txt) files."
 exit $status
