@@ -28,7 +28,7 @@ package struct Turn: Hashable, Sendable {
   }
 
   /// Whether the turn has a document.
-  var hasDocument: Bool { if case .unchanged = content { false } else { true } }
+  package var hasDocument: Bool { if case .unchanged = content { false } else { true } }
 
   /// Creates a turn.
   package init(serial: UInt64, undoesLast: Bool = false, event: TurnEvent, document: DocumentSnapshot? = nil) {
