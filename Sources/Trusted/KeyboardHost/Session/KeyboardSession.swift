@@ -380,7 +380,8 @@ package final class KeyboardSession {
     state.didRead(choices())
     let changed = state.changedAccess
     for change in changed { accessChanged(of: change.identifier) }
-    for identifier in state.instances.dropFirst().map(\.identifier) where source.hasNewFiles(identifier) {
+    for identifier in state.instances.dropFirst().map(\.identifier)
+    where source.preparation?.hasNewFiles(identifier) == true {
       run { $0.accessChanged(of: identifier, hasNewFiles: true) }
     }
     run { $0.choicesChanged() }
@@ -428,7 +429,7 @@ package final class KeyboardSession {
     guard shown != nil else { return }
     whileIdle(idle?.descriptors) { $0.pause() }
     guard let field, !state.isProtected else { return }
-    if idle?.isOver != true { source.prepareStandby() }
+    if idle?.isOver != true { source.preparation?.prepareStandby() }
     if let idle { preloadNeighbors(in: field, while: idle) }
   }
 
@@ -518,7 +519,7 @@ package final class KeyboardSession {
   package func end() {
     run { $0.finish() }
     pool.discardPreloads()
-    source.discardStandby()
+    source.preparation?.discardStandby()
     source.keepEndedFiles(while: nil)
     audit.isDue = true
     reportAudits()
