@@ -43,6 +43,8 @@ package final class KeyboardSession {
   package let pasteboard: any Pasteboard
 
   // The state calls no other code, so two accesses to it never overlap.
+  /// The uptime at which the clock started; nil for a virtual clock.
+  private let clockStart: Duration?
   @exclusivity(unchecked) private var state: SessionState
   private let source: any KeyboardSource
   /// The clock of the timers.
@@ -76,6 +78,7 @@ package final class KeyboardSession {
     pasteboard: any Pasteboard = SessionPasteboard(), spelling: SpellChecker? = nil, frontendShowsGlobe: Bool = false,
     preloading: Preloading = Preloading(), memory: RememberedModes = RememberedModes(),
     rememberMode: @escaping (_ mode: String?, _ key: String) -> Void = { _, _ in }
+    clockStart = (clock as? SystemClock)?.start
   ) {
     self.source = source
     self.system = system
@@ -540,8 +543,8 @@ package final class KeyboardSession {
   private typealias Call = (inout SessionState) -> Void
 
   @inline(__always)
-  private func call(_ call: Call) throws(SessionError) {
-    run(call)
+  private func call(_ call: Call, at uptime: Duration = SystemClock.uptime) throws(SessionError) {
+    run(call, at: uptime)
     if let error = state.thrown { throw error }
   }
 
@@ -549,10 +552,11 @@ package final class KeyboardSession {
 
   @inline(__always)
   private func press(_ call: Call) throws(SessionError) {
-    limit = .keyPress(at: IdleTime.now)
+    let now = SystemClock.uptime
+    limit = .keyPress(at: now)
     defer { limit = .none }
     state.shownHasEnded = state.shown.map { $0 != SessionState.system && pool[$0]?.hasEnded == true } ?? false
-    try self.call(call)
+    try self.call(call, at: now)
   }
 
   /// Runs a call. With descriptors, the user waits for the turn of the call only once a descriptor is readable.
@@ -564,9 +568,13 @@ package final class KeyboardSession {
 
   /// Gives a call to the state and executes all commands that follow.
   @inline(__always)
-  private func run(_ call: Call) {
+  private func run(_ call: Call, at uptime: Duration = SystemClock.uptime) {
+  /// Returns the time of the session's clock at an uptime, without reading the machine's clock again.
+  @inline(__always)
+  private func time(at uptime: Duration) -> Duration { clockStart.map { uptime - $0 } ?? clock.now }
+
     requireThread()
-    state.beginCall(at: clock.now)
+    state.beginCall(at: time(at: uptime))
     call(&state)
     executeCommands()
     if state.shown ?? SessionState.system == SessionState.system { services.suspendSpelling() }
@@ -642,7 +650,7 @@ package final class KeyboardSession {
       let instance = state.instances[turn.instance]
       services.beginTurn(of: instance.identifier, instance.access)
     }
-    let begin = IdleTime.now
+    let begin = SystemClock.uptime
     do throws(KeyboardEndError) {
       let result = try serve(turn, keyboard)
       let took = record(turn, since: begin, isAnswered: true)
@@ -659,7 +667,7 @@ package final class KeyboardSession {
       var isOverdue = false
       switch limit {
       case .none: break
-      case .keyPress(let begin): isOverdue = IdleTime.now >= begin + keyboard.patience
+      case .keyPress(let begin): isOverdue = SystemClock.uptime >= begin + keyboard.patience
       case .idle: limit = .none
       }
       if case .disappear = turn.event { limit = .none }
@@ -672,7 +680,7 @@ package final class KeyboardSession {
   private enum TimeLimit {
     case none
     /// All turns of a key press share the deadline of one turn. If the process has not loaded the keyboard by that
-    /// deadline, the keyboard is not at fault. `at` is the time of the key press by ``IdleTime/now``.
+    /// deadline, the keyboard is not at fault. `at` is the time of the key press by `SystemClock.uptime`.
     case keyPress(at: Duration)
     /// The user does not wait for the turn until a descriptor is readable. From that moment on, the turn must end
     /// within ``KeyboardProcess/grace``.
@@ -707,8 +715,9 @@ package final class KeyboardSession {
 
   /// Reports a turn to the observer of turns and to the audit. Returns the duration of the turn.
   private func record(_ turn: PlannedTurn, since begin: Duration, isAnswered: Bool) -> Duration {
-    let took = IdleTime.now - begin
-    state.now = clock.now
+    let now = SystemClock.uptime
+    let took = now - begin
+    state.now = time(at: now)
     watchTurns?(
       ServedTurn(
         identifier: state.instances[turn.instance].identifier, event: turn.event.kind, duration: took,
