@@ -79,6 +79,6 @@ struct TouchTarget: Hashable {
 
   /// The action that sends a gesture on the key.
   func event(_ gesture: KeyEvent.Gesture) -> TouchAction {
-    .key(KeyEvent(key: identifier, gesture: gesture))
+    .key(KeyEvent(key: identifier, at: element.position, gesture: gesture))
   }
 }

@@ -28,10 +28,6 @@ package import Timing
 package final class KeyboardSession {
   /// The identifier of the probe, which makes proxy calls for tests of the document. It is never in the user's list.
   package static let probeIdentifier = "org.klava.proxy-probe"
-  /// The limit of one argument of a proxy call in bytes, so that the call fits into a message to the probe. A longer
-  /// argument would exceed the limit of inserted text many times over (Behavior.md#turn-limits). Therefore the host
-  /// refuses a longer argument without a call of the probe.
-  static let proxyTextLimit = 16 * TurnLimit.insertedBytes
   /// The maximum number of turns that a keyboard can request after one step of a script.
   private static let requestedTurnsOfStep = 16
 
@@ -43,12 +39,12 @@ package final class KeyboardSession {
   package let pasteboard: any Pasteboard
 
   // The state calls no other code, so two accesses to it never overlap.
-  /// The uptime at which the clock started; nil for a virtual clock.
-  private let clockStart: Duration?
   @exclusivity(unchecked) private var state: SessionState
   private let source: any KeyboardSource
   /// The clock of the timers.
   package let clock: any SessionClock
+  /// The uptime at which the clock started; nil for a virtual clock.
+  private let clockStart: Duration?
   private let system: any SystemTyping
   private let pool: ProcessPool
   private let services: SessionServices
@@ -78,11 +74,11 @@ package final class KeyboardSession {
     pasteboard: any Pasteboard = SessionPasteboard(), spelling: SpellChecker? = nil, frontendShowsGlobe: Bool = false,
     preloading: Preloading = Preloading(), memory: RememberedModes = RememberedModes(),
     rememberMode: @escaping (_ mode: String?, _ key: String) -> Void = { _, _ in }
-    clockStart = (clock as? SystemClock)?.start
   ) {
     self.source = source
     self.system = system
     self.clock = clock
+    clockStart = (clock as? SystemClock)?.start
     self.pasteboard = pasteboard
     system.pasteboard = pasteboard
     self.rememberMode = rememberMode
@@ -106,10 +102,10 @@ package final class KeyboardSession {
   package var chosen: String? { state.modes.chosen }
 
   /// The identifier of the shown keyboard; nil without a field, or if no keyboard is visible.
-  package var keyboard: String? { shown?.identifier }
+  package var keyboard: String? { state.shown.map { state.instances[$0].identifier } }
 
   /// The input view of the shown keyboard.
-  package var inputView: InputViewTree? { shown?.inputView }
+  package var inputView: InputViewTree? { state.shown.flatMap { state.instances[$0].inputView } }
 
   /// The input view as a frontend shows it: divided into two halves if the user wants halves and the keyboard is wide
   /// enough (Desktop.md#split-keyboard). Gestures may name the keys of this view.
@@ -118,14 +114,9 @@ package final class KeyboardSession {
     return inputView?.split(at: width)
   }
 
-  /// Returns the identifier in ``inputView`` for the identifier of a key in ``arrangedInputView``.
-  private func arrangedKey(_ identifier: String) -> String {
-    inputView?.identifier(ofSplitKey: identifier) ?? identifier
-  }
-
   /// The input mode's language, as the application receives it (Behavior.md#primary-language); nil for the manifest's
   /// language.
-  package var primaryLanguage: String? { shown?.primaryLanguage }
+  package var primaryLanguage: String? { state.shown.flatMap { state.instances[$0].primaryLanguage } }
 
   /// Whether the host adds a globe key, because the keyboard shows none although it must
   /// (Behavior.md#next-keyboard-key).
@@ -193,8 +184,6 @@ package final class KeyboardSession {
   /// other keyboards.
   package var keyHeight: Double { showsSystemKeyboard ? system.preferences.keyHeight : 1 }
 
-  private var shown: InstanceState? { state.shown.map { state.instances[$0] } }
-
   // MARK: Calls of the frontend
 
   /// Gives the focus to a field. The field that had the focus loses it first.
@@ -228,7 +217,7 @@ package final class KeyboardSession {
   ///   - gesture: The gesture.
   /// - Throws: ``SessionError``: `noField`, `noKeyboard`, `noKey` or `keyDisabled`.
   package func key(_ name: String, _ gesture: KeyEvent.Gesture = .press) throws(SessionError) {
-    try press(KeyEvent(key: arrangedKey(name), gesture: gesture))
+    try press(KeyEvent(key: name, gesture: gesture))
   }
 
   /// Handles a swipe over the keyboard. The swipe begins on the key `name`, or outside all keys if `name` is nil.
@@ -246,13 +235,17 @@ package final class KeyboardSession {
 
   /// Handles a gesture on the shown keyboard, from a gesture recognizer. A swipe may begin outside all keys.
   ///
+  /// The position of the event names the key. If the keyboard has replaced its input view since the event, the
+  /// identifier names the key.
+  ///
   /// Does nothing if the key no longer exists or is disabled, because the keyboard may have changed during the gesture.
   package func touched(_ event: KeyEvent) {
     do throws(SessionError) {
-      if let key = event.key.map(arrangedKey) {
-        let position = state.position(of: key)
-        guard position != nil || addsGlobeKey else { return }
-        try press(KeyEvent(key: key, at: position, gesture: event.gesture))
+      if event.key != nil {
+        var event = event
+        event.position = state.position(of: event)
+        guard event.position != nil || addsGlobeKey else { return }
+        try press(event)
       } else if case .swipe(let direction) = event.gesture {
         try swipe(direction)
       }
@@ -429,7 +422,7 @@ package final class KeyboardSession {
         run { $0.didMeasure(instance, error) }
       }
     }
-    guard shown != nil else { return }
+    guard state.shown != nil else { return }
     whileIdle(idle?.descriptors) { $0.pause() }
     guard let field, !state.isProtected else { return }
     if idle?.isOver != true { source.preparation?.prepareStandby() }
@@ -569,16 +562,16 @@ package final class KeyboardSession {
   /// Gives a call to the state and executes all commands that follow.
   @inline(__always)
   private func run(_ call: Call, at uptime: Duration = SystemClock.uptime) {
-  /// Returns the time of the session's clock at an uptime, without reading the machine's clock again.
-  @inline(__always)
-  private func time(at uptime: Duration) -> Duration { clockStart.map { uptime - $0 } ?? clock.now }
-
     requireThread()
     state.beginCall(at: time(at: uptime))
     call(&state)
     executeCommands()
     if state.shown ?? SessionState.system == SessionState.system { services.suspendSpelling() }
   }
+
+  /// Returns the time of the session's clock at an uptime, without reading the machine's clock again.
+  @inline(__always)
+  private func time(at uptime: Duration) -> Duration { clockStart.map { uptime - $0 } ?? clock.now }
 
   private func requireThread() {
     precondition(pthread_equal(thread, pthread_self()) != 0, "use a session only on the thread that created it")
@@ -647,8 +640,7 @@ package final class KeyboardSession {
         .crashed("its process has already ended"), beforeTurn: false, isOverdue: false, took: .zero)
     }
     if turn.instance != SessionState.system {
-      let instance = state.instances[turn.instance]
-      services.beginTurn(of: instance.identifier, instance.access)
+      services.beginTurn(of: state.instances[turn.instance].identifier, state.instances[turn.instance].access)
     }
     let begin = SystemClock.uptime
     do throws(KeyboardEndError) {
@@ -723,8 +715,8 @@ package final class KeyboardSession {
         identifier: state.instances[turn.instance].identifier, event: turn.event.kind, duration: took,
         isAnswered: isAnswered))
     guard turn.instance != SessionState.system else { return took }
-    let shown = (turn.turn.document?.buffer.shownCharacters ?? 0) + (turn.transaction?.shownCharacters ?? 0)
-    audit.count(shownCharacters: shown, of: turn.instance)
+    audit.count(
+      shownCharacters: turn.sentCharacters + (turn.transaction?.shownCharacters ?? 0), of: turn.instance)
     if let refusal = turn.transaction?.refusal {
       source.record(
         "the host could not send the document to the keyboard: \(refusal)",
