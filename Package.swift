@@ -633,7 +633,7 @@ let host: [Target] = [
   tests("Integration/AuthorWorkflowTests", ["klava", "klava-runner"]),
   tests(
     "Integration/CompatibilityTests", ["KeyboardProtocol", "KlavaKit", "klava", "klava-runner"],
-    exclude: ["Baselines", "Oldest"]),
+    exclude: ["Baselines", "Oldest", "Version1.2"]),
   tests(
     "Integration/DocumentationTests",
     [

@@ -1,7 +1,8 @@
 // floor: measures the time that the hardware and the kernel need for a key press (floor.md).
 //
 //   cc -O2 -o floor floor.c
-//   ./floor inside PAUSE     one process walks the memory of a turn
+//   ./floor inside PAUSE     one process walks the memory of a turn with a letter
+//   ./floor inside-swift PAUSE   the same with the memory of a turn of the Swift keyboard HabrTags
 //   ./floor pair PAUSE       two processes, which walk the memory of host and runner, wake each other once
 //   ./floor sessions COUNT   one process wakes COUNT others, one per press; if COUNT is 1, both sides spin
 //   ./floor globe PAUSE      one process wakes a second and continues a third, which was stopped by SIGSTOP; then the
@@ -33,7 +34,7 @@ enum {
 
 // The memory that one turn with a letter touches, counted with `valgrind --tool=lackey` (floor.md).
 struct size { size_t code_lines, code_pages, data_lines, data_pages; };
-static const struct size both = { 1361, 214, 512, 91 }, host = { 981, 162, 351, 69 }, runner = { 671, 126, 298, 62 };
+static const struct size both = { 1361, 214, 512, 91 }, swift = { 2139, 311, 1007, 154 }, host = { 981, 162, 351, 69 }, runner = { 671, 126, 298, 62 };
 
 // Cache lines that are spread over pages, in runs of three, in a random order of the runs.
 struct walk { unsigned char *memory; size_t *places, lines, bytes; };
@@ -166,11 +167,11 @@ static int compare(const void *one, const void *other) {
 
 int main(int count, char **words) {
   if (count < 3) return 2;
-  int inside = !strcmp(words[1], "inside"), globe = !strcmp(words[1], "globe"), many = !strcmp(words[1], "sessions");
+  int inside = !strncmp(words[1], "inside", 6), globe = !strcmp(words[1], "globe"), many = !strcmp(words[1], "sessions");
   int number = atoi(words[2]), peers = inside ? 0 : globe ? 2 : many ? number : 1;
   if (peers > MOST || peers < !inside || number < 0) return 2;
   if (count == 3) {
-    struct size size = inside ? both : host;
+    struct size size = !inside ? host : !strcmp(words[1], "inside") ? both : swift;
     code = write_code(size.code_lines, size.code_pages);
     data = spread(size.data_lines, size.data_pages, PROT_READ | PROT_WRITE);
     peer_code = write_code(runner.code_lines, runner.code_pages);

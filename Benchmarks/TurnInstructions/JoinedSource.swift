@@ -12,6 +12,8 @@ final class JoinedSource: KeyboardSource {
   enum Name {
     /// A library in C whose keys call actions.
     static let actions = "org.example.actions"
+    /// The same library in the host's process, without a link.
+    static let inside = "org.example.actions.inside"
     /// A bundled keyboard in Swift.
     static let tags = "org.klava.habr-tags"
   }
@@ -27,12 +29,18 @@ final class JoinedSource: KeyboardSource {
 
   var choicesVersion: Int? { nil }
 
-  func modes() -> [InputMode] { [InputMode(Name.actions), InputMode(Name.tags)] }
+  func modes() -> [InputMode] { [InputMode(Name.actions), InputMode(Name.inside), InputMode(Name.tags)] }
 
-  func makeKeyboard(_ identifier: String) throws(KeyboardEndError) -> any KeyboardProcess {
+  var preparation: (any ProcessPreparation)? { nil }
+
+  func makeKeyboard(
+    _ identifier: String, while body: () throws(KeyboardEndError) -> Void
+  ) throws(KeyboardEndError) -> any KeyboardProcess {
+    try body()
     do {
       // The limit is high, because everything takes fifty times as long under callgrind.
-      return ProcesslessKeyboard(try JoinedKeyboard(), hostTime: .seconds(60))
+      let keyboard: any Keyboard = try identifier == Name.inside ? InProcessKeyboard() : JoinedKeyboard()
+      return ProcesslessKeyboard(keyboard, hostTime: .seconds(60))
     } catch {
       throw .notStarted("\(error)")
     }
@@ -41,7 +49,7 @@ final class JoinedSource: KeyboardSource {
   func launchConfiguration(
     for identifier: String, standing: InputModeStanding
   ) throws(KeyboardEndError) -> LaunchConfiguration {
-    guard identifier == Name.actions else {
+    guard identifier != Name.tags else {
       return LaunchConfiguration(
         bundleIdentifier: identifier, libraryPath: "\(products)/libHabrTags.so",
         principalClass: "HabrTags.KeyboardViewController", standing: standing)

@@ -3,7 +3,7 @@ internal import Invocation
 internal import KeyboardProtocol
 
 /// The actions that the library exports. A key refers to an action by its name.
-struct ActionTable {
+final class ActionTable {
   private struct Action {
     let function: UnsafeMutableRawPointer
     let signature: Signature
@@ -11,9 +11,9 @@ struct ActionTable {
 
   private let host: UnsafeMutableRawPointer
   private var actions: [String: Action] = [:]
-  /// The prepared calls, by the key's index in the input view of Interface.plist. Keys of other input views have no
-  /// actions.
-  private var calls: [Int: ActionCall] = [:]
+  /// The prepared calls, by the place of the key in the input view of Interface.plist. Keys of other input views have
+  /// no actions.
+  @exclusivity(unchecked) private var calls: [ActionCall?] = []
 
   /// Looks up every action that the manifest declares or the input view names, and prepares the call of each key.
   ///
@@ -32,7 +32,9 @@ struct ActionTable {
       guard let reference = key.action, let index = inputView?.index(of: key.identifier) else { continue }
       let call = if let call = known[reference] { call } else { try prepare(reference, key: key, library: library) }
       known[reference] = call
-      calls[index] = calls[index] ?? call
+      let place = index / InputViewTree.indicesOfElement
+      while calls.count <= place { calls.append(nil) }
+      calls[place] = calls[place] ?? call
     }
   }
 
@@ -43,7 +45,8 @@ struct ActionTable {
 
   /// Calls the action of the key at this index.
   func call(_ reference: ActionReference, at index: Int, title: String) throws(KeyboardError) -> ActionResult {
-    guard let call = calls[index] else {
+    let place = index / InputViewTree.indicesOfElement
+    guard calls.indices ~= place, let call = calls[place] else {
       throw KeyboardError(step: .action, message: "the keyboard has no action \(reference.name)")
     }
     return try call.call(title: title)

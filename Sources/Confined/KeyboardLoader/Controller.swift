@@ -3,7 +3,7 @@ internal import KeyboardABI
 internal import KeyboardProtocol
 
 /// A keyboard's controller: its pointer and its functions. Only `create` and `load` are required.
-struct Controller {
+final class Controller {
   /// The library's exported record, or nil if the library has only actions.
   let entry: klv_keyboard_entry?
   /// The pointer that `create` returned. The pointer is the first argument of the keyboard's functions.
@@ -28,8 +28,8 @@ struct Controller {
     guard let create = entry.create, entry.load != nil else {
       throw KeyboardError(step: .entry, message: "klv_keyboard lacks create or load")
     }
-    var scope = TurnScope(serial: 0)
-    defer { scope.end() }
+    let scope = TurnScope()
+    defer { _ = scope.end() }
     var launch = klv_launch()
     launch.size = UInt32(MemoryLayout<klv_launch>.size)
     launch.bundle_identifier = scope.lend(configuration.bundleIdentifier)

@@ -82,28 +82,10 @@ extension klv_context_info {
 }
 
 extension LoadedKeyboard {
-  /// Lends the keyboard a part of the document. If the part is empty, lends NULL and never an empty text
-  /// (Behavior.md#context).
-  fileprivate func lend(
-    _ name: TurnScope.LentText, to place: UnsafeMutableRawPointer?, _ part: (TextBuffer) -> String?
-  ) -> klv_result {
-    guard let place else { return KLV_ERROR_BAD_ARGUMENT }
-    guard let document, turn != nil else { return KLV_ERROR_NOT_NOW }
-    let text = part(document.buffer).flatMap { $0.isEmpty ? nil : turn?.lend(name, $0) }
-    place.storeBytes(of: text ?? klv_text(), as: klv_text.self)
-    return KLV_OK
-  }
-
-  /// Makes an edit that inserts text. If this text alone is too long for a turn, the turn fails.
-  fileprivate func insert(_ text: TextArgument, _ edit: (String) -> Edit) -> klv_result {
-    if case .refused(KLV_ERROR_TOO_LARGE) = text { turn?.failForTooMuchText() }
-    return text.apply { self.edit(edit($0)) }
-  }
-
   /// Lends the keyboard a text, or NULL for nil.
   func lend(_ text: String?, to place: UnsafeMutableRawPointer?) -> klv_result {
     guard let place else { return KLV_ERROR_BAD_ARGUMENT }
-    place.storeBytes(of: text.flatMap { turn?.lend($0) } ?? klv_text(), as: klv_text.self)
+    place.storeBytes(of: lend(text), as: klv_text.self)
     return KLV_OK
   }
 

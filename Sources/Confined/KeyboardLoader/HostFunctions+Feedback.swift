@@ -32,14 +32,14 @@ extension LoadedKeyboard {
     guard configuration.mayGiveFeedback else { return KLV_ERROR_NO_ACCESS }
     guard inputView?.enableInputClicksWhenVisible == true else { return KLV_ERROR_NOT_NOW }
     // One key press makes one sound. Accept only the first request of a turn, so that a keyboard cannot flood the host.
-    guard turn?.result.requests.contains(where: \.isSound) != true else { return KLV_ERROR_TOO_LARGE }
+    guard !requests.contains(where: \.isSound) else { return KLV_ERROR_TOO_LARGE }
     request(.playSound(sound))
     return KLV_OK
   }
 
   fileprivate func play(_ haptic: HapticFeedback) -> klv_result {
     guard configuration.standing.hasFullAccess else { return KLV_ERROR_NO_ACCESS }
-    guard turn?.result.requests.contains(where: \.isHaptic) != true else { return KLV_ERROR_TOO_LARGE }
+    guard !requests.contains(where: \.isHaptic) else { return KLV_ERROR_TOO_LARGE }
     request(.playHaptic(haptic))
     return KLV_OK
   }

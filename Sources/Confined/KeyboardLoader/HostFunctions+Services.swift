@@ -8,7 +8,10 @@ extension HostFunctions {
     klv_settings(read: { host, key, length, setting in
       call(host, .settingsRead) { keyboard in
         TextArgument(key, length).apply { key in
-          guard let value = keyboard.configuration.settings[key] else { return keyboard.reportUndeclared(key) }
+          guard let value = keyboard.configuration.settings[key] else {
+            keyboard.reportUndeclared(key)
+            return KLV_ERROR_NOT_FOUND
+          }
           return keyboard.fill(setting, with: keyboard.record(of: value))
         }
       }
@@ -51,7 +54,7 @@ extension HostFunctions {
           TextArgument(name, nameLength).apply { name in
             guard let bytes else { return KLV_ERROR_BAD_ARGUMENT }
             guard length <= LoadedKeyboard.fileLimit else {
-              keyboard.turn?.refuseFile(bytes: length)
+              keyboard.refuseFile(bytes: length)
               return KLV_ERROR_TOO_LARGE
             }
             let content = [UInt8](UnsafeRawBufferPointer(start: bytes, count: Int(length)))
@@ -75,11 +78,7 @@ extension HostFunctions {
         call(host, .timerStart, refused: 0) { $0.startTimer(seconds: seconds, repeats: repeats) }
       },
       cancel: { host, timer in
-        call(host, .timerCancel) { keyboard in
-          guard keyboard.agree(on: { $0.timers.removeValue(forKey: timer) }) != nil else { return KLV_ERROR_NOT_FOUND }
-          keyboard.request(.cancelTimer(identifier: timer))
-          return KLV_OK
-        }
+        call(host, .timerCancel) { $0.cancelTimer(timer) }
       })
   }
 
@@ -123,7 +122,7 @@ extension LoadedKeyboard {
     switch value {
     case .string(let text):
       record.kind = KLV_SETTING_TEXT
-      record.text = turn?.lend(text) ?? klv_text()
+      record.text = lend(text)
     case .boolean(let value):
       record.kind = KLV_SETTING_BOOLEAN
       record.integer = value ? 1 : 0
@@ -149,7 +148,7 @@ extension LoadedKeyboard {
       return KLV_ERROR_FAILED
     }
     guard let place else { return KLV_ERROR_BAD_ARGUMENT }
-    guard let memory = turn?.lend(bytes) else { return KLV_ERROR_NOT_NOW }
+    let memory = lend(bytes)
     let record = klv_bytes(
       bytes: memory.baseAddress?.assumingMemoryBound(to: UInt8.self), length: UInt64(memory.count))
     place.storeBytes(of: record, as: klv_bytes.self)
@@ -159,40 +158,10 @@ extension LoadedKeyboard {
   fileprivate func localizedString(
     _ key: String, _ table: String, _ language: String, to place: UnsafeMutableRawPointer?
   ) -> klv_result {
-    let name = "\(table)\n\(language)"
-    let strings: [String: String]
-    if let known = localizedStrings[name] {
-      strings = known
-    } else {
-      switch ask(.localizedStrings(table: table, language: language)) {
-      case .strings(let found): strings = found
-      case .refused(.notFound): strings = [:]
-      case .refused(let refusal): return refusal.rawValue
-      default: return KLV_ERROR_FAILED
-      }
-      localizedStrings[name] = strings
-    }
+    let reply = localizedStrings(table, language)
+    guard case .strings(let strings) = reply else { return reply.refusalCode }
     guard let text = strings[key] else { return KLV_ERROR_NOT_FOUND }
     _ = lend(text, to: place)
     return place == nil ? KLV_ERROR_BAD_ARGUMENT : KLV_OK
-  }
-
-  /// Logs the name of a setting that the bundle does not declare. A process logs each name once, and at most 64 names.
-  fileprivate func reportUndeclared(_ key: String) -> klv_result {
-    let limit = 64
-    if undeclaredSettings.count < limit, undeclaredSettings.insert(key).inserted {
-      _ = log(.notice, "Settings.bundle has no setting “\(key.prefix(128))”")
-    }
-    return KLV_ERROR_NOT_FOUND
-  }
-
-  fileprivate func log(_ level: LogLevel, _ message: String) -> klv_result {
-    let lines = turn?.result.requests.count { if case .log = $0 { true } else { false } } ?? 0
-    guard lines < TurnScope.logLineLimit, message.utf8.count <= TurnScope.logLineBytes else {
-      turn?.dropLine()
-      return KLV_ERROR_TOO_LARGE
-    }
-    request(.log(level: level, message: message))
-    return KLV_OK
   }
 }

@@ -39,16 +39,14 @@ extension HostFunctions {
         call(host, .inputModeHasFullAccess, refused: false) { $0.configuration.standing.hasFullAccess }
       },
       primary_language: { host, language in
-        call(host, .inputModePrimaryLanguage) {
-          $0.lend($0.agreed.primaryLanguage ?? $0.configuration.primaryLanguage, to: language)
-        }
+        call(host, .inputModePrimaryLanguage) { $0.lend($0.primaryLanguage, to: language) }
       },
       set_primary_language: { host, language, length in
         call(host, .inputModeSetPrimaryLanguage) { keyboard in
           TextArgument(language, length).apply { language in
             guard language.isLanguageTag else { return KLV_ERROR_BAD_ARGUMENT }
-            keyboard.agree { $0.primaryLanguage = language.isEmpty ? nil : language }
-            return keyboard.accept(.setPrimaryLanguage(keyboard.agreed.primaryLanguage))
+            keyboard.primaryLanguage = language
+            return KLV_OK
           }
         }
       })
@@ -163,9 +161,7 @@ extension LoadedKeyboard {
     } catch let error as RecordError {
       return error.rawValue
     } catch {
-      let reason = "the input view is invalid: \(error)"
-      inputViewRefusal = reason
-      request(.log(level: .error, message: reason))
+      refuseInputView(error)
       return KLV_ERROR_BAD_ARGUMENT
     }
   }
@@ -216,8 +212,8 @@ extension LoadedKeyboard {
     record.enables_return_key_automatically = traits.enablesReturnKeyAutomatically
     record.is_secure_text_entry = traits.isSecureTextEntry
     record.is_multiline = field.isMultiline
-    if let type = traits.textContentType { record.text_content_type = turn?.lend(type.rawValue) ?? klv_text() }
-    if let rules = traits.passwordRules { record.password_rules = turn?.lend(rules) ?? klv_text() }
+    if let type = traits.textContentType { record.text_content_type = lend(type.rawValue) }
+    if let rules = traits.passwordRules { record.password_rules = lend(rules) }
     return record
   }
 }

@@ -43,7 +43,7 @@ extension LoadedKeyboard {
       if case .refused(let refusal) = reply { return refusal.rawValue }
       return KLV_ERROR_FAILED
     }
-    guard let memory = offsets.map(UInt64.init).withUnsafeBytes({ turn?.lend($0) }) else { return KLV_ERROR_NOT_NOW }
+    let memory = offsets.map(UInt64.init).withUnsafeBytes { lend($0) }
     place.pointee = klv_offsets(
       offsets: memory.baseAddress?.assumingMemoryBound(to: UInt64.self), count: UInt64(offsets.count))
     return KLV_OK
@@ -63,8 +63,7 @@ extension LoadedKeyboard {
       place.pointee = type == .allCharacters
       return KLV_OK
     }
-    let language =
-      document.documentInputModeLanguage ?? agreed.primaryLanguage ?? configuration.primaryLanguage
+    let language = document.documentInputModeLanguage ?? primaryLanguage
     // Check the language: the application sets the language of its document, and may set any text.
     let request = TextRequest.capitalizes(
       type, after: document.buffer.insertionContext, language: language.isLanguageTag ? language : "")

@@ -10,6 +10,8 @@ enum HostFunctions {
     // The conformance is unchecked, because no code writes to the memory after the initializer.
     let name: String
     let pointer: UnsafeRawPointer
+    /// Whether the table is only for keyboards that get paths.
+    let needsPaths: Bool
     private let symbol: UnsafePointer<CChar>?
 
     init<Record>(_ name: String, _ record: Record) {
@@ -18,6 +20,7 @@ enum HostFunctions {
       pointer = UnsafeRawPointer(memory)
       symbol = UnsafePointer(strdup(name))
       self.name = name
+      needsPaths = name == KLV_PATHS
     }
 
     /// Whether the table has this name. Allocates nothing, because keyboards look up tables in each turn.

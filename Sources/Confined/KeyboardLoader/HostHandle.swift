@@ -51,7 +51,7 @@ extension LoadedKeyboard {
   /// The host's function table with this name, or nil if the host has none or withholds it from this keyboard.
   fileprivate func functionTable(_ identifier: UnsafePointer<CChar>?) -> UnsafeRawPointer? {
     guard let identifier, let table = HostFunctions.tables.first(where: { $0.isNamed(identifier) }),
-      table.name != KLV_PATHS || paths != nil, !configuration.withheldTables.contains(table.name)
+      !table.needsPaths || paths != nil, !configuration.withheldTables.contains(table.name)
     else { return nil }
     return table.pointer
   }

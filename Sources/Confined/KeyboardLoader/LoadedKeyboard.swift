@@ -27,31 +27,33 @@ package final class LoadedKeyboard {
   /// Sends a request to the host during a turn and returns the reply.
   package typealias Ask = (HostRequest) -> HostReply
 
-  var ask: Ask
+  private var sendRequest: Ask
   // The keyboard's code never runs during an access to an unchecked property, so no two accesses overlap.
-  @exclusivity(unchecked) var turn: TurnScope?
-  @exclusivity(unchecked) var replica: Replica?
-  var field: FieldState?
-  @exclusivity(unchecked) var configuration = LaunchConfiguration(
+  private let turn = TurnScope()
+  @exclusivity(unchecked) private var replica: Replica?
+  /// The field that has the focus; nil if the keyboard has not appeared.
+  private(set) var field: FieldState?
+  /// The launch configuration, with the current standing and settings.
+  @exclusivity(unchecked) private(set) var configuration = LaunchConfiguration(
     bundleIdentifier: "", libraryPath: "", principalClass: "")
   /// The undeclared settings that the keyboard read, for ``reportUndeclared(_:)``.
-  var undeclaredSettings: Set<String> = []
+  private var undeclaredSettings: Set<String> = []
   /// The keys for which the log already reports a missing action.
   private var keysWithoutAction: Set<String> = []
   /// The state that the loader and the host both keep, so that they agree on it after each turn.
-  @exclusivity(unchecked) private(set) var agreed = AgreedState()
+  @exclusivity(unchecked) private var agreed = AgreedState()
   /// The value of `agreed` before the first change in the current turn; nil if the turn has changed nothing. Between
   /// turns, this property still has the value from the last turn.
   @exclusivity(unchecked) private var before: AgreedState?
   /// The document before the keyboard's own edits of this turn; nil before the first edit, and if no callback can read
   /// the document.
-  @exclusivity(unchecked) private var documentBeforeEdits: DocumentSnapshot?
+  @exclusivity(unchecked) private var documentBeforeEdits: Replica?
   private var lastGeneration: UInt32 = 0
   /// The reason why the loader refused the keyboard's last input view, or nil.
-  var inputViewRefusal: String?
+  private var inputViewRefusal: String?
   /// The localized strings that the host sent, by their keys in each table. A table is identified by its name, a line
   /// feed and the language.
-  var localizedStrings: [String: [String: String]] = [:]
+  private var localizedStrings: [String: [String: String]] = [:]
   /// Called when the library is open, before the loader calls any function of the library.
   package var libraryDidOpen: () -> Void = {}
   /// The paths of the keyboard's files; nil for a keyboard without paths. The loader requests the paths once.
@@ -65,14 +67,14 @@ package final class LoadedKeyboard {
   private var controller: Controller?
 
   /// The state of a keyboard on which the loader and the host agree after each turn. A failed turn does not change it.
-  struct AgreedState {
-    fileprivate(set) var inputView: InputViewTree?
+  private struct AgreedState {
+    var inputView: InputViewTree?
     /// The generation of the input view. Key events with another generation are invalid.
-    fileprivate(set) var generation: UInt32 = 0
+    var generation: UInt32 = 0
     var primaryLanguage: String?
     /// The active timers, and whether each one repeats.
     var timers: [UInt64: Bool] = [:]
-    fileprivate var lastTimer: UInt64 = 0
+    var lastTimer: UInt64 = 0
   }
 
   let gate: CallGate
@@ -92,7 +94,7 @@ package final class LoadedKeyboard {
     journal: UnsafeMutablePointer<klv_journal>? = nil, wakeHost: @escaping @Sendable () -> Void = {},
     ask: @escaping Ask
   ) {
-    self.ask = ask
+    sendRequest = ask
     self.journal = journal
     self.wakeHost = wakeHost
     gate = CallGate(journal: journal)
@@ -106,16 +108,16 @@ package final class LoadedKeyboard {
 
   /// Serves one turn, and sends the keyboard's requests through `other` instead of `ask`.
   package func serve(_ turn: Turn, asking other: @escaping Ask) -> TurnResult {
-    let usual = ask
-    ask = other
-    defer { ask = usual }
+    let usual = sendRequest
+    sendRequest = other
+    defer { sendRequest = usual }
     return serve(turn)
   }
 
   /// Serves one turn: passes the event to the keyboard, and returns all edits, requests and callbacks.
   package func serve(_ turn: Turn) -> TurnResult {
     if let journal { klv_journal_called(journal, UInt16(KLV_JOURNAL_TURN | Int32(turn.event.kind.rawValue))) }
-    self.turn = TurnScope(serial: turn.serial)
+    self.turn.begin(serial: turn.serial)
     errno = 0
     if turn.undoesLast { undo() }
     before = nil
@@ -124,7 +126,7 @@ package final class LoadedKeyboard {
       if turn.event.mayEdit { controller?.mainQueue?.run?(controller?.pointer) }
       notifyOwnEdits()
     } catch {
-      self.turn?.fail(error)
+      self.turn.fail(error)
     }
     noteWork()
     // `errno` is the last error of the kernel in this turn, because a successful call does not change it.
@@ -133,9 +135,7 @@ package final class LoadedKeyboard {
       klv_journal_count(journal)
     }
     gate.close()
-    self.turn?.end()
-    var result = self.turn?.result ?? TurnResult(serial: turn.serial)
-    self.turn = nil
+    var result = self.turn.end()
     documentBeforeEdits = nil
     // The host discards the result of a failed turn, so the loader also restores the state from before the turn.
     if result.failure != nil { undo() }
@@ -147,7 +147,7 @@ package final class LoadedKeyboard {
   private func undo() { if let before { agreed = before } }
 
   /// Changes the agreed state. The first change of a turn saves the state.
-  func agree<Result>(on change: (inout AgreedState) -> Result) -> Result {
+  private func agree<Result>(on change: (inout AgreedState) -> Result) -> Result {
     before = before ?? agreed
     return change(&agreed)
   }
@@ -165,7 +165,7 @@ package final class LoadedKeyboard {
     gate.open(.turn)
     // After a failed turn, request another turn without calling `has_work`: the host undoes the failed turn, and would
     // also undo the timers that `has_work` starts.
-    self.hasWork = turn?.hasFailed == true || hasWork(controller.pointer)
+    self.hasWork = turn.hasFailed || hasWork(controller.pointer)
     if self.hasWork, let journal { klv_journal_request_turn(journal) }
   }
 
@@ -178,23 +178,23 @@ package final class LoadedKeyboard {
     }
     switch turn.event {
     case .load: break
-    case .appear(let field): appear(controller, in: field, turn.document)
+    case .appear(let field): appear(controller, in: field, turn)
     case .disappear: disappear(controller)
     case .key(let event):
-      update(turn.document)
+      update(with: turn)
       gate.open(.edit)
       try key(event, controller)
     case .timer(let timer):
-      update(turn.document)
+      update(with: turn)
       gate.open(field == nil ? .turn : .edit)
       guard let repeats = agreed.timers[timer] else { break }
       if !repeats { agree { $0.timers[timer] = nil } }
       controller.observing?.timer_fired?(controller.pointer, timer)
-    case .documentChanged(let change, let cause): documentChanged(controller, change, cause) { update(turn.document) }
+    case .documentChanged(let change, let cause): documentChanged(controller, change, cause) { update(with: turn) }
     case .traitsChanged(let field):
       self.field = field
       configuration.standing = field.standing
-      update(turn.document)
+      update(with: turn)
       gate.open(.edit)
       notify(.traitsDidChange, controller.observing?.traits_did_change)
       notify(.textDidChange, controller.delegate?.text_did_change, .application)
@@ -268,13 +268,13 @@ package final class LoadedKeyboard {
     }
     self.controller = controller
     if controller.mainQueue != nil, let journal { klv_journal_note_main_queue(journal) }
-    self.turn?.add(.viewDidLoad)
+    self.turn.add(.viewDidLoad)
   }
 
-  private func appear(_ controller: Controller, in field: FieldState, _ document: DocumentSnapshot?) {
+  private func appear(_ controller: Controller, in field: FieldState, _ turn: Turn) {
     self.field = field
     configuration.standing = field.standing
-    update(document)
+    update(with: turn)
     gate.open(.field)
     notify(.viewWillAppear, controller.appearing?.will_appear)
     notify(.viewDidAppear, controller.appearing?.did_appear)
@@ -290,19 +290,18 @@ package final class LoadedKeyboard {
   }
 
   /// The document that the keyboard reads.
-  var document: DocumentSnapshot? {
-    turn?.showsDocumentBeforeEdits == true ? documentBeforeEdits : replica?.snapshot
-  }
+  var document: DocumentSnapshot? { (turn.showsDocumentBeforeEdits ? documentBeforeEdits : replica)?.snapshot }
 
-  private func update(_ document: DocumentSnapshot?) {
-    guard let document, let field else { return }
+  private func update(with turn: Turn) {
+    // Asking first whether the turn has a document is faster than copying a missing document.
+    guard turn.hasDocument, let document = turn.document, let field else { return }
     replica = Replica(document, rules: field.editingRules)
   }
 
   // MARK: Callbacks
 
   private func notify(_ callback: KeyboardCallback, _ function: (@convention(c) (UnsafeMutableRawPointer?) -> Void)?) {
-    turn?.add(callback)
+    turn.add(callback)
     function?(controller?.pointer)
   }
 
@@ -310,7 +309,7 @@ package final class LoadedKeyboard {
     _ callback: KeyboardCallback, _ function: (@convention(c) (UnsafeMutableRawPointer?, UInt32) -> Void)?,
     _ cause: ChangeCause
   ) {
-    turn?.add(callback)
+    turn.add(callback)
     function?(controller?.pointer, UInt32(cause.rawValue))
   }
 
@@ -328,7 +327,7 @@ package final class LoadedKeyboard {
     if reportsText { notify(.textWillChange, delegate?.text_will_change, cause) }
     if change.changedSelection { notify(.selectionWillChange, delegate?.selection_will_change, cause) }
     show()
-    turn?.forgetLentText()
+    turn.forgetLentText()
     gate.open(.edit)
     if reportsText { notify(.textDidChange, delegate?.text_did_change, cause) }
     if change.changedSelection { notify(.selectionDidChange, delegate?.selection_did_change, cause) }
@@ -338,11 +337,12 @@ package final class LoadedKeyboard {
   /// Sends the callbacks for the keyboard's own edits, once, after the keyboard's function for the event returned
   /// (Behavior.md#own-edits).
   private func notifyOwnEdits() {
-    guard let change = turn?.effect, !change.isEmpty, let controller else { return }
+    let change = turn.effect
+    guard !change.isEmpty, let controller else { return }
     record(KLV_JOURNAL_OWN_EDITS)
-    turn?.showsDocumentBeforeEdits = controller.delegate != nil
-    turn?.forgetLentText()
-    documentChanged(controller, change, .keyboard) { turn?.showsDocumentBeforeEdits = false }
+    turn.showsDocumentBeforeEdits = controller.delegate != nil
+    turn.forgetLentText()
+    documentChanged(controller, change, .keyboard) { turn.showsDocumentBeforeEdits = false }
   }
 
   // MARK: Keys
@@ -355,7 +355,7 @@ package final class LoadedKeyboard {
         event.gesture, to: index.flatMap { agreed.inputView?.key(at: $0) }, at: index, named: event.key, controller)
     }
     let key = agreed.inputView?.key(at: position.index)
-    guard position.generation == agreed.generation, key != nil else {
+    guard position.generation == agreed.generation, case .some = key else {
       throw KeyboardError(step: .event, message: "the key is not in the keyboard's input view")
     }
     try send(event.gesture, to: key, at: position.index, named: key?.identifier, controller)
@@ -459,8 +459,72 @@ package final class LoadedKeyboard {
 
   // MARK: Host functions
 
+  /// Sends a request to the host and returns the reply.
+  func ask(_ request: HostRequest) -> HostReply { sendRequest(request) }
+
+  /// Adds a request, which takes effect when the turn ends.
   func request(_ request: KeyboardRequest) {
-    turn?.add(request)
+    turn.add(request)
+  }
+
+  /// The requests of the keyboard in this turn so far.
+  var requests: [KeyboardRequest] { turn.result.requests }
+
+  /// Lends the keyboard a copy of bytes until the turn ends.
+  func lend(_ bytes: some Collection<UInt8>) -> UnsafeRawBufferPointer { turn.lend(bytes) }
+
+  /// Lends the keyboard a copy of a text until the turn ends, or NULL for nil.
+  func lend(_ text: String?) -> klv_text { text.map { turn.lend($0) } ?? klv_text() }
+
+  /// Lends the keyboard a part of the document. If the part is empty, lends NULL and never an empty text
+  /// (Behavior.md#context).
+  func lend(
+    _ name: TurnScope.LentText, to place: UnsafeMutableRawPointer?, _ part: (TextBuffer) -> String?
+  ) -> klv_result {
+    guard let place else { return KLV_ERROR_BAD_ARGUMENT }
+    guard let document else { return KLV_ERROR_NOT_NOW }
+    let text = part(document.buffer).flatMap { $0.isEmpty ? nil : turn.lend(name, $0) }
+    place.storeBytes(of: text ?? klv_text(), as: klv_text.self)
+    return KLV_OK
+  }
+
+  /// Requests a table of localized strings from the host, once for each table and language.
+  func localizedStrings(_ table: String, _ language: String) -> HostReply {
+    let name = "\(table)\n\(language)"
+    if let known = localizedStrings[name] { return .strings(known) }
+    var reply = ask(.localizedStrings(table: table, language: language))
+    if reply == .refused(.notFound) { reply = .strings([:]) }
+    if case .strings(let found) = reply { localizedStrings[name] = found }
+    return reply
+  }
+
+  /// Logs a line, or counts it as dropped if it exceeds a limit.
+  func log(_ level: LogLevel, _ message: String) -> klv_result {
+    let lines = requests.count { if case .log = $0 { true } else { false } }
+    guard lines < TurnScope.logLineLimit, message.utf8.count <= TurnScope.logLineBytes else {
+      turn.dropLine()
+      return KLV_ERROR_TOO_LARGE
+    }
+    request(.log(level: level, message: message))
+    return KLV_OK
+  }
+
+  /// Logs the name of a setting that the bundle does not declare. A process logs each name once, and at most 64 names.
+  func reportUndeclared(_ key: String) {
+    guard undeclaredSettings.count < 64, undeclaredSettings.insert(key).inserted else { return }
+    _ = log(.notice, "Settings.bundle has no setting “\(key.prefix(128))”")
+  }
+
+  /// Records that the keyboard wrote a file that exceeds the size limit.
+  func refuseFile(bytes: UInt64) { turn.refuseFile(bytes: bytes) }
+
+  /// The language of the input mode.
+  var primaryLanguage: String {
+    get { agreed.primaryLanguage ?? configuration.primaryLanguage }
+    set {
+      agree { $0.primaryLanguage = newValue.isEmpty ? nil : newValue }
+      request(.setPrimaryLanguage(agreed.primaryLanguage))
+    }
   }
 
   var inputView: InputViewTree? { agreed.inputView }
@@ -491,30 +555,43 @@ package final class LoadedKeyboard {
     return KLV_OK
   }
 
+  /// Logs why an input view is invalid.
+  func refuseInputView(_ error: any Error) {
+    let reason = "the input view is invalid: \(error)"
+    inputViewRefusal = reason
+    request(.log(level: .error, message: reason))
+  }
+
+  /// Makes an edit that inserts text. If this text alone is too long for a turn, the turn fails.
+  func insert(_ text: TextArgument, _ edit: (String) -> Edit) -> klv_result {
+    if case .refused(KLV_ERROR_TOO_LARGE) = text { turn.failForTooMuchText() }
+    return text.apply { self.edit(edit($0)) }
+  }
+
   /// Applies an edit to the replica at once, and adds it to the result of the turn.
   @discardableResult
   func edit(_ edit: Edit) -> klv_result {
-    guard replica != nil, turn != nil else { return KLV_ERROR_NOT_NOW }
+    guard let replica else { return KLV_ERROR_NOT_NOW }
     // The compiler copies the buffer for this call, so skip the call for an edit that cannot have a fault.
-    let fault = edit.isPlain ? nil : replica?.snapshot.buffer.fault(in: edit)
-    guard turn?.admit(edit, with: fault) == true else {
+    let fault = edit.isPlain ? nil : replica.snapshot.buffer.fault(in: edit)
+    guard turn.admit(edit, with: fault) else {
       return fault == nil ? KLV_ERROR_TOO_LARGE : KLV_ERROR_BAD_ARGUMENT
     }
     // Without a delegate, no callback can read the document before the edits, so skip this copy of the document.
-    if documentBeforeEdits == nil, controller?.delegate != nil { documentBeforeEdits = replica?.snapshot }
-    turn?.add(edit)
-    guard let effect = replica?.apply(edit, pending: turn?.pendingEdits ?? [], ask: askForDocument) else {
-      turn?.removeLastEdit()
+    if documentBeforeEdits == nil, controller?.delegate != nil { documentBeforeEdits = replica.copy() }
+    turn.add(edit)
+    guard let effect = replica.apply(edit, pending: turn.pendingEdits, ask: askForDocument) else {
+      turn.removeLastEdit()
       return KLV_ERROR_FAILED
     }
-    turn?.effect.merge(effect)
-    turn?.forgetLentText()
+    turn.effect.merge(effect)
+    turn.forgetLentText()
     return KLV_OK
   }
 
   private func askForDocument(_ request: HostRequest) -> HostReply {
     let reply = ask(request)
-    if case .document = reply { turn?.markEditsSeen() }
+    if case .document = reply { turn.markEditsSeen() }
     return reply
   }
 
@@ -526,5 +603,11 @@ package final class LoadedKeyboard {
     }
     request(.startTimer(identifier: agreed.lastTimer, seconds: seconds, repeats: repeats))
     return agreed.lastTimer
+  }
+
+  func cancelTimer(_ timer: UInt64) -> klv_result {
+    guard agree(on: { $0.timers.removeValue(forKey: timer) }) != nil else { return KLV_ERROR_NOT_FOUND }
+    request(.cancelTimer(identifier: timer))
+    return KLV_OK
   }
 }

@@ -4,14 +4,18 @@ internal import TextModel
 
 /// A keyboard's copy of the document. The keyboard sees the effect of its own edits at once
 /// (PluginABI.md#turn-is-atomic).
-struct Replica {
-  private(set) var snapshot: DocumentSnapshot
+final class Replica {
+  // No access to the snapshot calls other code, so no two accesses overlap.
+  @exclusivity(unchecked) private(set) var snapshot: DocumentSnapshot
   private let rules: EditingRules
 
   init(_ snapshot: DocumentSnapshot, rules: EditingRules) {
     self.snapshot = snapshot
     self.rules = rules
   }
+
+  /// A copy that later edits do not change.
+  func copy() -> Replica { Replica(snapshot, rules: rules) }
 
   /// Applies an edit.
   ///
@@ -23,7 +27,7 @@ struct Replica {
   ///   - pending: The turn's edits that the host has not received yet. The last of these edits is `edit`.
   ///   - ask: Sends a request to the host.
   /// - Returns: The effect of the edit, or nil if the host refused to send a snapshot.
-  mutating func apply(
+  func apply(
     _ edit: Edit, pending: @autoclosure () -> [Edit], ask: LoadedKeyboard.Ask
   ) -> DocumentChange? {
     if case .applied(let effect) = snapshot.buffer.apply(edit, rules: rules) { return effect }

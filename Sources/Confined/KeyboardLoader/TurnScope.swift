@@ -4,21 +4,26 @@ internal import KeyboardProtocol
 internal import TextModel
 
 /// The collected results of one turn, and the memory that the keyboard may read until the turn ends.
-struct TurnScope {
+///
+/// The type is a class, because each host function that the keyboard calls changes the value. The turns of a keyboard
+/// share one object.
+final class TurnScope {
+  // No property's access calls other code, so no two accesses overlap.
   /// The result of the turn so far.
-  private(set) var result: TurnResult
-  var effect = DocumentChange()
+  @exclusivity(unchecked) private(set) var result = TurnResult(serial: 0)
+  /// The effect of the turn's edits so far.
+  @exclusivity(unchecked) var effect = DocumentChange()
   /// Whether the keyboard reads the document as it was before the turn's edits. True during the `…will…` callbacks for
   /// these edits.
-  var showsDocumentBeforeEdits = false
-  private var seenEdits = 0
-  private var droppedLines = 0
-  private var refusedFileBytes: UInt64?
-  private var insertedBytes = 0
-  private var changes = 0
-  private var changedBytes = 0
-  private var lent: [UnsafeMutableRawBufferPointer] = []
-  private var lentTexts = LentTexts(repeating: nil)
+  @exclusivity(unchecked) var showsDocumentBeforeEdits = false
+  @exclusivity(unchecked) private var seenEdits = 0
+  @exclusivity(unchecked) private var droppedLines = 0
+  @exclusivity(unchecked) private var refusedFileBytes: UInt64?
+  @exclusivity(unchecked) private var insertedBytes = 0
+  @exclusivity(unchecked) private var changes = 0
+  @exclusivity(unchecked) private var changedBytes = 0
+  @exclusivity(unchecked) private var lent: [UnsafeMutableRawBufferPointer] = []
+  @exclusivity(unchecked) private var lentTexts = LentTexts(repeating: nil)
 
   /// Texts that a keyboard reads often. The turn copies each text once, and copies it again only after it changed.
   enum LentText: Int {
@@ -31,23 +36,22 @@ struct TurnScope {
   /// The largest size of one line in UTF-8 bytes.
   static let logLineBytes = 4_096
 
-  init(serial: UInt64) {
-    result = TurnResult(serial: serial)
-  }
+  /// Begins a turn. The previous turn must have ended.
+  func begin(serial: UInt64) { result.serial = serial }
 
   /// The edits of this turn that the loader has not yet sent to the host.
   var pendingEdits: [Edit] { Array(result.edits[seenEdits...]) }
 
-  mutating func add(_ edit: Edit) { result.edits.append(edit) }
+  func add(_ edit: Edit) { result.edits.append(edit) }
 
-  mutating func add(_ callback: KeyboardCallback) { result.callbacks.append(callback) }
+  func add(_ callback: KeyboardCallback) { result.callbacks.append(callback) }
 
   /// Removes the last edit, which could not be applied.
-  mutating func removeLastEdit() {
+  func removeLastEdit() {
     result.edits.removeLast()
   }
 
-  mutating func markEditsSeen() {
+  func markEditsSeen() {
     seenEdits = result.edits.count
   }
 
@@ -55,12 +59,12 @@ struct TurnScope {
   var hasFailed: Bool { result.failure != nil }
 
   /// Fails the turn, so that the host discards its result. Only the first failure of a turn is reported.
-  mutating func fail(_ failure: KeyboardError) {
+  func fail(_ failure: KeyboardError) {
     if result.failure == nil { result.failure = failure }
   }
 
   /// Adds a request. Too many requests or changes of elements fail the turn.
-  mutating func add(_ request: KeyboardRequest) {
+  func add(_ request: KeyboardRequest) {
     if case .change(let change) = request {
       changes += 1
       changedBytes += change.bytes
@@ -76,17 +80,17 @@ struct TurnScope {
   }
 
   /// Counts a log line that exceeds a limit. The log gets only the number of dropped lines.
-  mutating func dropLine() {
+  func dropLine() {
     droppedLines += 1
   }
 
   /// Records that the loader did not store a file that exceeds the size limit. The log gets a line about it.
-  mutating func refuseFile(bytes: UInt64) {
+  func refuseFile(bytes: UInt64) {
     refusedFileBytes = bytes
   }
 
   /// Checks an edit against the limits of a turn. If the result is false, the turn has failed.
-  mutating func admit(_ edit: Edit, with fault: TextFault?) -> Bool {
+  func admit(_ edit: Edit, with fault: TextFault?) -> Bool {
     insertedBytes += edit.insertedBytes
     guard result.edits.count < TurnLimit.edits else {
       fail(KeyboardError(step: .limit, message: "more than \(TurnLimit.edits) edits in one turn"))
@@ -104,24 +108,24 @@ struct TurnScope {
   }
 
   /// Fails the turn because the keyboard inserted too much text.
-  mutating func failForTooMuchText() {
+  func failForTooMuchText() {
     fail(KeyboardError(step: .limit, message: "more than \(TurnLimit.insertedBytes) bytes inserted in one turn"))
   }
 
   /// Lends the keyboard a copy of bytes until the turn ends. Even an empty copy has an address.
-  mutating func lend(_ bytes: some Collection<UInt8>) -> UnsafeRawBufferPointer {
+  func lend(_ bytes: some Collection<UInt8>) -> UnsafeRawBufferPointer {
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count + 1, alignment: 1)
     memory.copyBytes(from: bytes)
     lent.append(memory)
     return UnsafeRawBufferPointer(rebasing: memory[..<bytes.count])
   }
 
-  mutating func lend(_ text: String) -> klv_text {
+  func lend(_ text: String) -> klv_text {
     let bytes = lend(text.utf8)
     return klv_text(bytes: bytes.baseAddress?.assumingMemoryBound(to: CChar.self), length: UInt64(bytes.count))
   }
 
-  mutating func lend(_ name: LentText, _ text: String) -> klv_text {
+  func lend(_ name: LentText, _ text: String) -> klv_text {
     if let known = lentTexts[name.rawValue] { return known }
     let new = lend(text)
     lentTexts[name.rawValue] = new
@@ -130,14 +134,13 @@ struct TurnScope {
 
   /// Forgets the lent texts after the document changed. The keyboard can still read the lent texts, but they are out of
   /// date.
-  mutating func forgetLentText() {
+  func forgetLentText() {
     lentTexts = LentTexts(repeating: nil)
   }
 
-  /// Frees all lent memory and completes the result.
-  mutating func end() {
+  /// Frees all lent memory, and returns the complete result.
+  func end() -> TurnResult {
     for memory in lent { memory.deallocate() }
-    lent = []
     if droppedLines > 0 {
       let limits = "the limit is \(Self.logLineLimit) lines in one turn, of \(Self.logLineBytes) bytes each"
       add(.log(level: .notice, message: "the host dropped \(droppedLines) lines because of a limit; \(limits)"))
@@ -146,5 +149,12 @@ struct TurnScope {
       let limit = "the limit is \(LoadedKeyboard.fileLimit)"
       add(.log(level: .notice, message: "the host did not store a file of \(refusedFileBytes) bytes: \(limit)"))
     }
+    let complete = result
+    (result.edits, result.requests, result.callbacks, result.failure) = ([], [], [], nil)
+    (effect, showsDocumentBeforeEdits, seenEdits) = (DocumentChange(), false, 0)
+    (droppedLines, refusedFileBytes, insertedBytes, changes, changedBytes) = (0, nil, 0, 0, 0)
+    if !lent.isEmpty { lent = [] }
+    forgetLentText()
+    return complete
   }
 }

@@ -303,9 +303,7 @@ public final class InputSession {
   private func perform(_ actions: [TouchAction]) {
     for action in actions {
       switch action {
-      case .key(var event):
-        if placement.isSplit { event.key = event.key.map { session.inputView?.identifier(ofSplitKey: $0) ?? $0 } }
-        session.touched(event)
+      case .key(let event): session.touched(event)
       case .moveInsertionPoint(let count):
         // The call cannot fail: without a field there would be no keyboard, and so no touch.
         do { try session.moveInsertionPoint(byCharacters: count) } catch { continue }

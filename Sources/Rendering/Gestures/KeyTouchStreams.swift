@@ -5,7 +5,7 @@ internal import InputViewModel
 struct KeyTouchStreams: Sendable {
   /// The touches that are not delivered yet, in order. A movement joins the last waiting event of its key. Any other
   /// touch joins that event too, unless an event of another key follows it.
-  private var waiting: [(key: String, touches: KeyTouches)] = []
+  private var waiting: [(key: String, position: KeyEvent.Position?, touches: KeyTouches)] = []
   private var last: Duration = .zero - GestureMeasure.frame
 
   /// The time at which to call ``join(_:at:)``; nil if no touch waits.
@@ -24,7 +24,7 @@ struct KeyTouchStreams: Sendable {
         continue
       }
       if new.touches.contains(where: { $0.phase != .moved }) || now >= last + GestureMeasure.frame { isDue = true }
-      add(new, to: key)
+      add(new, to: key, at: event.position)
     }
     return isDue ? others + deliver(at: now) : others
   }
@@ -32,11 +32,12 @@ struct KeyTouchStreams: Sendable {
   /// Removes the waiting touches on each key, unless `isKept` returns true for the key's identifier.
   mutating func keep(_ isKept: (String) -> Bool) { waiting.removeAll { !isKept($0.key) } }
 
-  private mutating func add(_ new: KeyTouches, to key: String) {
+  private mutating func add(_ new: KeyTouches, to key: String, at position: KeyEvent.Position?) {
     let isMovement = new.touches.allSatisfy { $0.phase == .moved }
     guard let index = waiting.lastIndex(where: { $0.key == key }), isMovement || index == waiting.count - 1 else {
-      return waiting.append((key, new))
+      return waiting.append((key, position, new))
     }
+    waiting[index].position = position
     (waiting[index].touches.width, waiting[index].touches.height) = (new.width, new.height)
     waiting[index].touches.touches += new.touches
     let surplus = waiting[index].touches.touches.count - KeyTouches.limit
@@ -50,6 +51,6 @@ struct KeyTouchStreams: Sendable {
 
   private mutating func deliver(at now: Duration) -> [TouchAction] {
     defer { (waiting, last) = ([], now) }
-    return waiting.map { .key(KeyEvent(key: $0.key, gesture: .touches($0.touches))) }
+    return waiting.map { .key(KeyEvent(key: $0.key, at: $0.position, gesture: .touches($0.touches))) }
   }
 }

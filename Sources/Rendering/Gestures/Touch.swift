@@ -6,12 +6,12 @@ struct Touch: Sendable {
   let identifier: Int
   private let start: Point
   private let began: Duration
-  /// The identifier of the key on which the finger went down. A swipe reports this identifier.
-  private let origin: String?
-  /// The swipe settings of the key on which the finger went down.
-  private let swipes: KeySwipes?
+  /// The key on which the finger went down. A swipe reports this key.
+  private let origin: TouchTarget?
+  /// The swipes of that key.
+  private var swipes: KeySwipes? { origin?.key.swipes }
   /// Whether the finger went down on a globe key. A swipe up from this key shows the list of input modes, as on iOS.
-  private let isOnGlobeKey: Bool
+  private var isOnGlobeKey: Bool { origin?.key.role == .nextKeyboard }
   private var point: Point
   private var state: State
   /// The area that the finger scrolls, and the area's current offset.
@@ -44,9 +44,7 @@ struct Touch: Sendable {
     self.identifier = identifier
     start = point
     began = now
-    origin = target?.identifier
-    swipes = target?.key.swipes
-    isOnGlobeKey = target?.key.role == .nextKeyboard
+    origin = target
     self.point = point
     state =
       target.map { $0.key.getsTouches ? .streaming($0) : .pressing($0, isInside: true, since: now) } ?? .resting
@@ -124,7 +122,7 @@ struct Touch: Sendable {
         }
       if let direction {
         state = .ended
-        return [.key(KeyEvent(key: origin, gesture: .swipe(direction)))]
+        return [origin?.event(.swipe(direction)) ?? .key(KeyEvent(key: nil, gesture: .swipe(direction)))]
       }
       return slide(drag, now, surface)
     case .choosing(let target, let choosing):

@@ -80,6 +80,6 @@ struct TouchTarget: Hashable {
 
   /// The action that reports a gesture on this key to the keyboard.
   func event(_ gesture: KeyEvent.Gesture) -> TouchAction {
-    .key(KeyEvent(key: identifier, gesture: gesture))
+    .key(KeyEvent(key: identifier, at: element.position, gesture: gesture))
   }
 }

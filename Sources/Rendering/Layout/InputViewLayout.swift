@@ -44,12 +44,12 @@ package struct InputViewLayout: Hashable, Sendable {
     if let width = inputView.designWidth, width >= 1 {
       scale.horizontal = frame.touchArea.horizontal.length.points / width
     }
-    var placement = Placement(environment, frame.metrics, scrollOffsets: scrollOffsets, scale: scale)
-    placement.placeRoot(inputView.root, in: frame)
+    var placement = Placement(inputView, environment, frame.metrics, scrollOffsets: scrollOffsets, scale: scale)
+    placement.placeRoot(in: frame)
     if !placement.fit.isWhole {
       placement = Placement(
-        environment, frame.metrics, scrollOffsets: scrollOffsets, scale: placement.fit.applied(to: scale))
-      placement.placeRoot(inputView.root, in: frame)
+        inputView, environment, frame.metrics, scrollOffsets: scrollOffsets, scale: placement.fit.applied(to: scale))
+      placement.placeRoot(in: frame)
     }
     if let strip = frame.strip { placement.placeGlobeKey(in: strip) }
     size = Size(width: frame.whole.horizontal.length.points, height: frame.whole.vertical.length.points)

@@ -36,10 +36,10 @@ extension InputViewTree {
   /// Returns ``split`` if this width, in points, is large enough for two halves, and otherwise the input view itself.
   package func split(at width: Double) -> InputViewTree { width < Self.leastWidthOfHalves ? self : split }
 
-  /// Converts the identifier of a key in ``split`` to the identifier of that key in this input view.
-  package func identifier(ofSplitKey identifier: String) -> String {
-    guard identifier.hasSuffix(Self.rightPart), key(identifier)?.identifier != identifier else { return identifier }
-    return String(identifier.dropLast(Self.rightPart.count))
+  /// Returns the position of a key of this input view or of ``split`` in the input view that the keyboard set.
+  package func position(ofSplitKey identifier: String) -> KeyEvent.Position? {
+    if let position = position(of: identifier) { return position }
+    return identifier.hasSuffix(Self.rightPart) ? position(of: String(identifier.dropLast(Self.rightPart.count))) : nil
   }
 
   /// Divides the elements of a row into two halves, with a gap between the halves. Elements whose center is right of

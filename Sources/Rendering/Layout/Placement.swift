@@ -12,6 +12,7 @@ struct Placement {
   private(set) var fit = FixedFit()
   let theme: Theme
 
+  private let inputView: InputViewTree
   private let metrics: LayoutMetrics
   private let textScale: Double
   private let isRightToLeft: Bool
@@ -29,11 +30,12 @@ struct Placement {
     var isBounded = (horizontal: false, vertical: false)
   }
 
-  /// Creates a traversal in an environment.
+  /// Creates a traversal of an input view in an environment.
   init(
-    _ environment: KeyboardEnvironment, _ metrics: LayoutMetrics, scrollOffsets: [ElementPath: Double],
-    scale: FixedScale
+    _ inputView: InputViewTree, _ environment: KeyboardEnvironment, _ metrics: LayoutMetrics,
+    scrollOffsets: [ElementPath: Double], scale: FixedScale
   ) {
+    self.inputView = inputView
     self.scale = scale
     theme = Theme(isDark: environment.isDark)
     background = theme.backdrop
@@ -45,8 +47,8 @@ struct Placement {
   }
 
   /// Places the whole tree. The background of the root covers the whole keyboard.
-  mutating func placeRoot(_ root: InputViewTree.Element, in frame: KeyboardFrame) {
-    var root = root
+  mutating func placeRoot(in frame: KeyboardFrame) {
+    var root = inputView.root
     var style = InheritedStyle(behind: theme.backdrop)
     if case .container(var container) = root, let color = container.style.background {
       style.lay(theme.color(color).opaque(container.style.opacity))
@@ -254,11 +256,11 @@ struct Placement {
     let context = ElementContext(
       frame: frame, inherited: surroundings.style, isMirrored: surroundings.isMirrored, textScale: textScale,
       cornerRadius: metrics.cornerRadius)
-    elements.append(
-      PlacedElement(
-        content: content, frame: frame, clip: surroundings.clip,
-        appearance: theme.appearance(of: content, style, in: context), isMirrored: surroundings.isMirrored,
-        path: path))
+    var element = PlacedElement(
+      content: content, frame: frame, clip: surroundings.clip,
+      appearance: theme.appearance(of: content, style, in: context), isMirrored: surroundings.isMirrored, path: path)
+    if path != nil { element.position = element.key.flatMap { inputView.position(ofSplitKey: $0.identifier) } }
+    elements.append(element)
   }
 }
 

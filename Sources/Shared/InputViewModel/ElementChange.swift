@@ -123,6 +123,7 @@ extension InputViewTree {
     if changesKeys {
       try result.validate()
       if keyPaths.isIndexed { result.indexKeys() }
+      if generation != 0 { result.number(generation) }
     } else if changesDrawings {
       try result.validateDrawings()
     }

@@ -23,6 +23,7 @@ package struct InputViewTree: Hashable, Sendable {
     var recognizesSwipes: Bool
     var enableInputClicksWhenVisible: Bool
     var keyPaths = KeyPaths()
+    var numberedPaths = KeyPaths()
   }
 
   /// The root of the tree.
@@ -131,6 +132,25 @@ package struct InputViewTree: Hashable, Sendable {
   package func index(ofName name: String) -> Int? {
     if let index = index(of: name) { return index }
     return keyPaths.isIndexed ? keyPaths.index(ofTitle: name) : KeyPaths(root).index(ofTitle: name)
+  }
+
+  /// The number that the host gave the input view; 0 without a number. The host gives each new input view of a session
+  /// another number.
+  package var generation: UInt32 { contents.value.numberedPaths.generation }
+
+  /// Gives the indexed input view a number. ``position(of:)`` then finds its keys, also in a tree that arranges the same
+  /// keys in another way for the screen.
+  package mutating func number(_ generation: UInt32) {
+    contents.change {
+      $0.numberedPaths = $0.keyPaths
+      $0.numberedPaths.generation = generation
+    }
+  }
+
+  /// Returns the position of the key with this identifier in the numbered input view; nil if no key has the identifier,
+  /// or if the input view has no number.
+  package func position(of identifier: String) -> KeyEvent.Position? {
+    contents.value.numberedPaths.index(of: identifier).map { KeyEvent.Position(index: $0, generation: generation) }
   }
 
   /// The limits of an input view.

@@ -54,11 +54,13 @@ package struct KeyEvent: Hashable, Sendable {
     }
   }
 
-  /// The position of a key in an input view of one process.
+  /// The position of a key in an input view.
   package struct Position: Hashable, Sendable {
     /// The index of the key in the input view: ``InputViewTree/index(of:)``.
     package var index: Int
-    /// The generation of the input view, which changes when the keyboard sets another input view.
+    /// The number of the input view, which changes when the keyboard sets another input view. In an event from a
+    /// frontend, the host's number: ``InputViewTree/generation``. In an event for a keyboard's process, the number that
+    /// the process gave the input view.
     package var generation: UInt32
 
     /// Creates a position.

@@ -11,10 +11,10 @@ struct KeyPaths: Hashable, Sendable {
   private var elements: [InputViewTree.Element] = []
   /// The index of each key by identifier; nil before the tree is indexed.
   private var indices: [String: Int]?
+  /// The number of the input view: ``InputViewTree/generation``.
+  var generation: UInt32 = 0
 
-  /// The number of indices reserved for each path in `paths`, so that a change of the suggestions of one suggestion bar
-  /// does not change the indices of other keys.
-  private static let stride = InputViewTree.Limit.choices
+  private static let stride = InputViewTree.indicesOfElement
 
   init() {}
 
@@ -79,6 +79,12 @@ struct KeyPaths: Hashable, Sendable {
 
   static func == (_: KeyPaths, _: KeyPaths) -> Bool { true }
   func hash(into _: inout Hasher) {}
+}
+
+extension InputViewTree {
+  /// The number of indices reserved for each key, suggestion bar and canvas, so that a change of the suggestions does
+  /// not change the indices of other keys.
+  package static let indicesOfElement = Limit.choices
 }
 
 extension InputViewTree.Element {

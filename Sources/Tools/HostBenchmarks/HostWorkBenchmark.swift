@@ -163,7 +163,12 @@ package struct HostWorkBenchmark: Benchmark {
       (keyboard.map { [InputMode($0.identifier)] } ?? [])
         + [InputMode(SystemKeyboard.identifier, isSystem: true, isASCIICapable: true)]
     }
-    func makeKeyboard(_ identifier: String) throws(KeyboardEndError) -> any KeyboardProcess {
+    var preparation: (any ProcessPreparation)? { nil }
+
+    func makeKeyboard(
+      _ identifier: String, while body: () throws(KeyboardEndError) -> Void
+    ) throws(KeyboardEndError) -> any KeyboardProcess {
+      try body()
       guard let keyboard else { throw .notStarted("there is no scripted keyboard") }
       return ProcesslessKeyboard(keyboard.keyboard)
     }

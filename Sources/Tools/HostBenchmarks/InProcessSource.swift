@@ -9,8 +9,13 @@ final class InProcessSource: KeyboardSource {
   /// Creates a source with the keyboards of another source.
   init(_ source: BundleSource) { self.source = source }
 
-  func makeKeyboard(_ identifier: String) throws(KeyboardEndError) -> any KeyboardProcess {
-    ProcesslessKeyboard(InProcessKeyboard())
+  var preparation: (any ProcessPreparation)? { nil }
+
+  func makeKeyboard(
+    _ identifier: String, while body: () throws(KeyboardEndError) -> Void
+  ) throws(KeyboardEndError) -> any KeyboardProcess {
+    try body()
+    return ProcesslessKeyboard(InProcessKeyboard())
   }
 
   var choicesVersion: Int? { source.choicesVersion }

@@ -9,7 +9,7 @@ package struct InstructionsBenchmark: Benchmark {
   package let method = """
     callgrind counts the instructions of both sides of a turn, the host's and the runner's, over a real link in one \
     process, without confinement and waiting. Benchmarks/instruction-budget.json has the recorded numbers, and \
-    KLAVA_RECORD=1 replaces them.
+    KLAVA_RECORD=1 replaces them. The program also counts the memory allocations of both sides.
     """
   private let benchmarkEnvironment: BenchmarkEnvironment
 
@@ -31,15 +31,20 @@ package struct InstructionsBenchmark: Benchmark {
       try budget.write(to: file)
     }
     return Outcome(
-      TurnKind.allCases.compactMap { kind in
+      TurnKind.allCases.flatMap { kind -> [Figure] in
         counts[kind].map { count in
           let most = budget[kind].map { Double($0) * (1 + InstructionBudget.tolerance) }
-          return Figure(
-            "a turn with \(kind.title)", Double(count.instructions), .instructions,
-            goal: most.map {
-              kind == .letter ? .atMost(min($0, 30_000)) : .atMost($0, source: "instruction-budget.json")
-            })
-        }
+          return [
+            Figure(
+              "a turn with \(kind.title)", Double(count.instructions), .instructions,
+              goal: most.map {
+                kind == .letter ? .atMost(min($0, 30_000)) : .atMost($0, source: "instruction-budget.json")
+              }),
+            Figure(
+              "allocations of a turn with \(kind.title)", count.allocations, .count,
+              goal: kind == .letter ? .atMost(TurnCount.mostAllocations) : nil),
+          ]
+        } ?? []
       })
   }
 

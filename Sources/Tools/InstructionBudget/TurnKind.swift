@@ -9,6 +9,8 @@
 package enum TurnKind: String, CaseIterable, Sendable {
   /// A key calls an action of a C library. The action inserts a letter.
   case letter = "one-letter"
+  /// The same turn with the library in the host's process, without a link.
+  case letterInside = "one-letter-in-process"
   /// A key calls an action of a C library. The action makes ten calls to the document proxy.
   case tenCalls = "ten-calls"
   /// HabrTags, a keyboard in Swift, inserts a tag and moves the insertion point into it.
@@ -18,6 +20,7 @@ package enum TurnKind: String, CaseIterable, Sendable {
   package var title: String {
     switch self {
     case .letter: "a letter"
+    case .letterInside: "a letter in the host's process"
     case .tenCalls: "ten proxy calls"
     case .tag: "a tag of HabrTags"
     }

@@ -52,14 +52,21 @@ package final class SpellChecker {
   private let report: (Diagnostic) -> Void
   private var layers = SuggestionClient.layers
   /// The keyboard that the processes serve.
-  private var asker = ""
+  private var asker = Asker(identifier: "", hasFullAccess: false)
+
+  /// A keyboard that the processes serve. A keyboard whose access has changed counts as a different keyboard.
+  private struct Asker: Hashable {
+    let identifier: String
+    let hasFullAccess: Bool
+  }
+
   /// The processes. The most recently used process is the last.
   private var processes: [Process] = []
   private var isSuspended = false
   /// The recent times at which processes started and failed, for each keyboard. If keyboards shared a limit, one
   /// keyboard could use up the limit, and another keyboard could measure the effect.
-  private var starts: [String: [SuspendingClock.Instant]] = [:]
-  private var failures: [String: [SuspendingClock.Instant]] = [:]
+  private var starts: [Asker: [SuspendingClock.Instant]] = [:]
+  private var failures: [Asker: [SuspendingClock.Instant]] = [:]
   private var number: UInt64 = 0
 
   /// Creates a client, which starts a process when a keyboard asks a question.
@@ -90,10 +97,9 @@ package final class SpellChecker {
   /// The process IDs.
   package var processIdentifiers: [Int32] { processes.map { $0.helper.processIdentifier } }
 
-  /// Serves a keyboard from now on. Ends processes that served another keyboard.
-  ///
-  /// - Parameter asker: The keyboard with its access.
-  package func serve(_ asker: String) {
+  /// Serves a keyboard from now on. Ends processes that served another keyboard, or this keyboard with other access.
+  package func serve(_ identifier: String, hasFullAccess: Bool) {
+    let asker = Asker(identifier: identifier, hasFullAccess: hasFullAccess)
     if isSuspended {
       isSuspended = false
       for process in processes { process.helper.signal(SIGCONT) }
@@ -104,7 +110,7 @@ package final class SpellChecker {
     self.asker = asker
   }
 
-  /// Stops the processes until the next call of ``serve(_:)``. Ends a process that still works on a question.
+  /// Stops the processes until the next call of ``serve(_:hasFullAccess:)``. Ends a process that still works on a question.
   package func suspend() {
     guard !isSuspended else { return }
     isSuspended = true
@@ -131,7 +137,7 @@ package final class SpellChecker {
     }
   }
 
-  /// Answers a question of the keyboard that ``serve(_:)`` named.
+  /// Answers a question of the keyboard that ``serve(_:hasFullAccess:)`` named.
   ///
   /// - Parameters:
   ///   - kind: The question.
@@ -235,8 +241,8 @@ package final class SpellChecker {
 
   /// Returns the times within the last period.
   private static func recent(
-    _ times: [String: [SuspendingClock.Instant]], within period: Duration
-  ) -> [String: [SuspendingClock.Instant]] {
+    _ times: [Asker: [SuspendingClock.Instant]], within period: Duration
+  ) -> [Asker: [SuspendingClock.Instant]] {
     let now = SuspendingClock.now
     return times.mapValues { $0.filter { now - $0 < period } }.filter { !$0.value.isEmpty }
   }

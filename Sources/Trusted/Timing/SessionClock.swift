@@ -4,6 +4,8 @@
 // Never:  sleeps, starts a thread, or imports Foundation.
 // Start:  `SessionClock` below; `RateLimiter.swift` for limits per second.
 
+internal import Glibc
+
 /// The clock of a session's timers.
 package protocol SessionClock: AnyObject {
   /// The time since the clock started.
@@ -34,11 +36,21 @@ package final class VirtualClock: SessionClock {
 
 /// The machine's monotonic clock, which also advances while the machine sleeps.
 package final class SystemClock: SessionClock {
-  private let start = ContinuousClock.now
+  /// The time since the machine started. `ContinuousClock` has the same time, but the compiler does not know the size of
+  /// its `Instant`, so using an `Instant` is slow.
+  package static var uptime: Duration {
+    var time = timespec()
+    clock_gettime(CLOCK_BOOTTIME, &time)
+    return Duration(
+      secondsComponent: Int64(time.tv_sec), attosecondsComponent: Int64(time.tv_nsec) * 1_000_000_000)
+  }
+
+  /// The ``uptime`` at which the clock started.
+  package let start = SystemClock.uptime
 
   /// Creates a clock that starts now.
   package init() {}
 
-  package var now: Duration { ContinuousClock.now - start }
+  package var now: Duration { Self.uptime - start }
   package let isVirtual = false
 }

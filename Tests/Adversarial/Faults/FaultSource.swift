@@ -10,7 +10,7 @@ internal import SystemSupport
 internal import TextModel
 
 /// The keyboards of one script, each in a real runner. Records the edits that their processes send.
-final class FaultSource: KeyboardSource {
+final class FaultSource: KeyboardSource, ProcessPreparation {
   private let harness: FaultHarness
   private let bundles: BundleSource
   private let minimumSandbox = MinimumSandbox()
@@ -115,8 +115,13 @@ final class FaultSource: KeyboardSource {
     } + [InputMode(SystemKeyboard.identifier, isSystem: true, isASCIICapable: true)]
   }
 
-  func makeKeyboard(_ identifier: String) throws(KeyboardEndError) -> any KeyboardProcess {
-    try start(identifier, isNeededNow: true)
+  var preparation: (any ProcessPreparation)? { self }
+
+  func makeKeyboard(
+    _ identifier: String, while body: () throws(KeyboardEndError) -> Void
+  ) throws(KeyboardEndError) -> any KeyboardProcess {
+    try body()
+    return try start(identifier, isNeededNow: true)
   }
 
   func prepareKeyboard(_ identifier: String) throws(KeyboardEndError) -> any KeyboardProcess {
@@ -124,6 +129,8 @@ final class FaultSource: KeyboardSource {
   }
 
   func provenance(of identifier: String) -> KeyboardProvenance? { KeyboardProvenance(hasFullAccess: false) }
+
+  func hasNewFiles(_ identifier: String) -> Bool { false }
 
   func prepareStandby() {
     guard standby?.hasEnded != false else { return }

@@ -255,8 +255,13 @@ private final class PlayerSource: KeyboardSource {
   func modes() -> [InputMode] {
     [InputMode(Self.identifier), InputMode(SystemKeyboard.identifier, isSystem: true, isASCIICapable: true)]
   }
-  func makeKeyboard(_ identifier: String) throws(KeyboardEndError) -> any KeyboardProcess {
-    ProcesslessKeyboard(keyboard)
+  var preparation: (any ProcessPreparation)? { nil }
+
+  func makeKeyboard(
+    _ identifier: String, while body: () throws(KeyboardEndError) -> Void
+  ) throws(KeyboardEndError) -> any KeyboardProcess {
+    try body()
+    return ProcesslessKeyboard(keyboard)
   }
   func launchConfiguration(
     for identifier: String, standing: InputModeStanding

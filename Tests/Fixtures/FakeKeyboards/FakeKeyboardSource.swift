@@ -6,7 +6,7 @@ package import SystemKeyboard
 package import Timing
 
 /// A user's list of keyboards in the test's process.
-package final class FakeKeyboardSource: KeyboardSource {
+package final class FakeKeyboardSource: KeyboardSource, ProcessPreparation {
   package var listed: [InputMode]
   /// The identifiers of the keyboards with full access.
   package var access: Set<String> = []
@@ -66,12 +66,24 @@ package final class FakeKeyboardSource: KeyboardSource {
 
   package func modes() -> [InputMode] { listed }
 
-  package func makeKeyboard(_ identifier: String) throws(KeyboardEndError) -> any KeyboardProcess {
+  package var preparation: (any ProcessPreparation)? { self }
+
+  package func makeKeyboard(
+    _ identifier: String, while body: () throws(KeyboardEndError) -> Void
+  ) throws(KeyboardEndError) -> any KeyboardProcess {
+    try body()
     guard let keyboard = make(identifier) else { throw .notStarted("there is no keyboard \(identifier)") }
     made.append((identifier, keyboard))
     return keyboard
   }
 
+  package func prepareKeyboard(_ identifier: String) throws(KeyboardEndError) -> any KeyboardProcess {
+    try makeKeyboard(identifier)
+  }
+
+  package func hasNewFiles(_ identifier: String) -> Bool { false }
+  /// Always nil: a session with this list preloads no keyboard.
+  package func provenance(of identifier: String) -> KeyboardProvenance? { nil }
   package func prepareStandby() { if standbys.last != true { standbys.append(true) } }
   package func discardStandby() { if standbys.last == true { standbys.append(false) } }
 

@@ -194,6 +194,25 @@ struct TouchSessionTests {
     #expect(throws: SessionError.noField) { try typingSession.session.moveInsertionPoint(byCharacters: 1) }
   }
 
+  @Test("A touch has the position of its key. If the keyboard has replaced the input view, the identifier counts")
+  func positions() throws {
+    let typingSession = try TypingSession("")
+    let view = try #require(typingSession.session.inputView)
+    let layout = InputViewLayout(view, in: KeyboardEnvironment(), addsGlobeKey: true)
+    for key in view.keys {
+      let position = try #require(view.index(of: key.identifier)).position(view.generation)
+      #expect(layout.element(ofKey: key.identifier)?.position == position, "\(key.identifier)")
+    }
+    #expect(layout.hostsGlobeKey?.position == nil)
+    let other = try #require(view.index(of: "w"))
+    typingSession.session.touched(KeyEvent(key: "e", at: other.position(view.generation), gesture: .press))
+    #expect(typingSession.before == "w")
+    typingSession.session.touched(KeyEvent(key: "e", at: other.position(view.generation &+ 1_000), gesture: .press))
+    #expect(typingSession.before == "we")
+    typingSession.session.touched(KeyEvent(key: "e", at: (-1).position(view.generation), gesture: .press))
+    #expect(typingSession.before == "we")
+  }
+
   @Test("Releasing a held key after the field has changed does nothing")
   func fieldGoes() throws {
     let typingSession = try TypingSession("abc")
@@ -204,5 +223,11 @@ struct TouchSessionTests {
     try typingSession.pass(.milliseconds(30))
     try typingSession.touch(.up, "delete")
     #expect(typingSession.before == "a")
+  }
+}
+
+extension Int {
+  fileprivate func position(_ generation: UInt32) -> KeyEvent.Position {
+    KeyEvent.Position(index: self, generation: generation)
   }
 }

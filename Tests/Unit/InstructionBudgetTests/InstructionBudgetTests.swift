@@ -52,15 +52,8 @@ import InstructionBudget
     .enabled(if: TurnCount.isPossible, "valgrind or objcopy is not installed"))
   func allocatesLittle() throws {
     let counts = try TurnCount.ofAll(tree: Repository.root, products: Repository.products, turns: 25)
-    #expect(try #require(counts[.letter]).allocations <= Self.mostAllocations)
+    #expect(try #require(counts[.letter]).allocations <= TurnCount.mostAllocations)
   }
-
-  #if DEBUG
-    /// Unoptimized code also allocates for closures and for copies of values.
-    private static let mostAllocations = 30.0
-  #else
-    private static let mostAllocations = 10.0
-  #endif
 
   private static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
 

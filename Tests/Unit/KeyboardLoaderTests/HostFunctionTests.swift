@@ -122,7 +122,11 @@ struct HostFunctionTests {
         #expect(klv_get_host_interface(host, name) == nil)
       }
       #expect(klv_get_host_interface(host, nil) == nil)
-      keyboard.configuration.withheldTables = [KLV_LOG]
+      // The load event fails, because there is no library, but the keyboard keeps the configuration.
+      let configuration = LaunchConfiguration(
+        bundleIdentifier: "", libraryPath: "/missing.so", principalClass: "", withheldTables: [KLV_LOG])
+      #expect(keyboard.serve(Turn(serial: 1, event: .load(configuration))).failure != nil)
+      keyboard.gate.open(.load)
       #expect(klv_get_host_interface(host, KLV_LOG) == nil)
       #expect(klv_get_host_interface(host, KLV_TIMER) != nil)
     }

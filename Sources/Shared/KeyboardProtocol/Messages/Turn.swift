@@ -27,7 +27,8 @@ package struct Turn: Hashable, Sendable {
     set { content = Content(newValue) }
   }
 
-  var hasDocument: Bool { if case .unchanged = content { false } else { true } }
+  /// Whether the turn has a document.
+  package var hasDocument: Bool { if case .unchanged = content { false } else { true } }
 
   /// Creates a turn.
   package init(serial: UInt64, undoesLast: Bool = false, event: TurnEvent, document: DocumentSnapshot? = nil) {

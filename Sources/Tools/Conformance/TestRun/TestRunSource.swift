@@ -79,7 +79,12 @@ final class TestRunSource: KeyboardSource {
     ]
   }
 
-  func makeKeyboard(_ identifier: String) throws(KeyboardEndError) -> any KeyboardProcess {
+  var preparation: (any ProcessPreparation)? { nil }
+
+  func makeKeyboard(
+    _ identifier: String, while body: () throws(KeyboardEndError) -> Void
+  ) throws(KeyboardEndError) -> any KeyboardProcess {
+    try body()
     let watched = WatchedKeyboard(try source.makeKeyboard(identifier), record: record, conditions: conditions)
     record.keyboards.append(watched)
     return watched

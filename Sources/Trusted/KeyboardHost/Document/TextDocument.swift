@@ -96,6 +96,7 @@ package struct TextDocument: Sendable {
   }
 
   /// The size of the text before the selection or insertion point, in UTF-8 bytes.
+  @inline(__always)
   var bytesBefore: Int { farBefore.reduce(near.before.utf8.count) { $0 + $1.utf8.count } }
 
   /// The size of the text before the insertion point, in UTF-8 bytes; nil if text is selected or marked.
@@ -108,6 +109,7 @@ package struct TextDocument: Sendable {
   }
 
   /// The facts about the text around the selection that determine whether a keyboard's copy may differ from the text.
+  @inline(__always)
   var window: DocumentWindow {
     let characters: Int? = if case .window(let characters) = policy { characters } else { nil }
     return DocumentWindow(

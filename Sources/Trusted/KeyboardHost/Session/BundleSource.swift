@@ -8,7 +8,7 @@ package import Sandbox
 package import TextModel
 
 /// The source of the user's keyboards: bundles on disk, each in its own process.
-package final class BundleSource: KeyboardSource {
+package final class BundleSource: KeyboardSource, ProcessPreparation {
   private let keyboards: RegisteredKeyboards
   private let logs: KeyboardLogs
   private let files: StoredFiles
@@ -116,20 +116,18 @@ package final class BundleSource: KeyboardSource {
     }
   }
 
-  package func makeKeyboard(_ identifier: String) throws(KeyboardEndError) -> any KeyboardProcess {
-    try makeKeyboard(identifier) {}.keyboard
-  }
+  package var preparation: (any ProcessPreparation)? { self }
 
-  package func makeKeyboard<Value>(
-    _ identifier: String, while body: () throws(KeyboardEndError) -> Value
-  ) throws(KeyboardEndError) -> (keyboard: any KeyboardProcess, value: Value) {
+  package func makeKeyboard(
+    _ identifier: String, while body: () throws(KeyboardEndError) -> Void
+  ) throws(KeyboardEndError) -> any KeyboardProcess {
     if inputViews.contains(identifier) {
-      let value = try body()
+      try body()
       let bundle = try starting { () throws(Diagnostic) in try self.bundle(identifier) }
       let library = try starting { () throws(Diagnostic) in try bundle.library() }
       // A library in Swift runs on the main actor. On another thread, its code would end the process.
       let needsMainThread = library.neededLibraries.contains("libswift_Concurrency.so")
-      return (ProcesslessKeyboard(InProcessKeyboard(mainQueuePatience: needsMainThread ? deadlines.start : nil)), value)
+      return ProcesslessKeyboard(InProcessKeyboard(mainQueuePatience: needsMainThread ? deadlines.start : nil))
     }
     startedFiles[identifier] = stamps(of: identifier)
     let bundle = try starting { () throws(Diagnostic) in try self.bundle(identifier) }
@@ -140,17 +138,17 @@ package final class BundleSource: KeyboardSource {
       let program = try starting { () throws(Diagnostic) in try self.program(bundle, policy) }
       let takesOver = standby != nil
       let keyboard = try start(program, of: identifier, in: standby.take())
-      let value = try body()
+      try body()
       do throws(KeyboardEndError) {
         try keyboard.becomeReady()
-        return (keyboard, value)
+        return keyboard
       } catch {
         // The standby process may have ended for a reason that does not affect a new process, so try a new process.
         guard takesOver else { throw error }
         if case .unconfined = error { throw error }
         let fresh = try start(program, of: identifier)
         try fresh.becomeReady()
-        return (fresh, value)
+        return fresh
       }
     }
   }

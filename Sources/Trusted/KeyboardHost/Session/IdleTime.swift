@@ -1,5 +1,6 @@
 internal import Glibc
 internal import LinuxShims
+internal import Timing
 
 /// A pause, in which the user does nothing. A pause ends when the user does something or when other work is due.
 package struct IdleTime: Sendable {
@@ -7,16 +8,14 @@ package struct IdleTime: Sendable {
   let descriptors: [Int32]
   private let writing: [Int32]
   private let keyboard: Int32?
-  /// The latest time at which the pause ends, as ``now`` counts it; nil for no limit. The type is not `Instant`: the
-  /// compiler does not know the size of an `Instant`, so copying it is slow.
+  /// The latest time at which the pause ends, as `SystemClock.uptime` counts it; nil for no limit.
   private let latest: Duration?
-  private static let start = ContinuousClock.now
 
-  /// The time since the first use of this type, on the clock of pauses.
-  static var now: Duration { start.duration(to: .now) }
+  /// One moment on two clocks.
+  private static let moment = (instant: ContinuousClock.now, uptime: SystemClock.uptime)
 
   /// The latest time at which the pause ends; nil for no limit.
-  package var end: ContinuousClock.Instant? { latest.map { Self.start + $0 } }
+  package var end: ContinuousClock.Instant? { latest.map { Self.moment.instant + ($0 - Self.moment.uptime) } }
 
   /// Creates a pause that ends when a descriptor becomes readable, or after `duration`.
   ///
@@ -33,10 +32,10 @@ package struct IdleTime: Sendable {
     self.descriptors = descriptors
     self.writing = writing
     self.keyboard = keyboard
-    latest = duration.map { Self.now + max($0, .zero) }
+    latest = duration.map { SystemClock.uptime + max($0, .zero) }
   }
 
-  /// Creates a pause that ends at a given time, on the clock of ``now``.
+  /// Creates a pause that ends at a given `SystemClock.uptime`.
   init(until end: Duration) {
     descriptors = []
     writing = []
@@ -45,7 +44,7 @@ package struct IdleTime: Sendable {
   }
 
   var isOver: Bool {
-    if let latest, latest <= Self.now { return true }
+    if let latest, latest <= SystemClock.uptime { return true }
     return poll(within: 0, keyboard: nil)?.contains { $0 != 0 } ?? true
   }
 
@@ -54,7 +53,7 @@ package struct IdleTime: Sendable {
   /// - Returns: The `revents` of poll(2) for each descriptor, with the keyboard's descriptor at the end; nil if poll(2)
   ///   fails.
   package func waitUntilOver() -> [Int16]? {
-    poll(within: latest.map { max(Int64(($0 - Self.now) / .nanoseconds(1)), 0) } ?? -1, keyboard: keyboard)
+    poll(within: latest.map { max(Int64(($0 - SystemClock.uptime) / .nanoseconds(1)), 0) } ?? -1, keyboard: keyboard)
   }
 
   private func poll(within nanoseconds: Int64, keyboard: Int32?) -> [Int16]? {

@@ -11,7 +11,6 @@ struct InstanceState {
   var identifier: String
   /// Whether the keyboard is the probe, which makes proxy calls.
   let isProbe: Bool
-  private let isSystem: Bool
   /// Whether a process serves the keyboard. The process may have ended since its last turn.
   var isRunning = false
   /// The serial number of the last turn of the current process.
@@ -63,34 +62,15 @@ struct InstanceState {
   init(_ identifier: String) {
     self.identifier = identifier
     isProbe = identifier == KeyboardSession.probeIdentifier
-    isSystem = false
   }
 
   /// Creates the state of the system keyboard, which runs as long as the session.
   init(systemKeyboard identifier: String) {
     self.identifier = identifier
     isProbe = false
-    isSystem = true
     isRunning = true
     // The host trusts the system keyboard, and gives it a limit that it never reaches.
     hostTime = .seconds(3_600)
-  }
-
-  /// Returns the position of a key in the input view; nil if there is no such key.
-  func position(of identifier: String) -> KeyEvent.Position? {
-    inputView?.index(of: identifier).map { KeyEvent.Position(index: $0, generation: generation) }
-  }
-
-  /// Returns the index of an event's key. If the event has no position, or if the keyboard has replaced its input view
-  /// since the event, the name identifies the key (Behavior.md#replaced-input-views). On the system keyboard, a capital
-  /// and a small letter name the same key, because the keyboard turns shift on and off automatically.
-  @inline(__always)
-  func index(of event: KeyEvent) -> Int? {
-    if let position = event.position, position.generation == generation { return position.index }
-    guard let name = event.key, let inputView else { return nil }
-    if let index = inputView.index(ofName: name) { return index }
-    guard isSystem, name.utf8.count <= 4, name.count == 1 else { return nil }
-    return inputView.index(ofName: name.uppercased()) ?? inputView.index(ofName: name.lowercased())
   }
 
   /// Whether the keyboard shows a next-keyboard key that is large enough in this environment. If the environment is

@@ -28,10 +28,6 @@ package import Timing
 package final class KeyboardSession {
   /// The identifier of the probe, which makes proxy calls for tests of the document. It is never in the user's list.
   package static let probeIdentifier = "org.klava.proxy-probe"
-  /// The maximum size in bytes of one argument of a proxy call. With this limit, the call fits into a message to the
-  /// probe. A longer argument would exceed the limit of inserted text many times over (Behavior.md#turn-limits).
-  /// Therefore the host refuses a longer argument and does not call the probe.
-  static let proxyTextLimit = 16 * TurnLimit.insertedBytes
   /// The maximum number of turns that a keyboard can request after one step of a script.
   private static let requestedTurnsOfStep = 16
 
@@ -47,6 +43,8 @@ package final class KeyboardSession {
   private let source: any KeyboardSource
   /// The clock of the timers.
   package let clock: any SessionClock
+  /// The uptime at which the clock started; nil for a virtual clock.
+  private let clockStart: Duration?
   private let system: any SystemTyping
   private let pool: ProcessPool
   private let services: SessionServices
@@ -80,6 +78,7 @@ package final class KeyboardSession {
     self.source = source
     self.system = system
     self.clock = clock
+    clockStart = (clock as? SystemClock)?.start
     self.pasteboard = pasteboard
     system.pasteboard = pasteboard
     self.rememberMode = rememberMode
@@ -103,10 +102,10 @@ package final class KeyboardSession {
   package var chosen: String? { state.modes.chosen }
 
   /// The identifier of the shown keyboard; nil without a field, or if no keyboard is visible.
-  package var keyboard: String? { shown?.identifier }
+  package var keyboard: String? { state.shown.map { state.instances[$0].identifier } }
 
   /// The input view of the shown keyboard.
-  package var inputView: InputViewTree? { shown?.inputView }
+  package var inputView: InputViewTree? { state.shown.flatMap { state.instances[$0].inputView } }
 
   /// The input view as a frontend shows it: divided into two halves if the user wants halves and the keyboard is wide
   /// enough (Desktop.md#split-keyboard). Gestures may name the keys of this view.
@@ -115,14 +114,9 @@ package final class KeyboardSession {
     return inputView?.split(at: width)
   }
 
-  /// Returns the identifier in ``inputView`` for the identifier of a key in ``arrangedInputView``.
-  private func arrangedKey(_ identifier: String) -> String {
-    inputView?.identifier(ofSplitKey: identifier) ?? identifier
-  }
-
   /// The input mode's language, as the application receives it (Behavior.md#primary-language); nil for the manifest's
   /// language.
-  package var primaryLanguage: String? { shown?.primaryLanguage }
+  package var primaryLanguage: String? { state.shown.flatMap { state.instances[$0].primaryLanguage } }
 
   /// Whether the host adds a globe key, because the keyboard shows none although it must
   /// (Behavior.md#next-keyboard-key).
@@ -192,8 +186,6 @@ package final class KeyboardSession {
   /// other keyboards.
   package var keyHeight: Double { showsSystemKeyboard ? system.preferences.keyHeight : 1 }
 
-  private var shown: InstanceState? { state.shown.map { state.instances[$0] } }
-
   // MARK: Calls of the frontend
 
   /// Gives the focus to a field. The field that had the focus loses it first.
@@ -227,7 +219,7 @@ package final class KeyboardSession {
   ///   - gesture: The gesture.
   /// - Throws: ``SessionError``: `noField`, `noKeyboard`, `noKey` or `keyDisabled`.
   package func key(_ name: String, _ gesture: KeyEvent.Gesture = .press) throws(SessionError) {
-    try press(KeyEvent(key: arrangedKey(name), gesture: gesture))
+    try press(KeyEvent(key: name, gesture: gesture))
   }
 
   /// Handles a swipe over the keyboard. The swipe begins on the key `name`, or outside all keys if `name` is nil.
@@ -253,13 +245,17 @@ package final class KeyboardSession {
 
   /// Handles a gesture on the shown keyboard, from a gesture recognizer. A swipe may begin outside all keys.
   ///
+  /// The position of the event names the key. If the keyboard has replaced its input view since the event, the
+  /// identifier names the key.
+  ///
   /// Does nothing if the key no longer exists or is disabled, because the keyboard may have changed during the gesture.
   package func touched(_ event: KeyEvent) {
     do throws(SessionError) {
-      if let key = event.key.map(arrangedKey) {
-        let position = state.position(of: key)
-        guard position != nil || addsGlobeKey else { return }
-        try press(KeyEvent(key: key, at: position, gesture: event.gesture))
+      if event.key != nil {
+        var event = event
+        event.position = state.position(of: event)
+        guard event.position != nil || addsGlobeKey else { return }
+        try press(event)
       } else if case .swipe(let direction) = event.gesture {
         try swipe(direction)
       }
@@ -394,7 +390,8 @@ package final class KeyboardSession {
     state.didRead(choices())
     let changed = state.changedAccess
     for change in changed { accessChanged(of: change.identifier) }
-    for identifier in state.instances.dropFirst().map(\.identifier) where source.hasNewFiles(identifier) {
+    for identifier in state.instances.dropFirst().map(\.identifier)
+    where source.preparation?.hasNewFiles(identifier) == true {
       run { $0.accessChanged(of: identifier, hasNewFiles: true) }
     }
     run { $0.choicesChanged() }
@@ -441,10 +438,10 @@ package final class KeyboardSession {
         run { $0.didMeasure(instance, error) }
       }
     }
-    guard shown != nil else { return }
+    guard state.shown != nil else { return }
     whileIdle(idle?.descriptors) { $0.pause() }
     guard let field, !state.isProtected else { return }
-    if idle?.isOver != true { source.prepareStandby() }
+    if idle?.isOver != true { source.preparation?.prepareStandby() }
     if let idle { preloadNeighbors(in: field, while: idle) }
   }
 
@@ -534,7 +531,7 @@ package final class KeyboardSession {
   package func end() {
     run { $0.finish() }
     pool.discardPreloads()
-    source.discardStandby()
+    source.preparation?.discardStandby()
     source.keepEndedFiles(while: nil)
     audit.isDue = true
     reportAudits()
@@ -555,8 +552,8 @@ package final class KeyboardSession {
   private typealias Call = (inout SessionState) -> Void
 
   @inline(__always)
-  private func call(_ call: Call) throws(SessionError) {
-    run(call)
+  private func call(_ call: Call, at uptime: Duration = SystemClock.uptime) throws(SessionError) {
+    run(call, at: uptime)
     if let error = state.thrown { throw error }
   }
 
@@ -564,10 +561,11 @@ package final class KeyboardSession {
 
   @inline(__always)
   private func press(_ call: Call) throws(SessionError) {
-    limit = .keyPress(at: IdleTime.now)
+    let now = SystemClock.uptime
+    limit = .keyPress(at: now)
     defer { limit = .none }
     state.shownHasEnded = state.shown.map { $0 != SessionState.system && pool[$0]?.hasEnded == true } ?? false
-    try self.call(call)
+    try self.call(call, at: now)
   }
 
   /// Runs a call. With descriptors, the user waits for the turn of the call only once a descriptor is readable.
@@ -579,13 +577,17 @@ package final class KeyboardSession {
 
   /// Gives a call to the state and executes all commands that follow.
   @inline(__always)
-  private func run(_ call: Call) {
+  private func run(_ call: Call, at uptime: Duration = SystemClock.uptime) {
     requireThread()
-    state.beginCall(at: clock.now)
+    state.beginCall(at: time(at: uptime))
     call(&state)
     executeCommands()
     if state.shown ?? SessionState.system == SessionState.system { services.suspendSpelling() }
   }
+
+  /// Returns the time of the session's clock at an uptime, without reading the machine's clock again.
+  @inline(__always)
+  private func time(at uptime: Duration) -> Duration { clockStart.map { uptime - $0 } ?? clock.now }
 
   private func requireThread() {
     precondition(pthread_equal(thread, pthread_self()) != 0, "use a session only on the thread that created it")
@@ -654,10 +656,9 @@ package final class KeyboardSession {
         .crashed("its process has already ended"), beforeTurn: false, isOverdue: false, took: .zero)
     }
     if turn.instance != SessionState.system {
-      let instance = state.instances[turn.instance]
-      services.beginTurn(of: instance.identifier, instance.access)
+      services.beginTurn(of: state.instances[turn.instance].identifier, state.instances[turn.instance].access)
     }
-    let begin = IdleTime.now
+    let begin = SystemClock.uptime
     do throws(KeyboardEndError) {
       let result = try serve(turn, keyboard)
       let took = record(turn, since: begin, isAnswered: true)
@@ -674,7 +675,7 @@ package final class KeyboardSession {
       var isOverdue = false
       switch limit {
       case .none: break
-      case .keyPress(let begin): isOverdue = IdleTime.now >= begin + keyboard.patience
+      case .keyPress(let begin): isOverdue = SystemClock.uptime >= begin + keyboard.patience
       case .idle: limit = .none
       }
       if case .disappear = turn.event { limit = .none }
@@ -687,7 +688,7 @@ package final class KeyboardSession {
   private enum TimeLimit {
     case none
     /// All turns of a key press share the deadline of one turn. If the process has not loaded the keyboard by that
-    /// deadline, the keyboard is not at fault. `at` is the time of the key press, on the clock of ``IdleTime/now``.
+    /// deadline, the keyboard is not at fault. `at` is the time of the key press by `SystemClock.uptime`.
     case keyPress(at: Duration)
     /// The user does not wait for the turn until a descriptor is readable. From that moment on, the turn must end
     /// within ``KeyboardProcess/grace``.
@@ -722,15 +723,16 @@ package final class KeyboardSession {
 
   /// Reports a turn to the observer of turns and to the audit. Returns the duration of the turn.
   private func record(_ turn: PlannedTurn, since begin: Duration, isAnswered: Bool) -> Duration {
-    let took = IdleTime.now - begin
-    state.now = clock.now
+    let now = SystemClock.uptime
+    let took = now - begin
+    state.now = time(at: now)
     watchTurns?(
       ServedTurn(
         identifier: state.instances[turn.instance].identifier, event: turn.event.kind, duration: took,
         isAnswered: isAnswered))
     guard turn.instance != SessionState.system else { return took }
-    let shown = (turn.turn.document?.buffer.shownCharacters ?? 0) + (turn.transaction?.shownCharacters ?? 0)
-    audit.count(shownCharacters: shown, of: turn.instance)
+    audit.count(
+      shownCharacters: turn.sentCharacters + (turn.transaction?.shownCharacters ?? 0), of: turn.instance)
     if let refusal = turn.transaction?.refusal {
       source.record(
         "the host could not send the document to the keyboard: \(refusal)",

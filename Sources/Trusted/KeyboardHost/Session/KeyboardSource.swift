@@ -18,13 +18,23 @@ package protocol InputModeList: AnyObject {
 /// Starts the processes of keyboards.
 package protocol KeyboardFactory: AnyObject {
   /// Starts a keyboard's process and waits until it is ready. The first turn loads the keyboard.
-  func makeKeyboard(_ identifier: String) throws(KeyboardEndError) -> any KeyboardProcess
-  /// Starts a keyboard's process, and calls `body` while the process starts. Calls `body` again if the source must
-  /// start another process.
-  func makeKeyboard<Value>(
-    _ identifier: String, while body: () throws(KeyboardEndError) -> Value
-  ) throws(KeyboardEndError) -> (keyboard: any KeyboardProcess, value: Value)
-  /// Starts the process in which the host preloads a keyboard, and does not wait until the process is ready.
+  ///
+  /// Calls `body` while the process starts, or before the start of a keyboard without its own process. Calls `body`
+  /// again if the source must start another process.
+  func makeKeyboard(
+    _ identifier: String, while body: () throws(KeyboardEndError) -> Void
+  ) throws(KeyboardEndError) -> any KeyboardProcess
+  /// Returns the launch configuration for the load event of a keyboard.
+  func launchConfiguration(
+    for identifier: String, standing: InputModeStanding
+  ) throws(KeyboardEndError) -> LaunchConfiguration
+  /// Starts processes before the user needs them; nil for a source that starts each process when the session needs it.
+  var preparation: (any ProcessPreparation)? { get }
+}
+
+/// Starts processes before the user needs them, and knows whether a process is out of date.
+package protocol ProcessPreparation: AnyObject {
+  /// Starts a keyboard's process without waiting until it is ready, to preload it.
   func prepareKeyboard(_ identifier: String) throws(KeyboardEndError) -> any KeyboardProcess
   /// Starts a standby process, unless there is one (Behavior.md#standby-process). The next keyboard takes the process
   /// over. Call this method only while no user waits for the host.
@@ -36,10 +46,6 @@ package protocol KeyboardFactory: AnyObject {
   /// Returns the provenance (files, settings and access) of a process that would start now; nil if the host must not
   /// preload this keyboard.
   func provenance(of identifier: String) -> KeyboardProvenance?
-  /// Returns the launch configuration for the load event of a keyboard.
-  func launchConfiguration(
-    for identifier: String, standing: InputModeStanding
-  ) throws(KeyboardEndError) -> LaunchConfiguration
 }
 
 /// The rights that the user and the manifest give to a keyboard.
@@ -102,24 +108,10 @@ extension KeyboardGrants {
 }
 
 extension KeyboardFactory {
-  package func prepareKeyboard(_ identifier: String) throws(KeyboardEndError) -> any KeyboardProcess {
-    try makeKeyboard(identifier)
+  /// Starts a keyboard's process and waits until it is ready.
+  package func makeKeyboard(_ identifier: String) throws(KeyboardEndError) -> any KeyboardProcess {
+    try makeKeyboard(identifier) {}
   }
-  /// Calls `body` first: a keyboard without its own process does not start in parallel.
-  package func makeKeyboard<Value>(
-    _ identifier: String, while body: () throws(KeyboardEndError) -> Value
-  ) throws(KeyboardEndError) -> (keyboard: any KeyboardProcess, value: Value) {
-    let value = try body()
-    return (try makeKeyboard(identifier), value)
-  }
-  /// Does nothing: each keyboard starts when the session needs it.
-  package func prepareStandby() {}
-  /// Does nothing: there is no standby process.
-  package func discardStandby() {}
-  /// Always false: the files of this keyboard do not change.
-  package func hasNewFiles(_ identifier: String) -> Bool { false }
-  /// Always nil: the host prepares no process.
-  package func provenance(of identifier: String) -> KeyboardProvenance? { nil }
 }
 
 extension StorageService {

@@ -11,6 +11,8 @@ final class PlannedTurn {
   let pressed: PressedKey?
   /// The turn as the keyboard gets it, complete when the turn begins.
   @exclusivity(unchecked) var turn: Turn
+  /// The number of Unicode scalars of the document in ``turn``.
+  var sentCharacters = 0
   /// The edits that the keyboard reported, and the limits of the turn; nil before the turn begins.
   @exclusivity(unchecked) var transaction: TurnTransaction?
   /// The valid input view of a load event that the keyboard served in advance; nil for all other turns.

@@ -16,6 +16,10 @@ struct ProbeState {
     var event: TurnEvent { .key(KeyEvent(key: words.joined(separator: "\u{1F}"), gesture: .press)) }
   }
 
+  /// The limit of one argument of a call in bytes, so that the call fits into a message to the probe. A longer argument
+  /// would exceed the limit of inserted text many times over (Behavior.md#turn-limits). Therefore the host refuses a
+  /// longer argument without a call of the probe.
+  static let textLimit = 16 * TurnLimit.insertedBytes
   /// The call that the probe is making; nil if there is no call.
   var call: Call?
   /// The document and the traits that the probe last received; nil if the probe must receive them again.

@@ -92,16 +92,17 @@ final class ProcessPool {
     do throws(KeyboardEndError) {
       let access = source.grantedAccess(to: identifier)
       let preload = takePreload(of: identifier, in: standing)
+      var configuration = preload?.configuration
       let keyboard: any KeyboardProcess
-      let configuration: LaunchConfiguration
       if let preload {
-        (keyboard, configuration) = (preload.keyboard, preload.configuration)
+        keyboard = preload.keyboard
       } else {
-        (keyboard, configuration) = try source.makeKeyboard(identifier) { () throws(KeyboardEndError) in
-          try source.launchConfiguration(for: identifier, standing: standing)
+        keyboard = try source.makeKeyboard(identifier) { () throws(KeyboardEndError) in
+          configuration = try source.launchConfiguration(for: identifier, standing: standing)
         }
       }
-      guard access == source.grantedAccess(to: identifier), access.isFull == standing.hasFullAccess else {
+      guard let configuration, access == source.grantedAccess(to: identifier), access.isFull == standing.hasFullAccess
+      else {
         keyboard.end()
         return .accessChanged
       }
@@ -147,10 +148,14 @@ final class ProcessPool {
 
   // MARK: Preloading
 
+  private func provenance(of identifier: String) -> KeyboardProvenance? {
+    source.preparation?.provenance(of: identifier)
+  }
+
   /// Returns the preloaded process of a keyboard, ready to serve; nil if no preloaded process may serve now.
   private func takePreload(of identifier: String, in standing: InputModeStanding) -> Preload? {
     guard let preload = preloads.removeValue(forKey: identifier) else { return nil }
-    guard preload.provenance == source.provenance(of: identifier), !preload.keyboard.hasEnded,
+    guard preload.provenance == provenance(of: identifier), !preload.keyboard.hasEnded,
       preload.configuration.standing == standing
     else {
       preload.keyboard.kill()
@@ -173,7 +178,7 @@ final class ProcessPool {
   /// changed.
   func reviewPreloads(modes: Set<String>) {
     for (identifier, preload) in preloads
-    where !modes.contains(identifier) || preload.provenance != source.provenance(of: identifier) {
+    where !modes.contains(identifier) || preload.provenance != provenance(of: identifier) {
       discardPreload(of: identifier)
     }
   }
@@ -218,7 +223,7 @@ final class ProcessPool {
     _ identifier: String, while idle: IdleTime, _ standing: (String) -> InputModeStanding,
     _ reply: (HostRequest, String) -> HostReply
   ) {
-    guard let provenance = source.provenance(of: identifier) else { return }
+    guard let provenance = provenance(of: identifier) else { return }
     if let preload = preloads[identifier], preload.provenance != provenance || preload.keyboard.hasEnded {
       discardPreload(of: identifier)
     }
@@ -247,9 +252,9 @@ final class ProcessPool {
     _ identifier: String, _ provenance: KeyboardProvenance, _ standing: (String) -> InputModeStanding
   ) throws(KeyboardEndError) {
     let configuration = try source.launchConfiguration(for: identifier, standing: standing(identifier))
-    let keyboard = try source.prepareKeyboard(identifier)
+    guard let keyboard = try source.preparation?.prepareKeyboard(identifier) else { return }
     // If the files changed during the start, the process may have used a mix of old and new files.
-    guard provenance == source.provenance(of: identifier) else { return keyboard.kill() }
+    guard provenance == self.provenance(of: identifier) else { return keyboard.kill() }
     preloads[identifier] = Preload(keyboard: keyboard, provenance: provenance, configuration: configuration)
   }
 }

@@ -4,7 +4,9 @@ internal import KeyboardStore
 internal import TextModel
 
 /// A command of a session's state, for `KeyboardSession` to execute.
-enum SessionCommand {
+///
+/// The cases are indirect, so that copying the command of an ordinary turn, `serve`, copies little.
+indirect enum SessionCommand {
   typealias Instance = SessionState.Instance
 
   // `KeyboardSession` passes the outcome of a command in this group to the ``SessionState`` method that its comment

@@ -52,8 +52,7 @@ final class SessionServices {
   ///   - access: The access with which the keyboard's process started.
   func beginTurn(of identifier: String, _ access: ProcessAccess) {
     use = ServiceUse(patience: Self.patience, spellingPatience: spelling?.patience ?? .zero)
-    // The spell checker treats a keyboard whose access has changed as a different keyboard.
-    spelling?.serve("\(access.isFull) \(identifier)")
+    spelling?.serve(identifier, hasFullAccess: access.isFull)
   }
 
   /// The time until ``endOverdueSpelling()`` has work to do; nil if the host awaits no answer of the spell checker.

@@ -53,6 +53,8 @@ struct SessionState {
   /// The version of the document that the last field had when it lost the focus.
   private var lastDocument: DocumentVersion?
   private var lastPress = LastPress()
+  /// The number of the last new input view of any keyboard (``InputViewModel/InputViewTree/generation``).
+  private var lastGeneration: UInt32 = 0
   private var probe = ProbeState()
 
   init(system: String, frontendShowsGlobe: Bool, memory: RememberedModes) {
@@ -614,7 +616,9 @@ struct SessionState {
     instances[instance].undoesLast = false
     if case .memoryWarning = planned.event { instances[instance].warningIsDue = false }
     if rights.readsDocument, let version = field?.document.version, !instances[instance].replica.shows(version) {
-      planned.turn.document = field?.document.snapshot()
+      let snapshot = field?.document.snapshot()
+      planned.turn.document = snapshot
+      planned.sentCharacters = snapshot?.buffer.shownCharacters ?? 0
       instances[instance].replica.send(version)
     }
     planned.transaction = TurnTransaction(rights, within: instances[instance].hostTime)
@@ -703,6 +707,10 @@ struct SessionState {
     instances[instance].generation = result.generation
     guard !result.requests.isEmpty else { return }
     instances[instance].inputView = effects.inputView
+    if effects.inputView?.generation == 0 {
+      lastGeneration &+= 1
+      instances[instance].inputView?.number(lastGeneration)
+    }
     for request in result.requests {
       switch request {
       case .setPrimaryLanguage(let language): instances[instance].primaryLanguage = language
@@ -844,7 +852,9 @@ struct SessionState {
     guard field != nil else { return fail(.noField) }
     guard let shown else { return fail(.noKeyboard) }
     guard shownHasEnded || documentIsOutdated(for: shown) else { return send(event) }
-    let key = instances[shown].index(of: event).flatMap { instances[shown].inputView?.key(at: $0) }.map(PressedKey.init)
+    let inputView = instances[shown].inputView
+    let key = inputView?.index(of: event, isSystem: shown == Self.system).flatMap { inputView?.key(at: $0) }
+      .map(PressedKey.init)
     plan(.becomeReady, .work { $0.send(KeyEvent(key: event.key, gesture: event.gesture), seenOn: shown, key) })
   }
 
@@ -881,9 +891,9 @@ struct SessionState {
     }
   }
 
-  /// Returns the position of a key in the input view that a keyboard shows; nil if there is no such key.
-  func position(of identifier: String) -> KeyEvent.Position? {
-    shown.flatMap { instances[$0].position(of: identifier) }
+  /// Returns the position of an event's key in the shown input view; nil if there is no such key.
+  func position(of event: KeyEvent) -> KeyEvent.Position? {
+    shown.flatMap { instances[$0].inputView }?.position(of: event)
   }
 
   /// Sends a gesture to the shown keyboard.
@@ -900,7 +910,8 @@ struct SessionState {
       if event.gesture.isPress { offer(pressed) }
       return
     }
-    let (index, gesture) = (instances[shown].index(of: event), event.gesture)
+    let inputView = instances[shown].inputView
+    let (index, gesture) = (inputView?.index(of: event, isSystem: shown == Self.system), event.gesture)
     // The name "globe" always means the globe key that the host adds, so that no keyboard can intercept the press that
     // leaves the keyboard.
     if name == "globe" ? addsGlobeKey : index == nil && name == "🌐" && addsGlobeKey {
@@ -911,9 +922,8 @@ struct SessionState {
       }
       return
     }
-    guard let index, let key = instances[shown].inputView?.key(at: index) else {
-      return fail(
-        .noKey(name, shown: instances[shown].identifier, keys: instances[shown].inputView?.keyNames ?? []))
+    guard let index, let key = inputView?.key(at: index) else {
+      return fail(.noKey(name, shown: instances[shown].identifier, keys: inputView?.keyNames ?? []))
     }
     guard key.isEnabled else { return fail(.keyDisabled(name)) }
     if shown == Self.system { playSound(of: key, gesture) }
@@ -1106,7 +1116,7 @@ struct SessionState {
   private mutating func recordStep(_ beginning: EditHistory.Beginning?) {
     guard let field else { return }
     if let beginning { history.begin(beginning, endingAt: field.document.bytesBefore) }
-    if !field.document.hasText, history.beganWithSeveralCharacters { report.hasClearedText = true }
+    if history.beganWithSeveralCharacters, !field.document.hasText { report.hasClearedText = true }
   }
 
   /// Undoes the user's last steps: restores text and selection, and sends the shown keyboard the change.
@@ -1144,7 +1154,7 @@ struct SessionState {
   mutating func callProxy(_ call: [String], isRetry: Bool = false) {
     guard let field else { return fail(.noField) }
     if let because = field.reasonAgainstThirdParties { return fail(.refused(because)) }
-    guard call.allSatisfy({ $0.utf8.count <= KeyboardSession.proxyTextLimit }) else {
+    guard call.allSatisfy({ $0.utf8.count <= ProbeState.textLimit }) else {
       report.failures.append(
         SessionFailure(identifier: KeyboardSession.probeIdentifier, kind: .edits(.tooMuchText)))
       return

@@ -17,12 +17,15 @@ package struct TurnBudget {
   ///
   /// - Throws: ``EditError``: the limit that the edit exceeds, or the text that no keyboard may insert.
   mutating func spend(_ edit: Edit, on document: TextDocument) throws(EditError) {
-    time.begin()
+    let bytes = edit.insertedBytes
+    let isPlain = edit.isPlain
+    // A short insertion of plain text costs the host microseconds, less than reading the processor time costs.
+    if edits > 0 || !isPlain || !Self.shortText.contains(bytes) { time.begin() }
     edits += 1
-    insertedBytes += edit.insertedBytes
+    insertedBytes += bytes
     guard edits <= TurnLimit.edits else { throw .tooManyEdits }
     guard insertedBytes <= TurnLimit.insertedBytes else { throw .tooMuchText }
-    if let fault = document.fault(in: edit) { throw .text(fault) }
+    if !isPlain, let fault = document.fault(in: edit) { throw .text(fault) }
     guard !isSpent else { throw .tooMuchWork }
   }
 
@@ -43,10 +46,18 @@ package struct TurnBudget {
     return snapshot
   }
 
-  /// Starts to count the host time for the turn's result.
+  /// The sizes of a short text in UTF-8 bytes.
+  private static let shortText = 1...16
+
+  /// Begins the work on the turn's result.
   ///
-  /// - Parameter limit: The host time for the result.
-  mutating func beginResult(within limit: Duration) { time.begin(limit) }
+  /// - Parameters:
+  ///   - limit: The limit of host time for the result.
+  ///   - hasRequests: Whether the result has requests, which can cause any amount of work.
+  mutating func beginResult(within limit: Duration, hasRequests: Bool) {
+    time.restrict(to: limit)
+    if hasRequests { time.begin() }
+  }
 
   /// Whether the host time is used up.
   var isSpent: Bool { time.isOver }
@@ -58,19 +69,26 @@ package struct TurnBudget {
 /// processor time is a system call, so the code reads the clock first. While less time than the limit has passed on the
 /// clock, the thread cannot have used more processor time than the limit.
 private struct HostTime {
-  private let limit: Duration
+  private var limit: Duration
   /// The earliest possible end on the clock, and the end in processor time, in nanoseconds; nil before any work.
   private var end: (clock: Int64, processor: Int64)?
 
   init(_ limit: Duration) { self.limit = limit }
 
-  /// Starts to count the time, unless the count has started. With an argument, the remaining time is at most that
-  /// limit.
-  mutating func begin(_ limit: Duration? = nil) {
-    guard limit != nil || end == nil else { return }
-    let limit = min(limit ?? self.limit, self.limit).wholeNanoseconds
-    let (clock, processor) = (Self.now(CLOCK_MONOTONIC) + limit, Self.now(CLOCK_THREAD_CPUTIME_ID) + limit)
-    end = (min(end?.clock ?? clock, clock), min(end?.processor ?? processor, processor))
+  /// Starts to count the time, unless the count has started.
+  mutating func begin() { if end == nil { end = Self.end(after: limit) } }
+
+  /// Lowers the limit. If the count has started, the limit applies to the remaining time.
+  mutating func restrict(to most: Duration) {
+    limit = min(limit, most)
+    guard let end else { return }
+    let new = Self.end(after: limit)
+    self.end = (min(end.clock, new.clock), min(end.processor, new.processor))
+  }
+
+  private static func end(after limit: Duration) -> (clock: Int64, processor: Int64) {
+    let limit = limit.wholeNanoseconds
+    return (now(CLOCK_MONOTONIC) + limit, now(CLOCK_THREAD_CPUTIME_ID) + limit)
   }
 
   var isOver: Bool {

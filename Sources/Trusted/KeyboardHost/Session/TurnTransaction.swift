@@ -98,7 +98,7 @@ struct TurnTransaction {
     _ result: borrowing TurnResult, on field: inout TextField?, _ old: InputViewTree?,
     prepared: InputViewTree? = nil, within time: Duration?
   ) throws(Rejection) -> Effects {
-    if let time { budget.beginResult(within: time) }
+    if let time { budget.beginResult(within: time, hasRequests: !result.requests.isEmpty) }
     guard !budget.isSpent else { throw .spent }
     if let failure = result.failure { throw .undone(.turn(failure)) }
     if let violation = result.violation(rights) { throw .ends(.protocolViolation(violation)) }

@@ -10,7 +10,7 @@ import TextModel
 import Timing
 
 /// The keyboards of a test. Each is a library in a real runner.
-final class LibrarySource: KeyboardSource {
+final class LibrarySource: KeyboardSource, ProcessPreparation {
   /// The library of each keyboard, in the order of the user's list.
   var libraries: [(identifier: String, path: String)]
   var boundary = Retention.application
@@ -55,13 +55,20 @@ final class LibrarySource: KeyboardSource {
       + (offersSystem ? [InputMode(SystemKeyboard.identifier, isSystem: true, isASCIICapable: true)] : [])
   }
 
-  func makeKeyboard(_ identifier: String) throws(KeyboardEndError) -> any KeyboardProcess {
-    try start(identifier, in: standby.take(), isNeededNow: true)
+  var preparation: (any ProcessPreparation)? { self }
+
+  func makeKeyboard(
+    _ identifier: String, while body: () throws(KeyboardEndError) -> Void
+  ) throws(KeyboardEndError) -> any KeyboardProcess {
+    try body()
+    return try start(identifier, in: standby.take(), isNeededNow: true)
   }
 
   func prepareKeyboard(_ identifier: String) throws(KeyboardEndError) -> any KeyboardProcess {
     try start(identifier, in: nil, isNeededNow: false)
   }
+
+  func hasNewFiles(_ identifier: String) -> Bool { false }
 
   func prepareStandby() {
     guard standby?.hasEnded != false else { return }

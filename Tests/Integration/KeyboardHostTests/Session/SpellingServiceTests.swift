@@ -158,7 +158,7 @@ struct SpellingServiceTests {
     defer { user.harness.session.end() }
     var patience = Duration.seconds(120)
     func process(_ asker: String) throws -> Int32 {
-      user.spelling.serve(asker)
+      user.spelling.serve(asker, hasFullAccess: false)
       let reply = user.spelling.ask(.guesses("helol"), language: "en", within: &patience)
       guard case .answer(let answer) = reply else { throw CancellationError() }
       #expect(answer.words.first == "hello")
@@ -280,7 +280,7 @@ struct SpellingServiceTests {
     let user = try User(program: "/bin/false") { _ in reports.count += 1 }
     defer { user.harness.session.end() }
     for (asker, count) in [("a", 3), ("b", 6), ("a", 6)] {
-      user.spelling.serve(asker)
+      user.spelling.serve(asker, hasFullAccess: false)
       for _ in 0..<5 {
         var patience = Duration.seconds(120)
         #expect(user.spelling.ask(.guesses("helol"), language: "en", within: &patience) == .notNow)

@@ -26,7 +26,7 @@ struct ReplicaTests {
       for turn in 0..<4 {
         let snapshot = document.snapshot()
         let original = document
-        var replica = Replica(snapshot, rules: rules)
+        let replica = Replica(snapshot, rules: rules)
         var draft = original
         var (edits, pending): ([Edit], [Edit]) = ([], [])
         for _ in 0..<12 {
