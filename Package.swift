@@ -533,8 +533,8 @@ let tools: [Target] = [
   module(
     "Sources/Tools/CommandReports",
     [
-      "BundleFormat", "CommandSupport", "Conformance", "Diagnostics", "InputViewModel", "JSON", "KeyboardProtocol",
-      "KeyboardStore", "TextModel",
+      "BundleFormat", "CommandSupport", "Conformance", "Diagnostics", "HostFiles", "InputViewModel", "JSON",
+      "KeyboardProtocol", "KeyboardStore", "TextModel",
     ]),
 
   // The benchmarks of `klava bench`. `make bench` runs them too.

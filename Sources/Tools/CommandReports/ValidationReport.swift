@@ -3,6 +3,7 @@ package import Conformance
 package import Diagnostics
 internal import FoundationEssentials
 internal import Glibc
+internal import HostFiles
 
 /// The report of `klava validate`, written keyboard by keyboard.
 package struct ValidationReport {
@@ -113,12 +114,8 @@ package struct DiagnosticScripts {
       for finding in result.outcome.findings where !finding.script.isEmpty {
         let path = "\(folder)/\(result.check.identifier)-\(finding.code).jsonl"
         let text = finding.script.map { "\($0)\n" }.joined()
-        do {
-          try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-          try Data(text.utf8).write(to: URL(filePath: path))
-        } catch {
-          throw Diagnostic(.outputUnwritable, path)
-        }
+        try StateFile.createFolder(folder, mode: 0o777, .outputUnwritable)
+        try OutputFile.write(Array(text.utf8), to: path)
         count += 1
       }
     }

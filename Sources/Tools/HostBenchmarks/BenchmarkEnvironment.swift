@@ -7,6 +7,7 @@
 
 internal import BundleFormat
 internal import FoundationEssentials
+internal import HostFiles
 package import KeyboardStore
 
 /// The command sandbox of a run: keyboards, the runner, and a temporary directory.
@@ -112,13 +113,7 @@ package final class TemporaryDirectory: Sendable {
 
   deinit {
     do {
-      // Installed folders are read-only, even for their owner, so make them writable before removing their files.
-      for name in try FileManager.default.subpathsOfDirectory(atPath: path) {
-        let attributes = try FileManager.default.attributesOfItem(atPath: "\(path)/\(name)")
-        guard attributes[.type] as? FileAttributeType == .typeDirectory else { continue }
-        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: "\(path)/\(name)")
-      }
-      try FileManager.default.removeItem(atPath: path)
+      try StateFile.removeFolder(path)
     } catch {
       // Ignore the error: the operating system removes old temporary directories.
       return

@@ -43,11 +43,11 @@ struct ProjectFolder {
 
   private func write(_ file: ProjectFile, in folder: String) throws(Diagnostic) {
     let target = "\(folder)/\(file.path)"
-    do {
-      try FileManager.default.createDirectory(atPath: StateFile.parent(of: target), withIntermediateDirectories: true)
+    try StateFile.createFolder(StateFile.parent(of: target), mode: 0o777, .outputUnwritable)
+    do throws(SystemError) {
       try Descriptor(open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)).write(file.bytes)
     } catch {
-      throw Diagnostic(.outputUnwritable, path, "Klava cannot write the project: \(error).")
+      throw Diagnostic.system(.outputUnwritable, target, errno: error.number)
     }
     guard file.isProgram else { return }
     var status = stat()

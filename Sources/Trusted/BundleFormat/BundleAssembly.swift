@@ -89,7 +89,7 @@ package struct BundleAssembly {
     let manifest = try KeyboardBundle(source, record: record, check: check).manifest
     try checkOutput()
     let parent = StateFile.parent(of: output)
-    try makeFolders(parent)
+    try StateFile.createFolder(parent, mode: 0o777, .outputUnwritable)
     // The staging folder is hidden, because `copy` skips hidden files and the output may be in the source folder.
     let staging = "\(parent)/.klava-\(UUID().uuidString)"
     let staged = "\(staging)/\(output.split(separator: "/").last ?? "")"
@@ -247,16 +247,6 @@ package struct BundleAssembly {
 
   private func makeFolder(_ path: String) throws(Diagnostic) {
     guard mkdir(path, 0o755) == 0, chmod(path, 0o755) == 0 else {
-      throw Diagnostic.system(.outputUnwritable, output, errno: errno)
-    }
-  }
-
-  /// Creates a folder and its parents, as `mkdir -p` does.
-  private func makeFolders(_ path: String) throws(Diagnostic) {
-    if mkdir(path, 0o777) == 0 || errno == EEXIST { return }
-    guard errno == ENOENT, path != "/" else { throw Diagnostic.system(.outputUnwritable, output, errno: errno) }
-    try makeFolders(StateFile.parent(of: path))
-    guard mkdir(path, 0o777) == 0 || errno == EEXIST else {
       throw Diagnostic.system(.outputUnwritable, output, errno: errno)
     }
   }

@@ -75,16 +75,19 @@ package enum StateFile {
     }
   }
 
-  /// Creates a folder and its parents with the mode 0700. Does nothing if the folder exists.
-  package static func createFolder(_ path: String) throws(Diagnostic) {
-    if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
-    guard errno == ENOENT, path != parent(of: path) else {
-      throw Diagnostic.system(.stateUnwritable, path, errno: errno)
-    }
-    try createFolder(parent(of: path))
-    guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
-      throw Diagnostic.system(.stateUnwritable, path, errno: errno)
-    }
+  /// Creates a folder and its parents. Does nothing if the folder exists.
+  ///
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - mode: The permissions of each new folder before the umask.
+  ///   - code: The code of the error.
+  package static func createFolder(
+    _ path: String, mode: UInt32 = 0o700, _ code: DiagnosticCode = .stateUnwritable
+  ) throws(Diagnostic) {
+    if mkdir(path, mode) == 0 || errno == EEXIST { return }
+    guard errno == ENOENT, path != parent(of: path) else { throw Diagnostic.system(code, path, errno: errno) }
+    try createFolder(parent(of: path), mode: mode, code)
+    guard mkdir(path, mode) == 0 || errno == EEXIST else { throw Diagnostic.system(code, path, errno: errno) }
   }
 
   /// Removes a folder with its contents, without following symbolic links. Does nothing if there is no folder.

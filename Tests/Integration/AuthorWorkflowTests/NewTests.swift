@@ -33,6 +33,22 @@ import Testing
     #expect(try folder.run("make test", in: "MyKeyboard").status != 0)
   }
 
+  @Test("If a file of the project cannot be created, klava new names the file and the reason, and leaves no files")
+  func namesTheFile() throws {
+    let folder = try AuthorsFolder()
+    // In this folder, the path of the project's folder is short enough, and the paths of its files are too long.
+    let length = 4_042 - folder.work.utf8.count
+    let deep = String(repeating: String(repeating: "x", count: 199) + "/", count: length / 200)
+    let parent = deep + String(repeating: "y", count: length % 200)
+    try FileManager.default.createDirectory(atPath: "\(folder.work)/\(parent)", withIntermediateDirectories: true)
+    let made = try folder.new(["Mine", "--language", "c", "--directory", "\(folder.work)/\(parent)/Mine"])
+    #expect(made.status == 2)
+    #expect(made.output.contains("KLV-0806: \(folder.work)/xxx"), "\(made.output)")
+    #expect(made.output.contains(": File name too long."), "\(made.output)")
+    #expect(!made.output.contains("Error Domain"), "\(made.output)")
+    #expect(try folder.names(in: parent) == [])
+  }
+
   @Test("An installed Klava makes projects that do not refer to Klava's build folder")
   func worksInstalled() throws {
     let folder = try AuthorsFolder()

@@ -21,6 +21,14 @@ import Testing
     #expect(try PropertyList.read(Self.sample.seededBinary, subject: "a") == Self.sample)
   }
 
+  @Test("If a value cannot be written as XML, the error says why without the words of Foundation's error")
+  func saysWhyXMLIsImpossible() {
+    let error = #expect(throws: Diagnostic.self) { try PropertyList.string("a").xml(subject: "f.plist") }
+    #expect(error?.subject == "f.plist")
+    let reason = "Unable to encode the given top-level value as a property list"
+    #expect(error?.sentence == "Klava cannot write the property list as XML: \(reason).")
+  }
+
   @Test("The reader accepts Apple's document type, comments and CDATA sections")
   func appleDocumentTypeAndCommentsAreRead() throws {
     let text = """

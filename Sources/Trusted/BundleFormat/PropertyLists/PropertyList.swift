@@ -71,7 +71,9 @@ package indirect enum PropertyList: Hashable, Sendable {
     do {
       return Array(try encoder.encode(self))
     } catch {
-      throw Diagnostic(.propertyListMalformed, subject, "Klava cannot write the property list: \(error)")
+      var reason = "\(error)"
+      if case EncodingError.invalidValue(_, let context) = error { reason = context.debugDescription }
+      throw Diagnostic(.propertyListMalformed, subject, "Klava cannot write the property list as XML: \(reason).")
     }
   }
 }
