@@ -167,5 +167,3 @@ int klv_seccomp_load(const void *instructions, unsigned short count) {
   errno = EBUSY;
   return -1;
 }
-
-long klv_try_call(long number, unsigned long first, unsigned long second) { return syscall(number, first, second, 0, 0); }

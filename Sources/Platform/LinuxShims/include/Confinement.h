@@ -63,7 +63,5 @@ uint64_t klv_landlock_file_rights(int version);
 /// seccomp(2) with SECCOMP_SET_MODE_FILTER for all threads of the process. The filter has `count` instructions of eight
 /// bytes each.
 int klv_seccomp_load(const void *instructions, unsigned short count);
-/// Makes a system call with two arguments, to test whether the filter refuses the call.
-long klv_try_call(long number, unsigned long first, unsigned long second);
 
 #endif
