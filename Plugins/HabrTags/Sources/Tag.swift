@@ -28,15 +28,18 @@ struct Tag: Hashable, Sendable {
     (opening, closing) = (tag(open, "["), tag(close, "[/"))
   }
 
-  /// Returns the tag around a text. If the text is a URL, the URL replaces the `http://` in the opening tag.
+  /// Returns the tag around a text. If the text is a URL, perhaps with white space around it, the URL replaces the
+  /// `http://` in the opening tag.
   func text(around selection: String = "") -> String {
     let scheme = "http://"
     let opening = Self.isURL(selection) && opening.hasSuffix(scheme) ? String(opening.dropLast(scheme.count)) : opening
     return opening + selection + closing
   }
 
-  /// Whether a text begins with a scheme and `://` (RFC 3986, section 3.1), and has no white space.
-  private static func isURL(_ text: String) -> Bool {
+  /// Whether a text begins with a scheme and `://` (RFC 3986, section 3.1), and has white space only at its ends.
+  private static func isURL(_ selection: String) -> Bool {
+    var text = selection.drop(while: \.isWhitespace)
+    while text.last?.isWhitespace == true { text.removeLast() }
     let bytes = Array(text.utf8)
     guard let start = end(of: Array("://".utf8), in: bytes), let first = bytes.first else { return false }
     func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }

@@ -9,9 +9,7 @@ final class KeyboardViewController: InputViewController {
 
   override func viewDidLoad() {
     super.viewDidLoad()
-    // The host selects the table of texts by the user's languages. Each table names its language under `languageTag`.
-    let tag = resources.localizedString(forKey: "languageTag", value: primaryLanguage ?? "")
-    speak(PhraseLanguage(tag: tag) ?? .english)
+    speak(preferredLanguages.lazy.compactMap { PhraseLanguage(tag: $0) }.first ?? .english)
     showPhrases()
   }
 

@@ -172,7 +172,8 @@ package final class DesktopFrontend {
           if let text = clipboard?.read() { session.keepCopied(text) }
           showContent()
           panel.processTouches { actions in
-            for action in actions { perform(action) }
+            let seen = session.shownKeyboard
+            for action in actions { perform(action, on: seen) }
             // Flush now, because the user waits for the text. If the flush fails, the next flush reports the error.
             try? globals.connection.flush()
             processFieldReport()
@@ -268,7 +269,7 @@ package final class DesktopFrontend {
 
   // MARK: The keyboard
 
-  private func perform(_ action: TouchAction) {
+  private func perform(_ action: TouchAction, on seen: KeyboardSession.ShownKeyboard?) {
     switch action {
     case .key(let event):
       if let view = hostViewOnScreen {
@@ -279,7 +280,7 @@ package final class DesktopFrontend {
       if event.gesture.isPress { offersUndo = false }
       pressVibrates = options.vibrates && event.gesture.isPress
       if pressVibrates { bus?.triggerKeyFeedback() }
-      if isUndo { undo(event.gesture) } else { session.touched(event) }
+      if isUndo { undo(event.gesture) } else { session.touched(event, on: seen) }
       pressVibrates = false
       if event.gesture.isPress { frameTime = frameTime ?? clock.now + Self.frameDelay }
     case .moveInsertionPoint(let count):

@@ -144,8 +144,12 @@ package final class TypingSession {
   }
 
   /// Performs a gesture of a finger or the mouse. The key may have disappeared since the gesture began.
-  package func touched(_ event: KeyEvent) {
-    actOnKeys { () throws(SessionError) in session.touched(event) }
+  ///
+  /// - Parameters:
+  ///   - event: The gesture.
+  ///   - seen: The keyboard on which the user made the gesture; nil for the shown keyboard.
+  package func touched(_ event: KeyEvent, on seen: KeyboardSession.ShownKeyboard? = nil) {
+    actOnKeys { () throws(SessionError) in session.touched(event, on: seen) }
   }
 
   /// Presses a key of the hardware keyboard.

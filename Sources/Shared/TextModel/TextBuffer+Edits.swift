@@ -235,6 +235,9 @@ extension Substring.UnicodeScalarView {
 }
 
 extension Character {
+  /// Whether the character can be an emoji. Digits, `#` and `*` are no emoji.
+  package var isEmoji: Bool { !isASCII && unicodeScalars.contains(where: \.properties.isEmoji) }
+
   var isInWord: Bool {
     isLetter || isNumber || isExactly("'") || isExactly("’") || isExactly("_")
   }

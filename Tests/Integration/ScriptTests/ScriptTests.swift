@@ -131,6 +131,7 @@ import Testing
     "PetPhrases uses the phrases, and Calculator the decimal separator, of the user's language",
     arguments: [
       ("pl_PL.UTF-8", "Chcę jeść", "0,5"), ("ru_RU.UTF-8", "Я хочу есть", "0,5"), ("zh_CN.UTF-8", "我要吃东西", "0.5"),
+      ("zh_TW.UTF-8", "我要吃东西", "0.5"),
       ("fr_FR.UTF-8", "I need food", "0,5"), ("de_DE.UTF-8", "I need food", "0,5"),
       ("en_GB.UTF-8", "I need food", "0.5"),
     ])

@@ -124,11 +124,12 @@ extension FullScreen {
   }
 
   private func perform(_ actions: [TouchAction]) {
+    let seen = typingSession.session.shownKeyboard
     for action in actions {
       switch action {
       case .key(let event):
         if let key = event.key { focused = key }
-        typingSession.touched(event)
+        typingSession.touched(event, on: seen)
       case .moveInsertionPoint(let count): typingSession.moveInsertionPoint(by: count)
       }
       showSurface()

@@ -243,18 +243,38 @@ package final class KeyboardSession {
       ? system.path(to: character) : inputView?.gesture(typing: character).map { [$0] }
   }
 
+  /// A shown keyboard, with its input view at that time.
+  package struct ShownKeyboard {
+    let instance: SessionState.Instance
+    let inputView: InputViewTree?
+  }
+
+  /// The keyboard that is shown now; nil if none is shown.
+  ///
+  /// A gesture recognizer can report several gestures at once, and the first gesture can end or replace the keyboard. Get
+  /// this value before the first gesture, and pass it to ``touched(_:on:)`` with each gesture.
+  package var shownKeyboard: ShownKeyboard? {
+    state.shown.map { ShownKeyboard(instance: $0, inputView: state.instances[$0].inputView) }
+  }
+
   /// Handles a gesture on the shown keyboard, from a gesture recognizer. A swipe may begin outside all keys.
   ///
   /// The position of the event names the key. If the keyboard has replaced its input view since the event, the
   /// identifier names the key.
   ///
   /// Does nothing if the key no longer exists or is disabled, because the keyboard may have changed during the gesture.
-  package func touched(_ event: KeyEvent) {
+  ///
+  /// - Parameters:
+  ///   - event: The gesture.
+  ///   - seen: The keyboard on which the user made the gesture; nil for the shown keyboard. If another keyboard is shown
+  ///     now, the gesture can only type the character of its key (Behavior.md#restarts).
+  package func touched(_ event: KeyEvent, on seen: ShownKeyboard? = nil) {
     do throws(SessionError) {
+      if let seen, seen.instance != state.shown { return try press { $0.press(event, onReplaced: seen) } }
       if event.key != nil {
         var event = event
         event.position = state.position(of: event)
-        guard event.position != nil || addsGlobeKey else { return }
+        guard event.position != nil || event.key == "globe" && addsGlobeKey else { return }
         try press(event)
       } else if case .swipe(let direction) = event.gesture {
         try swipe(direction)
@@ -607,7 +627,9 @@ package final class KeyboardSession {
       state.now = clock.now
       state.didStart(instance, start, took: .now - begin)
     case .findPath(let character, let isRequested):
-      state.type(character, pressing: system.path(to: character), isRequested: isRequested)
+      // The search for an emoji can read the emoji catalog. A keyboard that crashes must not cost the host this time.
+      let path = isRequested || !character.isEmoji ? system.path(to: character) : nil
+      state.type(character, pressing: path, isRequested: isRequested)
     case .selectLayout(let identifier, let showsLanguage):
       system.selectLayout(of: identifier, showsLanguage: showsLanguage)
     case .suspendThirdParties: state.didNotSuspend(pool.suspendThirdParties())

@@ -858,6 +858,15 @@ struct SessionState {
     plan(.becomeReady, .work { $0.send(KeyEvent(key: event.key, gesture: event.gesture), seenOn: shown, key) })
   }
 
+  /// Handles a gesture on a key of a keyboard that another keyboard has replaced. The shown keyboard's key of the same
+  /// name may have another effect, so the host types only the character (Behavior.md#restarts).
+  mutating func press(_ event: KeyEvent, onReplaced replaced: KeyboardSession.ShownKeyboard) {
+    let (view, isSystem) = (replaced.inputView, replaced.instance == Self.system)
+    guard event.gesture.isPress, let key = view?.index(of: event, isSystem: isSystem).flatMap({ view?.key(at: $0) })
+    else { return }
+    offer(PressedKey(key))
+  }
+
   mutating func swipe(_ direction: SwipeDirection) {
     plan(
       .becomeReady,
@@ -1116,7 +1125,7 @@ struct SessionState {
   private mutating func recordStep(_ beginning: EditHistory.Beginning?) {
     guard let field else { return }
     if let beginning { history.begin(beginning, endingAt: field.document.bytesBefore) }
-    if history.beganWithSeveralCharacters, !field.document.hasText { report.hasClearedText = true }
+    if !field.document.hasText, history.beganWithSeveralCharacters { report.hasClearedText = true }
   }
 
   /// Undoes the user's last steps: restores text and selection, and sends the shown keyboard the change.

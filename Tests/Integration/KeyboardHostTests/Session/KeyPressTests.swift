@@ -71,6 +71,39 @@ struct KeyPressTests {
     #expect(outcome.keyboard == SystemKeyboard.identifier)
   }
 
+  @Test(
+    "If the first of several gestures replaces the keyboard, no other keyboard's key gets the following gestures",
+    arguments: [
+      (first: "crash", key: Key("w"), text: "w"), (first: "crash", key: Key("return", role: .action), text: ""),
+      (first: "advance", key: Key("w"), text: ""), (first: "stay", key: Key("w"), text: "(one w)"),
+    ])
+  func staysOnItsKeyboard(first: String, key: Key, text: String) throws {
+    let names = ["one", "two"]
+    let source = FakeKeyboardSource(
+      names.map { InputMode($0) } + [InputMode(SystemKeyboard.identifier, isSystem: true)], retention: .application
+    ) { name in
+      FakeKeyboard(InputViewTree(root: .row([Key(first), key].map { .key($0) }))) { event, _ throws(KeyboardEndError) in
+        guard case .key(let event) = event, let pressed = event.key else { return nil }
+        if pressed == "crash" { throw .crashed("signal 11") }
+        var result = TurnResult(serial: 0)
+        if pressed == "advance" { result.requests = [.advanceToNextInputMode] }
+        if pressed == key.identifier { result.edits = [.insertText("(\(name) \(pressed))")] }
+        return result
+      }
+    }
+    let session = source.makeSession(clock: VirtualClock())
+    session.focus(TextField(document: TextDocument()))
+    let seen = session.shownKeyboard
+    let view = try #require(session.inputView)
+    for name in [first, key.identifier] {
+      let position = try #require(view.index(of: name))
+      session.touched(
+        KeyEvent(key: name, at: .init(index: position, generation: view.generation), gesture: .press), on: seen)
+    }
+    #expect(session.field?.document.before == text)
+    #expect(session.keyboard == ["crash": SystemKeyboard.identifier, "advance": "two", "stay": "one"][first])
+  }
+
   @Test("If another program killed the process, a fresh process gets the gesture", arguments: rows)
   func repeats(_ row: Row) throws {
     let outcome = try text(after: row, ending: .killed)

@@ -97,7 +97,7 @@ class HabrTags:
         tag = self.tags[name]
         ends = [tag.index(mark) + len(mark) for mark in ["]", "://", '="', ">"] if mark in tag]
         start, end = tag[: ends[0]], tag[ends[0] :]
-        if re.fullmatch(r"[A-Za-z][A-Za-z0-9+.-]*://\S*", "".join(field.selected)):
+        if re.fullmatch(r"\s*[A-Za-z][A-Za-z0-9+.-]*://\S*\s*", "".join(field.selected)):
             start = start.removesuffix("http://")
         field.insert(list(start) + field.selected, end)
 
