@@ -71,6 +71,7 @@ mkdir -p "$files/share/man/man1" "$files/share/bash-completion/completions" "$fi
 mkdir -p "$stage/manual"
 # Without SOURCE_DATE_EPOCH, the manual pages have the date of the last release, which each copy of the sources contains.
 release=$(sed -n 's/.*<release .*date="\([^"]*\)".*/\1/p' Host/DesktopFiles/org.klava.Desktop.metainfo.xml | head -n 1)
+[ -n "${SOURCE_DATE_EPOCH:-}$release" ] || fail "org.klava.Desktop.metainfo.xml has no date of a release."
 date=$(date -u -d "${SOURCE_DATE_EPOCH:+@}${SOURCE_DATE_EPOCH:-$release}" +%Y-%m-%d)
 for program in klava klava-desktop; do
   [ -z "$manual" ] || LD_LIBRARY_PATH="$toolchain" "$manual" "$files/bin/$program" --multi-page --date "$date" \

@@ -21,7 +21,7 @@ build() {
     make --no-print-directory -C "$1" offline-release
     make --no-print-directory -C "$1" install DESTDIR="$PWD/$5" PREFIX=/usr
   )
-  cp -R "$1/.build/stage/debug" "$5/debug"
+  cp -a "$1/.build/stage/debug" "$5/debug"
 }
 build first 022 UTC C installed-first
 build another/deeper-folder/second 002 Asia/Tokyo C.UTF-8 installed-second

@@ -159,7 +159,11 @@ extension LoadedKeyboard {
     _ key: String, _ table: String, _ language: String, to place: UnsafeMutableRawPointer?
   ) -> klv_result {
     let reply = localizedStrings(table, language)
-    guard case .strings(let strings) = reply else { return reply.refusalCode }
+    guard case .strings(let strings) = reply else {
+      // A reply without texts is no success, even if the host reports one.
+      let code = reply.refusalCode
+      return code == KLV_OK ? KLV_ERROR_FAILED : code
+    }
     guard let text = strings[key] else { return KLV_ERROR_NOT_FOUND }
     _ = lend(text, to: place)
     return place == nil ? KLV_ERROR_BAD_ARGUMENT : KLV_OK

@@ -200,7 +200,7 @@ extension PlayCommand {
 extension ScriptNode {
   fileprivate func alternative() throws(Diagnostic) -> AlternativeChoice {
     switch value {
-    case .string(let text): .text(text)
+    case .string: .text(try string())
     case .integer(let index) where index >= 0: .index(index)
     default: throw wrong("a string, or a number that is at least 0")
     }

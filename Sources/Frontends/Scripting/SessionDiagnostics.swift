@@ -34,7 +34,7 @@ extension Diagnostic {
       self.init(
         .keyboardRestartedTooOften, subject.isEmpty ? identifier : "\(subject): \(identifier)",
         "The keyboard failed four times in a minute. The host restarts it after \(seconds) s.",
-        remedy: "Wait until the restart, or run `klava log` to see the last messages of the keyboard.")
+        remedy: "Wait until the restart, or run `klava log \(identifier)` to see the last messages of the keyboard.")
     case .quarantined(let identifier):
       self.init(
         .keyboardQuarantined, subject.isEmpty ? identifier : "\(subject): \(identifier)",

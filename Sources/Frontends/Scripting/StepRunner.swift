@@ -186,10 +186,13 @@ package final class StepRunner {
       let path = session.gestures(typing: character)
     {
       let text = JSONValue.string(name).json
+      // A single typing gesture types the whole text. Other keys of the path change the plane, and their names are longer
+      // than a character.
+      let typing = path.filter { !$0.gesture.isPress || $0.key?.count == 1 }
       let words = path.map { event in
         let key = JSONValue.string(event.key ?? "").json
-        guard case .alternative = event.gesture else { return "press \(key)" }
-        return "hold \(key) and choose \(text)"
+        guard case .alternative(let index) = event.gesture else { return "press \(key)" }
+        return "hold \(key) and choose \(typing.count == 1 ? text : "alternative \(index) (from 0 on)")"
       }.joined(separator: ", then ")
       return Diagnostic(
         general.code, general.subject, "\(keyboard) shows no key \(text). To type \(text), \(words).",

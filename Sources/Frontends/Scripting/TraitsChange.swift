@@ -85,7 +85,8 @@ extension ScriptNode {
     switch value {
     case .null: return usual
     case .integer(let number): choice = Value(rawValue: number)
-    case .string(let name):
+    case .string:
+      let name = try string()
       choice = Value.allCases.first { String(describing: $0) == name } ?? otherNames[name]
     default: throw wrong("a string")
     }

@@ -126,7 +126,7 @@ struct Request {
     let nodes = if case .array = node.value { try node.elements(0...Part.allCases.count, expected) } else { [node] }
     var parts: [Part] = []
     for node in nodes {
-      guard case .string(let name) = node.value, let part = Part(rawValue: name) else { throw node.wrong(expected) }
+      guard case .string = node.value, let part = Part(rawValue: try node.string()) else { throw node.wrong(expected) }
       parts.append(part)
     }
     return parts

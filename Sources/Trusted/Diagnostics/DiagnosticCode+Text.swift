@@ -413,14 +413,15 @@ extension DiagnosticCode {
       Text(
         .running,
         "The keyboard crashed.",
-        "Run `klava log` to see the keyboard's last messages. To restart the keyboard, choose it again. Authors: "
-          + "check whether the keyboard failed to allocate memory, start a thread or open a file. "
+        "Run `klava log` with the keyboard's identifier to see its last messages. To restart the keyboard, choose it "
+          + "again. Authors: check whether the keyboard failed to allocate memory, start a thread or open a file. "
           + "Documentation/Design/Limits.md lists the limits.")
     case .keyboardHung:
       Text(
         .running,
         "The keyboard did not answer in time.",
-        "Run `klava log` to see the keyboard's last messages. To restart the keyboard, choose it again.")
+        "Run `klava log` with the keyboard's identifier to see its last messages. To restart the keyboard, choose it "
+          + "again.")
     case .keyboardRefusedLoad:
       Text(
         .running,
@@ -464,7 +465,8 @@ extension DiagnosticCode {
       Text(
         .running,
         "The kernel ended the keyboard's process because it tried a forbidden operation.",
-        "Run `klava log` to see the keyboard's last messages and calls. Authors: remove the forbidden call, such as "
+        "Run `klava log` with the keyboard's identifier to see its last messages and calls. Authors: remove the "
+          + "forbidden call, such as "
           + "execve, ptrace or a signal to another process.")
     case .turnLimitPassed:
       Text(
@@ -551,7 +553,7 @@ extension DiagnosticCode {
         "Before this line, write the steps that enable the key.")
     case .scriptProxyCallUnknown:
       Text(.script, "The proxy call is unknown.", "Use one of the calls that `klava help play` lists.")
-    case .scriptLineTooLong: Text(.script, "The line is longer than 16 MiB.", "Split the line into several lines.")
+    case .scriptLineTooLong: Text(.script, "The line is too long.", "Split the line into several lines.")
     case .scriptUnreadable:
       Text(.script, "Klava cannot read the script.", "Check the path and permissions of the script.")
     case .scriptOptionUnknown:
@@ -846,7 +848,7 @@ extension DiagnosticCode {
     case .endsWhileLoaded:
       Text(
         .lifeCheck, "The keyboard's process ended while the keyboard was loading.",
-        "Run `klava log` to see the keyboard's last messages and calls.")
+        "Run `klava log` with the keyboard's identifier to see its last messages and calls.")
     case .hangsWhileLoaded:
       Text(
         .lifeCheck,
@@ -861,16 +863,16 @@ extension DiagnosticCode {
       Text(
         .lifeCheck,
         "The keyboard's process ended when the host showed the keyboard.",
-        "Run `klava log` to see the keyboard's last messages and calls.")
+        "Run `klava log` with the keyboard's identifier to see its last messages and calls.")
     case .endsWhenHidden:
       Text(
         .lifeCheck,
         "The keyboard's process ended when the host hid the keyboard.",
-        "Run `klava log` to see the keyboard's last messages and calls.")
+        "Run `klava log` with the keyboard's identifier to see its last messages and calls.")
     case .endsOnKey:
       Text(
         .lifeCheck, "The keyboard's process ended while it handled a key press.",
-        "Run `klava log` to see the keyboard's last messages and calls.")
+        "Run `klava log` with the keyboard's identifier to see its last messages and calls.")
     case .hangs:
       Text(
         .lifeCheck, "The keyboard exceeded the time limit for one event.",
@@ -880,7 +882,7 @@ extension DiagnosticCode {
       Text(
         .lifeCheck,
         "The keyboard's process ended when the text or the selection changed.",
-        "Run `klava log` to see the keyboard's last messages and calls.")
+        "Run `klava log` with the keyboard's identifier to see its last messages and calls.")
     case .endsOnTimer:
       Text(
         .lifeCheck, "The keyboard's process ended while it handled a timer.",

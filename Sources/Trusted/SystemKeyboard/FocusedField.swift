@@ -590,6 +590,8 @@ struct FocusedField {
   /// The search uses the same state as key presses, so the gestures always type the character. While the user searches
   /// for emoji, the keys type into the search field.
   func path(to character: Character) -> [KeyEvent]? {
+    // The search compares texts. The time of a comparison grows with the square of the number of combining marks.
+    guard BoundedText(String(character)) != nil else { return nil }
     if let search = emoji?.search { return path(to: character, from: search.state, without: .return) }
     return pathOfPlanes(to: character) ?? pathOfEmoji(to: character)
   }
@@ -598,7 +600,7 @@ struct FocusedField {
   /// showed the emoji plane before.
   private func pathOfEmoji(to character: Character) -> [KeyEvent]? {
     guard emoji != nil || clipboard == nil && layout[state.plane].keys.contains(.emoji),
-      character.unicodeScalars.contains(where: \.properties.isEmoji)
+      character.isEmoji
     else { return nil }
     let text = String(character)
     for category in emojiServices.library.catalog?.categories ?? [] {

@@ -139,7 +139,7 @@ import Testing
       """
       '\(Repository.product("klava"))' --version
       cd '\(Repository.root.path)'
-      sed -n 's/.*<release version="\\(.*\\)" date="\\(.*\\)".*/\\1 \\2/p' Host/DesktopFiles/org.klava.Desktop.metainfo.xml
+      sed -n 's/.*<release version="\\(.*\\)" date="\\(.*\\)".*/\\1 \\2/p' Host/DesktopFiles/org.klava.Desktop.metainfo.xml | head -n 1
       sed -n '1s/.*(\\(.*\\)-.*/\\1/p' debian/changelog
       date -u -d "$(sed -n 's/^ -- .*>  //p' debian/changelog | head -n 1)" +%F
       """)

@@ -123,6 +123,23 @@ import Testing
     #expect(text.contains(" bytes in 3 files, saved without full access\n"), "\(text)")
   }
 
+  /// At each moment, at least one of these zones has another date than UTC.
+  @Test("The audit counts a turn on the day in the user's time zone", arguments: ["Pacific/Kiritimati", "Etc/GMT+12"])
+  func usesTimeZone(_ zone: String) throws {
+    let sandbox = try CommandSandbox()
+    var style = Date.ISO8601FormatStyle(timeZone: try #require(TimeZone(identifier: zone))).year().month().day()
+    style.dateSeparator = .dash
+    let before = Date().formatted(style)
+    let library = ["KLAVA_LIBRARY": Repository.build.appending(path: "keyboards").path]
+    let lines = [#"{"focus": {}}"#, #"{"keyboard": "org.klava.calculator"}"#].joined(separator: "\n")
+    let played = try sandbox.command(["play"], input: lines, environment: ["TZ": zone].merging(library) { $1 }).run()
+    #expect(played.status == 0, "\(played)")
+    let audit = try sandbox.klava("audit", "org.klava.calculator", "--json", environment: library)
+    let row = try #require(audit.rows().first)
+    let days = try #require(row["days"] as? [[String: Any]]).compactMap { $0["date"] as? String }
+    #expect(days == [before] || days == [Date().formatted(style)])
+  }
+
   @Test("klava audit reports a damaged audit file as an error")
   func aDamagedFileIsReportedAndKept() throws {
     let sandbox = try prepared()

@@ -24,6 +24,20 @@ struct KeyboardLayoutScriptTests {
     }
   }
 
+  @Test("The error about a missing key does not say to choose a character that needs a dead key or two alternatives")
+  func names() throws {
+    try Klava.withRoot { root in
+      try #require(try Klava.run(["enable", "system:de", "--at", "1"], root: root).status == 0)
+      let lines = ["{\"focus\": {}}", "{\"press\": \"ċ\"}", "{\"press\": \"ǘ\"}"]
+      let answers = try Klava.run(["play"], root: root, input: lines.joined(separator: "\n")).answers
+      for answer in answers.dropFirst() {
+        let message = try #require((answer["error"] as? [String: Any])?["message"] as? String)
+        #expect(message.contains(" and choose alternative "), "\(message)")
+      }
+      #expect(answers.count == 3)
+    }
+  }
+
   /// Damaged files of a user, and the message about each.
   private static let damagedFiles: [(file: String, content: String, message: String)] = [
     ("symbols/mine", "xkb_symbols \"basic\" { key <AD01> ", "mine"),

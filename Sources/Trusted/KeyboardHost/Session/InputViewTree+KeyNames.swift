@@ -1,5 +1,6 @@
 package import InputViewModel
 internal import Layout
+internal import TextModel
 
 extension InputViewTree {
   /// The names of the keys in messages: their titles, or the identifiers of keys without a title.
@@ -8,7 +9,8 @@ extension InputViewTree {
   /// Returns the gesture that types a character: a press of its key, or the choice of an alternative of a held key. Nil
   /// if no key types the character.
   func gesture(typing character: Character) -> KeyEvent? {
-    let text = String(character)
+    // The time of a comparison grows with the square of the number of combining marks.
+    guard let text = BoundedText(String(character))?.string else { return nil }
     let pressed =
       switch character {
       case " ": keys.first { $0.role == .space } ?? key(text)

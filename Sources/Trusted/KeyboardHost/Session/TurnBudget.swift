@@ -19,8 +19,11 @@ package struct TurnBudget {
   mutating func spend(_ edit: Edit, on document: TextDocument) throws(EditError) {
     let bytes = edit.insertedBytes
     let isPlain = edit.isPlain
-    // A short insertion of plain text costs the host microseconds, less than reading the processor time costs.
-    if edits > 0 || !isPlain || !Self.shortText.contains(bytes) { time.begin() }
+    // A short insertion of plain text that replaces nothing costs the host microseconds, less than reading the processor
+    // time costs.
+    let replacesText = !document.near.selected.isEmpty || document.near.marking != nil
+    let isCheap = isPlain && !replacesText && Self.shortText.contains(bytes)
+    if edits > 0 || !isCheap { time.begin() }
     edits += 1
     insertedBytes += bytes
     guard edits <= TurnLimit.edits else { throw .tooManyEdits }
