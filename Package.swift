@@ -356,7 +356,10 @@ let trusted: [Target] = [
 
   module(
     "Tests/Fixtures/FakeKeyboards",
-    ["HostFiles", "InputViewModel", "KeyboardHost", "KeyboardProtocol", "KeyboardStore", "SystemKeyboard", "Timing"]),
+    [
+      "HostFiles", "InputViewModel", "KeyboardHost", "KeyboardProtocol", "KeyboardStore", "SystemKeyboard", "TextModel",
+      "Timing",
+    ]),
 
   module("Sources/Trusted/Sounds", ["CCanberra", "InputViewModel", "KeyboardHost", "LinuxShims", "SystemSupport"]),
   tests("Unit/SoundsTests", ["InputViewModel", "KeyboardHost", "Sounds", "TextModel"]),
@@ -575,8 +578,8 @@ let benchmarks: [Target] = [
     "turn-instructions", "Benchmarks/TurnInstructions",
     [
       "BundleFormat", "HostLink", "InputViewModel", "InvocationFixture", "KeyboardHost", "KeyboardLink",
-      "KeyboardLoader", "KeyboardProtocol", "KeyboardStore", "RunnerLink", "SystemKeyboard", "SystemSupport", "Timing",
-      "InstructionBudget",
+      "KeyboardLoader", "KeyboardProtocol", "KeyboardStore", "RunnerLink", "SystemKeyboard", "SystemSupport",
+      "TextModel", "Timing", "InstructionBudget",
     ]),
   tests("Unit/InstructionBudgetTests", ["InstructionBudget", "turn-instructions"]),
 

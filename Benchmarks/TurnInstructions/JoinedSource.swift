@@ -3,6 +3,7 @@ internal import InputViewModel
 internal import KeyboardHost
 internal import KeyboardProtocol
 internal import KeyboardStore
+internal import TextModel
 
 /// The source of the measured keyboards. Both sides of each keyboard's link are in this process.
 ///
@@ -76,7 +77,13 @@ final class JoinedSource: KeyboardSource {
     }
   }
 
+  func endForStorage(of identifier: String) -> KeyboardEndError? { nil }
+  func keepEndedFiles(while idle: IdleTime?) {}
+  func lexicon() -> [LexiconEntry] { [] }
+
   func hasFullAccess(_ identifier: String) -> Bool { false }
+  func mayGiveFeedback(_ identifier: String) -> Bool { false }
+  func reachesLocalNetwork(_ identifier: String) -> Bool { false }
   func memoryBoundary(of identifier: String) -> Retention { .session }
   func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {
     for line in lines { record(line.message, of: identifier) }
@@ -84,4 +91,5 @@ final class JoinedSource: KeyboardSource {
   func record(_ message: String, of identifier: String) { say("\(identifier): \(message)") }
   func recordStack(_ stack: [UInt64], of identifier: String) {}
   func quarantine(_ identifier: String, reason: String) { record(reason, of: identifier) }
+  func audit(_ summary: AuditSummary, of identifier: String) {}
 }

@@ -178,11 +178,17 @@ package struct HostWorkBenchmark: Benchmark {
       LaunchConfiguration(bundleIdentifier: identifier, libraryPath: "", principalClass: "")
     }
     func hasFullAccess(_ identifier: String) -> Bool { false }
+    func mayGiveFeedback(_ identifier: String) -> Bool { false }
+    func reachesLocalNetwork(_ identifier: String) -> Bool { false }
     func memoryBoundary(of identifier: String) -> Retention { .session }
     func reply(_ request: HostRequest, of identifier: String) -> HostReply { .refused(.notFound) }
+    func endForStorage(of identifier: String) -> KeyboardEndError? { nil }
+    func keepEndedFiles(while idle: IdleTime?) {}
+    func lexicon() -> [LexiconEntry] { [] }
     func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {}
     func record(_ message: String, of identifier: String) {}
     func recordStack(_ stack: [UInt64], of identifier: String) {}
     func quarantine(_ identifier: String, reason: String) {}
+    func audit(_ summary: AuditSummary, of identifier: String) {}
   }
 }

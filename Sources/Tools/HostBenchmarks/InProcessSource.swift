@@ -1,6 +1,7 @@
 internal import KeyboardHost
 internal import KeyboardProtocol
 internal import KeyboardStore
+internal import TextModel
 
 /// A source that runs the keyboards of another source in this process.
 final class InProcessSource: KeyboardSource {
@@ -28,10 +29,15 @@ final class InProcessSource: KeyboardSource {
   }
   func hasFullAccess(_ identifier: String) -> Bool { source.hasFullAccess(identifier) }
   func mayGiveFeedback(_ identifier: String) -> Bool { source.mayGiveFeedback(identifier) }
+  func reachesLocalNetwork(_ identifier: String) -> Bool { source.reachesLocalNetwork(identifier) }
   func memoryBoundary(of identifier: String) -> Retention { source.memoryBoundary(of: identifier) }
   func reply(_ request: HostRequest, of identifier: String) -> HostReply { source.reply(request, of: identifier) }
+  func endForStorage(of identifier: String) -> KeyboardEndError? { source.endForStorage(of: identifier) }
+  func keepEndedFiles(while idle: IdleTime?) { source.keepEndedFiles(while: idle) }
+  func lexicon() -> [LexiconEntry] { source.lexicon() }
   func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) { source.log(lines, of: identifier) }
   func record(_ message: String, of identifier: String) { source.record(message, of: identifier) }
   func recordStack(_ stack: [UInt64], of identifier: String) {}
   func quarantine(_ identifier: String, reason: String) { source.quarantine(identifier, reason: reason) }
+  func audit(_ summary: AuditSummary, of identifier: String) { source.audit(summary, of: identifier) }
 }

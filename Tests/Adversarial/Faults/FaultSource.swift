@@ -193,14 +193,20 @@ final class FaultSource: KeyboardSource, ProcessPreparation {
   }
 
   func hasFullAccess(_ identifier: String) -> Bool { false }
+  func mayGiveFeedback(_ identifier: String) -> Bool { bundles.mayGiveFeedback(identifier) }
+  func reachesLocalNetwork(_ identifier: String) -> Bool { bundles.reachesLocalNetwork(identifier) }
   func memoryBoundary(of identifier: String) -> Retention { boundary }
   func reply(_ request: HostRequest, of identifier: String) -> HostReply { bundles.reply(request, of: identifier) }
+  func endForStorage(of identifier: String) -> KeyboardEndError? { bundles.endForStorage(of: identifier) }
+  func keepEndedFiles(while idle: IdleTime?) { bundles.keepEndedFiles(while: idle) }
+  func lexicon() -> [LexiconEntry] { bundles.lexicon() }
   func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {
     bundles.log(lines, of: identifier)
   }
   func record(_ message: String, of identifier: String) { bundles.record(message, of: identifier) }
   func recordStack(_ stack: [UInt64], of identifier: String) { bundles.recordStack(stack, of: identifier) }
   func quarantine(_ identifier: String, reason: String) { quarantined.insert(identifier) }
+  func audit(_ summary: AuditSummary, of identifier: String) { bundles.audit(summary, of: identifier) }
 }
 
 /// A keyboard in a runner. Records what the process sent and how it ended.

@@ -269,8 +269,13 @@ private final class PlayerSource: KeyboardSource {
     LaunchConfiguration(bundleIdentifier: identifier, libraryPath: "", principalClass: "")
   }
   func hasFullAccess(_ identifier: String) -> Bool { true }
+  func mayGiveFeedback(_ identifier: String) -> Bool { false }
+  func reachesLocalNetwork(_ identifier: String) -> Bool { false }
   func memoryBoundary(of identifier: String) -> Retention { .session }
   func reply(_ request: HostRequest, of identifier: String) -> HostReply { services.reply(request) }
+  func endForStorage(of identifier: String) -> KeyboardEndError? { nil }
+  func keepEndedFiles(while idle: IdleTime?) {}
+  func lexicon() -> [LexiconEntry] { [] }
   func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {
     let log = KeyboardLog(of: identifier, in: files.folders)
     _ = FuzzTarget.succeeds { () throws(Diagnostic) in try log.append(lines, source: .logged) }
@@ -278,4 +283,5 @@ private final class PlayerSource: KeyboardSource {
   func record(_ message: String, of identifier: String) {}
   func recordStack(_ stack: [UInt64], of identifier: String) {}
   func quarantine(_ identifier: String, reason: String) {}
+  func audit(_ summary: AuditSummary, of identifier: String) {}
 }

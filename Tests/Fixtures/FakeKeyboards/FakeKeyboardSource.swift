@@ -3,6 +3,7 @@ package import KeyboardHost
 package import KeyboardProtocol
 package import KeyboardStore
 package import SystemKeyboard
+package import TextModel
 package import Timing
 
 /// A user's list of keyboards in the test's process.
@@ -94,10 +95,15 @@ package final class FakeKeyboardSource: KeyboardSource, ProcessPreparation {
   }
 
   package func hasFullAccess(_ identifier: String) -> Bool { access.contains(identifier) }
+  package func mayGiveFeedback(_ identifier: String) -> Bool { false }
+  package func reachesLocalNetwork(_ identifier: String) -> Bool { false }
   package func memoryBoundary(of identifier: String) -> Retention { retention }
   package func reply(_ request: HostRequest, of identifier: String) -> HostReply {
     services?.reply(request) ?? .refused(.notFound)
   }
+  package func endForStorage(of identifier: String) -> KeyboardEndError? { nil }
+  package func keepEndedFiles(while idle: IdleTime?) {}
+  package func lexicon() -> [LexiconEntry] { [] }
   package func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {}
   package func record(_ message: String, of identifier: String) { notes.append(message) }
   package func recordStack(_ stack: [UInt64], of identifier: String) {}

@@ -79,6 +79,15 @@ struct VariantTests {
     #expect(try findings(bundle, only: "sandbox").map(\.code) == codes)
   }
 
+  @Test(
+    "A keyboard with paths gets a finding if it stores text of the field in a container in memory",
+    arguments: [2714, 27141])
+  func storesTextWithPaths(fault: Int) throws {
+    var bundle = FaultyBundle(fault: fault)
+    bundle.manifest["KLVFileAccess"] = "paths"
+    #expect(try findings(bundle, only: "stored-text").map(\.code) == [.storesReadText])
+  }
+
   @Test("A finding quotes the keyboard's own last message")
   func quotesLastWords() throws {
     let found = try findings(FaultyBundle(fault: 22051))

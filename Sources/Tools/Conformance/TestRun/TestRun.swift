@@ -116,7 +116,16 @@ package final class TestRun {
   }
 
   /// The path of a file that the keyboard stored and that contains a text; nil if there is none.
-  func file(containing text: String) -> String? { source.file(containing: text) }
+  ///
+  /// First saves the files of data containers in memory, as the host does while the user is idle.
+  func file(containing text: String) -> String? {
+    for keyboard in record.keyboards {
+      // If the files exceed a limit of data containers, the host saves none of them, so there is nothing to find.
+      try? keyboard.keepFiles(while: nil)
+    }
+    source.keepEndedFiles(while: nil)
+    return source.file(containing: text)
+  }
 
   /// Kills the keyboard's processes.
   func abandon() {

@@ -7,6 +7,7 @@ internal import KeyboardProtocol
 internal import KeyboardStore
 internal import LinuxShims
 internal import SystemSupport
+internal import TextModel
 
 /// The source of a test run's keyboard: the bundle in the production runner, with a record.
 final class TestRunSource: KeyboardSource {
@@ -100,9 +101,15 @@ final class TestRunSource: KeyboardSource {
   }
 
   func hasFullAccess(_ identifier: String) -> Bool { conditions.hasFullAccess }
+  /// Always false: the events of the session then have no clicks, and a key that only clicks has no effect.
+  func mayGiveFeedback(_ identifier: String) -> Bool { false }
+  func reachesLocalNetwork(_ identifier: String) -> Bool { source.reachesLocalNetwork(identifier) }
   func memoryBoundary(of identifier: String) -> Retention { .session }
   func reply(_ request: HostRequest, of identifier: String) -> HostReply { source.reply(request, of: identifier) }
   func endForStorage(of identifier: String) -> KeyboardEndError? { source.endForStorage(of: identifier) }
+  func keepEndedFiles(while idle: IdleTime?) { source.keepEndedFiles(while: idle) }
+  /// Always empty, so that a test run gives the same result for each user.
+  func lexicon() -> [LexiconEntry] { [] }
 
   func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {
     for line in lines { record.add(line.message) }
@@ -111,4 +118,5 @@ final class TestRunSource: KeyboardSource {
   func record(_ message: String, of identifier: String) {}
   func recordStack(_ stack: [UInt64], of identifier: String) {}
   func quarantine(_ identifier: String, reason: String) {}
+  func audit(_ summary: AuditSummary, of identifier: String) {}
 }

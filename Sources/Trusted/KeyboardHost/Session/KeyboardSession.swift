@@ -163,6 +163,7 @@ package final class KeyboardSession {
 
   /// Returns the report since the last call of this function, and starts an empty report.
   package func drainReport() -> SessionReport {
+    requireThread()
     let presses = system.drainKeyPresses()
     // A key press has no effect if the field lost the focus meanwhile.
     for press in presses where !sendsKeyPresses { run { $0.press(hardwareKey: press.hardwareName) } }
@@ -180,7 +181,10 @@ package final class KeyboardSession {
 
   /// Adds a text to the history of copied texts. The user copied the text in an application. The call gives the text
   /// only to the system keyboard.
-  package func keepCopied(_ text: String) { system.keepCopied(text) }
+  package func keepCopied(_ text: String) {
+    requireThread()
+    system.keepCopied(text)
+  }
 
   /// The factor by which the shown keyboard is higher than usual: the user's setting for the system keyboard, and 1 for
   /// other keyboards.
@@ -432,6 +436,7 @@ package final class KeyboardSession {
 
   /// Applies the settings of the system keyboard: key sounds, and the ``TypingPreferences``.
   package func applySystemSettings(_ settings: [String: SettingValue]) {
+    requireThread()
     feedback.wantsClicks = settings[SettingsSchema.clicksKey] == .boolean(true)
     system.preferences = TypingPreferences(settings)
   }
@@ -493,6 +498,7 @@ package final class KeyboardSession {
   ///   no more timers run. If the current turn does not end within ``RunnerKeyboard/Deadlines/grace``, the host ends
   ///   the keyboard's process.
   package func runDueTimers(unless others: [Int32] = []) {
+    requireThread()
     services.endOverdueSpelling()
     let now = clock.now
     let idle = IdleTime(endedBy: others)

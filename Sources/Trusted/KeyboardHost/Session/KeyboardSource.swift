@@ -89,17 +89,7 @@ package protocol StorageService: AnyObject {
   func keepEndedFiles(while idle: IdleTime?)
 }
 
-extension KeyboardRecords {
-  /// Does nothing: the source has no audit.
-  package func audit(_ summary: AuditSummary, of identifier: String) {}
-}
-
 extension KeyboardGrants {
-  /// Always false: keys are silent.
-  package func mayGiveFeedback(_ identifier: String) -> Bool { false }
-  /// Always false: keyboards do not reach the local network.
-  package func reachesLocalNetwork(_ identifier: String) -> Bool { false }
-
   /// Returns the access that the user grants a keyboard now.
   func grantedAccess(to identifier: String) -> ProcessAccess {
     guard hasFullAccess(identifier) else { return .confined }
@@ -112,13 +102,4 @@ extension KeyboardFactory {
   package func makeKeyboard(_ identifier: String) throws(KeyboardEndError) -> any KeyboardProcess {
     try makeKeyboard(identifier) {}
   }
-}
-
-extension StorageService {
-  /// Always empty: the user has no lexicon.
-  package func lexicon() -> [LexiconEntry] { [] }
-  /// Does nothing: keyboards save files when they write them.
-  package func keepEndedFiles(while idle: IdleTime?) {}
-  /// Always nil: the host checks files when it stores them.
-  package func endForStorage(of identifier: String) -> KeyboardEndError? { nil }
 }

@@ -122,6 +122,8 @@ final class LibrarySource: KeyboardSource, ProcessPreparation {
   func record(_ message: String, of identifier: String) { lines.append(message) }
   func recordStack(_ stack: [UInt64], of identifier: String) {}
   func endForStorage(of identifier: String) -> KeyboardEndError? { storageEnd }
+  /// Does nothing: the keyboards have no data containers in memory.
+  func keepEndedFiles(while idle: IdleTime?) {}
   func quarantine(_ identifier: String, reason: String) { quarantined[identifier] = reason }
   func audit(_ summary: AuditSummary, of identifier: String) { audits.append((identifier, summary)) }
 
