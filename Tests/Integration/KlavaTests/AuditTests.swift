@@ -127,8 +127,8 @@ import Testing
   @Test("The audit counts a turn on the day in the user's time zone", arguments: ["Pacific/Kiritimati", "Etc/GMT+12"])
   func usesTimeZone(_ zone: String) throws {
     let sandbox = try CommandSandbox()
-    var style = Date.ISO8601FormatStyle(timeZone: try #require(TimeZone(identifier: zone))).year().month().day()
-    style.dateSeparator = .dash
+    let style = Date.ISO8601FormatStyle(dateSeparator: .dash, timeZone: try #require(TimeZone(identifier: zone)))
+      .year().month().day()
     let before = Date().formatted(style)
     let library = ["KLAVA_LIBRARY": Repository.build.appending(path: "keyboards").path]
     let lines = [#"{"focus": {}}"#, #"{"keyboard": "org.klava.calculator"}"#].joined(separator: "\n")
