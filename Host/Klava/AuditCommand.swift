@@ -14,7 +14,9 @@ struct AuditCommand: ParsableCommand {
       Example: klava audit calc
       """)
 
-  @Argument(help: "The identifier or name of the keyboard, or a unique part of it. Default: all keyboards.")
+  @Argument(
+    help: "The identifier or name of the keyboard, or a unique part of it. Default: all keyboards.",
+    completion: .keyboards)
   var id: String?
   @OptionGroup var listing: ListingOptions
   @OptionGroup var common: CommonOptions

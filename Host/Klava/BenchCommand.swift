@@ -22,7 +22,8 @@ struct BenchCommand: ParsableCommand {
   var rows: [String] = []
   @Option(
     name: .customLong("keyboard"),
-    help: ArgumentHelp("Measure this keyboard. Repeatable. Default: all enabled keyboards.", valueName: "id"))
+    help: ArgumentHelp("Measure this keyboard. Repeatable. Default: all enabled keyboards.", valueName: "id"),
+    completion: .keyboards)
   var keyboards: [String] = []
   @Flag(help: "Take fewer samples.")
   var quick = false

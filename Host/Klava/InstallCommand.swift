@@ -39,10 +39,16 @@ struct InstallCommand: ParsableCommand {
       if let old = installed.replacedSigner {
         try Output.write(
           "  Warning: the key \(old) signed the earlier version. "
-            + (keyboard.signer == nil ? "This version is not signed." : "Another key signed this version."))
+            + (keyboard.signer == nil ? "This version is not signed." : "Another key signed this version.")
+            + (installed.replacedMemory.map { reset($0, keyboard) } ?? ""))
       }
       if installed.lostFullAccess { try Output.write("  \(loss(keyboard))") }
     }
+  }
+
+  private func reset(_ memory: Retention, _ keyboard: RegisteredKeyboard) -> String {
+    " Klava changed your choice --memory \(memory.rawValue) to the default, \(keyboard.memory.rawValue). "
+      + "Choose again with: klava access \(keyboard.identifier) --memory \(memory.rawValue)"
   }
 
   private func loss(_ keyboard: RegisteredKeyboard) -> String {

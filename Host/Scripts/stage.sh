@@ -87,10 +87,18 @@ for page in "$stage"/manual/*.1; do
   name=$(basename "$page" .1)
   case $name in *.help | klava.record-bundles | klava.validate-check) continue ;; esac
   title=$(echo "$name" | tr . -)
-  sed -e "/^$/d" -e "0,/^\.Nm /s/^\.Nm .*/.Nm $title/" -e "s/^\.Dt .*/.Dt $(echo "$title" | tr '[:lower:]' '[:upper:]') 1/" "$page" \
-    | gzip -9n > "$files/share/man/man1/$title.1.gz"
+  # The references have the names of the installed pages. The last reference of a page has no comma.
+  sed -e "/^$/d" -e "0,/^\.Nm /s/^\.Nm .*/.Nm $title/" -e "s/^\.Dt .*/.Dt $(echo "$title" | tr '[:lower:]' '[:upper:]') 1/" \
+    -e '/^\.Xr .*\.\(help\|record-bundles\|validate-check\) 1/d' -e '/^\.Xr /{s/\./-/g;s/^-/./}' "$page" \
+    | sed '$s/^\(\.Xr .*\) ,$/\1/' | gzip -9n > "$files/share/man/man1/$title.1.gz"
 done
 rm -rf "$stage/manual"
+for page in "$files"/share/man/man1/*.1.gz; do
+  [ -e "$page" ] || continue
+  for name in $(gunzip -c "$page" | sed -n 's/^\.Xr \([^ ]*\) .*/\1/p'); do
+    [ -e "$files/share/man/man1/$name.1.gz" ] || fail "The manual page $(basename "$page") names $name(1), which is not installed."
+  done
+done
 
 # The pages, and the files to which they link.
 documents=$files/share/doc/klava

@@ -16,7 +16,8 @@ extension KeyboardRegistry {
   /// The installation is atomic: if one bundle has a fault, nothing changes. An update replaces the old bundle in one
   /// step. The keyboard keeps its settings, data containers and position. The keyboard keeps full access only if the
   /// same key signed both versions, or if all files are identical. In all other cases, the keyboard loses full access,
-  /// because the new files may be from another author. The installation runs no code of a bundle.
+  /// because the new files may be from another author. If the installed version is signed, and another key or no key
+  /// signed the new version, the keyboard also gets the default retention. The installation runs no code of a bundle.
   ///
   /// - Parameter paths: Paths of bundles or container folders.
   /// - Returns: The installed keyboards, in the order of the paths.
@@ -35,6 +36,7 @@ extension KeyboardRegistry {
     }
     var lostAccess: Set<String> = []
     var replacedSigners: [String: String] = [:]
+    var replacedMemories: [String: Retention] = [:]
     try change { (state, keyboards) throws(Diagnostic) in
       for candidate in candidates { try checkClash(candidate.bundle.manifest.identifier, keyboards) }
       var dropped: [RegisteredKeyboard] = []
@@ -45,7 +47,10 @@ extension KeyboardRegistry {
         try installation.place()
         for identifier in candidates.map(\.bundle.manifest.identifier) {
           let signer = installation.signers[identifier]
-          if let old = state[identifier].signer, old != signer { replacedSigners[identifier] = old }
+          if let old = state[identifier].signer, old != signer {
+            replacedSigners[identifier] = old
+            replacedMemories[identifier] = resetMemory(of: identifier, in: &state)
+          }
           state[identifier].signer = signer
         }
         dropped = try record(candidates, in: &state)
@@ -69,7 +74,7 @@ extension KeyboardRegistry {
       }
       return InstalledKeyboard(
         keyboard: keyboard, lostFullAccess: lostAccess.contains(keyboard.identifier),
-        replacedSigner: replacedSigners[keyboard.identifier])
+        replacedSigner: replacedSigners[keyboard.identifier], replacedMemory: replacedMemories[keyboard.identifier])
     }
   }
 
@@ -144,6 +149,15 @@ extension KeyboardRegistry {
       lost.insert(identifier)
     }
     return lost
+  }
+
+  /// Sets the keyboard's retention to the default.
+  ///
+  /// - Returns: The previous retention; nil if it was the default.
+  private func resetMemory(of identifier: String, in state: inout RegistryState) -> Retention? {
+    let (old, initial) = (state[identifier].memory, RegistryState.Entry().memory)
+    state[identifier].memory = initial
+    return old == initial ? nil : old
   }
 
   /// Records the new bundles in the state. Removes each keyboard that an installed container folder no longer contains.

@@ -96,6 +96,13 @@ import Testing
     let signer = try #require(try sandbox.installed().first?["signer"] as? String)
     #expect(try sandbox.done("access", "test").contains("\nThe key \(signer) signed the keyboard.\n"))
     #expect(try sandbox.done("list", "--all").contains("installed, signed with the key \(signer)\n"))
+
+    // Without a signature, the new version loses the retention that the user chose for the signed version.
+    try sandbox.done("access", "test", "--memory", "session")
+    let said = try sandbox.done("install", sandbox.bundle("Unsigned.keyboard"))
+    #expect(said.contains("  Warning: the key \(signer) signed the earlier version. This version is not signed. "))
+    #expect(said.contains("klava access org.example.test --memory session\n"), "\(said)")
+    #expect(try sandbox.installed().first?["memory"] as? String == "application")
   }
 
   @Test("A message names the identifier of a keyboard only once, even if another keyboard has the same name")

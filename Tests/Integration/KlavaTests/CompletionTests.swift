@@ -7,8 +7,9 @@ import Testing
 struct CompletionTests {
   /// Commands, each with the beginning of an argument and the only completion.
   static let completions: [(command: String, start: String, completion: String)] =
-    ["enable", "disable", "access", "order", "settings", "log"].map { ($0, "org.exa", "org.example.test") }
-    + [("me set", "email", "emailAddress"), ("me remove", "given", "givenName")]
+    ["enable", "disable", "access", "order", "settings", "log", "audit", "bench --keyboard"].map {
+      ($0, "org.exa", "org.example.test")
+    } + [("me set", "email", "emailAddress"), ("me remove", "given", "givenName")]
 
   private static func isInstalled(_ shell: String) -> Bool {
     FileManager.default.isExecutableFile(atPath: "/usr/bin/\(shell)")

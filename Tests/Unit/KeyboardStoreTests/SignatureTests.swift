@@ -35,6 +35,17 @@ import Testing
     case unsigned
   }
 
+  /// Installs a new version of a keyboard whose installed version the first key signed.
+  private func install(_ update: Update, first: String) throws -> InstalledKeyboard {
+    let new = try bundle("New.keyboard", version: "2")
+    switch update {
+    case .sameKey: _ = try BundleSignature.sign(new, key: first)
+    case .otherKey: _ = try BundleSignature.sign(new, key: key("second"))
+    case .unsigned: break
+    }
+    return try #require(try registry.install([new]).first)
+  }
+
   @Test("An update keeps full access only if the key of the installed version signed it", arguments: Update.allCases)
   func updates(update: Update) throws {
     let first = try key("first")
@@ -43,19 +54,41 @@ import Testing
     #expect(try registry.install([old]).map(\.keyboard.signer) == [signer])
     try registry.setFullAccess("org.example.test", true)
 
-    let new = try bundle("New.keyboard", version: "2")
-    switch update {
-    case .sameKey: _ = try BundleSignature.sign(new, key: first)
-    case .otherKey: _ = try BundleSignature.sign(new, key: key("second"))
-    case .unsigned: break
-    }
-    let installed = try #require(try registry.install([new]).first)
+    let installed = try install(update, first: first)
     #expect(installed.lostFullAccess == (update != .sameKey))
     #expect(installed.replacedSigner == (update == .sameKey ? nil : signer))
     #expect((installed.keyboard.signer == signer) == (update == .sameKey))
     #expect((installed.keyboard.signer == nil) == (update == .unsigned))
     #expect(try registry.resolve("test").hasFullAccess == (update == .sameKey))
     #expect(try registry.resolve("test").manifest?.version == "2")
+  }
+
+  @Test(
+    "An update keeps the retention only if the key of the installed version signed it, with and without full access",
+    arguments: Update.allCases, [true, false])
+  func retention(update: Update, hasFullAccess: Bool) throws {
+    let first = try key("first")
+    let old = try bundle("Old.keyboard", version: "1")
+    _ = try BundleSignature.sign(old, key: first)
+    try registry.install([old])
+    try registry.setFullAccess("org.example.test", hasFullAccess)
+    try registry.setMemory("org.example.test", .session)
+
+    let installed = try install(update, first: first)
+    let replaced: Retention? = update == .sameKey ? nil : .session
+    #expect(installed.replacedMemory == replaced)
+    let memory: Retention = update == .sameKey ? .session : .application
+    #expect(installed.keyboard.memory == memory)
+  }
+
+  @Test("An update keeps the retention if the installed version is not signed")
+  func retentionWithoutSigner() throws {
+    try registry.install([bundle("Old.keyboard", version: "1")])
+    try registry.setMemory("org.example.test", .field)
+    let new = try bundle("New.keyboard", version: "2")
+    _ = try BundleSignature.sign(new, key: key("first"))
+    let installed = try #require(try registry.install([new]).first)
+    #expect(installed.replacedMemory == nil && installed.keyboard.memory == .field)
   }
 
   @Test(
