@@ -151,13 +151,14 @@ extension KeyboardRegistry {
     return lost
   }
 
-  /// Sets the keyboard's retention to the default.
+  /// Sets the keyboard's retention to the default if the user chose a longer retention.
   ///
-  /// - Returns: The previous retention; nil if it was the default.
+  /// - Returns: The previous retention if it was longer; otherwise nil.
   private func resetMemory(of identifier: String, in state: inout RegistryState) -> Retention? {
-    let (old, initial) = (state[identifier].memory, RegistryState.Entry().memory)
-    state[identifier].memory = initial
-    return old == initial ? nil : old
+    // The other choices keep a process no longer than the default.
+    guard state[identifier].memory == .session else { return nil }
+    state[identifier].memory = RegistryState.Entry().memory
+    return .session
   }
 
   /// Records the new bundles in the state. Removes each keyboard that an installed container folder no longer contains.

@@ -229,7 +229,7 @@ import Testing
       "Controller.swift:3: The module Other is not", "Controller.swift:5: canImport(UIKit), os(iOS)",
       "Controller.swift:7: There are no views", "Controller.swift:8: The controller has no `view`",
       "Keys.swift: The file declares a view",
-      "Main.storyboard: Klava reads no storyboards", "Assets.xcassets: Klava reads no asset catalogs",
+      "Main.storyboard: Klava reads neither storyboards nor nibs", "Assets.xcassets: Klava reads no asset catalogs",
       "Bridge.h: Only Swift sources", "CFBundleShortVersionString has the variable $(MARKETING_VERSION)",
     ] {
       #expect(report.contains(place), "\(report)")
@@ -300,7 +300,7 @@ import Testing
       "B/Info.plist: The file describes another keyboard extension. To port it, pass its folder to --from-xcode.",
       "A/Keys.swift: The file declares a view of UIKit or SwiftUI, and is now in Views. Write an InputView instead. "
         + "The project builds its other declarations: Phase, Model.",
-      "A/Other.swift:2: A keyboard has no UIApplication", "A/Other.swift:3: Klava draws the keyboard",
+      "A/Other.swift:2: As on iOS, a keyboard has no UIApplication", "A/Other.swift:3: Klava draws the keyboard",
       "A/Other.swift:4: The host may need a second to load a dictionary",
       "A/Other.swift:6: Use a gesture of Key or TouchArea",
     ] {

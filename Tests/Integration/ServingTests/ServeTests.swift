@@ -88,7 +88,7 @@ import Testing
       (#"{"id": 1, "press": "🐈"}"#, [#"press "emoji", then press "Animals & Nature", then press "🐈", then press "#]),
       (#"{"id": 1, "select": [5]}"#, [#""select" has 1 element; expected an array of an offset and a length"#]),
       (#"{"id": 1, "undo": -1}"#, [#""undo" is a number; expected 0 to 100."#]),
-      (#"{"id": 1, "undo": 1}"#, ["There is nothing to undo.", "keeps no steps of secure fields"]),
+      (#"{"id": 1, "undo": 1}"#, ["There is nothing to undo.", "keeps no undo steps of secure fields"]),
       (#"{"id": 1, "repeat": 2}"#, ["KLV-0703", "touch, traits, type, undo.", "ServeProtocol.md"]),
       (#"{"id": 1, "press": "a", "type": "b"}"#, ["KLV-0705", "press and type"]),
       (#"{"id": 1, "press": "a" "repeat": 2}"#, ["KLV-0701", "a comma or } is missing (line 1, column 24)."]),
