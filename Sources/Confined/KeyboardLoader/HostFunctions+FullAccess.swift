@@ -94,7 +94,7 @@ extension HostReply {
   fileprivate var number: UInt64? { if case .number(let number) = self { number } else { nil } }
 
   /// The result code for the reply: the error of a refusal, success for `done`, and a failure for any other reply.
-  var refusalCode: klv_result {
+  fileprivate var refusalCode: klv_result {
     switch self {
     case .refused(let refusal): refusal.rawValue
     case .done: KLV_OK

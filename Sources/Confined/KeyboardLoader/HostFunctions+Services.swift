@@ -160,9 +160,8 @@ extension LoadedKeyboard {
   ) -> klv_result {
     let reply = localizedStrings(table, language)
     guard case .strings(let strings) = reply else {
-      // A reply without texts is no success, even if the host reports one.
-      let code = reply.refusalCode
-      return code == KLV_OK ? KLV_ERROR_FAILED : code
+      if case .refused(let refusal) = reply { return refusal.rawValue }
+      return KLV_ERROR_FAILED
     }
     guard let text = strings[key] else { return KLV_ERROR_NOT_FOUND }
     _ = lend(text, to: place)

@@ -429,7 +429,8 @@ package final class DesktopFrontend {
     if let shown = panel.shownContent, shown == session.keyboard, shown != content?.keyboard {
       // A view of the host covers the keyboard, or the panel disappears. The session does not cancel the touches,
       // because it still shows the keyboard.
-      for case .key(let event) in panel.cancelTouches() where event.gesture.isTouch { session.touched(event) }
+      let seen = session.shownKeyboard
+      for case .key(let event) in panel.cancelTouches() where event.gesture.isTouch { session.touched(event, on: seen) }
       field.finishTurn()
     }
     panel.show(content)

@@ -301,15 +301,7 @@ public final class InputSession {
   }
 
   private func perform(_ actions: [TouchAction]) {
-    let seen = session.shownKeyboard
-    for action in actions {
-      switch action {
-      case .key(let event): session.touched(event, on: seen)
-      case .moveInsertionPoint(let count):
-        // The call cannot fail: without a field there would be no keyboard, and so no touch.
-        do { try session.moveInsertionPoint(byCharacters: count) } catch { continue }
-      }
-    }
+    session.perform(actions)
     touches.show(surface)
   }
 

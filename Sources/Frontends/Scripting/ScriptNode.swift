@@ -60,7 +60,8 @@ package struct ScriptNode {
   package func string() throws(Diagnostic) -> String {
     let string = try text()
     guard string.isStreamSafe else {
-      throw diagnostic(.scriptWrongType, "\(quotedPath) has more than 30 combining marks in a row.")
+      throw diagnostic(
+        .scriptWrongType, "\(quotedPath) has more than \(CombiningMarkCounter.longest) combining marks in a row.")
     }
     return string
   }

@@ -466,8 +466,7 @@ extension DiagnosticCode {
         .running,
         "The kernel ended the keyboard's process because it tried a forbidden operation.",
         "Run `klava log` with the keyboard's identifier to see its last messages and calls. Authors: remove the "
-          + "forbidden call, such as "
-          + "execve, ptrace or a signal to another process.")
+          + "forbidden call, such as execve, ptrace or a signal to another process.")
     case .turnLimitPassed:
       Text(
         .running, "The keyboard made too many changes at once, and the host applied none of them.",

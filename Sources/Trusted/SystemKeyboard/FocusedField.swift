@@ -599,9 +599,9 @@ struct FocusedField {
   /// The gestures that type an emoji on the emoji plane. Afterwards, the keyboard shows its first plane, unless it
   /// showed the emoji plane before.
   private func pathOfEmoji(to character: Character) -> [KeyEvent]? {
-    guard emoji != nil || clipboard == nil && layout[state.plane].keys.contains(.emoji),
-      character.isEmoji
-    else { return nil }
+    guard character.isEmoji, emoji != nil || clipboard == nil && layout[state.plane].keys.contains(.emoji) else {
+      return nil
+    }
     let text = String(character)
     for category in emojiServices.library.catalog?.categories ?? [] {
       for emoji in category.emoji {
