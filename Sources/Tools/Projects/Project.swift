@@ -71,7 +71,7 @@ package struct Project: Hashable, Sendable {
     at folder: String, fromXcode xcode: String, sdk: SDK, program: String
   ) throws(Diagnostic) -> XcodeExtension {
     let source = try XcodeExtension(xcode, name: name.text)
-    var files = source.files + [try source.manifest(name: name.text, identifier: identifier), source.report]
+    var files = try source.files(name: name.text, identifier: identifier)
     for file in try sdk.portingTemplate().files {
       var file = try filled(file, sdk: sdk, program: program)
       if let text = String(bytes: file.bytes, encoding: .utf8) {

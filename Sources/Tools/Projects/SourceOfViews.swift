@@ -17,7 +17,7 @@ struct SourceOfViews {
   ///   - lines: All lines of the source.
   ///   - ownViews: The classes and protocols of the project that are views.
   init(_ lines: [Substring], views ownViews: Set<String>) {
-    let importsSwiftUI = lines.contains { XcodeExtension.words(in: $0).prefix(2) == ["import", "SwiftUI"] }
+    let importsSwiftUI = lines.contains { PortedSource.words(in: $0).prefix(2) == ["import", "SwiftUI"] }
     var result = lines
     var names: [String] = []
     var seen: Set<String> = []
@@ -93,7 +93,7 @@ struct SourceOfViews {
   private static func declaresView(_ line: Substring, _ importsSwiftUI: Bool, _ ownViews: Set<String>) -> Bool {
     if line.hasPrefix("#Preview") { return true }
     guard line.contains(":") || line.contains("View") || line.contains("extension ") else { return false }
-    let words = XcodeExtension.words(in: line)
+    let words = PortedSource.words(in: line)
     if zip(words, words.dropFirst()).contains(where: { $0 == ("some", "View") }) { return true }
     guard
       let position = words.firstIndex(where: { ["class", "struct", "enum", "protocol", "extension"].contains($0) }),

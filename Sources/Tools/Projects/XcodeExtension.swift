@@ -16,33 +16,21 @@ package struct XcodeExtension {
     let advice: String
   }
 
-  /// The files for the project, without its manifest.
-  var files: [ProjectFile] = []
-  /// The manifest's members that do not depend on the project's name.
-  var members: [String: PropertyList] = [:]
-  /// The manifest's `NSExtensionAttributes`, without values that contain a variable of Xcode.
-  var attributes: [String: PropertyList] = [:]
-  /// The name of the controller's class.
-  var principalClass = "KeyboardViewController"
-  /// The places that the author must change by hand, in the order of files and lines.
-  private(set) var places: [ManualChange] = []
-  /// The numbers of copied sources, of sources with views, and of lines whose import changed.
-  var counts = (sources: 0, views: 0, imports: 0)
-
+  /// The copied files.
+  private let ported: PortedFiles
+  /// The manifest of the extension.
+  private let manifest: XcodeManifest
   /// The folder of the extension, and the folders of other keyboard extensions. Nil if there are no other extensions,
   /// or if the user chose the extension by its folder.
-  private var others: (ported: String, left: [String])?
-
+  private let others: (ported: String, left: [String])?
   /// The files that belong to the extension.
-  private(set) var sources: XcodeSources?
+  private let sources: XcodeSources
   /// The extension's target in Xcode's project file; nil if no project file has it.
-  private(set) var project: XcodeProject?
-  /// Whether a source uses paths of files.
-  var usesPaths = false
-  /// The size of all copied files together in bytes.
-  var copiedBytes = 0
+  private let project: XcodeProject?
+  /// The places that the author must change by hand.
+  private let places: [ManualChange]
 
-  enum Limit {
+  private enum Limit {
     static let files = 5_000
     /// The maximum number of entries of the project's folder.
     static let entries = 50_000
@@ -54,8 +42,6 @@ package struct XcodeExtension {
     static let levels = 5
     /// The maximum number of property lists that may describe the extension.
     static let manifests = 256
-    /// The maximum size of all copied files together in bytes, which is the limit of a bundle.
-    static let bytes = 64 * 1024 * 1024
   }
 
   /// Reads an extension.
@@ -106,30 +92,36 @@ package struct XcodeExtension {
     // ported extension stays, because it contains the ported files.
     let others = left.map { Self.parent(of: $0.file) }
     let leftOut = others.filter { !$0.isEmpty && $0 != ported && !ported.hasPrefix("\($0)/") }
-    if !left.isEmpty, part.isEmpty { self.others = (ported, others) }
-    for (file, _) in left where part.isEmpty {
-      note(file, "The file describes another keyboard extension. To port it, pass its folder to --from-xcode.")
-    }
-    let ownFiles = all.filter { file in !isHidden(file) && !leftOut.contains { file.hasPrefix("\($0)/") } }
+    self.others = !left.isEmpty && part.isEmpty ? (ported, others) : nil
+    let ownFiles = all.filter { file in !Self.isHidden(file) && !leftOut.contains { file.hasPrefix("\($0)/") } }
     var unread: [(file: String, advice: String)] = []
-    project = XcodeProject(folder, all, manifest: found.file) { unread.append(($0, $1)) }
-    for project in unread { note(project.file, project.advice) }
-    sources = try XcodeSources(
-      folder, ownFiles, manifest: found.file, members: project?.members ?? [], limit: Limit.bytes)
-    for file in ownFiles where sources?.contains(file) ?? true {
-      guard files.count < Limit.files else { throw Diagnostic(.tooManyFiles, path) }
+    let project = XcodeProject(folder, all, manifest: found.file) { unread.append(($0, $1)) }
+    let sources = try XcodeSources(
+      folder, ownFiles, manifest: found.file, members: project?.members ?? [], limit: PortedFiles.limit)
+    var copied = PortedFiles(name: name, sources: sources, packages: project?.packages ?? [:])
+    for (file, _) in left where part.isEmpty {
+      copied.note(file, "The file describes another keyboard extension. To port it, pass its folder to --from-xcode.")
+    }
+    for project in unread { copied.note(project.file, project.advice) }
+    for file in ownFiles where sources.contains(file) {
+      guard copied.files.count < Limit.files else { throw Diagnostic(.tooManyFiles, path) }
       guard file != found.file, !left.contains(where: { file == $0.file }) else { continue }
       // A bundle inside the extension, such as Settings.bundle, keeps its Info.plist.
       if lists.contains(file), !resources.contains(file) {
-        note(file, "The file belongs to another target. The project's Info.plist comes from \(found.file).")
+        copied.note(file, "The file belongs to another target. The project's Info.plist comes from \(found.file).")
       } else {
-        try add(file, in: folder, name: name)
+        try copied.add(file, in: folder)
       }
     }
-    for folder in sources?.leftOut ?? [] {
-      note(folder, "Klava left out sources in this folder. If the extension needs one, copy it to Sources/\(name).")
+    for folder in sources.leftOut {
+      copied.note(
+        folder, "Klava left out sources in this folder. If the extension needs one, copy it to Sources/\(name).")
     }
-    read(found.members, of: found.file, name: name)
+    manifest = XcodeManifest(
+      found.members, of: found.file, project: project, name: name,
+      sourceClass: copied.principalClass ?? "KeyboardViewController")
+    (self.sources, self.project, self.ported) = (sources, project, copied)
+    places = copied.places + manifest.places
   }
 
   /// Whether a key occurs only in manifests, and in no other property lists.
@@ -158,19 +150,23 @@ package struct XcodeExtension {
   }
 
   /// Whether a file belongs to no target: a hidden file, or a part of Xcode's project.
-  private func isHidden(_ file: String) -> Bool {
+  private static func isHidden(_ file: String) -> Bool {
     file.split(separator: "/").contains {
       $0.hasPrefix(".") || $0.hasSuffix(".xcodeproj") || $0.hasSuffix(".xcworkspace")
     }
   }
 
-  /// Adds a place that the author must change by hand.
-  mutating func note(_ file: String, line: Int? = nil, _ advice: String) {
-    places.append(ManualChange(file: file, line: line, advice: advice))
+  /// The files of the project: the copied files, the manifest, and a list of everything that the author must change.
+  ///
+  /// - Parameters:
+  ///   - name: The project's name.
+  ///   - identifier: The project's identifier.
+  func files(name: String, identifier: String) throws(Diagnostic) -> [ProjectFile] {
+    ported.files
+      + [try manifest.file(name: name, identifier: identifier, usesPaths: ported.usesPaths), report]
   }
 
-  /// The file that lists everything that the author must change.
-  var report: ProjectFile {
+  private var report: ProjectFile {
     let lines = places.map { place in
       "- \(place.file)\(place.line.map { ":\($0)" } ?? ""): \(place.advice)"
     }
@@ -200,18 +196,22 @@ package struct XcodeExtension {
     return shown + (groups.count > limit ? ["… and \(groups.count - limit) more; see Sources/PORTING.txt."] : [])
   }
 
+  /// The name of the controller's class.
+  var principalClass: String { manifest.principalClass }
+
   /// The targets of modules and the dependencies of the keyboard's target, for Package.swift.
-  var packageParts: (targets: String, dependencies: String) { sources?.packageParts ?? ("", "") }
+  var packageParts: (targets: String, dependencies: String) { sources.packageParts }
 
   /// Sentences about the copied sources, and about the extensions that were not copied.
   package var outcome: String {
+    let counts = ported.counts
     var copied =
       "Copied \(counts.sources) sources with \(counts.imports) changed imports; \(counts.views) sources of views are in Views."
-    if let sources, !sources.modules.isEmpty {
+    if !sources.modules.isEmpty {
       let names = sources.modules.map(\.name).joined(separator: ", ")
       copied += " The modules \(names.sanitized(limit: 512)) are targets of the package."
     }
-    if let sources, !sources.shared.isEmpty {
+    if !sources.shared.isEmpty {
       copied += " \(sources.shared.count) sources are from other folders, because the extension uses them."
     }
     if let identifier = project?.settings["PRODUCT_BUNDLE_IDENTIFIER"], !identifier.contains("$") {

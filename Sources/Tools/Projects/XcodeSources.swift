@@ -116,7 +116,7 @@ struct XcodeSources {
   private mutating func isKnown(_ name: String, _ all: [String: Source]) -> Bool {
     if modules.contains(where: { $0.name == name }) { return true }
     // A folder with the name UIKit is not a module: it often contains extensions of UIKit's types.
-    guard !XcodeExtension.replaced.contains(name) else { return false }
+    guard !PortedSource.replaced.contains(name) else { return false }
     guard let folder = folder(of: name), !folder.hasPrefix(home), !home.hasPrefix(folder) else {
       return false
     }
@@ -171,7 +171,7 @@ extension XcodeSources {
 
     init(_ bytes: [UInt8]) {
       for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {
-        let words = XcodeExtension.words(in: line)
+        let words = PortedSource.words(in: line)
         guard let first = words.first else { continue }
         if let position = words.firstIndex(of: "import"), position < 3, position + 1 < words.count {
           imports.insert(words[position + 1])

@@ -1,14 +1,29 @@
 internal import BundleFormat
 internal import Diagnostics
 
-extension XcodeExtension {
-  /// Reads the manifest of the extension.
+/// The manifest of a keyboard extension in an Xcode project, and the manifest of a project for Klava that comes from it.
+struct XcodeManifest {
+  /// The manifest's members that do not depend on the project's name.
+  private var members: [String: PropertyList] = [:]
+  /// The manifest's `NSExtensionAttributes`, without values that contain a variable of Xcode.
+  private var attributes: [String: PropertyList] = [:]
+  /// The name of the controller's class.
+  private(set) var principalClass: String
+  /// The places that the author must change by hand.
+  private(set) var places: [XcodeExtension.ManualChange] = []
+
+  /// Reads the manifest of an extension.
   ///
   /// - Parameters:
   ///   - written: The members of the file.
   ///   - file: The path of the file in the folder.
+  ///   - project: The extension's target in Xcode's project file; nil if no project file has it.
   ///   - name: The name of the new project.
-  mutating func read(_ written: [String: PropertyList], of file: String, name: String) {
+  ///   - sourceClass: The name of the controller's class if the manifest does not tell it.
+  init(
+    _ written: [String: PropertyList], of file: String, project: XcodeProject?, name: String, sourceClass: String
+  ) {
+    principalClass = sourceClass
     let settings = project?.settings ?? [:]
     let variables = XcodeVariables(library: "lib\(name).so", values: settings)
     var manifest = written
@@ -24,8 +39,8 @@ extension XcodeExtension {
     }
     for (key, value) in manifest.sorted(by: { $0.key < $1.key }) where key != "NSExtension" {
       if let (path, variable) = XcodeVariables.first(in: [key: value]) {
-        // Xcode computes the values of these keys. `manifest(name:identifier:)` writes values for these keys, so the
-        // author need not change them.
+        // Xcode computes the values of these keys. `file(name:identifier:usesPaths:)` writes values for these keys, so
+        // the author need not change them.
         let isReplaced = [
           "CFBundleDevelopmentRegion", "CFBundleExecutable", "CFBundleIdentifier", "CFBundleName",
           "CFBundlePackageType",
@@ -57,6 +72,10 @@ extension XcodeExtension {
     }
   }
 
+  private mutating func note(_ file: String, _ advice: String) {
+    places.append(.init(file: file, line: nil, advice: advice))
+  }
+
   /// Notes the build settings that Package.swift may need.
   private mutating func noteSettings(of project: XcodeProject) {
     if let version = project.settings["SWIFT_VERSION"],
@@ -83,7 +102,8 @@ extension XcodeExtension {
   /// - Parameters:
   ///   - name: The project's name.
   ///   - identifier: The project's identifier.
-  func manifest(name: String, identifier: String) throws(Diagnostic) -> ProjectFile {
+  ///   - usesPaths: Whether the sources use paths of files.
+  func file(name: String, identifier: String, usesPaths: Bool) throws(Diagnostic) -> ProjectFile {
     var result: [String: PropertyList] = [
       "CFBundleDisplayName": .string(name), "CFBundleInfoDictionaryVersion": .string("6.0"),
       "CFBundleShortVersionString": .string("0.1.0"), "CFBundleVersion": .string("1"),
