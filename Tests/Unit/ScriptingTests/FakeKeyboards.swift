@@ -7,7 +7,7 @@ import KeyboardStore
 import Scripting
 import TextModel
 
-/// A system keyboard that types every character and has a few keys.
+/// A system keyboard that types every character and has a few keys. It has one layout, and no text services.
 final class FakeSystemKeyboard: SystemTyping {
   static let identifier = "org.klava.system"
 
@@ -31,6 +31,18 @@ final class FakeSystemKeyboard: SystemTyping {
   func path(to character: Character) -> [KeyEvent]? {
     "abcx".contains(character) ? [KeyEvent(key: String(character), gesture: .press)] : nil
   }
+
+  var isInTerminal = false
+  var turnRequestDescriptor: Int32? { nil }
+  var awaitsAnswer: Bool { false }
+  var pasteboard: (any Pasteboard)?
+  var preferences = TypingPreferences()
+
+  func selectLayout(of mode: String, showsLanguage: Bool) {}
+  func prepareLayouts(of modes: [String]) {}
+  func drainKeyPresses() -> [KeyPress] { [] }
+  func leave(_ text: TextBuffer?) {}
+  func keepCopied(_ text: String) {}
 }
 
 /// The settings and access rights that a script can change.
