@@ -214,36 +214,34 @@ extension EmojiPanel {
   private static let spacing = 2.0
   /// The minimum height of an emoji's key together with the space below the key, in points. This height decides the
   /// number of emoji in a column.
-  private static let lineHeight = 40.0
+  private static let lineHeight = 36.0
 
   /// Returns the input view of the plane.
   ///
   /// - Parameters:
   ///   - field: The field, for the size of the keyboard.
   ///   - layout: The planes of the field.
+  ///   - height: The height of the letters and the suggestions in points. The search has more rows, and is higher.
   ///   - services: The data of the plane.
   ///   - returnKey: The field's return key.
   ///   - table: The compose sequences, so that after a dead key, the keys show the texts that they type.
   func inputView(
-    _ field: FieldState, layout: SystemLayout, services: EmojiServices, returnKey: ReturnKey,
+    _ field: FieldState, layout: SystemLayout, height: Double, services: EmojiServices, returnKey: ReturnKey,
     composing table: ComposeTable? = nil
   ) -> InputViewTree {
-    let rows: [InputViewTree.Element]
-    let height: Double
-    if let search {
-      rows = searchRows(search, layout: layout, services: services, composing: table)
-      height = 5.8
-    } else {
-      rows = categoryRows(field, layout: layout, services: services, returnKey: returnKey)
-      height = 5
-    }
+    let rows =
+      if let search {
+        searchRows(search, layout: layout, services: services, composing: table)
+      } else {
+        categoryRows(height: height, layout: layout, services: services, returnKey: returnKey)
+      }
     return InputViewTree(
       root: .container(Container(.column, rows, forcesLeftToRight: true)),
-      height: field.environment.usualHeight(rows: height), enableInputClicksWhenVisible: true)
+      height: search == nil ? height : field.environment.usualHeight(rows: 5.8), enableInputClicksWhenVisible: true)
   }
 
   private func categoryRows(
-    _ field: FieldState, layout: SystemLayout, services: EmojiServices, returnKey: ReturnKey
+    height: Double, layout: SystemLayout, services: EmojiServices, returnKey: ReturnKey
   ) -> [InputViewTree.Element] {
     let state = PlaneState(home: layout.home)
     let categories = services.library.catalog?.categories ?? []
@@ -260,7 +258,7 @@ extension EmojiPanel {
     guard !categories.isEmpty else { return [message(services.library.failure.map { "\($0)" } ?? ""), .row(bottom)] }
     let search = Key("🔍", identifier: Identifier.search, role: .planeSwitch, accessibilityLabel: "search emoji")
     bottom.insert(.key(search), at: bottom.count - 3)
-    return [.row(tabs.map { .key($0) }), content(field, services), .row(bottom)]
+    return [.row(tabs.map { .key($0) }), content(height: height, services), .row(bottom)]
   }
 
   private func message(_ text: String) -> InputViewTree.Element {
@@ -268,11 +266,11 @@ extension EmojiPanel {
   }
 
   /// The emoji of the page, in a scroll area of columns.
-  private func content(_ field: FieldState, _ services: EmojiServices) -> InputViewTree.Element {
+  private func content(height: Double, _ services: EmojiServices) -> InputViewTree.Element {
     let emoji = shownEmoji(services)
     guard !emoji.isEmpty else { return message("This page shows the emoji that you typed recently.") }
     let keys = emoji.map { InputViewTree.Element.key(key($0, services)) }
-    let lines = max(Int(field.environment.usualHeight(rows: 3) / Self.lineHeight), 1)
+    let lines = max(Int(height * 3 / 5 / Self.lineHeight), 1)
     let columns = stride(from: 0, to: keys.count, by: lines).map { start in
       var column = Array(keys[start..<min(start + lines, keys.count)])
       // The last column can have empty places.

@@ -239,22 +239,18 @@ struct FocusedField {
       guard clipboard != shownClipboard || shown?.returnKey != now.returnKey else { return [] }
       let view = clipboard.inputView(
         bottom: clipboardKeys.map { $0.key(weight: $0 == .space ? 3 : 1, state, returnKey: returnKey) },
-        height: field.environment.usualHeight(rows: 4))
-      return [.setInputView(arranged(view, extraRows: 0))]
+        height: usualHeight)
+      return [.setInputView(arranged(view, extraRows: extraRows(of: layout.home)))]
     }
     if let emoji {
       guard emoji != shownEmoji || shown?.returnKey != now.returnKey else { return [] }
       let view = emoji.inputView(
-        field, layout: layout, services: emojiServices, returnKey: returnKey, composing: table)
-      return [.setInputView(arranged(view, extraRows: 0))]
+        field, layout: layout, height: usualHeight, services: emojiServices, returnKey: returnKey, composing: table)
+      return [.setInputView(arranged(view, extraRows: emoji.search == nil ? extraRows(of: layout.home) : 0))]
     }
     guard let shown, shownEmoji == nil, shownClipboard == nil, shown.hasSameKeys(as: now) else {
-      let bar = now.bar.map {
-        SuggestionBar(WordSuggestions.bar, suggestions: $0.texts, selected: $0.correction)
-      }
-      let view = plane.inputView(state, returnKey: returnKey, bar: bar, composing: table)
-      let extraRows = [preferences.showsNumberRow && state.plane == .letters, preferences.showsDesktopKeys]
-      return [.setInputView(arranged(view, extraRows: layout.hasLetters ? extraRows.count(where: \.self) : 0))]
+      let view = inputView(of: plane)
+      return [.setInputView(arranged(view, extraRows: extraRows(of: state.plane)))]
     }
     var requests: [KeyboardRequest] = []
     if let bar = now.bar, bar != shown.bar {
@@ -265,6 +261,24 @@ struct FocusedField {
       requests.append(.change(.key(identifier: identifier, title: nil, isEnabled: now.returnKey.isEnabled)))
     }
     return requests
+  }
+
+  private func inputView(of plane: KeyPlane) -> InputViewTree {
+    let bar = bar.map { SuggestionBar(WordSuggestions.bar, suggestions: $0.texts, selected: $0.correction) }
+    return plane.inputView(state, returnKey: returnKey, bar: bar, composing: table)
+  }
+
+  /// The height of the field's first plane in points, without the rows that the user added. The planes for emoji and
+  /// copied texts have the same height, so that the keys at the bottom stay at their places.
+  private var usualHeight: Double {
+    let environment = field.environment
+    return inputView(of: layout[layout.home]).withHeight(in: environment).height ?? environment.usualHeight(rows: 4)
+  }
+
+  /// The number of rows that the user added to a plane.
+  private func extraRows(of plane: KeyPlane.Name) -> Int {
+    guard layout.hasLetters else { return 0 }
+    return [preferences.showsNumberRow && plane == .letters, preferences.showsDesktopKeys].count(where: \.self)
   }
 
   /// The gap in points between two keys that are arranged for one hand: the same gap as on a phone.

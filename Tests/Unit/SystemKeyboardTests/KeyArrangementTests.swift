@@ -35,6 +35,28 @@ struct KeyArrangementTests {
     #expect(abs(try layout(field { $0.keyHeight = factor }).size.height - usual * factor) < 1)
   }
 
+  @Test(
+    "The planes for emoji and copied texts have the height of the letters, also with suggestions and added rows",
+    arguments: [320.0, 844], [false, true])
+  func otherPlanes(width: Double, hasAddedRows: Bool) throws {
+    let keyboard = SystemKeyboard(personal: PersonalTexts(own: { _ in ["Ada"] }))
+    var state = FieldState()
+    state.traits.textContentType = .name
+    state.environment.width = width
+    state.environment.height = width > 400 ? 390 : 800
+    let field = try TypedField(state, keyboard: keyboard)
+    keyboard.preferences.keepsClipboard = true
+    keyboard.preferences.showsNumberRow = hasAddedRows
+    keyboard.preferences.showsDesktopKeys = hasAddedRows
+    keyboard.preferences.suggestions = true
+    try field.serve(.appear(state), document: TextBuffer())
+    let usual = try layout(field).size.height
+    try field.press("emoji")
+    #expect(try layout(field).size.height == usual)
+    try field.press("ABC", "123", "clipboard")
+    #expect(try layout(field).size.height == usual)
+  }
+
   @Test("A row of digits and a row of desktop keys make the keyboard higher and do not make the keys smaller")
   func rows() throws {
     let usual = try layout(field { _ in })
