@@ -33,7 +33,11 @@ struct AccessCommand: ParsableCommand {
 
   func run() throws {
     let registry = try common.registry()
-    let identifier = try registry.resolve(keyboard.id).identifier
+    var known = try registry.resolve(keyboard.id)
+    let identifier = known.identifier
+    registry.checkFiles(of: &known)
+    // Revoking access always works.
+    if full != .no, let diagnostic = known.diagnostic { throw diagnostic }
     if let full { try registry.setFullAccess(identifier, full == .yes) }
     if let localNetwork { try registry.setLocalNetwork(identifier, localNetwork == .yes) }
     if let memory { try registry.setMemory(identifier, memory) }

@@ -27,7 +27,9 @@ struct ListCommand: ParsableCommand {
 
   func run() throws {
     if layouts { return try listLayouts() }
-    var keyboards = try all ? common.registry().keyboards() : common.registry().modes()
+    let registry = try common.registry()
+    var keyboards = try all ? registry.keyboards() : registry.modes()
+    for index in keyboards.indices where all { registry.checkFiles(of: &keyboards[index]) }
     checkLayouts(of: &keyboards)
     guard !listing.json else { return try Output.writeJSON(keyboards.map(Row.init)) }
     var table = Table("#", "name", "identifier", "language", "access", "state")
@@ -111,7 +113,8 @@ private struct Row: Encodable {
     origin = keyboard.origin.rawValue
     path = keyboard.path
     container = keyboard.container
-    signer = keyboard.signer
+    // A signature says nothing about files that changed after the installation.
+    signer = keyboard.diagnostic == nil ? keyboard.signer : nil
     if let diagnostic = keyboard.diagnostic {
       (state, reason) = ("broken", diagnostic.code.description)
     } else if let quarantine = keyboard.quarantine {

@@ -47,6 +47,21 @@ package struct KeyboardRegistry: Sendable {
     try keyboards(usedOr: []).filter(\.isEnabled)
   }
 
+  /// Adds the diagnostic `keyboardChanged` to an installed keyboard if its files changed after the installation.
+  ///
+  /// Reads the metadata of each file, so call this method only to report about the keyboard.
+  package func checkFiles(of keyboard: inout RegisteredKeyboard) {
+    guard keyboard.diagnostic == nil, keyboard.origin == .installed, let recorded = keyboard.digest,
+      let path = keyboard.path
+    else { return }
+    do throws(Diagnostic) {
+      let digest = try BundleInventory(BundleFolder(path), checksNames: false).digest
+      if digest != recorded { keyboard.diagnostic = Diagnostic(.keyboardChanged, keyboard.identifier) }
+    } catch {
+      keyboard.diagnostic = error
+    }
+  }
+
   /// Finds the keyboard with this identifier. Does not read the manifests of installed keyboards that are not enabled.
   ///
   /// - Throws: `keyboardUnknown` if no keyboard has the identifier.

@@ -214,6 +214,22 @@ import Testing
     #expect(try sandbox.done("uninstall", "test") == Self.uninstalled)
   }
 
+  @Test("If a file of a signed keyboard changed, klava list --all and klava access say so, and no longer name the key")
+  func signedFilesChanged() throws {
+    let sandbox = try CommandSandbox()
+    let (bundle, key) = (try sandbox.bundle(), "\(sandbox.path)/key")
+    try #require(Command("ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-f", key]).run().status == 0)
+    try sandbox.done("sign", bundle, "--key", key)
+    try sandbox.done("install", bundle)
+    chmod("\(sandbox.folders.keyboards)/org.example.test.keyboard/Info.plist", 0o640)
+    #expect(try sandbox.done("list", "--all").contains("broken: KLV-0420\n"))
+    #expect(try sandbox.installed().first?["signer"] is NSNull?)
+    for arguments in [["access", "test"], ["access", "test", "--full", "yes"]] {
+      #expect(try sandbox.command(arguments).run().errors.hasPrefix("klava: error KLV-0420: "))
+    }
+    try sandbox.done("access", "test", "--full", "no")
+  }
+
   @Test("klava play reports changed files of an installed keyboard in one sentence")
   func aKeyboardWithChangedFilesIsReportedInOneSentence() throws {
     let sandbox = try CommandSandbox()
