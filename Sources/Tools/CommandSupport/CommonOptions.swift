@@ -146,14 +146,28 @@ package struct KeyboardArgument: ParsableArguments {
   package init() {}
 }
 
+extension CommonOptions {
+  /// The folder of the option `--root` in the line that the user completes; nil without this option.
+  ///
+  /// - Parameter words: The words as the user wrote them. bash and zsh pass them with quotation marks and variables.
+  fileprivate static func root(inLine words: [String]) -> String? {
+    guard let option = words.lastIndex(of: "--root"), words.indices.contains(option + 1) else { return nil }
+    let word = words[option + 1]
+    var expansion = wordexp_t()
+    defer { wordfree(&expansion) }
+    guard wordexp(word, &expansion, Int32(WRDE_NOCMD)) == 0, expansion.we_wordc == 1,
+      let expanded = expansion.we_wordv[0]
+    else { return word }
+    return String(cString: expanded)
+  }
+}
+
 extension CompletionKind {
   /// The identifiers of all keyboards, which the shell offers as completions. The list is empty if Klava cannot read
   /// the registry.
   package static var keyboards: CompletionKind {
     .custom { words, _, _ in
-      // The shell passes the words of the line. If `--root` is among these words, its value determines the registry.
-      let option = words.firstIndex(of: "--root").map { $0 + 1 }
-      let root = option.flatMap { words.indices.contains($0) ? words[$0] : nil }
+      let root = CommonOptions.root(inLine: words)
       do throws(Diagnostic) {
         let folders = try KlavaFolders(
           root: root, environment: CommonOptions.environment, executable: CommonOptions.executable())

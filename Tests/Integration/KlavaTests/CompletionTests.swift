@@ -55,6 +55,24 @@ struct CompletionTests {
       line: "\(command) \(start)", rest: completion.dropFirst(start.count))
   }
 
+  @Test(
+    "A shell completes with a quoted folder, a folder in a variable and a folder in the user's home",
+    arguments: ["--root '@'", "--root \"@\"", "--root $KLAVA_HOME", "--root ~/klava"])
+  func folders(option: String) throws {
+    let home = (sandbox.root as NSString).deletingLastPathComponent
+    let root = (sandbox.root as NSString).lastPathComponent
+    let option = option.replacing("@", with: sandbox.root).replacing("~/klava", with: "~/\(root)")
+    let environment = environment.merging(["KLAVA_HOME": sandbox.root, "HOME": home]) { $1 }
+    let terminal = try PseudoTerminal(
+      ["--norc", "-i"], environment: environment.merging(["TERM": "dumb"]) { $1 }, columns: 500,
+      program: "/usr/bin/bash")
+    terminal.type("eval \"$(klava --generate-completion-script bash)\"; echo loaded=$?\r")
+    let isReady = terminal.reads("loaded=0")
+    terminal.type("klava \(option) enable org.exa\t")
+    let isCompleted = terminal.reads("mple.test ")
+    #expect(isReady && isCompleted, "\(String(decoding: terminal.output, as: UTF8.self))")
+  }
+
   /// Types the beginning of a command and a tab, and expects the rest of the argument and a space. zsh and fish complete
   /// only on a terminal.
   private func completes(
