@@ -67,7 +67,8 @@ struct SettingsCommand: ParsableCommand {
     case (let key?, let value?):
       try store.set(key, parsing: value)
       let stored = try store.value(key)?.text ?? value
-      try Output.write("\(found.shownName): \(key.sanitized()) is now \(stored.sanitized()).")
+      let shown = stored.isEmpty ? "empty" : stored.sanitized()
+      try Output.write("\(found.shownName): \(key.sanitized()) is now \(shown).")
     }
   }
 

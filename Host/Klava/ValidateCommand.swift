@@ -39,6 +39,9 @@ struct ValidateCommand: ParsableCommand {
 
   func validate() throws {
     guard list || !paths.isEmpty else { throw ValidationError("Missing expected argument '<paths> ...'") }
+    guard !list || paths.isEmpty else {
+      throw ValidationError("'--list' lists all checks of Klava; omit '\(paths[0])'")
+    }
     guard !listing.json || list else {
       throw ValidationError("Use '--json' only with '--list'; use '--format jsonl' for reports")
     }

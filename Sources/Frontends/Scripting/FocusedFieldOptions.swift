@@ -66,7 +66,7 @@ package struct FocusedFieldOptions: Sendable {
       case "allowsThirdPartyKeyboards": allowsThirdPartyKeyboards = try node.boolean()
       case "context": policy = try node.contextPolicy()
       case "document": document = try node.string()
-      case "inputModeLanguage": inputModeLanguage = try node.string()
+      case "inputModeLanguage": inputModeLanguage = try node.languageTag()
       case "environment": environment = try EnvironmentChange(node)
       default: throw node.unknown(among: known)
       }

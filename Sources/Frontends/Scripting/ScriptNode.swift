@@ -1,3 +1,4 @@
+internal import BundleFormat
 package import Diagnostics
 package import JSON
 internal import TextModel
@@ -76,6 +77,13 @@ package struct ScriptNode {
   package func boolean() throws(Diagnostic) -> Bool {
     guard case .boolean(let value) = value else { throw wrong("true or false") }
     return value
+  }
+
+  /// The string, which must be a BCP 47 language tag.
+  func languageTag() throws(Diagnostic) -> String {
+    let text = try string()
+    guard LanguageTag.isWellFormed(text) else { throw wrong("a language tag such as en-US") }
+    return text
   }
 
   /// The integer, which must be in a range.

@@ -14,8 +14,7 @@ extension Diagnostic {
     case .noKey(let name, let keyboard, let keys):
       self.init(
         .scriptKeyUnknown, subject, "\(keyboard) has no key \(Self.quoted(name)); its keys are \(Self.list(keys)).",
-        remedy: "Use the title or identifier of one of these keys. "
-          + "For a text, use the step \"type\" (`:type` in `klava type`).")
+        remedy: "Use the title or identifier of one of these keys. For a text, use \"type\".")
     case .keyDisabled(let name):
       self.init(.scriptKeyDisabled, subject, "The key \(Self.quoted(name)) is disabled.")
     case .noCharacter(let character, let keyboard):
@@ -78,7 +77,7 @@ extension Diagnostic {
           + "request or a memory warning. The host restarted the keyboard."
       )
     case .foundEnded:
-      self.init(.keyboardCrashed, identifier, "The keyboard's process ended while it was idle; no text is lost.")
+      self.init(.keyboardCrashed, identifier, "The keyboard's process ended while it was idle. The text is unchanged.")
     case .turn(let refusal):
       self.init(
         refusal.codeOfTurn, identifier,

@@ -196,7 +196,7 @@ package final class StepRunner {
       }.joined(separator: ", then ")
       return Diagnostic(
         general.code, general.subject, "\(keyboard) shows no key \(text). To type \(text), \(words).",
-        remedy: "Do so, or use the step \"type\" (`:type` in `klava type`), which does this for you.")
+        remedy: "Do so, or use \"type\", which does this for you.")
     }
     guard case .quarantined(let identifier) = error, let cause = environment.diagnostic(of: identifier) else {
       return general

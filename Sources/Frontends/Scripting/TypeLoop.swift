@@ -134,7 +134,7 @@ package final class TypeLoop {
     let labels = state.labels.filter { !$0.text.isEmpty }.map { "\($0.identifier.sanitized()): \($0.text.sanitized())" }
     let name = state.keyboard.map { environment.name(of: $0).sanitized(limit: 64) } ?? "no keyboard"
     let title =
-      state.shownBecause.map { "\(name) (\($0 == .noneEnabled ? "no other keyboard is enabled" : $0.rawValue))" }
+      state.shownBecause.map { "\(name) (\($0 == .noneEnabled ? "no other keyboard is available" : $0.rawValue))" }
       ?? name
     if [title] + rows != self.rows {
       news += "\n\(title)\n"

@@ -16,10 +16,12 @@ extension ShownBecause {
     case .appForbids: "The application forbids third-party keyboards here (appForbids)."
     case .notASCIICapable:
       "This field requires ASCII, and no enabled third-party keyboard is ASCII-capable (notASCIICapable)."
-    case .crashed: "The keyboard crashed; no text is lost (crashed)."
-    case .hung: "The keyboard did not answer in time; no text is lost (hung)."
+    case .crashed:
+      "The keyboard crashed. The text is kept, and the system keyboard types the last key if it can (crashed)."
+    case .hung:
+      "The keyboard did not answer in time. The text is kept, and the system keyboard types the last key if it can (hung)."
     case .quarantined: "The keyboard is in quarantine (quarantined); `klava list --all` shows why."
-    case .noneEnabled: "No third-party keyboard is enabled; run `klava enable` (noneEnabled)."
+    case .noneEnabled: "No third-party keyboard is available; `klava list --all` shows why (noneEnabled)."
     }
   }
 }

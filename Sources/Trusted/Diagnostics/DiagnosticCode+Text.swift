@@ -174,7 +174,10 @@ extension DiagnosticCode {
         .manifest, "Klava cannot convert the String Catalog.",
         "Correct the file in Xcode, or write tables such as en.lproj/Localizable.strings.")
     // 02xx: the bundle's files and paths
-    case .bundleMissing: Text(.files, "The bundle does not exist.", "Check the path.")
+    case .bundleMissing:
+      Text(
+        .files, "The bundle does not exist.",
+        "Check the path. `klava list --all --json` shows the paths of the bundles that Klava knows.")
     case .bundleNotAFolder:
       Text(.files, "The bundle is not a folder.", "Give the path of a folder that contains an Info.plist.")
     case .fileMissing:
@@ -545,11 +548,10 @@ extension DiagnosticCode {
         .script,
         "The visible keyboard does not have this key.",
         "Use the title or identifier of a key. The line {\"show\": \"keys\"} lists the keys.")
-    case .scriptNoField: Text(.script, "No field has the focus.", "Write a line with \"focus\" before this line.")
+    case .scriptNoField: Text(.script, "No field has the focus.", "Give a field the focus first, with \"focus\".")
     case .scriptKeyDisabled:
       Text(
-        .script, "The key is disabled.",
-        "Before this line, write the steps that enable the key.")
+        .script, "The key is disabled.", "Enable the key first, for example by typing what it needs.")
     case .scriptProxyCallUnknown:
       Text(.script, "The proxy call is unknown.", "Use one of the calls that `klava help play` lists.")
     case .scriptLineTooLong: Text(.script, "The line is too long.", "Split the line into several lines.")

@@ -31,7 +31,10 @@ package enum StateFile {
       return try file.read(limit: limit)
     } catch {
       if error.number == ENOENT { return nil }
-      throw Diagnostic.system(.stateUnreadable, path, errno: error.number)
+      guard error.number == EINVAL else { throw Diagnostic.system(.stateUnreadable, path, errno: error.number) }
+      throw Diagnostic(
+        .stateUnreadable, path, "Klava needs a file here, but this is a folder or a special file.",
+        remedy: "Move it away, so that Klava can create the file.")
     }
   }
 

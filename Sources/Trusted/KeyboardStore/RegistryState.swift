@@ -73,6 +73,10 @@ struct RegistryState {
       guard let identifiers = modes.array?.compactMap(\.string), identifiers.count == modes.array?.count else {
         throw malformed("\"modes\" is not an array of strings.")
       }
+      var known: Set<String> = []
+      if let twice = identifiers.first(where: { !known.insert($0.lowercased()).inserted }) {
+        throw malformed("\"modes\" contains \(twice) twice.")
+      }
       self.modes = identifiers
     }
     guard let keyboards = members["keyboards"] else { return }

@@ -18,7 +18,8 @@ import TextModel
     (["validate", "a", "--json"], "--list"), (["validate", "a", "--profile", "best"], "best"), (["log"], "id"),
     (["doctor", "--strict"], "--strict"), (["help", "play", "more"], "more"),
     (["help", "lexicon", "more"], "more"), (["help", "lexicon", "list", "more"], "more"),
-    (["validate", "--list", "--format", "junit"], "--format"),
+    (["validate", "--list", "--format", "junit"], "--format"), (["validate", "--list", "WRONG"], "omit 'WRONG'"),
+    (["help", "wrong", "wrong"], "Run `klava help` to list the commands."),
     (["validate", "--list", "--json", "--format", "jsonl"], "--json"),
   ]
 

@@ -81,9 +81,9 @@ import Testing
       (#"{"id": 1, "press": "a", "fly": 1}"#, ["ServeProtocol.md"]),
       (
         #"{"id": 1, "press": "é"}"#,
-        [#"shows no key "é". To type "é", press "shift", then hold "e" and choose "é"."#, #"use the step "type""#]
+        [#"shows no key "é". To type "é", press "shift", then hold "e" and choose "é"."#, #"use "type""#]
       ),
-      (#"{"id": 1, "press": "hi"}"#, [#"has no key "hi""#, #"For a text, use the step "type""#]),
+      (#"{"id": 1, "press": "hi"}"#, [#"has no key "hi""#, #"For a text, use "type""#]),
       (#"{"id": 1, "press": "1"}"#, [#"To type "1", press "123", then press "1"."#]),
       (#"{"id": 1, "press": "🐈"}"#, [#"press "emoji", then press "Animals & Nature", then press "🐈", then press "#]),
       (#"{"id": 1, "select": [5]}"#, [#""select" has 1 element; expected an array of an offset and a length"#]),

@@ -130,6 +130,8 @@ extension Fault {
     registryFile(.registryMalformed, "empty", ""),
     registryFile(.registryMalformed, "an array", "[]"),
     registryFile(.registryMalformed, "UTF-16", "{\"version\": 1}", as: .utf16LittleEndian),
+    registryFile(
+      .registryMalformed, "a mode twice", "{\"version\": 1, \"modes\": [\"org.klava.system\", \"ORG.klava.system\"]}"),
     registryFile(.registryMalformed, "modes are numbers", "{\"version\": 1, \"modes\": [1]}"),
     registryFile(
       .registryMalformed, "full access is a string",

@@ -51,6 +51,7 @@ struct PlayLineTests {
       (#"{"show": "all"}"#, "KLV-0706", #""show""#),
       (#"{"expect": {}}"#, "KLV-0706", "expected an object with at least one member."),
       (#"{"expect": "a"}"#, "KLV-0706", #""expect""#),
+      (#"{"focus": {"inputModeLanguage": "not a tag"}}"#, "KLV-0706", "expected a language tag such as en-US."),
       (#"{"blur": false}"#, "KLV-0706", "expected true."),
       (#"{"blur": 1}"#, "KLV-0706", "true or false"),
       (#"{"advance": 1.5}"#, "KLV-0706", "an integer"),

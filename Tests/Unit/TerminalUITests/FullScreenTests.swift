@@ -288,7 +288,7 @@ struct FullScreenTests {
     _ = screen.handle(.return)
     #expect(typingSession.session.keyboard == TestTypingSession.one)
     try click("crash", on: screen)
-    #expect(screen.draw().text.contains("The keyboard crashed; no text is lost"))
+    #expect(screen.draw().text.contains("The keyboard crashed. The text is kept"))
     _ = screen.handle(.return)
     #expect(typingSession.text == "Q|")
   }
