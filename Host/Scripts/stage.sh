@@ -5,6 +5,8 @@
 # Usage: stage.sh BUILD CHECKOUTS STAGE SWIFT-VERSION "KEYBOARD…" MANUAL-PROGRAM
 # If UNSTRIPPED is 1, the programs keep their debug information, and there is no STAGE/debug.
 set -eu
+# The permissions of the files must not depend on the user who builds.
+umask 022
 # The order of sorted names is the same in each language.
 export LC_ALL=C
 fail() { echo "klava: $*" >&2; exit 1; }
