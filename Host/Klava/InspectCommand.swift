@@ -2,6 +2,9 @@ internal import ArgumentParser
 internal import BundleFormat
 internal import CommandReports
 internal import CommandSupport
+internal import Diagnostics
+internal import Glibc
+internal import KeyboardStore
 internal import Scripting
 
 struct InspectCommand: ParsableCommand {
@@ -10,18 +13,35 @@ struct InspectCommand: ParsableCommand {
     discussion: """
       If the bundle is invalid, Klava shows the contents that it can read, and then the first error.
 
+      Instead of the path, you can write the identifier or name of a keyboard, or a unique part of it.
+
       Example: klava inspect Mine.keyboard
       """)
 
-  @Argument(help: "The bundle.", completion: .directory)
+  @Argument(help: "The bundle, or the identifier or name of a keyboard.", completion: .directory)
   var path: String
   @OptionGroup var listing: ListingOptions
   @OptionGroup var common: CommonOptions
 
   func run() throws {
-    let inspection = try BundleInspection(path, languages: CommonOptions.languages, check: SignatureCheck.check)
+    let inspection = try BundleInspection(bundle(), languages: CommonOptions.languages, check: SignatureCheck.check)
     let report = InspectionReport(inspection)
     try listing.json ? Output.writeJSON(report) : Output.write(report.text)
     if let diagnostic = inspection.diagnostic { throw diagnostic }
+  }
+
+  /// The path of the bundle. If the user's path does not exist, the path of the keyboard with this name.
+  private func bundle() throws(Diagnostic) -> String {
+    guard !path.contains("/"), access(path, F_OK) != 0 else { return path }
+    let keyboard: RegisteredKeyboard
+    do throws(Diagnostic) {
+      keyboard = try common.registry().resolve(path)
+    } catch {
+      // No keyboard has the name, so the user probably meant a path. The inspection reports that it does not exist.
+      guard error.code == .keyboardUnknown else { throw error }
+      return path
+    }
+    guard let bundle = keyboard.path else { throw Diagnostic(.systemKeyboardFixed, keyboard.identifier) }
+    return bundle
   }
 }

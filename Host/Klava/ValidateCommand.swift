@@ -57,6 +57,7 @@ struct ValidateCommand: ParsableCommand {
   }
 
   func run() throws {
+    CommonOptions.warnOfMissingLibrary()
     let project = try choice.project()
     let profile = choice.profile ?? project.profile ?? .standard
     let selection = try Selection(

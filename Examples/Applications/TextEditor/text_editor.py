@@ -31,8 +31,12 @@ SYMBOLS = {"nextKeyboard": "🌐"}
 class Klava:
     """A session of `klava serve` on pipes. Each answer goes to the function that its request names."""
 
-    def __init__(self, receive):
+    ended = "klava serve ended. Save your text and start the editor again."
+
+    def __init__(self, receive, did_end=lambda: None):
         self.receive = receive
+        self.did_end = did_end
+        self.has_ended = False
         self.number = 0
         self.waiting = {}
         command = shlex.split(os.environ.get("KLAVA", "klava")) + ["serve"]
@@ -43,16 +47,31 @@ class Klava:
         self.output.read_line_async(GLib.PRIORITY_DEFAULT, None, self.did_read)
 
     def request(self, then=None, **members):
+        if self.has_ended:
+            return
         self.number += 1
         self.waiting[self.number] = then
         line = json.dumps({"id": self.number, **members}) + "\n"
-        self.input.write_all(line.encode(), None)
+        try:
+            self.input.write_all(line.encode(), None)
+        except GLib.Error:
+            self.note_end()
+
+    def note_end(self):
+        """Says once that the process ended. The editor stays open, so that the user can save the text."""
+        if self.has_ended:
+            return
+        self.has_ended = True
+        print(f"text_editor: {self.ended}", file=sys.stderr)
+        self.did_end()
 
     def did_read(self, stream, result):
-        line, _ = stream.read_line_finish_utf8(result)
+        try:
+            line, _ = stream.read_line_finish_utf8(result)
+        except GLib.Error:
+            line = None
         if line is None:
-            print("klava serve ended", file=sys.stderr)
-            return
+            return self.note_end()
         record = json.loads(line)
         self.receive(record)
         then = self.waiting.pop(record.get("id"), None)
@@ -61,7 +80,13 @@ class Klava:
         stream.read_line_async(GLib.PRIORITY_DEFAULT, None, self.did_read)
 
     def end(self):
-        self.input.close()
+        self.did_end = lambda: None
+        # The user closes the editor, so the end of the process is no news.
+        self.has_ended = True
+        try:
+            self.input.close()
+        except GLib.Error:
+            pass  # The process has ended already.
 
 
 class KeyboardWidget(Gtk.Widget):
@@ -226,7 +251,7 @@ class KeyboardWidget(Gtk.Widget):
 
 
 class Editor(Gtk.ApplicationWindow):
-    def __init__(self, application, path):
+    def __init__(self, application, path, text, klava):
         super().__init__(application=application, title=path or "Text Editor", default_width=480, default_height=640)
         self.path = path
         self.applying = False
@@ -251,14 +276,11 @@ class Editor(Gtk.ApplicationWindow):
         keys = Gtk.EventControllerKey(propagation_phase=Gtk.PropagationPhase.CAPTURE)
         keys.connect("key-pressed", self.did_press)
         self.add_controller(keys)
-        self.klava = Klava(self.receive)
+        self.klava = klava
+        klava.receive, klava.did_end = self.receive, lambda: self.status.set_text(klava.ended)
         self.connect("close-request", lambda _: self.klava.end())
         hello = {"version": 1, "application": "org.klava.example.editor", "units": "utf-32"}
         self.klava.request(self.did_begin, hello=hello)
-        text = ""
-        if path and os.path.exists(path):
-            with open(path, encoding="utf-8") as file:
-                text = file.read()
         self.applying = True
         self.buffer.set_text(text)
         self.buffer.place_cursor(self.buffer.get_end_iter())
@@ -358,22 +380,52 @@ class Editor(Gtk.ApplicationWindow):
             return False
         modifiers = [(Gdk.ModifierType.SUPER_MASK, "Command"), (Gdk.ModifierType.CONTROL_MASK, "Control"),
                      (Gdk.ModifierType.ALT_MASK, "Alt")]
-        self.klava.request(hardware="".join(f"{word}+" for mask, word in modifiers if state & mask) + key)
+        key = "".join(f"{word}+" for mask, word in modifiers if state & mask) + key
+        if self.klava.has_ended and key == "Control+s":
+            self.save()
+        self.klava.request(hardware=key)
         return True
 
     def save(self):
         if not self.path:
             return self.status.set_text("Start the editor with the name of a file to save it.")
         start, end = self.buffer.get_bounds()
-        with open(self.path, "w", encoding="utf-8") as file:
-            file.write(self.buffer.get_text(start, end, True))
+        try:
+            with open(self.path, "w", encoding="utf-8") as file:
+                file.write(self.buffer.get_text(start, end, True))
+        except OSError as error:
+            return self.status.set_text(f"{self.path}: {error.strerror}")
         self.status.set_text("Saved.")
+
+
+def read(path):
+    """Returns the text of a file; an empty text if there is no such file."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            return file.read()
+    except FileNotFoundError:
+        return ""
+    except OSError as error:
+        sys.exit(f"text_editor: {path}: {error.strerror}")
+    except UnicodeDecodeError:
+        sys.exit(f"text_editor: {path}: The file is not UTF-8.")
+
+
+def start_klava():
+    """Starts `klava serve`."""
+    try:
+        return Klava(lambda record: None)
+    except (GLib.Error, ValueError) as error:
+        message = getattr(error, "message", error)
+        sys.exit(f"text_editor: cannot start klava: {message}. Set KLAVA to the command of Klava.")
 
 
 def main():
     application = Gtk.Application(flags=Gio.ApplicationFlags.NON_UNIQUE)
     path = sys.argv[1] if len(sys.argv) > 1 else None
-    application.connect("activate", lambda application: Editor(application, path).present())
+    text = read(path) if path else ""
+    klava = start_klava()
+    application.connect("activate", lambda application: Editor(application, path, text, klava).present())
     application.run([])
 
 

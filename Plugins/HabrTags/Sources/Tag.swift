@@ -29,24 +29,32 @@ struct Tag: Hashable, Sendable {
   }
 
   /// Returns the tag around a text. If the text is a URL, perhaps with white space around it, the URL replaces the
-  /// `http://` in the opening tag.
+  /// `http://` in the opening tag. In the value of an attribute, `&quot;` replaces each quotation mark of the text.
   func text(around selection: String = "") -> String {
     let scheme = "http://"
-    let opening = Self.isURL(selection) && opening.hasSuffix(scheme) ? String(opening.dropLast(scheme.count)) : opening
-    return opening + selection + closing
+    let start = opening.hasSuffix(scheme) ? String(opening.dropLast(scheme.count)) : opening
+    let content = start.hasSuffix("=\"") ? Self.escaped(selection) : selection
+    return (Self.isURL(selection) ? start : opening) + content + closing
   }
 
-  /// Whether a text begins with a scheme and `://` (RFC 3986, section 3.1), and has white space only at its ends.
+  private static func escaped(_ text: String) -> String {
+    text.unicodeScalars.map { $0 == "\"" ? "&quot;" : String($0) }.joined()
+  }
+
+  /// Whether a text is a URL with white space only at its ends. The URL begins with a scheme and `://` (RFC 3986, section
+  /// 3.1), with `//`, or with `mailto:`.
   private static func isURL(_ selection: String) -> Bool {
     var text = selection.drop(while: \.isWhitespace)
     while text.last?.isWhitespace == true { text.removeLast() }
+    guard !text.contains(where: \.isWhitespace) else { return false }
     let bytes = Array(text.utf8)
+    for prefix in ["//", "mailto:"] where text.lowercased().hasPrefix(prefix) { return bytes.count > prefix.utf8.count }
     guard let start = end(of: Array("://".utf8), in: bytes), let first = bytes.first else { return false }
     func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
     func isInScheme(_ byte: UInt8) -> Bool {
       isLetter(byte) || (0x30...0x39).contains(byte) || "+-.".utf8.contains(byte)
     }
-    return isLetter(first) && bytes[..<(start - 3)].allSatisfy(isInScheme) && !text.contains(where: \.isWhitespace)
+    return isLetter(first) && bytes[..<(start - 3)].allSatisfy(isInScheme)
   }
 
   /// The distance from the end of the inserted text to the insertion point, in UTF-16 code units. The distance is zero

@@ -15,7 +15,8 @@ public struct HostConfiguration: Sendable {
   public var application: String
   /// The folder for all of the user's files; nil for the user's usual folders.
   public var root: String?
-  /// Folders with keyboards that ship with the application. The user enables them like any other keyboard.
+  /// Folders with keyboards that ship with the application. The user enables them like any other keyboard. If a folder
+  /// does not exist, the session fails with KLV-0201.
   public var keyboardFolders: [String] = []
   /// The folder of `klava-runner` and Klava's other helper executables; nil if the library must find the folder.
   ///
@@ -47,6 +48,11 @@ extension UserKeyboards {
       try helper.find(executable: program, environment: environment)
     }
     var folders = try KlavaFolders(root: configuration.root, environment: environment, executable: program)
+    for folder in configuration.keyboardFolders where access(folder, F_OK) != 0 {
+      throw Diagnostic(
+        .bundleMissing, folder, "The folder of keyboards does not exist.",
+        remedy: "Correct the path that the application uses as `HostConfiguration.keyboardFolders`.")
+    }
     folders.libraries = configuration.keyboardFolders + folders.libraries
     _ = try path(.bundleReader)
     HelperExecutable.program = program

@@ -35,11 +35,13 @@ package struct CommonOptions: ParsableArguments {
     guard root != "" else {
       throw Diagnostic(.usageWrong, "--root", "The folder name is empty.", remedy: "Name a folder, or omit the option.")
     }
-    _ = Self.libraryCheck
+    Self.warnOfMissingLibrary()
     return try KlavaFolders(root: root, environment: Self.environment, executable: Self.executable())
   }
 
   /// Warns if the folder of `KLAVA_LIBRARY` does not exist. A command warns only once.
+  package static func warnOfMissingLibrary() { _ = libraryCheck }
+
   private static let libraryCheck: Void = {
     guard let path = environment["KLAVA_LIBRARY"], !path.isEmpty, access(path, F_OK) != 0 else { return }
     Output.warn("KLAVA_LIBRARY: \(path.sanitized()) does not exist. Klava ignores it.")

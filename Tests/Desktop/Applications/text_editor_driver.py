@@ -128,7 +128,7 @@ def main():
     drivers = []
 
     def activate(application):
-        editor = text_editor.Editor(application, sys.argv[1])
+        editor = text_editor.Editor(application, sys.argv[1], text_editor.read(sys.argv[1]), text_editor.start_klava())
         editor.present()
         drivers.append(Driver(editor))
 

@@ -20,6 +20,18 @@ import Testing
     return run.output.split(separator: "\n").map(String.init)
   }
 
+  @Test("If PETCHAT_KEYBOARDS names no folder, the chat ends with one line that names the folder")
+  func wrongFolder() throws {
+    let folder = try TemporaryDirectory()
+    let run = try Command(
+      Repository.product("PetChat"),
+      environment: ["PATH": "/usr/bin:/bin", "PETCHAT_ROOT": folder.path, "PETCHAT_KEYBOARDS": "/nonexistent/wrong"]
+    ).run()
+    #expect(run.status == 1)
+    #expect(run.errors.hasPrefix("petchat: KLV-0201: /nonexistent/wrong: "), "\(run.errors)")
+    #expect(run.errors.split(separator: "\n").count == 1)
+  }
+
   @Test("Each conversation remembers its keyboard and language")
   func conversations() throws {
     let next = ":hardware Command+ArrowDown"

@@ -88,6 +88,12 @@ import Testing
     #expect(line.hasPrefix("missing") && line.contains("\(commandSandbox.root)/\(name)"), "\(line)")
   }
 
+  @Test("klava validate also says that the folder of KLAVA_LIBRARY does not exist")
+  func missingLibraryOfValidate() throws {
+    let outcome = try CommandSandbox().klava("validate", "--list", environment: ["KLAVA_LIBRARY": "/nonexistent"])
+    #expect(outcome.errors == "klava: KLAVA_LIBRARY: /nonexistent does not exist. Klava ignores it.\n")
+  }
+
   @Test("A command says once that the folder of KLAVA_LIBRARY does not exist")
   func saysThatLibraryIsMissing() throws {
     let outcome = try CommandSandbox().klava("list", environment: ["KLAVA_LIBRARY": "/nonexistent"])

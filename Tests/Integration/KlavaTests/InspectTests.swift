@@ -28,6 +28,17 @@ import Testing
       files.contains { $0["path"] as? String == "Interface.plist" && $0["bytes"] as? Int == interface.utf8.count })
   }
 
+  @Test("klava inspect accepts the name of an installed keyboard, and reports a missing file under the user's name")
+  func installedKeyboardByName() throws {
+    let sandbox = try CommandSandbox()
+    _ = try sandbox.done("install", sandbox.bundle())
+    #expect(try sandbox.done("inspect", "org.example.test").contains("klv_keyboard"))
+    let outcome = try sandbox.klava("inspect", "nothing")
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("KLV-0201") && outcome.errors.contains("nothing"), "\(outcome.errors)")
+    #expect(try sandbox.klava("inspect", "system").status == 2)
+  }
+
   @Test("klava inspect shows the identifier and the library of a bundle even if it refuses the manifest")
   func aManifestThatIsRefusedStillTellsWhichKeyboardItIs() throws {
     let sandbox = try CommandSandbox()

@@ -110,6 +110,11 @@ import Testing
     #expect(try sandbox.done("settings", "test", "--json") == before)
   }
 
+  @Test("If a new value is empty, klava settings says so")
+  func emptyValueIsNamed() throws {
+    #expect(try sandbox().done("settings", "test", "secret", "").hasSuffix("secret is now empty.\n"))
+  }
+
   @Test("If a key differs from a setting's key only in case, the error names the right key")
   func aKeyInAnotherCaseIsNamed() throws {
     let outcome = try sandbox().klava("settings", "test", "Loud", "yes")

@@ -59,6 +59,21 @@ struct TagTests {
     #expect(Array(tag.closing.utf8) == Array(closing.utf8))
   }
 
+  @Test(
+    "A selected URL becomes the target of a link without a second scheme, and its quotation marks are escaped",
+    arguments: [
+      ("https://habr.com", "https://habr.com"), ("mailto:a@habr.com", "mailto:a@habr.com"),
+      ("MAILTO:a@habr.com", "MAILTO:a@habr.com"), ("//habr.com/a", "//habr.com/a"),
+      ("https://habr.com/\"a\"", "https://habr.com/&quot;a&quot;"), ("habr.com/\"", "http://habr.com/&quot;"),
+      ("mailto:", "http://mailto:"), ("//", "http:////"), ("mailto: a", "http://mailto: a"), ("/a", "http:///a"),
+      ("localhost:80", "http://localhost:80"),
+    ])
+  func targetOfLink(selection: String, target: String) {
+    #expect(Tag("<a href=\"http://\"></a>").text(around: selection) == "<a href=\"\(target)\"></a>")
+    // Outside of an attribute, a quotation mark needs no escape.
+    #expect(Tag("<b></b>").text(around: "\"\(selection)") == "<b>\"\(selection)</b>")
+  }
+
   @Test("A tag's offset counts UTF-16 code units") func offsetIsUTF16() {
     #expect(Tag(open: "a", close: "😀").offset == -5)
   }

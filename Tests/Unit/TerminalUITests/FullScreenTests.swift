@@ -87,6 +87,38 @@ struct FullScreenTests {
     #expect(text().contains("Tab: switch"))
   }
 
+  @Test("The line above a panel says which keys show more of the panel")
+  func saysThatThereIsMore() {
+    let screen = screen(40, 12)
+    func text() -> String { screen.draw().rows.map { $0.map(\.text).joined() }.joined(separator: "\n") }
+    #expect(text().contains("F1 help"))
+    _ = screen.handle(.function(1))
+    #expect(text().contains(" PgDn ") && !text().contains("PgUp"))
+    _ = screen.handle(.pageDown)
+    #expect(text().contains(" PgUp PgDn "))
+    for _ in 0..<40 { _ = screen.handle(.pageDown) }
+    #expect(text().contains(" PgUp ") && !text().contains("PgDn"))
+    _ = screen.handle(.escape)
+    #expect(!text().contains("PgUp"))
+  }
+
+  @Test("The list of keyboards scrolls to the selected keyboard, and each line of the screen that is cut ends with …")
+  func scrollsListOfKeyboards() {
+    let typingSession = TestTypingSession(modes: (0..<30).map { "org.test.k\($0)" })
+    let screen = FullScreen(
+      typingSession: typingSession.typingSession, clock: typingSession.clock, columns: 40, lines: 12)
+    func text() -> String { screen.draw().rows.map { $0.map(\.text).joined() }.joined(separator: "\n") }
+    #expect(text().contains("…"))
+    _ = screen.handle(.function(2))
+    #expect(text().contains(">*1  k0") && text().contains("1 to"), "\(text())")
+    _ = screen.handle(.arrow(.up, isShifted: false))
+    #expect(text().contains("> 31  system"), "\(text())")
+    #expect(!text().contains("1  k0"))
+    _ = screen.handle(.arrow(.up, isShifted: false))
+    _ = screen.handle(.return)
+    #expect(typingSession.session.keyboard == "org.test.k29")
+  }
+
   @Test("The focused key stays the same when shift goes off")
   func keepsKey() {
     let screen = screen()

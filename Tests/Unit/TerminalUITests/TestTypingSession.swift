@@ -23,10 +23,10 @@ final class TestTypingSession {
 
   init(
     _ inputView: InputViewTree = TestTypingSession.inputView, options: SimulatorOptions = SimulatorOptions(),
-    system: SystemKeyboard = SystemKeyboard()
+    system: SystemKeyboard = SystemKeyboard(), modes: [String] = [TestTypingSession.one, TestTypingSession.two]
   ) {
     DisplayText.prepare()
-    let modes = [InputMode(Self.one), InputMode(Self.two), InputMode(SystemKeyboard.identifier, isSystem: true)]
+    let modes = modes.map { InputMode($0) } + [InputMode(SystemKeyboard.identifier, isSystem: true)]
     let source = FakeKeyboardSource(modes, retention: .application) { _ in Self.keyboard(inputView) }
     session = source.makeSession(clock: clock, system: system)
     typingSession = TypingSession(session: session, environment: UnchangeableEnvironment(), options: options) {

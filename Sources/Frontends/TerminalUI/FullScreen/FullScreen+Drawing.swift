@@ -34,11 +34,12 @@ extension FullScreen {
   // MARK: Above
 
   private func drawTitle(in grid: inout CellGrid, _ plan: ScreenPlan) {
-    let help = "F1 help  F2 keyboards  F10 quit"
+    let long = "F1 help  F2 keyboards  F10 quit"
     grid.fill(plan.title, style: .reversed)
     let name = typingSession.session.keyboard.map { typingSession.name(of: $0) } ?? "no keyboard"
     let language = typingSession.session.primaryLanguage.map { " (\($0))" } ?? ""
     let end = grid.write("Klava: \(name)\(language)", at: CellPosition(column: 0, line: 0), style: .reversed)
+    let help = columns - long.count > end ? long : "F1 help"
     let start = columns - help.count
     if start > end { grid.write(help, at: CellPosition(column: start, line: 0), style: .reversed) }
   }
@@ -120,7 +121,7 @@ extension FullScreen {
   private func drawKeyboard(in grid: inout CellGrid, _ plan: ScreenPlan) {
     guard let keyboard = keyboard(in: plan) else {
       grid.write(
-        "The keyboard is hidden. Press Return to show it, or F2 to list the keyboards.",
+        "The keyboard is hidden. Return shows it.",
         at: CellPosition(column: plan.keyboard.column, line: max(plan.mode.line - 1, 0)), width: plan.status.columns)
       return
     }
@@ -186,19 +187,26 @@ extension FullScreen {
       column: (columns - width) / 2, line: min(max(plan.keyboard.line - 1, 3), lowest), columns: width, lines: count)
   }
 
+  /// The index of the first mode that the list shows. The list scrolls so that the selected mode is visible.
+  func firstMode(in rect: CellRect) -> Int { max((menuIndex ?? 0) - rect.lines + 1, 0) }
+
   private func drawMenu(in grid: inout CellGrid, _ plan: ScreenPlan) {
     guard let rect = menuRect(in: plan), let index = menuIndex else { return }
     let heading = CellRect(column: rect.column, line: rect.line - 1, columns: rect.columns, lines: 1)
     grid.fill(heading, style: .reversed)
+    let modes = typingSession.modes
+    let first = min(firstMode(in: rect), modes.count)
+    let shown = modes[first...].prefix(rect.lines)
     grid.write(
-      " Keyboards", at: CellPosition(column: heading.column, line: heading.line), width: heading.columns,
+      shown.count < modes.count ? " \(first + 1) to \(shown.endIndex) of \(modes.count)" : " Keyboards",
+      at: CellPosition(column: heading.column, line: heading.line), width: heading.columns,
       style: CellStyle(isBold: true, isReversed: true))
-    for (place, mode) in typingSession.modes.prefix(rect.lines).enumerated() {
-      let style: CellStyle = place == index ? CellStyle(isBold: true, isUnderlined: true, isReversed: true) : .plain
-      let line = CellRect(column: rect.column, line: rect.line + place, columns: rect.columns, lines: 1)
+    for (number, mode) in zip(shown.indices, shown) {
+      let style: CellStyle = number == index ? CellStyle(isBold: true, isUnderlined: true, isReversed: true) : .plain
+      let line = CellRect(column: rect.column, line: rect.line + number - first, columns: rect.columns, lines: 1)
       grid.fill(line, style: style)
       grid.write(
-        "\(place == index ? ">" : " ")\(mode.isShown ? "*" : " ")\(place + 1)  \(mode.name)",
+        "\(number == index ? ">" : " ")\(mode.isShown ? "*" : " ")\(number + 1)  \(mode.name)",
         at: CellPosition(column: line.column, line: line.line), width: line.columns, style: style)
     }
   }

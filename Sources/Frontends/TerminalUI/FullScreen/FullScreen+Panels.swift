@@ -8,20 +8,23 @@ extension FullScreen {
   func draw(_ panel: Panel, in rect: CellRect, of grid: inout CellGrid) {
     let heading = CellPosition(column: rect.column, line: rect.line - 1)
     grid.write(String(repeating: "-", count: rect.columns), at: heading, style: .dim)
+    let all = panel == .traits ? [] : lines(of: panel, width: rect.columns)
+    let rest = max(all.count - rect.lines, 0)
+    panelOffset = min(panelOffset, rest)
+    let first = panel.beginsAtEnd ? rest - panelOffset : panelOffset
+    // The keys that show more of the panel.
+    let more = [first > 0 ? "PgUp" : nil, first < rest ? "PgDn" : nil].compactMap(\.self).joined(separator: " ")
+    let keys = more.isEmpty ? "" : " \(more) "
     grid.write(
-      " \(title(of: panel)) ", at: CellPosition(column: heading.column + 2, line: heading.line),
-      width: rect.columns - 4,
-      style: .bold)
+      " \(DisplayText.clipped(title(of: panel), to: rect.columns - 6 - keys.count)) ",
+      at: CellPosition(column: heading.column + 2, line: heading.line), style: .bold)
+    grid.write(keys, at: CellPosition(column: heading.column + rect.columns - 1 - keys.count, line: heading.line))
     if rect.column > 0 {
       for line in rect.line - 1..<rect.endLine {
         grid.write("|", at: CellPosition(column: rect.column - 1, line: line), style: .dim)
       }
     }
     if panel == .traits { return drawTraits(in: rect, of: &grid) }
-    let all = lines(of: panel, width: rect.columns)
-    let rest = max(all.count - rect.lines, 0)
-    panelOffset = min(panelOffset, rest)
-    let first = panel.beginsAtEnd ? rest - panelOffset : panelOffset
     for (index, line) in all[first...].prefix(rect.lines).enumerated() {
       grid.write(line, at: CellPosition(column: rect.column, line: rect.line + index), width: rect.columns)
     }

@@ -85,7 +85,7 @@ extension FullScreen {
   private func press(_ position: CellPosition, _ plan: ScreenPlan) {
     alternatives = nil
     if let menu = menuRect(in: plan) {
-      if menu.contains(position) { pick(typingSession.modes, position.line - menu.line) }
+      if menu.contains(position) { pick(typingSession.modes, position.line - menu.line + firstMode(in: menu)) }
       menuIndex = nil
     } else if let panel = plan.panel, panel.contains(position) {
       if self.panel == .traits { pressTrait(position.line - panel.line) }
