@@ -299,7 +299,9 @@ package final class TypingSession {
   }
 
   private func notify(_ diagnostic: Diagnostic) {
-    notify("\(diagnostic.code): \(diagnostic.subject.isEmpty ? "" : "\(diagnostic.subject): ")\(diagnostic.sentence)")
+    notify(
+      "\(diagnostic.code): \(diagnostic.subject.isEmpty ? "" : "\(diagnostic.subject): ")\(diagnostic.sentence)",
+      remedy: diagnostic.remedy)
   }
 
   /// Returns the notices and removes them.
@@ -308,12 +310,13 @@ package final class TypingSession {
     return notices
   }
 
-  /// Adds a notice for the user.
-  package func notify(_ words: String) {
+  /// Adds a notice for the user. Only ``messages`` contains the remedy.
+  package func notify(_ words: String, remedy: String = "") {
+    let message = (remedy.isEmpty ? words : "\(words) \(remedy)").sanitized(limit: 4_096)
     let words = words.sanitized(limit: 4_096)
     // Do not repeat the last notice: several keys in a row may have the same result.
     if notices.last != words { notices.append(words) }
-    if messages.last != words { messages.append(words) }
+    if messages.last != message { messages.append(message) }
     if messages.count > Self.messagesKept { messages.removeFirst() }
     if notices.count > Self.noticesKept { notices.removeFirst() }
     isChanged = true

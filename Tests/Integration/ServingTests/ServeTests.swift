@@ -110,6 +110,29 @@ import Testing
   }
 
   @Test(
+    "No error names another frontend, a line before the request or a list that the answer does not have",
+    arguments: [
+      (#"{"id": 2, "focus": {}}"#, #"{"id": 3, "press": "no such key"}"#),
+      (#"{"id": 2, "focus": {}}"#, #"{"id": 3, "press": "é"}"#),
+      (#"{"id": 2, "blur": true}"#, #"{"id": 3, "press": "a"}"#),
+      (#"{"id": 2, "focus": {"traits": {"isSecureTextEntry": true}}}"#, #"{"id": 3, "press": "no such key"}"#),
+      (
+        #"{"id": 2, "focus": {"traits": {"isSecureTextEntry": true}}}"#, #"{"id": 3, "traits": {"keyboardType": "no"}}"#
+      ),
+      (#"{"id": 2, "dismiss": true}"#, #"{"id": 3, "press": "a"}"#),
+    ])
+  func remediesFit(_ before: String, _ line: String) throws {
+    let answers = try answers([#"{"id": 1, "focus": {}}"#, before, line])
+    let error = try #require(answers.last?["error"] as? [String: String])
+    let (message, remedy) = (try #require(error["message"]), try #require(error["remedy"]))
+    for words in ["klava type", "line", #"{"show": "keys"}"#, "klava help"] {
+      #expect(!remedy.contains(words), "\(error)")
+    }
+    let hasList = message.contains("its keys are") || message.contains("expected one of")
+    #expect(hasList || !remedy.contains("these keys") && !remedy.contains("the message lists"), "\(error)")
+  }
+
+  @Test(
     "The record of a key has the key's hints, with left or right instead of leading or trailing",
     arguments: [(false, "topRight"), (true, "topLeft")])
   func hasHints(isRightToLeft: Bool, position: String) throws {

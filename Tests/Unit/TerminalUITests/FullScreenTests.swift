@@ -321,6 +321,10 @@ struct FullScreenTests {
     #expect(typingSession.session.keyboard == TestTypingSession.one)
     try click("crash", on: screen)
     #expect(screen.draw().text.contains("The keyboard crashed. The text is kept"))
+    // The panel of messages also shows what to do.
+    _ = screen.handle(.function(7))
+    #expect(screen.draw().text.contains("klava log"), "\(screen.draw().text)")
+    _ = screen.handle(.escape)
     _ = screen.handle(.return)
     #expect(typingSession.text == "Q|")
   }
