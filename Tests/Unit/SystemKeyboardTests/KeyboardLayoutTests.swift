@@ -220,6 +220,7 @@ struct KeyboardLayoutTests {
     arguments: [
       ("fr", 320, 4, 10), ("fr", 390, 4, 12), ("fr", 1_024, 4, 12), ("ru", 360, 4, 11), ("ru", 390, 4, 12),
       ("ara", 390, 4, 12), ("de", 320, 4, 10), ("cz", 390, 5, 12), ("ru", 320, 4, 10), ("ua", 320, 4, 10),
+      ("kz", 320, 5, 10), ("kz", 390, 5, 12),
     ])
   func rows(_ layout: String, width: Double, rows: Int, columns: Int) throws {
     let keyboard = SystemKeyboard()
@@ -234,7 +235,8 @@ struct KeyboardLayoutTests {
   }
 
   @Test(
-    "A letter without a key is an alternative of a similar letter", arguments: [("fr", "e", "é"), ("ru", "е", "ё")])
+    "A letter without a key is an alternative of a similar letter",
+    arguments: [("fr", "e", "é"), ("ru", "е", "ё"), ("by", "е", "э"), ("kz", "ь", "ъ")])
   func similar(_ layout: String, _ key: String, _ letter: String) throws {
     let field = try field(layout)
     #expect(field.inputView?.key(key)?.alternatives.contains(letter) == true)
