@@ -397,8 +397,8 @@ public final class InputSession {
   private var surface: TouchSurface? {
     guard let view = session.inputView, let keyboard = session.keyboard, let field = session.field else { return nil }
     let layout = InputViewLayout(
-      placement.isSplit ? view.split : view, in: field.environment, addsGlobeKey: session.addsGlobeKey,
-      scrollOffsets: touches.feedback.scrollOffsets)
+      placement.isSplit ? view.split(at: field.environment.layoutWidth) : view, in: field.environment,
+      addsGlobeKey: session.addsGlobeKey, scrollOffsets: touches.feedback.scrollOffsets)
     return TouchSurface(
       keyboard: keyboard, layout: layout, recognizesSwipes: view.recognizesSwipes,
       isRightToLeft: field.environment.isRightToLeft)

@@ -3,21 +3,35 @@ package import InputViewModel
 extension InputViewTree {
   /// The width of the gap in a split row, as a fraction of the row's width.
   private static let gap = 0.3
+  /// A narrower gap is no gap for two thumbs, so the rows stay whole.
+  private static let leastGap = 0.1
   /// A row with fewer elements is not split, unless the middle of the row is in a space bar.
   private static let smallestRow = 4
   /// The identifier of the right half of a divided space bar ends in this suffix.
   private static let rightPart = " (right)"
 
-  /// The input view with each long row divided into two halves, for two thumbs on a wide screen.
+  /// Returns the input view with each long row divided into two halves, for two thumbs on a wide screen.
   ///
   /// Divides only rows directly in the root column. An input view whose root is not a column stays as it is. If the
-  /// halves would exceed a limit on elements, the input view stays as it is too.
-  package var split: InputViewTree {
+  /// halves would exceed a limit on elements, or if a key would become narrower than a touch target, the input view
+  /// stays as it is too.
+  ///
+  /// - Parameter width: The width of the keyboard between its safe areas, in points.
+  package func split(at width: Double) -> InputViewTree {
     guard case .container(var column) = root, column.arrangement == .column else { return self }
-    column.children = column.children.map { child in
-      guard case .container(var row) = child, row.arrangement == .row else { return child }
-      row.children = Self.split(row.children)
-      return .container(row)
+    let rows = column.children.map { child -> (left: [Element], right: [Element])? in
+      guard case .container(let row) = child, row.arrangement == .row else { return nil }
+      return Self.halves(of: row.children)
+    }
+    let target = LayoutMetrics.target.points
+    // The gap is equal in all rows, so that the columns stay aligned.
+    let gap = rows.compactMap(\.self).map { Self.largestGap(in: $0.left + $0.right, width: width, target) }.min() ?? 0
+    guard gap >= Self.leastGap else { return self }
+    for (index, halves) in rows.enumerated() {
+      guard let (left, right) = halves, case .container(var row) = column.children[index] else { continue }
+      let total = (left + right).map(\.weight).reduce(0, +)
+      row.children = left + [.spacer(weight: total * gap / (1 - gap))] + right
+      column.children[index] = .container(row)
     }
     var tree = self
     tree.root = .container(column)
@@ -30,21 +44,26 @@ extension InputViewTree {
     return tree
   }
 
-  /// The smallest width, in points, at which the host divides a keyboard into two halves.
-  private static let leastWidthOfHalves = 600.0
+  /// The smallest width, in points, at which the host divides a keyboard into two halves because of a setting.
+  package static let leastWidthOfHalves = 600.0
 
-  /// Returns ``split`` if this width, in points, is large enough for two halves, and otherwise the input view itself.
-  package func split(at width: Double) -> InputViewTree { width < Self.leastWidthOfHalves ? self : split }
+  /// Returns the largest gap, as a fraction of the row's width, with which each key is at least a touch target wide.
+  /// A key that is narrower without a gap limits no gap.
+  private static func largestGap(in row: [Element], width: Double, _ target: Double) -> Double {
+    let total = row.map(\.weight).reduce(0, +)
+    let keys = row.filter { if case .key = $0 { $0.weight * width >= target * total } else { false } }
+    return keys.map { 1 - target * total / ($0.weight * width) }.reduce(gap, min)
+  }
 
-  /// Returns the position of a key of this input view or of ``split`` in the input view that the keyboard set.
+  /// Returns the position of a key of this input view or of ``split(at:)`` in the input view that the keyboard set.
   package func position(ofSplitKey identifier: String) -> KeyEvent.Position? {
     if let position = position(of: identifier) { return position }
     return identifier.hasSuffix(Self.rightPart) ? position(of: String(identifier.dropLast(Self.rightPart.count))) : nil
   }
 
-  /// Divides the elements of a row into two halves, with a gap between the halves. Elements whose center is right of
-  /// the middle are in the right half.
-  private static func split(_ elements: [Element]) -> [Element] {
+  /// Divides the elements of a row into two halves; nil if the row stays whole. Elements whose center is right of the
+  /// middle are in the right half.
+  private static func halves(of elements: [Element]) -> (left: [Element], right: [Element])? {
     let total = elements.map(\.weight).reduce(0, +)
     // Sums of weights such as 0.1 are not exact, so add a small tolerance.
     let middle = total / 2 + total * 1e-9
@@ -68,7 +87,7 @@ extension InputViewTree {
       }
       start = end
     }
-    guard dividesSpaceBar || elements.count >= smallestRow, !left.isEmpty, !right.isEmpty else { return elements }
-    return left + [.spacer(weight: total * gap / (1 - gap))] + right
+    guard dividesSpaceBar || elements.count >= smallestRow, !left.isEmpty, !right.isEmpty else { return nil }
+    return (left, right)
   }
 }

@@ -70,6 +70,12 @@ struct LayoutMetrics {
 }
 
 extension KeyboardEnvironment {
+  /// The width in points of the area for keys: the complete width without the safe areas.
+  package var layoutWidth: Double { width - safeAreaLeft - safeAreaRight }
+
+  /// Whether the gaps between keys are wider than on a phone.
+  package var hasWideGaps: Bool { LayoutMetrics.Idiom(self) == .tablet }
+
   /// Creates the environment for a screen or window whose size is given in points. The keyboard gets at most 60 % of
   /// the height of the screen or window.
   ///

@@ -120,7 +120,7 @@ struct FocusedField {
     self.language = document?.documentInputModeLanguage ?? userLanguage
     buffer = document?.buffer ?? Self.unknownText
     decimalSeparator = DecimalSeparator.character(language: language)
-    planes = selection?.planes(width: field.environment.keysWidth(preferences.oneHanded))
+    planes = selection?.planes(width: field.environment.columnsWidth(preferences.oneHanded))
     layout = SystemLayout(
       for: field, decimalSeparator: decimalSeparator, isTerminal: isTerminal, preferences: preferences, planes: planes,
       showsLanguage: showsLanguage)
@@ -138,7 +138,7 @@ struct FocusedField {
   mutating func update(_ environment: KeyboardEnvironment) {
     field.environment = environment
     if emoji != nil || clipboard != nil || preferences.changesSize { shown = nil }
-    let width = environment.keysWidth(preferences.oneHanded)
+    let width = environment.columnsWidth(preferences.oneHanded)
     guard let selection, planes?.columns != LayoutPlanes.columns(width: width) else { return }
     planes = selection.planes(width: width)
     layout = makeLayout()
@@ -170,7 +170,7 @@ struct FocusedField {
   mutating func update(_ preferences: TypingPreferences) {
     guard preferences != self.preferences else { return }
     self.preferences = preferences
-    planes = selection?.planes(width: field.environment.keysWidth(preferences.oneHanded))
+    planes = selection?.planes(width: field.environment.columnsWidth(preferences.oneHanded))
     layout = makeLayout()
     // The modifiers and the function keys may have disappeared, so turn the modifiers off.
     if !isTerminal, !preferences.showsDesktopKeys { state.endModifiers(home: layout.home) }
@@ -282,7 +282,7 @@ struct FocusedField {
   }
 
   /// The gap in points between two keys that are arranged for one hand: the same gap as on a phone.
-  private static let oneHandedSpacing = 6.0
+  static let oneHandedSpacing = 6.0
 
   /// Returns an input view with the height and at the side that the user wants.
   ///
@@ -301,7 +301,7 @@ struct FocusedField {
     guard let side = preferences.oneHanded, rest > 0, case .container(var keys) = tree.root else { return tree }
     // With the gaps of a wide screen, the narrow keys would be too small.
     keys.children = keys.children.map { child in
-      guard case .container(var row) = child, row.arrangement == .row else { return child }
+      guard environment.hasWideGaps, case .container(var row) = child, row.arrangement == .row else { return child }
       row.spacing = Self.oneHandedSpacing
       return .container(row)
     }

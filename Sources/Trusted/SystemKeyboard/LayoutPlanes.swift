@@ -180,7 +180,7 @@ private struct LetterArrangement {
     }
     moved += Self.shorten(&lastRow, to: columns - 2, dropping: &left)
     let start = first.map { [$0] } ?? []
-    let homeless = start + extra + moved
+    var homeless = start + extra + moved
     guard !homeless.isEmpty else { return }
     if let row = upperRows.first, homeless.count <= Self.fewKeys, row.count + homeless.count <= columns {
       upperRows[0] = start + row + extra + moved
@@ -196,7 +196,16 @@ private struct LetterArrangement {
         return
       }
     }
-    let rows = min((homeless.count + columns - 1) / columns, Self.extraRows)
+    var rows = min((homeless.count + columns - 1) / columns, Self.extraRows)
+    // Use one row instead of two half-full rows if alternatives and the row of the space bar take the surplus.
+    let rest = homeless.filter { !isAlternative($0) }
+    let surplus = max(rest.count - columns * (rows - 1), 0)
+    if rows > 1, surplus <= min(Self.fewKeys, columns - Self.bottomColumns) {
+      alternatives = Set(homeless.map(\.base.identifier)).subtracting(rest.map(\.base.identifier))
+      besideSpace = rest.suffix(surplus)
+      homeless = rest.dropLast(surplus)
+      rows -= 1
+    }
     let length = min((homeless.count + rows - 1) / rows, columns)
     let extraRows = (0..<rows).map { Array(homeless.dropFirst($0 * length).prefix(length)) }
     upperRows = extraRows.filter { !$0.isEmpty } + upperRows

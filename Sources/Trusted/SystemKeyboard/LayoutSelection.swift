@@ -4,6 +4,7 @@ internal import InputViewModel
 internal import KeyboardHost
 internal import KeyboardLayouts
 internal import KeyboardStore
+internal import Layout
 
 /// A compiled keyboard layout with the compose sequences, and its planes for each width that the keyboard has had.
 final class LayoutSelection {
@@ -33,13 +34,16 @@ extension TypingPreferences {
 }
 
 extension KeyboardEnvironment {
-  /// The width in points of the area for keys: the complete width without the safe areas.
-  var layoutWidth: Double { width - safeAreaLeft - safeAreaRight }
-
   /// The width in points that a row of keys uses. Keys for one hand use only a part of ``layoutWidth``, but at least
   /// the width of ten columns if there is enough space (Behavior.md#key-arrangement).
   func keysWidth(_ side: TypingPreferences.Side?) -> Double {
     side == nil ? layoutWidth : min(layoutWidth, max(320, min(layoutWidth * 0.8, 480)))
+  }
+
+  /// The width in points that the columns of keys may use.
+  func columnsWidth(_ side: TypingPreferences.Side?) -> Double {
+    // With a gap of its own, a row has a gap at each empty space too, and half a gap at both of its ends.
+    keysWidth(side) - (side != nil && hasWideGaps ? 4 * FocusedField.oneHandedSpacing : 0)
   }
 }
 

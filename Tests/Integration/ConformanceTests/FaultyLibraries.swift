@@ -9,7 +9,7 @@ struct FaultyLibraries {
     /// The library of the keyboards whose bundle identifier contains the number of their fault.
     case ordinary
     case constructor, executableStack, textRelocations, needing, noEntry, functionEntry, otherVersion, noCreate
-    case exporting, runtime, dataAction, unlinked, foundation
+    case exporting, runtime, dataAction, unlinked, foundation, foundationBundle
   }
 
   /// The libraries, or the error that prevented their compilation.
@@ -61,6 +61,7 @@ struct FaultyLibraries {
     case .dataAction: objects + ["-DMORE=2", other("more")]
     case .unlinked: [other("unlinked")]
     case .foundation: objects + [other("foundation")]
+    case .foundationBundle: objects + ["-DBUNDLE", other("foundation")]
     }
   }
 }

@@ -148,6 +148,18 @@ struct VariantTests {
     #expect(try findings(bundle, only: "localizations").map(\.expected) == ["Localizable.strings"])
   }
 
+  @Test("A bundle of Foundation is reported if the keyboard has texts in several languages")
+  func translatedBundle() throws {
+    var bundle = FaultyBundle()
+    bundle.library = .foundationBundle
+    bundle.files["en.lproj/Localizable.strings"] = "\"a\" = \"A\";\n"
+    #expect(try findings(bundle, only: "foundation") == [])
+    bundle.files["ru.lproj/Localizable.strings"] = "\"a\" = \"А\";\n"
+    #expect(try findings(bundle, only: "foundation").map(\.offender) == ["Bundle.main"])
+    bundle.library = .ordinary
+    #expect(try findings(bundle, only: "foundation") == [])
+  }
+
   @Test("A finding has a short script, and names the cause if the check knows the cause")
   func saysMore() throws {
     let timer = try #require(try findings(FaultyBundle(fault: 2213), only: "lives").first)

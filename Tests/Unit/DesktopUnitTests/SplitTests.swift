@@ -12,7 +12,7 @@ struct SplitTests {
   @Test("Each long row of the system keyboard is divided, and keeps its keys in their order")
   func halves() throws {
     let view = try systemView()
-    let split = view.split
+    let split = view.split(at: 1_000)
     try split.validate()
     #expect(split.keys.map(\.identifier).filter { $0 != "space (right)" } == view.keys.map(\.identifier))
     var environment = KeyboardEnvironment()
@@ -27,7 +27,7 @@ struct SplitTests {
 
   @Test("Each half has the letters of one hand, and a space bar")
   func hands() throws {
-    guard case .container(let column) = try systemView().split.root else { return #expect(Bool(false)) }
+    guard case .container(let column) = try systemView().split(at: 1_000).root else { return #expect(Bool(false)) }
     let rows = column.children.map { row -> [String] in
       guard case .container(let row) = row else { return [] }
       var widest = 0.0
@@ -47,13 +47,13 @@ struct SplitTests {
   @Test("Both halves of a space bar act as the keyboard's space bar")
   func spaceBars() throws {
     let view = try systemView()
-    let bars = view.split.keys.filter { $0.role == .space }
+    let bars = view.split(at: 1_000).keys.filter { $0.role == .space }
     #expect(bars.count == 2)
     var numbered = view
     numbered.indexKeys()
     numbered.number(3)
     let space = numbered.position(of: "space")
-    let layout = InputViewLayout(numbered.split, in: KeyboardEnvironment())
+    let layout = InputViewLayout(numbered.split(at: 1_000), in: KeyboardEnvironment())
     #expect(space != nil && bars.allSatisfy { layout.element(ofKey: $0.identifier)?.position == space })
   }
 
@@ -63,11 +63,11 @@ struct SplitTests {
     tree.indexKeys()
     tree.number(1)
     for key in tree.keys {
-      #expect(tree.split.position(ofSplitKey: key.identifier)?.index == tree.index(of: key.identifier))
+      #expect(tree.split(at: 1_000).position(ofSplitKey: key.identifier)?.index == tree.index(of: key.identifier))
     }
     let bar = Key("x", role: .space, weight: 4)
     let taken = InputViewTree(root: .column([.row([.key(bar), .key(Key("x (right)"))])]))
-    #expect(taken.split == taken)
+    #expect(taken.split(at: 1_000) == taken)
   }
 
   @Test("Splitting does not change short rows or a view without rows")
@@ -76,7 +76,7 @@ struct SplitTests {
       .key(Key("a")), .row([.key(Key("a")), .key(Key("b"))]), .column([.row([.key(Key("a")), .key(Key("b"))])]),
     ] as [InputViewTree.Element] {
       let tree = InputViewTree(root: root)
-      #expect(tree.split == tree)
+      #expect(tree.split(at: 1_000) == tree)
     }
   }
 

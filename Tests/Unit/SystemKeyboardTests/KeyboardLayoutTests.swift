@@ -55,7 +55,7 @@ struct KeyboardLayoutTests {
   private static let parts = 4
 
   @Test(
-    "Every symbol of every keyboard layout has a key or is an alternative, and no key is too narrow",
+    "Every symbol of every keyboard layout has a key or is an alternative, and no key is too narrow in any arrangement",
     arguments: 0..<parts)
   func reachable(part: Int) throws {
     let catalog = LayoutCatalog()
@@ -72,10 +72,22 @@ struct KeyboardLayoutTests {
         if !missing.isEmpty { faults.append("\(entry.name), \(width): no key for \(missing.map(\.identifier))") }
         faults += shown.faults.map { "\(entry.name), \(width): \($0)" }
       }
+      for (side, widths) in Self.arrangements {
+        for width in widths {
+          let shown = try ShownLayout(entry.name, width: width, oneHanded: side, keyboard: keyboard)
+          faults += shown.faults.map { "\(entry.name), \(width), \(side == nil ? "split" : "one-handed"): \($0)" }
+        }
+      }
     }
     #expect(faults == [])
     #expect(keyboard.drainDiagnostics() == [])
   }
+
+  /// The widths at which the arrangements differ: a keyboard is split from 600 points on, and has the gaps of a tablet
+  /// from 700 and from 1,000 points on.
+  private static let arrangements: [(side: TypingPreferences.Side?, widths: [Double])] = [
+    (nil, [599, 600, 640, 699, 700, 800, 1_024]), (.left, [320, 384, 600, 1_024]),
+  ]
 
   @Test("The check of includes accepts all keyboard layouts of xkeyboard-config")
   func includes() {
@@ -208,6 +220,7 @@ struct KeyboardLayoutTests {
     arguments: [
       ("fr", 320, 4, 10), ("fr", 390, 4, 12), ("fr", 1_024, 4, 12), ("ru", 360, 4, 11), ("ru", 390, 4, 12),
       ("ara", 390, 4, 12), ("de", 320, 4, 10), ("cz", 390, 5, 12), ("ru", 320, 4, 10), ("ua", 320, 4, 10),
+      ("kz", 320, 5, 10), ("kz", 390, 5, 12),
     ])
   func rows(_ layout: String, width: Double, rows: Int, columns: Int) throws {
     let keyboard = SystemKeyboard()
@@ -222,7 +235,8 @@ struct KeyboardLayoutTests {
   }
 
   @Test(
-    "A letter without a key is an alternative of a similar letter", arguments: [("fr", "e", "é"), ("ru", "е", "ё")])
+    "A letter without a key is an alternative of a similar letter",
+    arguments: [("fr", "e", "é"), ("ru", "е", "ё"), ("by", "е", "э"), ("kz", "ь", "ъ")])
   func similar(_ layout: String, _ key: String, _ letter: String) throws {
     let field = try field(layout)
     #expect(field.inputView?.key(key)?.alternatives.contains(letter) == true)
@@ -294,9 +308,12 @@ private struct ShownLayout {
   /// Input views that are invalid, and keys that are too narrow.
   private(set) var faults: [String] = []
 
-  init(_ name: KeyboardLayoutName, width: Double, keyboard: SystemKeyboard) throws {
+  init(
+    _ name: KeyboardLayoutName, width: Double, oneHanded: TypingPreferences.Side? = nil, keyboard: SystemKeyboard
+  ) throws {
     keyboard.selectLayout(of: name.identifier, showsLanguage: true)
     keyboard.preferences = .none
+    keyboard.preferences.oneHanded = oneHanded
     var serial: UInt64 = 0
     var environment = KeyboardEnvironment()
     environment.width = width
@@ -322,17 +339,27 @@ private struct ShownLayout {
       names.insert(key.identifier)
       names.formUnion(key.alternatives)
     }
-    // Check only narrow keyboards. A wider keyboard has wider keys, because the number of columns has a maximum.
-    guard environment.width < 700 else { return }
-    if let space = InputViewLayout(view, in: environment).elements.first(where: { $0.key?.role == .space }),
-      space.frame.width + 6 < 70
-    {
-      faults.append("the space bar is \(space.frame.width + 6) points wide")
+    check(view, "", in: environment)
+    let split = view.split(at: environment.width)
+    if environment.width >= InputViewTree.leastWidthOfHalves { check(split, " in a half", in: environment) }
+  }
+
+  /// Adds a fault for each key that is too narrow.
+  private mutating func check(_ view: InputViewTree, _ place: String, in environment: KeyboardEnvironment) {
+    let keys = InputViewLayout(view, in: environment).elements.compactMap { element in
+      element.key.map { (key: $0, frame: element.frame) }
     }
-    for element in InputViewLayout(view, in: environment).elements {
-      // A key's touch target is wider than its frame by half of the gap on each side: on a phone, 6 points in total.
-      guard let key = element.key, element.frame.width + 6 < 32 else { continue }
-      faults.append("\(key.identifier) is \(element.frame.width + 6) points wide")
+    for row in Dictionary(grouping: keys, by: \.frame.y).values {
+      // A key's touch target is wider than its frame by half of the gap on each side.
+      let sorted = row.map(\.frame).sorted { $0.x < $1.x }
+      let gap = zip(sorted, sorted.dropFirst()).map { $1.x - $0.maxX }.min() ?? 6
+      for (key, frame) in row where frame.width + gap < 32 {
+        faults.append("\(key.identifier)\(place) is \(frame.width + gap) points wide")
+      }
+    }
+    let spaces = keys.filter { $0.key.role == .space }
+    if environment.width < 700, spaces.reduce(0, { $0 + $1.frame.width + 6 }) < 70 {
+      faults.append("the space bar\(place) is \(spaces.map { $0.frame.width + 6 }) points wide")
     }
   }
 

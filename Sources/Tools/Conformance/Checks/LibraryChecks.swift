@@ -73,10 +73,18 @@ enum LibraryChecks {
       guard let text = subject.bundle.map(LibraryText.init) else { return [] }
       // A library contains the names of the functions that it imports, so search the library for the names.
       let createsLocale = MisleadingCall.locales.contains { text.names("$s\($0)") }
-      return MisleadingCall.all.filter {
+      let languages = Set(BundleChecks.entries(of: subject).compactMap { language(of: $0.path) })
+      // A library does not name the methods of a bundle that it calls, so report the bundle itself.
+      let calls = MisleadingCall.all + (languages.count > 1 ? MisleadingCall.bundles : [])
+      return calls.filter {
         text.names("$s\($0.symbol)") && !($0.kind == .formatWithoutLocale && createsLocale)
       }.map { CheckDiagnostic(.foundationMisleads, $0.name, expected: $0.kind.expected, seen: $0.kind.seen) }
     })
+
+  /// The language of a translated file; nil for other files.
+  private static func language(of path: String) -> Substring? {
+    path.split(separator: "/").first { $0.hasSuffix(".lproj") && $0 != "Base.lproj" }
+  }
 
   private static func isRuntime(_ symbol: String) -> Bool {
     ["swift_retain", "swift_release", "swift_allocObject"].contains(symbol)

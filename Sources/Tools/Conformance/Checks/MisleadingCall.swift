@@ -100,6 +100,13 @@ struct MisleadingCall {
     MisleadingCall("localizedCapitalized", "Sy30FoundationInternationalizationE20localizedCapitalizedSSvg", .format),
   ]
 
+  /// The bundles whose translated texts and files are in the development language. These calls mislead only in a bundle
+  /// with several languages.
+  static let bundles = [
+    MisleadingCall("Bundle.main", "10Foundation6BundleC4mainACvgZ", .texts),
+    MisleadingCall("Bundle(for:)", "10Foundation6BundleC3forACyXlXp_tcfC", .texts),
+  ]
+
   /// The initializers of locales. A library that creates a locale probably gives it to its formatters.
   static let locales = [
     "20FoundationEssentials6LocaleV10identifierACSS_tcfC",

@@ -110,8 +110,10 @@ package final class KeyboardSession {
   /// The input view as a frontend shows it: divided into two halves if the user wants halves and the keyboard is wide
   /// enough (Desktop.md#split-keyboard). Gestures may name the keys of this view.
   package var arrangedInputView: InputViewTree? {
-    guard system.preferences.splitsKeyboards, let width = field?.environment.width else { return inputView }
-    return inputView?.split(at: width)
+    guard system.preferences.splitsKeyboards, let environment = field?.environment,
+      environment.width >= InputViewTree.leastWidthOfHalves
+    else { return inputView }
+    return inputView?.split(at: environment.layoutWidth)
   }
 
   /// The input mode's language, as the application receives it (Behavior.md#primary-language); nil for the manifest's

@@ -1,7 +1,13 @@
 /*
- * A library that imports UserDefaults.standard of Foundation. The reference is weak, so the library loads without
- * Foundation.
+ * A library that imports a function of Foundation: Bundle.main with BUNDLE, and otherwise UserDefaults.standard. The
+ * reference is weak, so the library loads without Foundation.
  */
-extern char user_defaults[] __asm__("$s10Foundation12UserDefaultsC8standardACvgZ") __attribute__((weak));
+#ifdef BUNDLE
+#define NAME "$s10Foundation6BundleC4mainACvgZ"
+#else
+#define NAME "$s10Foundation12UserDefaultsC8standardACvgZ"
+#endif
 
-void *imported_user_defaults = user_defaults;
+extern char imported[] __asm__(NAME) __attribute__((weak));
+
+void *imported_function = imported;
