@@ -3,6 +3,7 @@ internal import InputViewModel
 internal import KeyboardHost
 internal import KeyboardLayouts
 internal import KeyboardProtocol
+internal import KeyboardStore
 internal import Layout
 internal import SuggestionProtocol
 internal import TextModel
@@ -238,7 +239,9 @@ struct FocusedField {
     if let clipboard {
       guard clipboard != shownClipboard || shown?.returnKey != now.returnKey else { return [] }
       let view = clipboard.inputView(
-        bottom: clipboardKeys.map { $0.key(weight: $0 == .space ? 3 : 1, state, returnKey: returnKey) },
+        bottom: clipboardKeys.map {
+          $0.key(weight: $0 == .space ? 3 : 1, state, returnKey: returnKey, texts: clipboard.words)
+        },
         height: field.environment.usualHeight(rows: 4))
       return [.setInputView(arranged(view, extraRows: 0))]
     }
@@ -252,7 +255,8 @@ struct FocusedField {
       let bar = now.bar.map {
         SuggestionBar(WordSuggestions.bar, suggestions: $0.texts, selected: $0.correction)
       }
-      let view = plane.inputView(state, returnKey: returnKey, bar: bar, composing: table)
+      let view = plane.inputView(
+        state, returnKey: returnKey, texts: emojiServices.texts, bar: bar, composing: table)
       let extraRows = [preferences.showsNumberRow && state.plane == .letters, preferences.showsDesktopKeys]
       return [.setInputView(arranged(view, extraRows: layout.hasLetters ? extraRows.count(where: \.self) : 0))]
     }
