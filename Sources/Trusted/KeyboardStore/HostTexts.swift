@@ -1,6 +1,6 @@
 internal import BundleFormat
 
-/// The texts of the host's own views, and of the system keyboard's plane for copied texts, in one language. The
+/// The texts of the host's own views, and of the system keyboard's planes for copied texts and emoji, in one language. The
 /// initializer requires every text, so each language is complete.
 package struct HostTexts: Hashable, Sendable {
   /// The titles of the system keyboard's settings.
@@ -26,6 +26,28 @@ package struct HostTexts: Hashable, Sendable {
   package let noCopiedTexts: String
   /// The title of a copied text that has only white space.
   package let blankText: String
+  /// The title of the key that shows the copied texts.
+  package let clip: String
+  /// The name of the key ``clip``, for a screen reader.
+  package let copiedTexts: String
+  /// The name of the key that shows the plane of emoji, for a screen reader.
+  package let emoji: String
+  /// The name of the key that shows the recent emoji, for a screen reader.
+  package let recentEmoji: String
+  /// The name of the key that begins a search for emoji, for a screen reader.
+  package let searchEmoji: String
+  /// The text of an empty search field.
+  package let searchPrompt: String
+  /// The text to show if a search finds no emoji.
+  package let noEmojiFound: String
+  /// The text to show if there are no recent emoji.
+  package let noRecentEmoji: String
+  /// The name of the key that ends a search, for a screen reader.
+  package let endSearch: String
+  /// The name of the search field, for a screen reader.
+  package let searchField: String
+  /// The name of an empty search field, for a screen reader.
+  package let emptySearchField: String
   /// The separator between two names in a list of names.
   package let listSeparator: String
   /// The first text that Klava shows on its first start. `%@` stands for the names of the keyboards.

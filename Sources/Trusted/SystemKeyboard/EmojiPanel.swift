@@ -2,6 +2,7 @@ internal import EmojiData
 internal import InputViewModel
 internal import KeyboardLayouts
 internal import KeyboardProtocol
+internal import KeyboardStore
 internal import Layout
 internal import TextModel
 
@@ -245,7 +246,8 @@ extension EmojiPanel {
   ) -> [InputViewTree.Element] {
     let state = PlaneState(home: layout.home)
     let categories = services.library.catalog?.categories ?? []
-    var tabs = [Key("🕘", identifier: Identifier.recent, role: .planeSwitch, accessibilityLabel: "recent emoji")]
+    let texts = services.texts
+    var tabs = [Key("🕘", identifier: Identifier.recent, role: .planeSwitch, accessibilityLabel: texts.recentEmoji)]
     if case .recent = page { tabs[0].isSelected = true }
     tabs += categories.enumerated().map { index, category in
       Key(
@@ -253,10 +255,10 @@ extension EmojiPanel {
         isSelected: page == .category(index))
     }
     var bottom = bottomKeys(layout).map {
-      InputViewTree.Element.key($0.key.key(weight: $0.weight, state, returnKey: returnKey))
+      InputViewTree.Element.key($0.key.key(weight: $0.weight, state, returnKey: returnKey, texts: texts))
     }
     guard !categories.isEmpty else { return [message(services.library.failure.map { "\($0)" } ?? ""), .row(bottom)] }
-    let search = Key("🔍", identifier: Identifier.search, role: .planeSwitch, accessibilityLabel: "search emoji")
+    let search = Key("🔍", identifier: Identifier.search, role: .planeSwitch, accessibilityLabel: texts.searchEmoji)
     bottom.insert(.key(search), at: bottom.count - 3)
     return [.row(tabs.map { .key($0) }), content(height: height, services), .row(bottom)]
   }
@@ -268,7 +270,7 @@ extension EmojiPanel {
   /// The emoji of the page, in a scroll area of columns.
   private func content(height: Double, _ services: EmojiServices) -> InputViewTree.Element {
     let emoji = shownEmoji(services)
-    guard !emoji.isEmpty else { return message("This page shows the emoji that you typed recently.") }
+    guard !emoji.isEmpty else { return message(services.texts.noRecentEmoji) }
     let keys = emoji.map { InputViewTree.Element.key(key($0, services)) }
     let lines = max(Int(height * 3 / 5 / Self.lineHeight), 1)
     let columns = stride(from: 0, to: keys.count, by: lines).map { start in
@@ -293,14 +295,15 @@ extension EmojiPanel {
   private func searchRows(
     _ search: Search, layout: SystemLayout, services: EmojiServices, composing table: ComposeTable?
   ) -> [InputViewTree.Element] {
-    let query = search.query.isEmpty ? "Search emoji by name" : search.query
+    let texts = services.texts
+    let query = search.query.isEmpty ? texts.searchPrompt : search.query
     let field = Label(
       Identifier.field, text: query, weight: 8, style: ElementStyle(fontSize: 17),
-      accessibilityLabel: search.query.isEmpty ? "search field, empty" : "search field: \(search.query)")
-    let clear = Key("✕", identifier: Identifier.clear, role: .action, accessibilityLabel: "end the search")
+      accessibilityLabel: search.query.isEmpty ? texts.emptySearchField : "\(texts.searchField): \(search.query)")
+    let clear = Key("✕", identifier: Identifier.clear, role: .action, accessibilityLabel: texts.endSearch)
     let results: InputViewTree.Element =
       if search.results.isEmpty {
-        message(search.query.isEmpty ? "" : "No emoji has this name.")
+        message(search.query.isEmpty ? "" : texts.noEmojiFound)
       } else {
         .container(
           Container(
@@ -315,7 +318,7 @@ extension EmojiPanel {
       .container(Container(.row, [.label(field), .key(clear)], weight: 0.8)), results.weighted(1),
     ]
     let letters = layout[search.state.plane].inputView(
-      search.state, returnKey: ReturnKey(title: "insert", isEnabled: !search.results.isEmpty),
+      search.state, returnKey: ReturnKey(title: "insert", isEnabled: !search.results.isEmpty), texts: texts,
       composing: table)
     if case .container(let column) = letters.root { rows += column.children }
     return rows

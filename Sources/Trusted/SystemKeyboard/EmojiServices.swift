@@ -1,9 +1,12 @@
 package import EmojiData
+internal import KeyboardStore
 
 /// The data of the emoji plane: the emoji, the languages of their names, and the recent emoji.
 package final class EmojiServices {
   let library: EmojiLibrary
   let languages: [String]
+  /// The host's texts in the best of the user's languages.
+  let texts: HostTexts
   private let recentAfter: ([String]) -> [String]
   private let store: ([String]) -> Void
   /// The emoji that the user typed in the field, the last emoji first.
@@ -24,6 +27,7 @@ package final class EmojiServices {
   ) {
     self.library = library
     self.languages = languages
+    texts = HostTexts.best(for: languages)
     recentAfter = recent
     store = record
   }

@@ -3,6 +3,7 @@ internal import InputViewModel
 internal import KeyboardHost
 internal import KeyboardLayouts
 internal import KeyboardProtocol
+internal import KeyboardStore
 internal import Layout
 internal import SuggestionProtocol
 internal import TextModel
@@ -238,7 +239,9 @@ struct FocusedField {
     if let clipboard {
       guard clipboard != shownClipboard || shown?.returnKey != now.returnKey else { return [] }
       let view = clipboard.inputView(
-        bottom: clipboardKeys.map { $0.key(weight: $0 == .space ? 3 : 1, state, returnKey: returnKey) },
+        bottom: clipboardKeys.map {
+          $0.key(weight: $0 == .space ? 3 : 1, state, returnKey: returnKey, texts: clipboard.words)
+        },
         height: usualHeight)
       return [.setInputView(arranged(view, extraRows: extraRows(of: layout.home)))]
     }
@@ -265,7 +268,7 @@ struct FocusedField {
 
   private func inputView(of plane: KeyPlane) -> InputViewTree {
     let bar = bar.map { SuggestionBar(WordSuggestions.bar, suggestions: $0.texts, selected: $0.correction) }
-    return plane.inputView(state, returnKey: returnKey, bar: bar, composing: table)
+    return plane.inputView(state, returnKey: returnKey, texts: emojiServices.texts, bar: bar, composing: table)
   }
 
   /// The height of the field's first plane in points, without the rows that the user added. The planes for emoji and

@@ -1,5 +1,6 @@
 internal import InputViewModel
 internal import KeyboardLayouts
+internal import KeyboardStore
 
 /// A plane of the system keyboard: rows of keys, as data.
 struct KeyPlane: Hashable, Sendable {
@@ -94,17 +95,21 @@ struct KeyPlane: Hashable, Sendable {
   /// - Parameters:
   ///   - state: The state of the keyboard.
   ///   - returnKey: The return key of the field.
+  ///   - texts: The host's texts in the user's language.
   ///   - bar: The bar with suggestions above the keys; nil without a bar.
   ///   - table: The compose sequences, so that after a dead key, the keys show the texts that they type.
   func inputView(
-    _ state: PlaneState, returnKey: ReturnKey, bar: SuggestionBar? = nil, composing table: ComposeTable? = nil
+    _ state: PlaneState, returnKey: ReturnKey, texts: HostTexts, bar: SuggestionBar? = nil,
+    composing table: ComposeTable? = nil
   ) -> InputViewTree {
     let rows = rows.map { row in
       InputViewTree.Element.row(
         row.map { cell in
           switch cell {
           case .key(let key, let weight):
-            .key(key.key(weight: weight, state, returnKey: returnKey, language: language, composing: table))
+            .key(
+              key.key(
+                weight: weight, state, returnKey: returnKey, texts: texts, language: language, composing: table))
           case .gap(let weight): .spacer(weight: weight)
           }
         })

@@ -1,5 +1,6 @@
 internal import InputViewModel
 internal import KeyboardLayouts
+internal import KeyboardStore
 
 /// A key of a plane, by its function. ``KeyPlane`` has the position of the key.
 enum PlaneKey: Hashable, Sendable {
@@ -60,7 +61,7 @@ enum PlaneKey: Hashable, Sendable {
 
   /// Returns the key as an element of the input view.
   func key(
-    weight: Double, _ state: PlaneState, returnKey: ReturnKey, language: String? = nil,
+    weight: Double, _ state: PlaneState, returnKey: ReturnKey, texts: HostTexts, language: String? = nil,
     composing table: ComposeTable? = nil
   ) -> Key {
     let shift = state.shift
@@ -92,8 +93,8 @@ enum PlaneKey: Hashable, Sendable {
     case .delete: return key("⌫", .delete, spoken: "delete")
     case .globe: return key("🌐", .nextKeyboard, spoken: "next keyboard")
     case .dismiss: return key("⌨︎", .dismiss, spoken: "dismiss keyboard")
-    case .emoji: return key("☺︎", .planeSwitch, spoken: "emoji")
-    case .clipboard: return key("Clip", .planeSwitch, spoken: "copied texts")
+    case .emoji: return key("☺︎", .planeSwitch, spoken: texts.emoji)
+    case .clipboard: return key(texts.clip, .planeSwitch, spoken: texts.copiedTexts)
     case .terminal(let terminal):
       // A locked modifier looks different, because it stays on after the next key.
       let isLocked = state.lockedModifiers.contains(terminal)

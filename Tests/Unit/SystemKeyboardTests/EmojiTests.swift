@@ -1,5 +1,6 @@
 import EmojiData
 import InputViewModel
+import KeyboardHost
 import KeyboardProtocol
 import Layout
 import SystemKeyboard
@@ -190,7 +191,7 @@ struct EmojiTests {
     try field.type("winkende hand")
     #expect(field.inputView?.key("👋") != nil)
     try field.type("qqq")
-    #expect(field.inputView?.labels.map(\.text) == ["winkende handqqq", "No emoji has this name."])
+    #expect(field.inputView?.labels.map(\.text) == ["winkende handqqq", "Kein Emoji hat diesen Namen."])
     try field.press("clear")
     #expect(field.identifiers.contains("😀"))
     try field.press("search", "emoji", "search", "globe")
@@ -227,6 +228,29 @@ struct EmojiTests {
     try field.serve(.disappear)
     try field.serve(.appear(FieldState()), document: TextBuffer())
     #expect(field.identifiers.contains("q") && field.identifiers.contains("emoji"))
+  }
+
+  @Test("The texts of the plane, and the keys for emoji and copied texts, are in the user's language")
+  func translated() throws {
+    let keyboard = keyboard(languages: ["de"])
+    let field = try TypedField(keyboard: keyboard)
+    #expect(field.inputView?.key("emoji")?.accessibilityLabel == "Emoji")
+    try field.press("emoji", "recent")
+    #expect(field.inputView?.labels.map(\.text) == ["Diese Seite zeigt die Emoji, die Sie zuletzt getippt haben."])
+    #expect(field.inputView?.key("recent")?.accessibilityLabel == "zuletzt benutzte Emoji")
+    #expect(field.inputView?.key("search")?.accessibilityLabel == "Emoji suchen")
+    try field.press("search")
+    #expect(field.inputView?.labels.first?.text == "Emoji nach Namen suchen")
+    #expect(field.inputView?.labels.first?.accessibilityLabel == "Suchfeld, leer")
+    #expect(field.inputView?.key("clear")?.accessibilityLabel == "Suche beenden")
+    try field.type("qqq")
+    #expect(field.inputView?.labels.map(\.text) == ["qqq", "Kein Emoji hat diesen Namen."])
+    #expect(field.inputView?.labels.first?.accessibilityLabel == "Suchfeld: qqq")
+    keyboard.preferences.keepsClipboard = true
+    try field.serve(.appear(FieldState()), document: TextBuffer())
+    try field.press("123")
+    let copied = field.inputView?.keys.first { $0.identifier == "clipboard" }
+    #expect(copied?.title == "Kopien" && copied?.accessibilityLabel == "kopierte Texte", "\(field.identifiers)")
   }
 
   @Test("Without Unicode's data, the plane names the missing file, and typing continues")
