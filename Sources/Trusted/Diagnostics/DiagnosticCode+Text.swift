@@ -540,7 +540,9 @@ extension DiagnosticCode {
     case .scriptWrongType: Text(.script, "A value in the line has the wrong type.", "Use a value of the expected type.")
     case .scriptTraitUnknown: Text(.script, "The trait is unknown.", "Use UIKit's names, such as keyboardType.")
     case .scriptTraitValueUnknown:
-      Text(.script, "The trait cannot have this value.", "Use one of UIKit's values for the trait, such as emailAddress for keyboardType.")
+      Text(
+        .script, "The trait cannot have this value.",
+        "Use one of UIKit's values for the trait, such as emailAddress for keyboardType.")
     case .scriptExpectationFailed:
       Text(.script, "An expectation of the script is not met.", "Compare the expected value with the actual value.")
     case .scriptKeyUnknown:
