@@ -12,10 +12,15 @@ import os
 import shlex
 import sys
 
-import gi
+try:
+    import gi
 
-for name, version in [("Gtk", "4.0"), ("Gdk", "4.0"), ("Gsk", "4.0"), ("Graphene", "1.0")]:
-    gi.require_version(name, version)
+    for name, version in [("Gtk", "4.0"), ("Gdk", "4.0"), ("Gsk", "4.0"), ("Graphene", "1.0")]:
+        gi.require_version(name, version)
+except (ImportError, ValueError):
+    sys.exit(
+        "text_editor: This Python has no GTK 4. Install Debian's packages python3-gi, python3-gi-cairo and "
+        "gir1.2-gtk-4.0, and start the editor with /usr/bin/python3.")
 from gi.repository import Gdk, Gio, GLib, Graphene, Gsk, Gtk, Pango  # noqa: E402
 
 from drawing import Canvas, color, decode, draw_picture  # noqa: E402
