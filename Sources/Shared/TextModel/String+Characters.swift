@@ -238,7 +238,7 @@ extension Unicode._CharacterRecognizer {
 
 extension Unicode.Scalar {
   /// Whether the scalar is one half of a flag.
-  fileprivate var isRegionalIndicator: Bool { 0x1F1E6...0x1F1FF ~= value }
+  package var isRegionalIndicator: Bool { 0x1F1E6...0x1F1FF ~= value }
 
   /// Whether the scalar extends any character that directly precedes it, except a control character.
   fileprivate var extendsCharacters: Bool {

@@ -229,6 +229,9 @@ struct TextDifference {
 }
 
 extension TextDocument {
+  /// The number of scalars from which a run of regional indicators is long.
+  private static let longRun = 256
+
   /// Returns edits that restore the text and insertion point of an earlier document, as far as edits can restore them.
   ///
   /// An application that owns its text applies these edits. Edits cannot select text, so the insertion point moves to
@@ -265,6 +268,17 @@ extension TextDocument {
     move(to: text[..<range].utf16.count)
     var rest = document.bytesBefore
     while rest > start {
+      // Each deletion would search the whole run of regional indicators, so count the flags of a long run at once. The
+      // first flags stay, because a scalar before the run can belong to the first flag.
+      let run = document.before.unicodeScalars.suffix(while: \.isRegionalIndicator)
+      if run.count > Self.longRun, rest - run.count * 4 >= start {
+        let kept = run.prefix(4)
+        edits += Array(repeating: .deleteBackward, count: (run.count + 1) / 2 - 2)
+        rest -= (run.count - 4) * 4
+        _ = document.replace(
+          before: String(document.before.unicodeScalars[..<kept.endIndex]), selected: "", after: document.after)
+        continue
+      }
       apply(.deleteBackward)
       guard document.bytesBefore < rest else { break }
       rest = document.bytesBefore
@@ -280,15 +294,35 @@ extension String {
   fileprivate func bytes(upTo index: Index) -> Int { utf8.distance(from: startIndex, to: index) }
 
   /// The start of the character that contains this byte; the byte's own place if a character starts there.
+  ///
+  /// Inside a run of regional indicators, the start of the run: two texts can divide a long run differently into flags.
   fileprivate func characterStart(atByte offset: Int) -> Index {
-    let place = unicodeScalars._index(roundingDown: utf8.index(startIndex, offsetBy: offset))
-    return place == endIndex ? place : index(before: index(after: place))
+    var place = unicodeScalars._index(roundingDown: utf8.index(startIndex, offsetBy: offset))
+    guard place != endIndex else { return place }
+    if unicodeScalars[place].isRegionalIndicator {
+      place = unicodeScalars[..<place].suffix(while: \.isRegionalIndicator).startIndex
+    }
+    return index(before: index(after: place))
   }
 
-  /// The end of the character that contains this byte; the byte's own place if a character starts there.
+  /// The end of the character that contains this byte; the byte's own place if a character starts there. Inside a run
+  /// of regional indicators, the end of the run.
   fileprivate func characterEnd(atByte offset: Int) -> Index {
     let place = utf8.index(startIndex, offsetBy: offset)
     let start = characterStart(atByte: offset)
-    return start < place ? index(after: start) : start
+    guard start < place else { return start }
+    let scalar = unicodeScalars._index(roundingDown: place)
+    guard unicodeScalars[scalar].isRegionalIndicator else { return index(after: start) }
+    let run = unicodeScalars[scalar...].prefix { $0.isRegionalIndicator }
+    return run.endIndex == endIndex ? endIndex : index(after: unicodeScalars.index(before: run.endIndex))
+  }
+}
+
+extension BidirectionalCollection {
+  /// The longest suffix whose elements all meet a condition.
+  fileprivate func suffix(while condition: (Element) -> Bool) -> SubSequence {
+    var start = endIndex
+    while start != startIndex, condition(self[index(before: start)]) { start = index(before: start) }
+    return self[start...]
   }
 }

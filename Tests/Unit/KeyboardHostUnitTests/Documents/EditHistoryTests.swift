@@ -56,6 +56,20 @@ struct EditHistoryTests {
     }
   }
 
+  @Test(
+    "Edits restore a row of flags, even if an edit before the row divides it into other flags", arguments: [1, 300])
+  func flags(count: Int) throws {
+    let row = "\u{600}" + String(repeating: "🇺🇦", count: count)
+    let texts = [row, row + "🇺", "🇦" + row, "🇦🇺" + row.dropFirst() + "b", row + "x" + row]
+    for wanted in texts {
+      for changed in texts {
+        var document = TextDocument(before: changed)
+        for edit in document.edits(to: TextDocument(before: wanted)) { _ = document.apply(edit) }
+        #expect(CodePoints(document.before) == CodePoints(wanted))
+      }
+    }
+  }
+
   @Test("The history keeps at most a hundred steps and 4 MiB of deleted text, but always the last step")
   func isBounded() {
     var history = EditHistory()
