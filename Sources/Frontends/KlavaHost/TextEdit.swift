@@ -67,13 +67,23 @@ struct EditReplay {
     caret = units.count(document.before[...])
   }
 
-  /// Applies the edits, and returns them with their effects. If the edits do not lead to the session's document, a last
-  /// edit replaces the whole text, so the application always gets the right text.
+  /// The maximum number of long moves whose effects one report contains. Each long move costs time in the length of the
+  /// text, and this time is not in the time limit of the keyboard's turn.
+  private static let mostLongMoves = 16
+
+  /// Applies the edits, and returns them with their effects. If the edits do not lead to the session's document, or if
+  /// they have too many long moves, a last edit replaces the whole text, so the application always gets the right text.
   ///
   /// - Parameter final: The session's document after the edits; nil if the field has lost the focus.
   mutating func effects(of edits: [Edit], resultingIn final: TextDocument?) -> [TextEdit] {
     var effects: [TextEdit] = []
-    for edit in edits { effects.append(effect(of: edit)) }
+    var longMoves = 0
+    for edit in edits {
+      let (effect, isLongMove) = effect(of: edit)
+      effects.append(effect)
+      if isLongMove { longMoves += 1 }
+      if longMoves == Self.mostLongMoves, final != nil { break }
+    }
     if let final, !document.hasSameText(as: final) {
       let whole = { (text: TextDocument) in
         TextBuffer(before: text.before, selected: text.selected, after: text.after, marking: text.near.marking)
@@ -85,10 +95,10 @@ struct EditReplay {
   }
 
   /// Applies an edit. The cost does not depend on the length of the text, except for long moves.
-  private mutating func effect(of edit: Edit) -> TextEdit {
-    if let (old, new) = document.applyNear(edit) { return effect(TextEdit.Kind(edit), from: old, to: new) }
+  private mutating func effect(of edit: Edit) -> (effect: TextEdit, isLongMove: Bool) {
+    if let (old, new) = document.applyNear(edit) { return (effect(TextEdit.Kind(edit), from: old, to: new), false) }
     caret = units.count(document.before[...])
-    return effect(TextEdit.Kind(edit), from: document.near, to: document.near)
+    return (effect(TextEdit.Kind(edit), from: document.near, to: document.near), true)
   }
 
   /// Returns the effect of a change from one text to another, and moves the insertion point. The document can have more
