@@ -40,6 +40,9 @@ public struct TextEdit: Hashable, Sendable {
       case .scalars: text.unicodeScalars.count
       }
     }
+
+    /// The length of the text before the selection.
+    func count(before document: TextDocument) -> Int { document.slicesBefore.reduce(0) { $0 + count($1) } }
   }
 
   /// The call.
@@ -64,7 +67,7 @@ struct EditReplay {
   init(_ document: TextDocument, _ units: TextEdit.Units) {
     self.document = document
     self.units = units
-    caret = units.count(document.before[...])
+    caret = units.count(before: document)
   }
 
   /// The maximum number of long moves whose effects one report contains. Each long move costs time in the length of the
@@ -97,7 +100,7 @@ struct EditReplay {
   /// Applies an edit. The cost does not depend on the length of the text, except for long moves.
   private mutating func effect(of edit: Edit) -> (effect: TextEdit, isLongMove: Bool) {
     if let (old, new) = document.applyNear(edit) { return (effect(TextEdit.Kind(edit), from: old, to: new), false) }
-    caret = units.count(document.before[...])
+    caret = units.count(before: document)
     return (effect(TextEdit.Kind(edit), from: document.near, to: document.near), true)
   }
 

@@ -142,6 +142,8 @@ extension TextBuffer {
 package enum TurnLimit {
   /// The size of all inserted text in UTF-8 bytes.
   package static let insertedBytes = 64 * 1024
+  /// The size of all text in UTF-8 bytes that turns of timers insert after the last key event.
+  package static let bytesInsertedByTimers = 1_024 * 1024
   /// The number of edits.
   package static let edits = 10_000
   /// The number of requests that are not edits. The same limit applies to the callbacks that the result reports.

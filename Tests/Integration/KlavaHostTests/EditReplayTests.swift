@@ -17,4 +17,15 @@ import TextModel
     let last = try #require(effects.last)
     #expect(last.selection == 15_000..<15_000)
   }
+
+  @Test("If the edits of a report do not lead to the session's text, one more edit replaces the text")
+  func replacesText() {
+    let final = TextDocument(before: "é", after: "z")
+    var replay = EditReplay(TextDocument(before: "éxy", after: "z"), .utf8)
+    let effects = replay.effects(of: [.deleteBackward], resultingIn: final)
+    #expect(effects.map(\.kind) == [.deleteBackward, .replaceText])
+    #expect(effects.last?.range == 2..<3)
+    #expect(effects.last?.text == "")
+    #expect(effects.last?.selection == 2..<2)
+  }
 }

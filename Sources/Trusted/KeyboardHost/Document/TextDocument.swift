@@ -81,6 +81,8 @@ package struct TextDocument: Sendable {
 
   /// All text before the selection or insertion point.
   package var before: String { farBefore.joined(separator: "") + near.before }
+  /// ``before`` in slices, without a copy of the text.
+  package var slicesBefore: [Substring] { farBefore + [near.before[...]] }
   /// The selected text; empty without a selection.
   package var selected: String { near.selected }
   /// All text after the selection or insertion point.
@@ -165,10 +167,11 @@ package struct TextDocument: Sendable {
     }
   }
 
-  /// Whether both documents have the same scalars before, in and after the selection.
+  /// Whether both documents have the same scalars before, in and after the selection. The comparison skips text that
+  /// both documents share in memory.
   package func hasSameText(as other: TextDocument) -> Bool {
-    before.hasSameScalars(as: other.before) && selected.hasSameScalars(as: other.selected)
-      && after.hasSameScalars(as: other.after)
+    bytesBefore == other.bytesBefore && near.selected.utf8.count == other.near.selected.utf8.count
+      && TextDifference.areEqual(slices, other.slices)
   }
 
   /// Applies a change to the near text. Brings more text near until the near text is enough for the change.
@@ -453,6 +456,8 @@ package enum EditError: Error, Hashable, Sendable, CustomStringConvertible {
   case tooManyEdits
   /// The turn inserts more than ``TextModel/TurnLimit/insertedBytes`` bytes.
   case tooMuchText
+  /// After the last key event, turns of timers insert more than ``TextModel/TurnLimit/bytesInsertedByTimers`` bytes.
+  case tooMuchTextOfTimers
   /// The edits insert forbidden text.
   case text(TextFault)
   /// The edits exceeded the limit of host time for one turn, and the host ends the keyboard.
@@ -463,6 +468,8 @@ package enum EditError: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .tooManyEdits: "it made more than \(TurnLimit.edits) edits for one event"
     case .tooMuchText: "it inserted more than \(TurnLimit.insertedBytes) bytes for one event"
+    case .tooMuchTextOfTimers:
+      "its timers inserted more than \(TurnLimit.bytesInsertedByTimers) bytes since the last key press"
     case .text(let fault): "it inserted \(fault)"
     case .tooMuchWork: "its edits for one event took the host too long"
     }
@@ -471,7 +478,7 @@ package enum EditError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Whether the turn exceeded one of its limits (Behavior.md#turn-limits).
   var isLimit: Bool {
     switch self {
-    case .tooManyEdits, .tooMuchText, .tooMuchWork: true
+    case .tooManyEdits, .tooMuchText, .tooMuchTextOfTimers, .tooMuchWork: true
     case .text: false
     }
   }

@@ -179,6 +179,13 @@ struct TextDifference {
       after: String(decoding: text[selection.upperBound...], as: UTF8.self), rules: later.rules, policy: later.policy)
   }
 
+  /// Whether two texts in slices have the same bytes. The comparison skips text that both share in memory.
+  static func areEqual(_ one: [Substring], _ other: [Substring]) -> Bool {
+    let bytes = one.reduce(0) { $0 + $1.utf8.count }
+    return bytes == other.reduce(0) { $0 + $1.utf8.count }
+      && commonBytes(of: one, other, isFromEnd: false, limit: bytes) == bytes
+  }
+
   /// Returns the number of bytes that two texts have in common at their starts or ends, at most `limit`.
   private static func commonBytes(of one: [Substring], _ other: [Substring], isFromEnd: Bool, limit: Int) -> Int {
     var (first, second) = (isFromEnd ? one.reversed() : one, isFromEnd ? other.reversed() : other)
@@ -232,7 +239,11 @@ extension TextDocument {
   /// The number of scalars from which a run of regional indicators is long.
   private static let longRun = 256
 
+  /// The maximum number of deletions in ``edits(to:)``.
+  static let mostDeletions = 4_000
+
   /// Returns edits that restore the text and insertion point of an earlier document, as far as edits can restore them.
+  /// If more than ``mostDeletions`` deletions are necessary, the edits end after this number.
   ///
   /// An application that owns its text applies these edits. Edits cannot select text, so the insertion point moves to
   /// the end of the earlier selection.
@@ -267,19 +278,24 @@ extension TextDocument {
     let range = text.utf8.index(text.startIndex, offsetBy: text.utf8.count - end)
     move(to: text[..<range].utf16.count)
     var rest = document.bytesBefore
+    var deletions = 0
     while rest > start {
+      guard deletions < Self.mostDeletions else { return edits }
       // Each deletion would search the whole run of regional indicators, so count the flags of a long run at once. The
       // first flags stay, because a scalar before the run can belong to the first flag.
       let run = document.before.unicodeScalars.suffix(while: \.isRegionalIndicator)
       if run.count > Self.longRun, rest - run.count * 4 >= start {
         let kept = run.prefix(4)
-        edits += Array(repeating: .deleteBackward, count: (run.count + 1) / 2 - 2)
+        let count = (run.count + 1) / 2 - 2
+        edits += Array(repeating: .deleteBackward, count: min(count, Self.mostDeletions - deletions))
+        deletions += count
         rest -= (run.count - 4) * 4
         _ = document.replace(
           before: String(document.before.unicodeScalars[..<kept.endIndex]), selected: "", after: document.after)
         continue
       }
       apply(.deleteBackward)
+      deletions += 1
       guard document.bytesBefore < rest else { break }
       rest = document.bytesBefore
     }

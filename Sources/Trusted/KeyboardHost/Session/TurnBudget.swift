@@ -6,12 +6,21 @@ internal import TextModel
 /// turn.
 package struct TurnBudget {
   private var edits = 0
-  private var insertedBytes = 0
+  private(set) var insertedBytes = 0
   private var shownCharacters = 0
   private var time: HostTime
+  /// The limit of ``insertedBytes``, at most ``TextModel/TurnLimit/insertedBytes``.
+  private let mostInsertedBytes: Int
 
-  /// Creates a budget with a limit of host time.
-  package init(time limit: Duration) { time = HostTime(limit) }
+  /// Creates a budget.
+  ///
+  /// - Parameters:
+  ///   - limit: The limit of host time.
+  ///   - bytes: The number of bytes that the turns of timers may still insert; nil if no timer causes the turn.
+  package init(time limit: Duration, bytesLeftForTimers bytes: Int? = nil) {
+    time = HostTime(limit)
+    mostInsertedBytes = min(bytes ?? .max, TurnLimit.insertedBytes)
+  }
 
   /// Spends one edit on a document.
   ///
@@ -28,6 +37,7 @@ package struct TurnBudget {
     insertedBytes += bytes
     guard edits <= TurnLimit.edits else { throw .tooManyEdits }
     guard insertedBytes <= TurnLimit.insertedBytes else { throw .tooMuchText }
+    guard insertedBytes <= mostInsertedBytes else { throw .tooMuchTextOfTimers }
     if !isPlain, let fault = document.fault(in: edit) { throw .text(fault) }
     guard !isSpent else { throw .tooMuchWork }
   }

@@ -7,6 +7,9 @@ extension TurnEvent {
   /// Whether the event makes a fresh process load its keyboard.
   var isLoad: Bool { if case .load = self { true } else { false } }
 
+  /// Whether a timer causes the turn.
+  var isTimer: Bool { if case .timer = self { true } else { false } }
+
   /// Whether the event gives the keyboard a field.
   var isAppear: Bool { if case .appear = self { true } else { false } }
 

@@ -54,10 +54,13 @@ struct TurnTransaction {
     case spent
   }
 
-  /// Begins a turn with these rights and this limit of host time.
-  init(_ rights: TurnRights, within time: Duration) {
+  /// The size of the inserted text in UTF-8 bytes.
+  var insertedBytes: Int { budget.insertedBytes }
+
+  /// Begins a turn with these rights and this budget.
+  init(_ rights: TurnRights, _ budget: TurnBudget) {
     self.rights = rights
-    budget = TurnBudget(time: time)
+    self.budget = budget
   }
 
   /// Answers the keyboard's request for the document. The request contains edits, which the answer includes.

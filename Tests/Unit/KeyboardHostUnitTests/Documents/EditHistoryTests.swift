@@ -13,7 +13,7 @@ struct EditHistoryTests {
       var random = SeededGenerator(seed: seed)
       var text = random.parts(upTo: 30)
       // In some documents, most of the text is far from the insertion point.
-      if seed.isMultiple(of: 4) { text.before = String(repeating: "я漢\n", count: 9_000) + text.before }
+      if seed.isMultiple(of: 4) { text.before = String(repeating: "👨‍👩‍👧‍👦я漢\n", count: 900) + text.before }
       var document = TextDocument(before: text.before, selected: text.selected, after: text.after)
       var history = EditHistory()
       var earlier: [TextDocument] = []
@@ -68,6 +68,16 @@ struct EditHistoryTests {
         #expect(CodePoints(document.before) == CodePoints(wanted))
       }
     }
+  }
+
+  @Test(
+    "The edits of an undo end after 4,000 deletions", arguments: [("漢", 100_000), ("🇺🇦", 5_000), ("🇺🇦", 4_000)])
+  func endsEdits(character: Character, count: Int) {
+    var document = TextDocument(before: String(repeating: character, count: count))
+    let edits = document.edits(to: TextDocument())
+    #expect(edits.count == TextDocument.mostDeletions)
+    for edit in edits { _ = document.apply(edit) }
+    #expect(document.before.count == count - TextDocument.mostDeletions)
   }
 
   @Test("The history keeps at most a hundred steps and 4 MiB of deleted text, but always the last step")

@@ -28,7 +28,7 @@ struct SessionStateTests {
     var lastTurn: Turn?
     /// The generation of the keyboard's input view.
     var generation: UInt32 = 7
-    /// The edits of the keyboard's next turn with a key.
+    /// The edits of the keyboard's turns with a key or a timer.
     var edits: [Edit] = [.insertText("typed")]
     /// Whether a memory warning is due after the keyboard's next turn. The keyboard then replaces its input view.
     var warns = false
@@ -80,7 +80,7 @@ struct SessionStateTests {
         generation += 1
         result.generation = generation
         result.requests = [.setInputView(InputViewTree(root: .row([.key(Key("b")), .key(Key("a"))])))]
-      case .key: result.edits = edits
+      case .key, .timer: result.edits = edits
       default: break
       }
       state.didServe(result, within: .seconds(1), took: .zero, warningIsDue: isThirdParty && warns)
@@ -158,6 +158,24 @@ struct SessionStateTests {
       driver.press("a")
       #expect(driver.lastTurn?.undoesLast == undoesLast)
       #expect(driver.lastTurn?.keyEvent?.position?.generation == (undoesLast ? 7 : 8))
+    }
+  }
+
+  @Test("Timers insert at most 1 MiB of text after a key press (Limits.md, group Turn)")
+  func limitsTextOfTimers() {
+    var driver = Driver()
+    driver.run { $0.focus(TextField(document: TextDocument())) }
+    driver.edits = [.insertText(String(repeating: "x", count: TurnLimit.insertedBytes))]
+    let turns = TurnLimit.bytesInsertedByTimers / TurnLimit.insertedBytes
+    for round in 1...2 {
+      driver.press("a")
+      for _ in 0..<turns { driver.run { $0.fire(1) } }
+      #expect(driver.state.report.failures.isEmpty)
+      #expect(driver.text?.utf8.count == round * (turns + 1) * TurnLimit.insertedBytes)
+      driver.run { $0.fire(1) }
+      #expect(driver.state.report.failures.map(\.kind) == [.edits(.tooMuchTextOfTimers)])
+      #expect(driver.text?.utf8.count == round * (turns + 1) * TurnLimit.insertedBytes)
+      _ = driver.state.drainReport()
     }
   }
 
