@@ -7,6 +7,8 @@
 //   ./floor sessions COUNT   one process wakes COUNT others, one per press; if COUNT is 1, both sides spin
 //   ./floor globe PAUSE      one process wakes a second and continues a third, which was stopped by SIGSTOP; then the
 //                            second and the third work at the same time
+//   ./floor globe-first PAUSE   the same, but the third process is new for each press: it has worked once, and touches
+//                            the pages that a keyboard touches only when it first appears
 //
 // PAUSE is the time between two presses in milliseconds. With `empty` as the last argument, the processes walk no
 // memory.
@@ -24,12 +26,15 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 #include <linux/futex.h>
 
 enum {
-  LINE = 64, PAGE = 4096, RUN = 3, SPIN = 50000, MOST = 32
+  LINE = 64, PAGE = 4096, RUN = 3, SPIN = 50000, MOST = 32,
+  // The page faults of a keyboard's process in the first switch to it (floor.md).
+  FIRST_PAGES = 3
 };
 
 // The memory that one turn touches, counted with `valgrind --tool=lackey` (floor.md). `both` is a turn with a letter in
@@ -98,8 +103,8 @@ static uint64_t now(void) {
 }
 
 // The other process, and the shared memory through which the two processes wake each other, as host and runner do.
-struct words { _Atomic uint32_t sequence, sleeper; char rest[56]; };
-struct peer { struct words *to, *from; int event, statm; pid_t process; int spins; uint32_t answered; unsigned char *memory; };
+struct words { _Atomic uint32_t sequence, sleeper, pages; char rest[52]; };
+struct peer { struct words *to, *from; int event, statm; pid_t process; int spins; uint32_t answered; unsigned char *memory, *fresh; };
 
 static void wait_for(_Atomic uint32_t *word, uint32_t old, int spins) {
   for (uint64_t end = now() + (spins ? SPIN : 0); *word == old && now() < end;) {}
@@ -116,6 +121,7 @@ static void serve(struct peer *peer) {
     while (peer->to->sequence == seen) syscall(SYS_futex, &peer->to->sequence, FUTEX_WAIT, seen, NULL, NULL, 0);
     peer->to->sleeper = 0;
     seen = peer->to->sequence;
+    for (uint32_t page = atomic_exchange(&peer->to->pages, 0); page-- > 0;) peer->fresh[page * PAGE] = 1;
     work(data.memory);
     peer->from->sequence++;
     if (atomic_exchange(&peer->from->sleeper, 0)) eventfd_write(peer->event, 1);
@@ -128,7 +134,13 @@ static void start(struct peer *peer, int spins) {
   peer->event = eventfd(0, EFD_NONBLOCK);
   peer->spins = spins;
   peer->memory = data.lines ? mmap(0, data.bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) : NULL;
-  if (peer->memory) memset(peer->memory, 1, data.bytes);
+  if (peer->memory) {
+    memset(peer->memory, 1, data.bytes);
+    // Otherwise each later fork would make this process copy the pages.
+    madvise(peer->memory, data.bytes, MADV_DONTFORK);
+  }
+  peer->fresh = mmap(0, FIRST_PAGES * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  madvise(peer->fresh, FIRST_PAGES * PAGE, MADV_NOHUGEPAGE);
   if (!(peer->process = fork())) serve(peer);
   char path[64];
   snprintf(path, sizeof path, "/proc/%d/statm", peer->process);
@@ -161,6 +173,21 @@ static void press(struct peer *peer) {
   finish(peer);
 }
 
+// Replaces the peer's process by a new process, which works once and is then stopped.
+static void renew(struct peer *peer) {
+  kill(peer->process, SIGKILL);
+  waitpid(peer->process, NULL, 0);
+  close(peer->event);
+  close(peer->statm);
+  if (peer->memory) munmap(peer->memory, data.bytes);
+  munmap(peer->fresh, FIRST_PAGES * PAGE);
+  munmap(peer->to, PAGE);
+  start(peer, 0);
+  press(peer);
+  kill(peer->process, SIGSTOP);
+  if (data.lines) peer->to->pages = FIRST_PAGES;
+}
+
 static int compare(const void *one, const void *other) {
   uint64_t first = *(const uint64_t *)one, second = *(const uint64_t *)other;
   return first < second ? -1 : first > second;
@@ -168,7 +195,8 @@ static int compare(const void *one, const void *other) {
 
 int main(int count, char **words) {
   if (count < 3) return 2;
-  int inside = !strncmp(words[1], "inside", 6), globe = !strcmp(words[1], "globe"), many = !strcmp(words[1], "sessions");
+  int inside = !strncmp(words[1], "inside", 6), globe = !strncmp(words[1], "globe", 5), many = !strcmp(words[1], "sessions");
+  int first = !strcmp(words[1], "globe-first");
   int number = atoi(words[2]), peers = inside ? 0 : globe ? 2 : many ? number : 1;
   if (peers > MOST || peers < !inside || number < 0) return 2;
   if (count == 3) {
@@ -189,6 +217,7 @@ int main(int count, char **words) {
   uint64_t *times = calloc(presses, sizeof *times);
   for (int index = -2 * MOST; index < presses; index++) {
     struct timespec rest = { .tv_sec = pause / 1000000000, .tv_nsec = pause % 1000000000 };
+    if (first) renew(&peer[!(index & 1)]);
     if (pause && index >= -3) nanosleep(&rest, NULL);
     struct peer *shown = &peer[many ? (index + 2 * MOST) % peers : globe ? index & 1 : 0], *next = &peer[!(index & 1)];
     uint64_t pressed = now();

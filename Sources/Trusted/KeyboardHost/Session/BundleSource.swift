@@ -25,7 +25,7 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
   /// When the source reads the user's list again, it drops the bundles of keyboards that are no longer enabled.
   private var startedBundles: [String: StartedBundle] = [:]
   /// The stamps of the files from which each keyboard's last process started.
-  private var startedFiles: [String: String] = [:]
+  private var startedFiles: [String: BundleStamp] = [:]
 
   /// A bundle with the files that the host reads for a start. The host reads these files once, because it may have to
   /// start several processes in a row while a key press waits.
@@ -229,9 +229,8 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
   package func provenance(of identifier: String) -> KeyboardProvenance? {
     guard let keyboard = keyboards[identifier], let stamps = stamps(of: identifier) else { return nil }
     return KeyboardProvenance(
-      hasFullAccess: keyboard.hasFullAccess,
-      files: "\(stamps) \(Self.stamp(of: keyboards.registry.folders.settings(of: identifier)) ?? "-")",
-      faultInjection: faultInjection)
+      hasFullAccess: keyboard.hasFullAccess, files: stamps,
+      settings: FileStamp(keyboards.registry.folders.settings(of: identifier)), faultInjection: faultInjection)
   }
 
   package func hasNewFiles(_ identifier: String) -> Bool {
@@ -240,21 +239,12 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
   }
 
   /// Returns a stamp of the library and the property lists with which a keyboard starts; nil if there is no library.
-  private func stamps(of identifier: String) -> String? {
+  private func stamps(of identifier: String) -> BundleStamp? {
     guard let keyboard = keyboards[identifier], let path = keyboard.path, let manifest = keyboard.manifest,
-      let library = Self.stamp(of: "\(path)/\(manifest.executable)")
+      let library = FileStamp("\(path)/\(manifest.executable)")
     else { return nil }
-    let others = [Manifest.fileName, InputViewReader.fileName, SettingsSchema.fileName]
-    return "\(path) \(library)" + others.map { " \(Self.stamp(of: "\(path)/\($0)") ?? "-")" }.joined()
-  }
-
-  /// Returns a stamp that changes when the file changes; nil if there is no file.
-  ///
-  /// The stamp contains the status change time, which a program cannot set back.
-  private static func stamp(of path: String) -> String? {
-    var status = stat()
-    guard lstat(path, &status) == 0 else { return nil }
-    return "\(status.st_dev) \(status.st_ino) \(status.st_size) \(status.st_ctim.tv_sec).\(status.st_ctim.tv_nsec)"
+    let names = [Manifest.fileName, InputViewReader.fileName, SettingsSchema.fileName]
+    return BundleStamp(path: path, library: library, propertyLists: names.map { FileStamp("\(path)/\($0)") })
   }
 
   package func launchConfiguration(

@@ -118,22 +118,27 @@ struct ChoiceReader {
   private var choices = ModeChoice.Choices()
   /// The source's version of the choices; nil before the first read, and if the source does not know its version.
   private var version: Int?
-  /// The number of keyboards whose grants were read.
+  /// The number of keyboards of the session at the last read.
   private var count = 0
 
   /// Returns the user's list, and the grants to the third-party keyboards of a session.
+  ///
+  /// - Parameter instances: The keyboards of the session. A session adds keyboards, but never removes one.
   mutating func read(
     from source: any InputModeList & KeyboardGrants & KeyboardRecords, of instances: [InstanceState]
   ) -> ModeChoice.Choices {
     let version = source.choicesVersion
-    if let version, version == self.version, instances.count == count { return choices }
-    (self.version, count) = (version, instances.count)
-    choices = ModeChoice.Choices(modes: source.modes())
-    for identifier in instances.dropFirst().lazy.map(\.identifier) {
+    if version == nil || version != self.version {
+      choices = ModeChoice.Choices(modes: source.modes())
+      // The first keyboard is the system keyboard, which needs no grants.
+      (self.version, count) = (version, 1)
+    }
+    for identifier in instances.dropFirst(count).lazy.map(\.identifier) {
       choices.grants[identifier] = ModeChoice.Choices.Grant(
         access: source.grantedAccess(to: identifier), retention: source.memoryBoundary(of: identifier),
         mayGiveFeedback: source.mayGiveFeedback(identifier))
     }
+    count = instances.count
     return choices
   }
 }
