@@ -1,4 +1,5 @@
 internal import Glibc
+internal import SystemSupport
 
 /// The files, settings and access from which a keyboard's process starts.
 ///
@@ -27,18 +28,25 @@ package struct KeyboardProvenance: Hashable, Sendable {
 
 /// A value that changes when one of the files changes with which a keyboard starts.
 package struct BundleStamp: Hashable, Sendable {
-  /// The path of the bundle.
-  package var path: String
-  /// The library.
-  package var library: FileStamp
+  private let path: String
+  private let library: FileStamp
   /// The property lists; nil for a file that does not exist.
-  package var propertyLists: [FileStamp?]
+  private let propertyLists: [FileStamp?]
 
-  /// Creates a stamp.
-  package init(path: String, library: FileStamp, propertyLists: [FileStamp?]) {
+  /// Returns nil if there is no library.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the bundle.
+  ///   - library: The path of the library in the bundle.
+  ///   - propertyLists: The paths of property lists in the bundle, which may not exist.
+  package init?(path: String, library: String, propertyLists: [String]) {
+    // Looking up all paths from one folder is faster than looking up whole paths.
+    guard let folder = try? Descriptor(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)),
+      let library = FileStamp(library, in: folder.number)
+    else { return nil }
     self.path = path
     self.library = library
-    self.propertyLists = propertyLists
+    self.propertyLists = propertyLists.map { [number = folder.number] in FileStamp($0, in: number) }
   }
 }
 
@@ -52,9 +60,13 @@ package struct FileStamp: Hashable, Sendable {
   private let nanoseconds: Int
 
   /// Returns nil if there is no file.
-  package init?(_ path: String) {
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - folder: The descriptor of the folder from which a relative path begins.
+  package init?(_ path: String, in folder: Int32 = AT_FDCWD) {
     var status = stat()
-    guard lstat(path, &status) == 0 else { return nil }
+    guard fstatat(folder, path, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
     (device, node, size) = (status.st_dev, status.st_ino, status.st_size)
     (seconds, nanoseconds) = (status.st_ctim.tv_sec, status.st_ctim.tv_nsec)
   }

@@ -227,7 +227,7 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
   }
 
   package func provenance(of identifier: String) -> KeyboardProvenance? {
-    guard let keyboard = keyboards[identifier], let stamps = stamps(of: identifier) else { return nil }
+    guard let keyboard = keyboards[identifier], let stamps = stamps(of: keyboard) else { return nil }
     return KeyboardProvenance(
       hasFullAccess: keyboard.hasFullAccess, files: stamps,
       settings: FileStamp(keyboards.registry.folders.settings(of: identifier)), faultInjection: faultInjection)
@@ -238,13 +238,14 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
     return started != now
   }
 
+  private func stamps(of identifier: String) -> BundleStamp? { keyboards[identifier].flatMap(stamps) }
+
   /// Returns a stamp of the library and the property lists with which a keyboard starts; nil if there is no library.
-  private func stamps(of identifier: String) -> BundleStamp? {
-    guard let keyboard = keyboards[identifier], let path = keyboard.path, let manifest = keyboard.manifest,
-      let library = FileStamp("\(path)/\(manifest.executable)")
-    else { return nil }
-    let names = [Manifest.fileName, InputViewReader.fileName, SettingsSchema.fileName]
-    return BundleStamp(path: path, library: library, propertyLists: names.map { FileStamp("\(path)/\($0)") })
+  private func stamps(of keyboard: RegisteredKeyboard) -> BundleStamp? {
+    guard let path = keyboard.path, let manifest = keyboard.manifest else { return nil }
+    return BundleStamp(
+      path: path, library: manifest.executable,
+      propertyLists: [Manifest.fileName, InputViewReader.fileName, SettingsSchema.fileName])
   }
 
   package func launchConfiguration(

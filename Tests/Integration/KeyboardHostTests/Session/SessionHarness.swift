@@ -111,9 +111,7 @@ final class LibrarySource: KeyboardSource, ProcessPreparation {
   func mayGiveFeedback(_ identifier: String) -> Bool { requestsOpenAccess }
   func reachesLocalNetwork(_ identifier: String) -> Bool { access.reachesLocalNetwork }
   func provenance(of identifier: String) -> KeyboardProvenance? {
-    KeyboardProvenance(
-      hasFullAccess: hasFullAccess(identifier),
-      files: FileStamp("/").map { BundleStamp(path: "\(settings)", library: $0, propertyLists: []) })
+    KeyboardProvenance(hasFullAccess: hasFullAccess(identifier), settings: settings.isEmpty ? nil : FileStamp("/"))
   }
   func memoryBoundary(of identifier: String) -> Retention { boundary }
   func reply(_ request: HostRequest, of identifier: String) -> HostReply { answers(request, identifier) }
