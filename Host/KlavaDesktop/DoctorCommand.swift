@@ -45,6 +45,7 @@ struct DesktopChecks {
         .ok(
           "text", "KDE Plasma starts klava-desktop if you select Klava in System Settings, under Virtual Keyboard",
           isNeeded: true))
+      checks.append(.ok("visibility", "KDE Plasma shows the keyboard after a touch of a field, not after a click"))
     } else {
       checks.append(try inputMethod(of: connection))
       checks += [
@@ -62,7 +63,11 @@ struct DesktopChecks {
         names, names.contains("ext_data_control_manager_v1") ? "ext_data_control_manager_v1" : Self.clipboard,
         "copied texts",
         "The setting clipboardHistory has no effect: Klava cannot remember the texts that you copy in applications."),
+      check(names, "wl_output", "screens", "The keyboard has the width of a phone."),
       check(names, "zxdg_output_manager_v1", "size of the screen", "Klava computes the size from the screen's mode."),
+      check(
+        names, "zwlr_foreign_toplevel_manager_v1", "names of applications",
+        "Klava treats each field that gets the focus as a field of another application."),
     ]
   }
 

@@ -75,6 +75,8 @@ final class ApplicationField {
   struct FieldReport {
     /// Whether a field got or lost the focus.
     var changedFocus = false
+    /// Whether another field got the focus.
+    var hasNewField = false
     /// Whether another input method has taken the seat.
     var lostSeat = false
     /// The session's events, in order.
@@ -207,7 +209,7 @@ final class ApplicationField {
   private func begin(_ document: ApplicationDocument, _ content: FieldContent) {
     self.document = document
     self.content = content
-    report.changedFocus = true
+    (report.changedFocus, report.hasNewField) = (true, true)
     hidesInputView = content.hidesInputView
     // If the application reports no text, the keyboard sees no context. An empty context would mean an empty field.
     var field = TextField(

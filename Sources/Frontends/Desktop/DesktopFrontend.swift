@@ -318,6 +318,7 @@ package final class DesktopFrontend {
       if case .modes = hostView { hostView = nil }
       isUpgraded = programs.areReplaced
     }
+    if turn.hasNewField { panel.moveToFocusedScreen() }
     if turn.lostSeat, !hasReportedLoss {
       hasReportedLoss = true
       report(Diagnostic(.inputMethodTaken, ""))

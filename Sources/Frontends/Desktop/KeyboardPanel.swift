@@ -193,6 +193,24 @@ final class KeyboardPanel {
     shownKeyboard = nil
   }
 
+  /// Moves the panel to the screen on which a field got the focus.
+  ///
+  /// No protocol names this screen. The compositor chooses the screen when a layer surface is created, so if there are
+  /// several screens, the panel gets a new surface.
+  func moveToFocusedScreen() {
+    guard surface.isMovable, surface.exists, globals.screens.count > 1 else { return }
+    touches.cancel()
+    surface.destroy()
+    forgetFrames()
+    updateLayout()
+  }
+
+  /// Forgets the frames of a surface that no longer exists.
+  private func forgetFrames() {
+    renderer?.forgetScreen()
+    (shownKeyboard, coverTime) = (nil, nil)
+  }
+
   private func retireRenderer() {
     oldRenderer = renderer
     renderer = nil
@@ -372,8 +390,7 @@ final class KeyboardPanel {
       case .closed:
         // The screen is gone. The compositor may close every new surface, so limit how often the host opens one.
         surface.destroy()
-        renderer?.forgetScreen()
-        (shownKeyboard, coverTime) = (nil, nil)
+        forgetFrames()
         reopenTime = lastReopening.map { $0 + Self.reopenInterval } ?? clock.now
       }
     }

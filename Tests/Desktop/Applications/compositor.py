@@ -336,6 +336,28 @@ def race(compositor, client, keys):
     return {"typed": compositor.typed.decode()}
 
 
+def screens(compositor, client, keys):
+    """The focus moves to another field, with one screen and then with two. Both changes of the focus arrive together."""
+    compositor.start()
+    compositor.show(b"")
+    surfaces = []
+    for isSecond in [False, True]:
+        if isSecond:
+            compositor.send(compositor.registry, 0, "usu", 99, b"wl_output", 3)
+            compositor.until(lambda: compositor.counts["wl_registry.bind"] > binds)
+        binds = compositor.counts["wl_registry.bind"]
+        answers = compositor.counts["zwp_input_method_v2.commit"]
+        os.kill(client.identifier, signal.SIGSTOP)
+        compositor.deactivate()
+        compositor.activate(b"")
+        os.kill(client.identifier, signal.SIGCONT)
+        compositor.until(lambda: compositor.counts["zwp_input_method_v2.commit"] > answers)
+        compositor.tap(*keys["b"])
+        compositor.until(lambda: compositor.typed.count(b"b") > len(surfaces))
+        surfaces.append(compositor.counts["zwlr_layer_shell_v1.get_layer_surface"])
+    return {"surfaces": surfaces, "isShown": compositor.until(lambda: compositor.attached != 0), "typed": compositor.typed.decode()}
+
+
 def resizing(compositor, client, keys):
     """A tap comes before the first frame of a keyboard with a smaller height. The upper edge of the keyboard moves."""
     compositor.start()

@@ -18,6 +18,15 @@ extension Desktop {
       #expect(run.result["typed"] as? String == "b", "\(run.errors)")
     }
 
+    @Test("If a field on another screen gets the focus, the keyboard moves to this screen")
+    func screens() throws {
+      let run = try StrangeCompositor().run("screens")
+      // The compositor places each new surface on the screen with the focus.
+      #expect(run.result["surfaces"] as? [Int] == [1, 2], "\(run.errors)")
+      #expect(run.result["isShown"] as? Bool == true)
+      #expect(run.result["typed"] as? String == "bb")
+    }
+
     @Test(
       "A new height takes effect with its first frame; until then, a tap reaches the key that the new height has there")
     func resizing() throws {
