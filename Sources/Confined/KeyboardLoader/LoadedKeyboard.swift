@@ -348,22 +348,38 @@ package final class LoadedKeyboard {
   // MARK: Keys
 
   private func key(_ event: KeyEvent, _ controller: Controller) throws(KeyboardError) {
-    guard let position = event.position else {
+    let index: Int?
+    let key: Key?
+    let name: String?
+    if let position = event.position {
+      index = position.index
+      key = agreed.inputView?.key(at: position.index)
+      name = key?.identifier
+      guard position.generation == agreed.generation, case .some = key else {
+        throw KeyboardError(step: .event, message: "the key is not in the keyboard's input view")
+      }
+    } else {
       // An event from a test or a script has the name of a key. The input view may have no key with this name.
-      let index = event.key.flatMap { agreed.inputView?.index(ofName: $0) }
-      return try send(
-        event.gesture, to: index.flatMap { agreed.inputView?.key(at: $0) }, at: index, named: event.key, controller)
+      index = event.key.flatMap { agreed.inputView?.index(ofName: $0) }
+      key = index.flatMap { agreed.inputView?.key(at: $0) }
+      name = event.key
     }
-    let key = agreed.inputView?.key(at: position.index)
-    guard position.generation == agreed.generation, case .some = key else {
-      throw KeyboardError(step: .event, message: "the key is not in the keyboard's input view")
+    if try send(event.gesture, to: key, at: index, named: name, controller) == .pressesKey {
+      _ = try send(.press, to: key, at: index, named: name, controller)
     }
-    try send(event.gesture, to: key, at: position.index, named: key?.identifier, controller)
+  }
+
+  /// The result of a gesture on a key.
+  private enum GestureResult {
+    case isDone
+    /// The keyboard did not handle the gesture, and the key's role turns it into a press. The keyboard may handle this
+    /// press itself. A press never has this result.
+    case pressesKey
   }
 
   private func send(
     _ gesture: KeyEvent.Gesture, to key: Key?, at index: Int?, named name: String?, _ controller: Controller
-  ) throws(KeyboardError) {
+  ) throws(KeyboardError) -> GestureResult {
     if case .touches(let touches) = gesture {
       guard let touching = controller.touching else {
         throw KeyboardError(
@@ -375,42 +391,36 @@ package final class LoadedKeyboard {
         throw KeyboardError(
           step: .event, code: result, message: "the keyboard failed to handle a touch on the key \"\(name ?? "")\"")
       }
-      return
+      return .isDone
     }
     if let index, let reference = key?.action, gesture == .press, let actions {
       let result = try actions.call(reference, at: index, title: key?.title ?? "")
       try apply(result, of: reference)
-      return
+      return .isDone
     }
     if let keys = controller.keys {
       let result = keys.send(gesture, key: name, title: key?.title, to: controller.pointer)
-      if result == KLV_OK { return }
+      if result == KLV_OK { return .isDone }
       guard result == KLV_UNHANDLED else {
         throw KeyboardError(
           step: .event, code: result, message: "the keyboard failed to handle the key \"\(name ?? "")\"")
       }
     }
-    if let key { try applyRole(of: key, at: index, gesture, controller) }
+    return key.map { applyRole(of: $0, gesture) } ?? .isDone
   }
 
   /// Applies the role of a key whose gesture the keyboard did not handle.
-  private func applyRole(
-    of key: Key, at index: Int?, _ gesture: KeyEvent.Gesture, _ controller: Controller
-  ) throws(KeyboardError) {
-    // A long press, a release or a repeat can press the key. The keyboard may handle this press itself. A press never
-    // causes another gesture, so the recursion ends here.
-    func press() throws(KeyboardError) {
-      try send(.press, to: key, at: index, named: key.identifier, controller)
-    }
+  private func applyRole(of key: Key, _ gesture: KeyEvent.Gesture) -> GestureResult {
     let hasWaited = waitingKeys.remove(key.identifier) != nil
     switch (key.role, gesture) {
     case (.delete, .repeatWord): deleteWordBackward()
-    case (_, .repeat), (_, .repeatWord): try press()
+    case (_, .repeat), (_, .repeatWord): return .pressesKey
     // A long press that the keyboard does not handle presses the key. If the key has alternatives, the press waits for
     // the release.
     case (let role, .longPress) where role != .nextKeyboard:
-      if key.alternatives.isEmpty { try press() } else { waitingKeys.insert(key.identifier) }
-    case (_, .release): if hasWaited { try press() }
+      if key.alternatives.isEmpty { return .pressesKey }
+      waitingKeys.insert(key.identifier)
+    case (_, .release): if hasWaited { return .pressesKey }
     case (_, .alternative(let index)):
       if key.alternatives.indices ~= index { edit(.insertText(key.alternatives[index])) }
     case (.character, .press), (.suggestion, .press): edit(.insertText(key.title))
@@ -423,6 +433,7 @@ package final class LoadedKeyboard {
     case (.action, .press): reportMissingAction(of: key)
     default: break
     }
+    return .isDone
   }
 
   /// Logs, once for each key, that nothing handles the presses of the key. The user sees no effect of such a press.

@@ -39,18 +39,3 @@ package protocol PlayEnvironment: AnyObject {
   /// Returns the diagnostics about the user's files that occurred since the last call and were not thrown.
   func drainDiagnostics() -> [Diagnostic]
 }
-
-extension PlayEnvironment {
-  /// Returns the identifier itself.
-  package func name(of identifier: String) -> String { identifier }
-  /// Injects no faults.
-  package func setFaultInjection(_ faultInjection: FaultInjection) -> [String] { [] }
-  /// Returns false.
-  package func noticeChanges() -> Bool { false }
-  /// Returns false.
-  package func noticeSettings() -> Bool { false }
-  /// Returns nil.
-  package func diagnostic(of identifier: String) -> Diagnostic? { nil }
-  /// Returns no diagnostics.
-  package func drainDiagnostics() -> [Diagnostic] { [] }
-}

@@ -80,5 +80,9 @@ final class FakeEnvironment: PlayEnvironment {
     return hasChanged
   }
 
+  func setFaultInjection(_ faultInjection: FaultInjection) -> [String] { [] }
+  func noticeSettings() -> Bool { false }
+  func diagnostic(of identifier: String) -> Diagnostic? { nil }
+  func drainDiagnostics() -> [Diagnostic] { [] }
   func name(of identifier: String) -> String { identifier.split(separator: ".").last.map(String.init) ?? identifier }
 }

@@ -95,4 +95,8 @@ private final class UnchangeableEnvironment: PlayEnvironment {
   func setFullAccess(_ identifier: String, _ isGranted: Bool) throws(Diagnostic) {}
   func noticeChanges() -> Bool { false }
   func name(of identifier: String) -> String { identifier.split(separator: ".").last.map(String.init) ?? "" }
+  func setFaultInjection(_ faultInjection: FaultInjection) -> [String] { [] }
+  func noticeSettings() -> Bool { false }
+  func diagnostic(of identifier: String) -> Diagnostic? { nil }
+  func drainDiagnostics() -> [Diagnostic] { [] }
 }

@@ -177,5 +177,10 @@ private final class TestRunEnvironment: PlayEnvironment {
   }
 
   func setFullAccess(_ identifier: String, _ isGranted: Bool) throws(Diagnostic) {}
+  func setFaultInjection(_ faultInjection: FaultInjection) -> [String] { [] }
+  func noticeChanges() -> Bool { false }
+  func noticeSettings() -> Bool { false }
+  func name(of identifier: String) -> String { identifier }
+  func diagnostic(of identifier: String) -> Diagnostic? { nil }
   func drainDiagnostics() -> [Diagnostic] { source.drainDiagnostics() }
 }

@@ -122,11 +122,15 @@ package final class KeyboardSession {
 
   /// Whether the host adds a globe key, because the keyboard shows none although it must
   /// (Behavior.md#next-keyboard-key).
-  package var addsGlobeKey: Bool { state.addsGlobeKey }
+  package var addsGlobeKey: Bool {
+    requireThread()
+    return state.addsGlobeKey
+  }
 
   /// The modes that the user may choose for the field, in the user's order; empty without a field
   /// (Behavior.md#input-mode-list).
   package var availableModes: [String] {
+    requireThread()
     state.now = clock.now
     state.didRead(choices())
     return state.field.map { state.rules.available(in: $0) } ?? []
@@ -142,6 +146,7 @@ package final class KeyboardSession {
   /// work is a timer or a requested turn of the shown keyboard, or the end of an overdue process of the spell checker.
   /// A past time means that the work is due.
   package var nextTimer: Duration? {
+    requireThread()
     let turn = rests.nextTurn(
       of: shownProcess, withTimer: state.shown.flatMap { state.timers.next(of: $0) }, at: clock.now)
     // A virtual clock does not advance while the spell checker works.
@@ -152,7 +157,10 @@ package final class KeyboardSession {
   /// The descriptor that becomes readable when the shown keyboard requests a turn; nil at times when the host serves no
   /// requested turns. Read ``nextTimer``, wait for the descriptor until that time, and then call
   /// ``runDueTimers(unless:)``.
-  package var turnRequestDescriptor: Int32? { rests.descriptor(of: shownProcess, at: clock.now) }
+  package var turnRequestDescriptor: Int32? {
+    requireThread()
+    return rests.descriptor(of: shownProcess, at: clock.now)
+  }
 
   /// The descriptor that becomes readable when the process of the shown keyboard ends; nil for a keyboard in the host's
   /// process, and after the end. After the end, the next key press starts a fresh process.
@@ -244,6 +252,7 @@ package final class KeyboardSession {
   /// The gestures with which ``type(_:)`` types a character; nil if the shown keyboard cannot type it, or if no keyboard
   /// is shown.
   package func gestures(typing character: Character) -> [KeyEvent]? {
+    requireThread()
     guard keyboard != nil else { return nil }
     return showsSystemKeyboard
       ? system.path(to: character) : inputView?.gesture(typing: character).map { [$0] }
@@ -395,7 +404,8 @@ package final class KeyboardSession {
 
   /// The texts of the labels in the probe's input view, one after the other: the result of the probe's last call.
   package var proxyResult: String {
-    state.instances[state.instance(of: Self.probeIdentifier)].inputView?.labels.map(\.text).joined() ?? ""
+    requireThread()
+    return state.instances[state.instance(of: Self.probeIdentifier)].inputView?.labels.map(\.text).joined() ?? ""
   }
 
   // MARK: Changes of the user's choices
@@ -413,6 +423,7 @@ package final class KeyboardSession {
   ///   processes.
   @discardableResult
   package func choicesChanged() -> [(identifier: String, access: ProcessAccess)] {
+    requireThread()
     state.didRead(choices())
     let changed = state.changedAccess
     for change in changed { accessChanged(of: change.identifier) }
@@ -468,7 +479,7 @@ package final class KeyboardSession {
     guard state.shown != nil else { return }
     whileIdle(idle?.descriptors) { $0.pause() }
     guard let field, !state.isProtected else { return }
-    if idle?.isOver != true { source.preparation?.prepareStandby() }
+    if idle?.isOver != true { pool.prepareStandby() }
     if let idle { preloadNeighbors(in: field, while: idle) }
   }
 
@@ -537,6 +548,7 @@ package final class KeyboardSession {
   /// Threads and run loops of a keyboard work in real time. If the shown keyboard has a main queue, and also a timer or
   /// its own threads, this method also waits in real time, until ``VirtualClock/mainQueuePatience`` is used up.
   package func wait(_ duration: Duration, on clock: VirtualClock) {
+    requireThread()
     let end = clock.now + duration
     while true {
       let timer = state.shown.flatMap { state.timers.next(of: $0) }
@@ -559,7 +571,7 @@ package final class KeyboardSession {
   package func end() {
     run { $0.finish() }
     pool.discardPreloads()
-    source.preparation?.discardStandby()
+    pool.discardStandby()
     source.keepEndedFiles(while: nil)
     audit.isDue = true
     reportAudits()
@@ -690,7 +702,8 @@ package final class KeyboardSession {
     }
     let begin = SystemClock.uptime
     do throws(KeyboardEndError) {
-      let result = try serve(turn, keyboard)
+      let precomputed = turn.event.isLoad ? pool.takePrecomputed(turn.instance) : nil
+      let result = if let precomputed { precomputed.result } else { try serve(turn, keyboard) }
       let took = record(turn, since: begin, isAnswered: true)
       // Turns that follow the call's turn, such as turns of the next keyboard, have their own deadlines.
       switch turn.event {
@@ -699,7 +712,8 @@ package final class KeyboardSession {
       }
       if !result.requests.isEmpty { log(result, of: turn.instance) }
       state.didServe(
-        result, within: turn.instance == SessionState.system ? nil : keyboard.timeForResult, took: took,
+        result, preparedInputView: precomputed?.inputView,
+        within: turn.instance == SessionState.system ? nil : keyboard.timeForResult, took: took,
         warningIsDue: keyboard.drainMemoryWarning())
     } catch {
       var isOverdue = false
@@ -726,10 +740,6 @@ package final class KeyboardSession {
   }
 
   private func serve(_ turn: PlannedTurn, _ keyboard: any KeyboardProcess) throws(KeyboardEndError) -> TurnResult {
-    if turn.event.isLoad, let precomputed = pool.takePrecomputed(turn.instance) {
-      turn.preparedInputView = precomputed.inputView
-      return precomputed.result
-    }
     func result(while idle: IdleTime?) throws(KeyboardEndError) -> TurnResult? {
       try keyboard.serve(turn.turn, while: idle) { reply($0, to: turn) }
     }
@@ -780,7 +790,7 @@ package final class KeyboardSession {
 
   private func reply(_ request: HostRequest, to turn: PlannedTurn) -> HostReply {
     guard case .document(let edits) = request else { return reply(request, of: turn.instance) }
-    return turn.transaction?.reply(toDocumentAfter: edits, of: state.field?.document) ?? .refused(.notNow)
+    return state.reply(toDocumentAfter: edits, in: turn)
   }
 
   private func reply(_ request: HostRequest, of instance: SessionState.Instance) -> HostReply {

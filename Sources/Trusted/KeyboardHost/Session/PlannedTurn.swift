@@ -15,8 +15,6 @@ final class PlannedTurn {
   var sentCharacters = 0
   /// The edits that the keyboard reported, and the limits of the turn; nil before the turn begins.
   @exclusivity(unchecked) var transaction: TurnTransaction?
-  /// The valid input view of a load event that the keyboard served in advance; nil for all other turns.
-  var preparedInputView: InputViewTree?
   /// Whether the host sends the turn and does other work before it waits for the result.
   var isSentAhead = false
   /// Whether the keyboard requested the next input mode; nil if the turn failed.

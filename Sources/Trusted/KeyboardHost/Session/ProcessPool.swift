@@ -148,6 +148,11 @@ final class ProcessPool {
 
   // MARK: Preloading
 
+  /// Starts the standby process, which the next started keyboard takes over (Behavior.md#standby-process).
+  func prepareStandby() { source.preparation?.prepareStandby() }
+
+  func discardStandby() { source.preparation?.discardStandby() }
+
   private func provenance(of identifier: String) -> KeyboardProvenance? {
     source.preparation?.provenance(of: identifier)
   }

@@ -16,7 +16,7 @@ indirect enum SessionCommand {
   case readChoices
   /// Start a process unless one runs. Outcome: ``SessionState/didStart(_:_:took:)``.
   case start(Instance, InputModeStanding)
-  /// Send ``SessionState/turn`` and wait for its end. Outcome: ``SessionState/didServe(_:within:took:warningIsDue:)``
+  /// Send ``SessionState/turn`` and wait for its end. Outcome: ``SessionState/didServe(_:preparedInputView:within:took:warningIsDue:)``
   /// or ``SessionState/didEnd(_:beforeTurn:isOverdue:took:)``.
   case serve
   /// Send a turn without waiting for its end; a later `serve` waits for its end. Outcome, if the keyboard cannot serve

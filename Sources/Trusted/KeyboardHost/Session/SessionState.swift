@@ -651,15 +651,23 @@ struct SessionState {
   /// Handles a keyboard that cannot serve a turn while the host does other work.
   mutating func didNotSend(_ planned: PlannedTurn) { if planned === sentAhead { awaitSentAhead() } }
 
+  /// Answers the keyboard's request for the document, with the edits since its last request.
+  func reply(toDocumentAfter edits: [Edit], in turn: PlannedTurn) -> HostReply {
+    turn.transaction?.reply(toDocumentAfter: edits, of: field?.document) ?? .refused(.notNow)
+  }
+
   /// Handles the result of the current turn.
   ///
   /// - Parameters:
   ///   - result: The result, from the keyboard's process.
+  ///   - preparedInputView: The valid input view of a load event that the keyboard served in advance; nil for all other
+  ///     turns.
   ///   - timeForResult: The limit of host time for the result; nil for the system keyboard.
   ///   - took: The duration of the turn.
   ///   - warningIsDue: Whether the process uses so much memory that the keyboard gets a warning next.
   mutating func didServe(
-    _ result: TurnResult, within timeForResult: Duration?, took: Duration, warningIsDue: Bool
+    _ result: TurnResult, preparedInputView: InputViewTree?, within timeForResult: Duration?, took: Duration,
+    warningIsDue: Bool
   ) {
     guard let current = turn.take() else { return }
     let instance = current.instance
@@ -682,7 +690,7 @@ struct SessionState {
         let effects = try current.transaction?.commit(
           // A result without requests does not change the input view, so pass nil and avoid a copy.
           result, on: &field, result.requests.isEmpty ? nil : instances[instance].inputView,
-          prepared: current.preparedInputView, within: timeForResult)
+          prepared: preparedInputView, within: timeForResult)
       else { return }
       if report.callbacks.isEmpty { report.callbacks = result.callbacks } else { report.callbacks += result.callbacks }
       apply(effects, result, of: instance)

@@ -83,7 +83,8 @@ struct SessionStateTests {
       case .key, .timer: result.edits = edits
       default: break
       }
-      state.didServe(result, within: .seconds(1), took: .zero, warningIsDue: isThirdParty && warns)
+      state.didServe(
+        result, preparedInputView: nil, within: .seconds(1), took: .zero, warningIsDue: isThirdParty && warns)
       if isThirdParty { warns = false }
     }
 

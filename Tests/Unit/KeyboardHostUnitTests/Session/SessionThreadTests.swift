@@ -5,15 +5,32 @@ import Testing
 import TextModel
 
 @Suite struct SessionThreadTests {
-  @Test("The program ends if a second thread uses a session")
-  func endsOnAnotherThread() async throws {
-    let result = await #expect(processExitsWith: .signal(SIGILL), observing: [\.standardErrorContent]) {
+  /// The ways in which a second thread uses a session.
+  enum Use: String, CaseIterable, Codable {
+    case call, nextTimer, turnRequestDescriptor, availableModes, addsGlobeKey, proxyResult, choicesChanged
+
+    func callAsFunction(_ session: KeyboardSession) {
+      switch self {
+      case .call: session.blur()
+      case .nextTimer: _ = session.nextTimer
+      case .turnRequestDescriptor: _ = session.turnRequestDescriptor
+      case .availableModes: _ = session.availableModes
+      case .addsGlobeKey: _ = session.addsGlobeKey
+      case .proxyResult: _ = session.proxyResult
+      case .choicesChanged: session.choicesChanged()
+      }
+    }
+  }
+
+  @Test("The program ends if a second thread uses a session", arguments: Use.allCases)
+  func endsOnAnotherThread(use: Use) async throws {
+    let result = await #expect(processExitsWith: .signal(SIGILL), observing: [\.standardErrorContent]) { [use] in
       // The session is not `Sendable`, so only code that gives up this protection can reach another thread.
       nonisolated(unsafe) let session = FakeKeyboardSource().makeSession()
       session.focus(TextField(document: TextDocument()))
       await withCheckedContinuation { continuation in
         Thread {
-          session.blur()
+          use(session)
           continuation.resume()
         }.start()
       }
