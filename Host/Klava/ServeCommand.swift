@@ -3,6 +3,7 @@ internal import CommandSupport
 internal import Diagnostics
 internal import FoundationEssentials
 internal import Glibc
+internal import HostFiles
 internal import KeyboardStore
 internal import Scripting
 internal import Serving
@@ -44,7 +45,14 @@ struct ServeCommand: ParsableCommand {
     }
     raiseDescriptorLimit()
     let signals = try EndingSignals()
-    let path = try socketPath.map(absolute) ?? "\(common.folders().runtime)/serve.sock"
+    let path: String
+    if let socketPath {
+      path = absolute(socketPath)
+    } else {
+      let folder = try common.folders().runtime
+      try StateFile.createFolder(folder)
+      path = "\(folder)/serve.sock"
+    }
     let server = try Server(path: path, version: version) { makeKeyboards(SystemClock()) }
     try Output.write("Serving \(path)")
     server.run(until: signals.descriptor)

@@ -44,7 +44,7 @@ class Klava:
         self.has_ended = False
         self.number = 0
         self.waiting = {}
-        command = shlex.split(os.environ.get("KLAVA", "klava")) + ["serve"]
+        command = shlex.split(os.environ.get("KLAVA") or "klava") + ["serve"]
         flags = Gio.SubprocessFlags.STDIN_PIPE | Gio.SubprocessFlags.STDOUT_PIPE
         self.process = Gio.Subprocess.new(command, flags)
         self.input = self.process.get_stdin_pipe()
@@ -426,6 +426,10 @@ def start_klava():
 
 
 def main():
+    if len(sys.argv) > 2 or (len(sys.argv) == 2 and sys.argv[1].startswith("-")):
+        sys.exit("Usage: text_editor.py [FILE]")
+    if not Gtk.init_check():
+        sys.exit("text_editor: There is no display. Start the editor in a desktop session.")
     application = Gtk.Application(flags=Gio.ApplicationFlags.NON_UNIQUE)
     path = sys.argv[1] if len(sys.argv) > 1 else None
     text = read(path) if path else ""

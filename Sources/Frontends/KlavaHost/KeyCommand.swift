@@ -1,3 +1,5 @@
+internal import KeyboardHost
+
 /// A key press of a hardware keyboard that the application handles. Corresponds to `UIKeyCommand`.
 public struct KeyCommand: Hashable, Sendable {
   /// The modifier keys of a command. Corresponds to `UIKeyModifierFlags`.
@@ -49,13 +51,14 @@ public struct KeyCommand: Hashable, Sendable {
     return (modifiers + [input]).joined(separator: "+")
   }
 
-  /// Creates the command with a name such as `Command+ArrowUp`; nil for a name without a key, or with an unknown
-  /// modifier.
+  /// Creates the command with a name such as `Command+ArrowUp`; nil for a name with an unknown key or an unknown
+  /// modifier. ``InputSession/pressHardwareKey(_:)`` accepts the same names.
   ///
   /// - Parameters:
   ///   - name: The name of the key press.
   ///   - discoverabilityTitle: The title in the list of commands; nil hides the command.
   public init?(name: String, discoverabilityTitle: String? = nil) {
+    guard KeyboardSession.isHardwareKey(name) else { return nil }
     var parts = name.split(separator: "+", omittingEmptySubsequences: false).map(String.init)
     // "+" is a key too, alone and after modifiers.
     if name == "+" { parts = ["+"] } else if name.hasSuffix("++") { parts = parts.dropLast(2) + ["+"] }

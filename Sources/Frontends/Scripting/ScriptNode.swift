@@ -143,7 +143,7 @@ package struct ScriptNode {
   }
 
   private func outside(_ range: String) -> Diagnostic {
-    diagnostic(.scriptValueOutOfRange, "\(quotedPath) is \(shown); expected \(range).")
+    diagnostic(.scriptValueOutOfRange, "\(quotedPath) is \(shown), which is outside of the range \(range).")
   }
 }
 

@@ -51,7 +51,6 @@ package final class Server: Sendable {
       ServeProtocol.connections,
       max((openFiles - ServeProtocol.serverDescriptors) / ServeProtocol.clientDescriptors, 1))
     let address = try Self.address(of: path)
-    try StateFile.createFolder(StateFile.parent(of: path))
     try Self.checkFolder(of: path)
     lock = try Self.lock(path)
     do throws(Diagnostic) {
@@ -125,7 +124,7 @@ package final class Server: Sendable {
     var (status, address) = (stat(), address)
     if lstat(path, &status) == 0 {
       guard status.kind == S_IFSOCK else {
-        throw Diagnostic(.socketRefused, path, "There is a file at the path of the socket, and it is not a socket.")
+        throw Diagnostic(.socketRefused, path, "The path of the socket already exists, and is not a socket.")
       }
       unlink(path)
     }

@@ -33,8 +33,9 @@ package struct CommandWords {
         // After an unknown first name, only the list of all commands helps.
         let isKnown = program.configuration.subcommands.contains { $0.configuration.commandName == names[0] }
         let parent = ([program._commandName, "help"] + names.prefix(isKnown ? index : 0)).joined(separator: " ")
+        let purpose = isKnown ? "" : " to list the commands"
         throw Diagnostic(
-          .usageWrong, "help", "Unexpected argument '\(name)'.", remedy: "Run `\(parent)` to list the commands.")
+          .usageWrong, "help", "Unexpected argument '\(name)'.", remedy: "Run `\(parent)`\(purpose).")
       }
     }
     (name, wantsHelp) = (names.first, true)

@@ -87,7 +87,8 @@ import Testing
       (#"{"id": 1, "press": "1"}"#, [#"To type "1", press "123", then press "1"."#]),
       (#"{"id": 1, "press": "🐈"}"#, [#"press "emoji", then press "Animals & Nature", then press "🐈", then press "#]),
       (#"{"id": 1, "select": [5]}"#, [#""select" has 1 element; expected an array of an offset and a length"#]),
-      (#"{"id": 1, "undo": -1}"#, [#""undo" is a number; expected 0 to 100."#]),
+      (#"{"id": 1, "undo": -1}"#, [#""undo" is a number, which is outside of the range 0 to 100."#]),
+      (#"{"id": 1, "keyCommands": [{"key": "Command+ArowUp"}]}"#, ["KLV-0706", "Command+ArrowUp"]),
       (#"{"id": 1, "undo": 1}"#, ["There is nothing to undo.", "keeps no undo steps of secure fields"]),
       (#"{"id": 1, "repeat": 2}"#, ["KLV-0703", "touch, traits, type, undo.", "ServeProtocol.md"]),
       (#"{"id": 1, "press": "a", "type": "b"}"#, ["KLV-0705", "press and type"]),
@@ -361,6 +362,8 @@ import Testing
     let long = "\(folder.path)/long/" + String(repeating: "x", count: 200)
     #expect(try server(in: folder, at: long).run().errors.contains("107 bytes"))
     #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/long"))
+    #expect(try server(in: folder, at: "\(folder.path)/no/serve.sock").run().errors.contains("KLV-0845"))
+    #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/no"))
     try FileManager.default.createDirectory(atPath: "\(folder.path)/open", withIntermediateDirectories: false)
     chmod("\(folder.path)/open", 0o777)
     let open = try server(in: folder, at: "\(folder.path)/open/serve.sock").run()

@@ -57,3 +57,8 @@ extension TextDocument {
     return edits
   }
 }
+
+extension KeyboardSession {
+  /// Whether a name is the name of a hardware key, such as `a`, `ArrowLeft` or `Command+ArrowLeft`.
+  package static func isHardwareKey(_ name: String) -> Bool { HardwareKey(name) != nil }
+}

@@ -81,8 +81,9 @@ struct PetChat {
     case ":type": show(session.type(rest))
     case ":hardware": show(session.pressHardwareKey(rest))
     case ":hold":
-      show(session.longPress(rest))
-      show(session.release(rest))
+      let update = session.longPress(rest)
+      show(update)
+      if update.error == nil { show(session.release(rest)) }
     case ":undo": show(session.undo())
     case ":commands":
       for command in session.discoverableKeyCommands {
