@@ -251,11 +251,12 @@ extension EmojiPanel {
     if case .recent = page { tabs[0].isSelected = true }
     tabs += categories.enumerated().map { index, category in
       Key(
-        category.emoji[0].text, identifier: category.name, role: .planeSwitch, accessibilityLabel: category.name,
+        category.emoji[0].text, identifier: category.name, role: .planeSwitch,
+        accessibilityLabel: category.name(in: services.language),
         isSelected: page == .category(index))
     }
     var bottom = bottomKeys(layout).map {
-      InputViewTree.Element.key($0.key.key(weight: $0.weight, state, returnKey: returnKey, texts: texts))
+      InputViewTree.Element.key($0.key.key(weight: $0.weight, state, returnKey: returnKey, services: services))
     }
     guard !categories.isEmpty else { return [message(services.library.failure.map { "\($0)" } ?? ""), .row(bottom)] }
     let search = Key("🔍", identifier: Identifier.search, role: .planeSwitch, accessibilityLabel: texts.searchEmoji)
@@ -318,8 +319,8 @@ extension EmojiPanel {
       .container(Container(.row, [.label(field), .key(clear)], weight: 0.8)), results.weighted(1),
     ]
     let letters = layout[search.state.plane].inputView(
-      search.state, returnKey: ReturnKey(title: "insert", isEnabled: !search.results.isEmpty), texts: texts,
-      composing: table)
+      search.state, returnKey: ReturnKey(title: texts.keys.insert, isEnabled: !search.results.isEmpty),
+      services: services, composing: table)
     if case .container(let column) = letters.root { rows += column.children }
     return rows
   }
