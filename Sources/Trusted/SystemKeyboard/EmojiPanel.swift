@@ -121,7 +121,7 @@ struct EmojiPanel: Hashable {
   ) -> Consequence {
     switch identifier {
     case Identifier.search where services.library.catalog != nil:
-      search = Search(state: PlaneState(home: layout.home))
+      search = Search(state: PlaneState(layout))
       return .other(.nothing)
     case Identifier.recent:
       page = .recent(Self.recent(services))
@@ -244,7 +244,7 @@ extension EmojiPanel {
   private func categoryRows(
     height: Double, layout: SystemLayout, services: EmojiServices, returnKey: ReturnKey
   ) -> [InputViewTree.Element] {
-    let state = PlaneState(home: layout.home)
+    let state = PlaneState(layout)
     let categories = services.library.catalog?.categories ?? []
     let texts = services.texts
     var tabs = [Key("🕘", identifier: Identifier.recent, role: .planeSwitch, accessibilityLabel: texts.recentEmoji)]

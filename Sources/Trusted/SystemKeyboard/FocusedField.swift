@@ -128,7 +128,7 @@ struct FocusedField {
     layout = SystemLayout(
       for: field, decimalSeparator: decimalSeparator, isTerminal: isTerminal, preferences: preferences, planes: planes,
       showsLanguage: showsLanguage)
-    state = PlaneState(home: layout.home)
+    state = PlaneState(layout)
     updateCapitals()
   }
 
@@ -156,7 +156,7 @@ struct FocusedField {
     self.field = field
     hasBeenSecure = hasBeenSecure || isSecure
     layout = makeLayout()
-    if isOtherType { state = PlaneState(home: layout.home) }
+    if isOtherType { state = PlaneState(layout) }
     if !layout[layout.home].keys.contains(.emoji) { emoji = nil }
     if isSecure { clipboard = nil }
     if hasOtherTraits { updateCapitals() }

@@ -14,7 +14,7 @@ struct KeyPlane: Hashable, Sendable {
     /// Function keys, and other keys of a desktop keyboard.
     case functions
 
-    /// The title and identifier of a key that shows this plane.
+    /// The identifier of a key that shows this plane, and its title unless the plane has letters of another script.
     var title: String {
       switch self {
       case .letters: "ABC"

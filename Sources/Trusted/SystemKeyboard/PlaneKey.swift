@@ -104,7 +104,8 @@ enum PlaneKey: Hashable, Sendable {
         spoken: services.name(of: layoutKey.symbol(shift)),
         isSelected: state.sequence.last == layoutKey.symbol(shift).keysym && layoutKey.symbol(shift).startsSequence)
     case .shift: return key(shift.symbol, .shift, spoken: shift.spoken(texts), isSelected: shift.isOn)
-    case .plane(let name): return key(name.title, .planeSwitch, spoken: name.spoken(names))
+    case .plane(let name):
+      return key(name == .letters ? state.lettersTitle : name.title, .planeSwitch, spoken: name.spoken(names))
     case .space:
       // Show no word on a narrow space bar, because the word would be too small to read.
       return key(

@@ -115,6 +115,21 @@ struct KeyboardLayoutTests {
     #expect(faults == [])
   }
 
+  @Test(
+    "The key that shows the letters has the first letters of the script as its title",
+    arguments: [("ru", "АБВ"), ("gr", "ΑΒΓ"), ("il", "אבג"), ("th", "กขค"), ("jp(kana)", "あいう"), ("de", "ABC")])
+  func lettersTitle(layout: String, title: String) throws {
+    let field = try field(layout)
+    try field.press("123")
+    #expect(field.inputView?.key("ABC")?.title == title)
+    try field.press("emoji")
+    #expect(field.inputView?.key("ABC")?.title == title)
+    field.keyboard.preferences.keepsClipboard = true
+    try field.serve(.appear(FieldState()), document: TextBuffer())
+    try field.press("123", "clipboard")
+    #expect(field.inputView?.key("ABC")?.title == title)
+  }
+
   @Test("The check of includes accepts all keyboard layouts of xkeyboard-config")
   func includes() {
     var check = IncludeCheck(folders: ["/usr/share/X11/xkb"])
