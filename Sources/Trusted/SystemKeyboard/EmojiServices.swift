@@ -10,6 +10,8 @@ package final class EmojiServices {
   let texts: HostTexts
   /// The user's first language.
   var language: String { languages.first ?? "en" }
+  /// The title of a space bar that shows no language: a symbol if the host has no texts in the user's languages.
+  let spaceTitle: String
   private let symbols: SymbolNames
   private let recentAfter: ([String]) -> [String]
   private let store: ([String]) -> Void
@@ -32,6 +34,8 @@ package final class EmojiServices {
     self.library = library
     self.languages = languages
     texts = HostTexts.best(for: languages)
+    let hasTexts = languages.isEmpty || languages.contains { HostTexts.texts(in: $0) != nil }
+    spaceTitle = hasTexts ? texts.keys.space : "␣"
     symbols = library.symbolNames(in: languages.first ?? "en")
     recentAfter = recent
     store = record

@@ -41,8 +41,11 @@ struct LayoutPlanes: Hashable, Sendable {
     besideSpace = letterKeys.rows[letterKeys.rows.count - 1]
     hasCapitals = (upperRows.joined() + lastRow).contains { $0.base != $0.shifted && $0.base.isCased }
 
+    // With shift, a held letter offers the capitals of its alternatives, so these capitals need no keys either.
+    let alternatives = arrangement.alternatives
+    let capitals = letterKeys.reached.intersection(alternatives.map { $0.uppercased() })
     var others = OtherSymbols(
-      layout, columns: columns, pressed: letterKeys.pressed.union(arrangement.alternatives),
+      layout, columns: columns, pressed: letterKeys.pressed.union(alternatives).union(capitals),
       reached: letterKeys.reached)
     others.add(arrangement.left)
     (numbers, symbols) = others.planes()

@@ -108,9 +108,10 @@ enum PlaneKey: Hashable, Sendable {
       return key(name == .letters ? state.lettersTitle : name.title, .planeSwitch, spoken: name.spoken(names))
     case .space:
       // Show no word on a narrow space bar, because the word would be too small to read.
+      let title = weight < 1.75 ? "␣" : language ?? services.spaceTitle
       return key(
-        weight < 1.75 ? "␣" : language ?? names.space, .space,
-        spoken: language.map { texts.list(names.space, $0) } ?? (weight < 1.75 ? names.space : nil))
+        title, .space,
+        spoken: language.map { texts.list(names.space, $0) } ?? (title == names.space ? nil : names.space))
     case .return: return key(returnKey.title, .return, spoken: returnKey.spoken, isEnabled: returnKey.isEnabled)
     case .delete: return key("⌫", .delete, spoken: names.delete)
     case .globe: return key("🌐", .nextKeyboard, spoken: names.nextKeyboard)

@@ -77,6 +77,9 @@ struct InputViewTests {
         "Buchstaben", "Zahlen", "Funktionstasten", "Unterstrich", "Euro",
       ])
     #expect(try TypedField(.default, keyboard: keyboard).inputView?.key("space")?.title == "Leerzeichen")
+    let greek = SystemKeyboard(language: "el", emoji: EmojiServices(languages: ["el"]))
+    let space = try TypedField(.default, keyboard: greek).inputView?.key("space")
+    #expect(space?.title == "␣" && space?.accessibilityLabel == "space")
     let pad = try TypedField(.decimalPad, keyboard: keyboard)
     #expect(pad.inputView?.key(",")?.accessibilityLabel == "Dezimaltrennzeichen")
   }

@@ -116,6 +116,29 @@ struct KeyboardLayoutTests {
   }
 
   @Test(
+    "The capital of a letter that is an alternative has no key, because the held capital of the other letter offers it",
+    arguments: [("ru", ["Е": "Ё", "Ь": "Ъ"]), ("by", ["Е": "Ё"])])
+  func capitalAlternatives(layout: String, capitals: [String: String]) throws {
+    let keyboard = SystemKeyboard()
+    keyboard.selectLayout(of: "system:\(layout)", showsLanguage: true)
+    var state = FieldState()
+    state.environment.width = 320
+    let field = try TypedField(state, keyboard: keyboard)
+    try field.press("shift")
+    for (key, capital) in capitals { #expect(field.inputView?.key(key)?.alternatives.contains(capital) == true) }
+    try field.type("ЁлкаЭ")
+    #expect(field.text == "ЁлкаЭ")
+    try field.press("123")
+    #expect(field.identifiers.contains("№") && !field.identifiers.contains { capitals.values.contains($0) })
+    #expect(!field.identifiers.contains("Э"))
+    guard case .container(let rows)? = field.inputView?.root else {
+      Issue.record("no rows")
+      return
+    }
+    #expect(rows.children.count == 4)
+  }
+
+  @Test(
     "The key that shows the letters has the first letters of the script as its title",
     arguments: [("ru", "АБВ"), ("gr", "ΑΒΓ"), ("il", "אבג"), ("th", "กขค"), ("jp(kana)", "あいう"), ("de", "ABC")])
   func lettersTitle(layout: String, title: String) throws {
