@@ -95,7 +95,7 @@ package final class UserKeyboards: PlayEnvironment {
           let lexicon = diagnostics.noting { () throws(Diagnostic) in try PersonalLexicon(in: registry.folders) }
           let pairs = lexicon?.shortcuts.map { ($0.userInput, $0.documentText) } ?? []
           return Dictionary(pairs) { first, _ in first }
-        }), texts: .best(for: registry.languages))
+        }))
     let spelling = spellerPath.map { path in
       SpellChecker(path: path, folders: registry.folders, patience: deadlines.turn * 2 / 5) {
         diagnostics.list.append($0)

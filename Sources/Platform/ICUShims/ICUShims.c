@@ -1,10 +1,12 @@
 #include "ICUShims.h"
 
+#include <string.h>
 #include <unicode/ubrk.h>
 #include <unicode/uchar.h>
 #include <unicode/uloc.h>
 #include <unicode/ulocdata.h>
 #include <unicode/unorm2.h>
+#include <unicode/ures.h>
 #include <unicode/uscript.h>
 
 void *klv_break_iterator_open(enum klv_break_type type, const char *locale) {
@@ -76,6 +78,20 @@ int32_t klv_language_name(const char *language, const char *reader, uint16_t *na
   UErrorCode status = U_ZERO_ERROR;
   int32_t length = uloc_getDisplayName(language, reader, name, capacity, &status);
   return U_SUCCESS(status) ? length : -1;
+}
+
+int32_t klv_character_label(const char *locale, const char *label, uint16_t *text, int32_t capacity) {
+  UErrorCode status = U_ZERO_ERROR;
+  UResourceBundle *bundle = ures_open(NULL, locale, &status);
+  bool isOther = status == U_USING_DEFAULT_WARNING;
+  UResourceBundle *labels = ures_getByKey(bundle, "characterLabel", NULL, &status);
+  int32_t length = 0;
+  const UChar *found = ures_getStringByKey(labels, label, &length, &status);
+  bool isFound = U_SUCCESS(status) && !isOther && length <= capacity;
+  if (isFound) memcpy(text, found, (size_t)length * sizeof *text);
+  ures_close(labels);
+  ures_close(bundle);
+  return isFound ? length : -1;
 }
 
 bool klv_is_right_to_left_language(const char *language) { return uloc_isRightToLeft(language); }

@@ -29,12 +29,13 @@ struct EmojiAnnotations: Sendable {
   /// - Parameters:
   ///   - tag: The BCP 47 tag of the language.
   ///   - folder: The folder `common` of CLDR.
+  ///   - derived: Whether to read the names that CLDR derives from other names. Only emoji have such names.
   /// - Throws: `emojiDataMissing` or `emojiDataMalformed` with the file's path. A language without annotations is no
   ///   error.
-  init(_ tag: String, folder: String) throws(Diagnostic) {
+  init(_ tag: String, folder: String, derived: Bool = true) throws(Diagnostic) {
     for locale in try Self.chain(tag, folder: folder) {
       try add("\(folder)/annotations/\(locale).xml")
-      try add("\(folder)/annotationsDerived/\(locale).xml")
+      if derived { try add("\(folder)/annotationsDerived/\(locale).xml") }
     }
   }
 

@@ -1,3 +1,5 @@
+internal import ICUShims
+
 /// The emoji of one version of Unicode, in the order in which a keyboard shows them.
 package struct EmojiCatalog: Sendable {
   /// An emoji with its skin tones.
@@ -27,6 +29,30 @@ package struct EmojiCatalog: Sendable {
     package let name: String
     /// The emoji of the category: at least one. ``EmojiCatalog/Emoji/tones`` has their variants with skin tones.
     package fileprivate(set) var emoji: [Emoji]
+
+    /// CLDR's labels of the categories other than those with the same name as their label.
+    private static let labels = [
+      "Smileys & Emotion": ["smiley"], "People & Body": ["person", "body"], "Animals & Nature": ["animals_nature"],
+      "Food & Drink": ["food_drink"], "Travel & Places": ["travel_places"],
+    ]
+
+    /// Returns CLDR's name of the category in a language; the English name if CLDR has no name.
+    package func name(in tag: String) -> String {
+      let locale = tag.replacing("-", with: "_")
+      let language = String(locale.prefix { $0 != "_" })
+      guard language.lowercased() != "en" else { return name }
+      let names = (Self.labels[name] ?? [name.lowercased()]).compactMap { label in
+        Self.label(label, in: locale) ?? Self.label(label, in: language)
+      }
+      return names.isEmpty ? name : names.joined(separator: ", ")
+    }
+
+    private static func label(_ label: String, in locale: String) -> String? {
+      withUnsafeTemporaryAllocation(of: UInt16.self, capacity: Limit.textBytes) { units in
+        let count = units.baseAddress.map { klv_character_label(locale, label, $0, Int32(Limit.textBytes)) } ?? -1
+        return count > 0 ? String(decoding: units.prefix(Int(count)), as: UTF16.self) : nil
+      }
+    }
   }
 
   /// The version of Unicode's emoji, such as "15.0".

@@ -90,6 +90,11 @@ package final class EmojiLibrary: Sendable {
 
   // MARK: Names
 
+  /// Returns the names of symbols in a language. Does not read a file yet.
+  package func symbolNames(in language: String) -> SymbolNames {
+    SymbolNames(language, folder: "\(folder)/cldr/common")
+  }
+
   /// Starts to read the names in these languages, unless the library has them, and returns at once.
   package func prepareNames(in languages: [String]) {
     guard let catalog else { return }

@@ -130,7 +130,7 @@ package struct LayoutSymbol: Hashable, Sendable {
   var isRightToLeft: Bool { text.unicodeScalars.first.map { klv_is_right_to_left($0.value) } ?? false }
 
   /// The script, such as "Latn"; nil for a character that several scripts share.
-  var script: String? {
+  package var script: String? {
     guard let first = text.unicodeScalars.first, let name = klv_script(first.value) else { return nil }
     let script = String(cString: name)
     return ["Zyyy", "Zinh", "Zzzz"].contains(script) ? nil : script

@@ -21,6 +21,7 @@ extension HostTexts {
 
   package static let english = HostTexts(
     settings: .english,
+    keys: .english,
     systemKeyboard: "System",
     hideKeyboard: "Hide keyboard",
     showKeyboard: "Show keyboard",
@@ -54,6 +55,7 @@ extension HostTexts {
 
   private static let arabic = HostTexts(
     settings: .arabic,
+    keys: .arabic,
     systemKeyboard: "النظام",
     hideKeyboard: "إخفاء لوحة المفاتيح",
     showKeyboard: "إظهار لوحة المفاتيح",
@@ -86,6 +88,7 @@ extension HostTexts {
 
   private static let german = HostTexts(
     settings: .german,
+    keys: .german,
     systemKeyboard: "System",
     hideKeyboard: "Tastatur ausblenden",
     showKeyboard: "Tastatur einblenden",
@@ -120,6 +123,7 @@ extension HostTexts {
 
   private static let spanish = HostTexts(
     settings: .spanish,
+    keys: .spanish,
     systemKeyboard: "Sistema",
     hideKeyboard: "Ocultar el teclado",
     showKeyboard: "Mostrar el teclado",
@@ -153,6 +157,7 @@ extension HostTexts {
 
   private static let french = HostTexts(
     settings: .french,
+    keys: .french,
     systemKeyboard: "Système",
     hideKeyboard: "Masquer le clavier",
     showKeyboard: "Afficher le clavier",
@@ -186,6 +191,7 @@ extension HostTexts {
 
   private static let italian = HostTexts(
     settings: .italian,
+    keys: .italian,
     systemKeyboard: "Sistema",
     hideKeyboard: "Nascondi la tastiera",
     showKeyboard: "Mostra la tastiera",
@@ -219,6 +225,7 @@ extension HostTexts {
 
   private static let japanese = HostTexts(
     settings: .japanese,
+    keys: .japanese,
     systemKeyboard: "システム",
     hideKeyboard: "キーボードを隠す",
     showKeyboard: "キーボードを表示",
@@ -250,6 +257,7 @@ extension HostTexts {
 
   private static let polish = HostTexts(
     settings: .polish,
+    keys: .polish,
     systemKeyboard: "Systemowa",
     hideKeyboard: "Ukryj klawiaturę",
     showKeyboard: "Pokaż klawiaturę",
@@ -283,6 +291,7 @@ extension HostTexts {
 
   private static let portuguese = HostTexts(
     settings: .portuguese,
+    keys: .portuguese,
     systemKeyboard: "Sistema",
     hideKeyboard: "Ocultar o teclado",
     showKeyboard: "Mostrar o teclado",
@@ -317,6 +326,7 @@ extension HostTexts {
 
   private static let russian = HostTexts(
     settings: .russian,
+    keys: .russian,
     systemKeyboard: "Системная",
     hideKeyboard: "Скрыть клавиатуру",
     showKeyboard: "Показать клавиатуру",
@@ -351,6 +361,7 @@ extension HostTexts {
 
   private static let ukrainian = HostTexts(
     settings: .ukrainian,
+    keys: .ukrainian,
     systemKeyboard: "Системна",
     hideKeyboard: "Сховати клавіатуру",
     showKeyboard: "Показати клавіатуру",
@@ -384,6 +395,7 @@ extension HostTexts {
 
   private static let simplifiedChinese = HostTexts(
     settings: .simplifiedChinese,
+    keys: .simplifiedChinese,
     systemKeyboard: "系统",
     hideKeyboard: "隐藏键盘",
     showKeyboard: "显示键盘",
@@ -415,6 +427,7 @@ extension HostTexts {
 
   private static let traditionalChinese = HostTexts(
     settings: .traditionalChinese,
+    keys: .traditionalChinese,
     systemKeyboard: "系統",
     hideKeyboard: "隱藏鍵盤",
     showKeyboard: "顯示鍵盤",

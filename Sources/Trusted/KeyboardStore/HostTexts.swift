@@ -1,10 +1,12 @@
 internal import BundleFormat
 
-/// The texts of the host's own views, and of the system keyboard's planes for copied texts and emoji, in one language. The
-/// initializer requires every text, so each language is complete.
+/// The texts of the host's own views and of the system keyboard in one language. The initializer requires every text, so
+/// each language is complete.
 package struct HostTexts: Hashable, Sendable {
   /// The titles of the system keyboard's settings.
   let settings: SystemSettingTitles
+  /// The texts of the system keyboard's keys.
+  package let keys: SystemKeyTexts
   /// The name of the system keyboard in the list of keyboards.
   package let systemKeyboard: String
   package let hideKeyboard: String
@@ -62,12 +64,20 @@ package struct HostTexts: Hashable, Sendable {
     LanguageTag.best(of: all, for: languages) ?? english
   }
 
+  /// Returns the texts in a language; nil if there are no texts in this language.
+  package static func texts(in language: String) -> HostTexts? {
+    LanguageTag.best(of: Array(all.keys), for: [language], development: "").flatMap { all[$0] }
+  }
+
   /// The texts that Klava shows on its first start.
   ///
   /// - Parameter names: The names of the enabled keyboards, sanitized.
   package func explanation(keyboards names: [String]) -> [String] {
     [keyboards.replacing("%@", with: names.map(Self.isolated).joined(separator: listSeparator)), adding, access]
   }
+
+  /// Returns texts as a list, such as the name of a key and its state.
+  package func list(_ texts: String...) -> String { texts.joined(separator: listSeparator) }
 
   /// Returns a name, isolated so that it does not change the writing direction of the text around it.
   private static func isolated(_ text: String) -> String { "\u{2068}\(text)\u{2069}" }

@@ -121,7 +121,7 @@ struct EmojiPanel: Hashable {
   ) -> Consequence {
     switch identifier {
     case Identifier.search where services.library.catalog != nil:
-      search = Search(state: PlaneState(home: layout.home))
+      search = Search(state: PlaneState(layout))
       return .other(.nothing)
     case Identifier.recent:
       page = .recent(Self.recent(services))
@@ -244,18 +244,19 @@ extension EmojiPanel {
   private func categoryRows(
     height: Double, layout: SystemLayout, services: EmojiServices, returnKey: ReturnKey
   ) -> [InputViewTree.Element] {
-    let state = PlaneState(home: layout.home)
+    let state = PlaneState(layout)
     let categories = services.library.catalog?.categories ?? []
     let texts = services.texts
     var tabs = [Key("🕘", identifier: Identifier.recent, role: .planeSwitch, accessibilityLabel: texts.recentEmoji)]
     if case .recent = page { tabs[0].isSelected = true }
     tabs += categories.enumerated().map { index, category in
       Key(
-        category.emoji[0].text, identifier: category.name, role: .planeSwitch, accessibilityLabel: category.name,
+        category.emoji[0].text, identifier: category.name, role: .planeSwitch,
+        accessibilityLabel: category.name(in: services.language),
         isSelected: page == .category(index))
     }
     var bottom = bottomKeys(layout).map {
-      InputViewTree.Element.key($0.key.key(weight: $0.weight, state, returnKey: returnKey, texts: texts))
+      InputViewTree.Element.key($0.key.key(weight: $0.weight, state, returnKey: returnKey, services: services))
     }
     guard !categories.isEmpty else { return [message(services.library.failure.map { "\($0)" } ?? ""), .row(bottom)] }
     let search = Key("🔍", identifier: Identifier.search, role: .planeSwitch, accessibilityLabel: texts.searchEmoji)
@@ -318,8 +319,8 @@ extension EmojiPanel {
       .container(Container(.row, [.label(field), .key(clear)], weight: 0.8)), results.weighted(1),
     ]
     let letters = layout[search.state.plane].inputView(
-      search.state, returnKey: ReturnKey(title: "insert", isEnabled: !search.results.isEmpty), texts: texts,
-      composing: table)
+      search.state, returnKey: ReturnKey(title: texts.keys.insert, isEnabled: !search.results.isEmpty),
+      services: services, composing: table)
     if case .container(let column) = letters.root { rows += column.children }
     return rows
   }

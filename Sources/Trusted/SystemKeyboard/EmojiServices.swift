@@ -1,12 +1,18 @@
 package import EmojiData
+internal import KeyboardLayouts
 internal import KeyboardStore
 
-/// The data of the emoji plane: the emoji, the languages of their names, and the recent emoji.
+/// The texts and names of the system keyboard in the user's languages, the emoji, and the recent emoji.
 package final class EmojiServices {
   let library: EmojiLibrary
   let languages: [String]
   /// The host's texts in the best of the user's languages.
   let texts: HostTexts
+  /// The user's first language.
+  var language: String { languages.first ?? "en" }
+  /// The title of a space bar that shows no language: a symbol if the host has no texts in the user's languages.
+  let spaceTitle: String
+  private let symbols: SymbolNames
   private let recentAfter: ([String]) -> [String]
   private let store: ([String]) -> Void
   /// The emoji that the user typed in the field, the last emoji first.
@@ -28,8 +34,29 @@ package final class EmojiServices {
     self.library = library
     self.languages = languages
     texts = HostTexts.best(for: languages)
+    let hasTexts = languages.isEmpty || languages.contains { HostTexts.texts(in: $0) != nil }
+    spaceTitle = hasTexts ? texts.keys.space : "␣"
+    symbols = library.symbolNames(in: languages.first ?? "en")
     recentAfter = recent
     store = record
+  }
+
+  /// Returns the name of a key's text for a screen reader; nil if the screen reader can read the text itself. The first
+  /// call for a symbol can wait for ``SymbolNames``.
+  func name(ofSymbol text: String) -> String? {
+    if let name = symbols[text] { return name }
+    // CLDR 41 has no names for these two symbols.
+    if text == "(" { return texts.keys.leftParenthesis }
+    if text == "\"" { return texts.keys.quotationMark }
+    guard let english = SpokenSymbols.name(of: text) else { return nil }
+    // CLDR has no names for the ends of domain names, such as ".com".
+    guard text.count > 1, let point = symbols[String(text.prefix(1))] else { return english }
+    return "\(point) \(text.dropFirst())"
+  }
+
+  /// Returns the name of a keyboard layout's symbol for a screen reader; nil if the screen reader can read the symbol.
+  func name(of symbol: LayoutSymbol) -> String? {
+    symbols[symbol.startsSequence ? symbol.title : symbol.text] ?? symbol.spoken ?? name(ofSymbol: symbol.text)
   }
 
   /// The maximum number of emoji that are not stored yet.

@@ -17,6 +17,8 @@ struct FocusedField {
   private let services: TextServices
   private let emojiServices: EmojiServices
   private let userLanguage: String
+  /// The texts of keys in the keyboard's language; nil if there are none.
+  private let keyboardTexts: SystemKeyTexts?
   private let selection: LayoutSelection?
   private let showsLanguage: Bool
   /// The language of the text: the document's language, or else the user's language.
@@ -118,6 +120,7 @@ struct FocusedField {
     self.services = services
     emojiServices = emoji
     userLanguage = selection?.layout.language ?? language
+    keyboardTexts = HostTexts.texts(in: userLanguage.isEmpty ? "en" : userLanguage)?.keys
     self.language = document?.documentInputModeLanguage ?? userLanguage
     buffer = document?.buffer ?? Self.unknownText
     decimalSeparator = DecimalSeparator.character(language: language)
@@ -125,7 +128,7 @@ struct FocusedField {
     layout = SystemLayout(
       for: field, decimalSeparator: decimalSeparator, isTerminal: isTerminal, preferences: preferences, planes: planes,
       showsLanguage: showsLanguage)
-    state = PlaneState(home: layout.home)
+    state = PlaneState(layout)
     updateCapitals()
   }
 
@@ -153,7 +156,7 @@ struct FocusedField {
     self.field = field
     hasBeenSecure = hasBeenSecure || isSecure
     layout = makeLayout()
-    if isOtherType { state = PlaneState(home: layout.home) }
+    if isOtherType { state = PlaneState(layout) }
     if !layout[layout.home].keys.contains(.emoji) { emoji = nil }
     if isSecure { clipboard = nil }
     if hasOtherTraits { updateCapitals() }
@@ -240,7 +243,7 @@ struct FocusedField {
       guard clipboard != shownClipboard || shown?.returnKey != now.returnKey else { return [] }
       let view = clipboard.inputView(
         bottom: clipboardKeys.map {
-          $0.key(weight: $0 == .space ? 3 : 1, state, returnKey: returnKey, texts: clipboard.words)
+          $0.key(weight: $0 == .space ? 3 : 1, state, returnKey: returnKey, services: emojiServices)
         },
         height: usualHeight)
       return [.setInputView(arranged(view, extraRows: extraRows(of: layout.home)))]
@@ -268,7 +271,7 @@ struct FocusedField {
 
   private func inputView(of plane: KeyPlane) -> InputViewTree {
     let bar = bar.map { SuggestionBar(WordSuggestions.bar, suggestions: $0.texts, selected: $0.correction) }
-    return plane.inputView(state, returnKey: returnKey, texts: emojiServices.texts, bar: bar, composing: table)
+    return plane.inputView(state, returnKey: returnKey, services: emojiServices, bar: bar, composing: table)
   }
 
   /// The height of the field's first plane in points, without the rows that the user added. The planes for emoji and
@@ -439,7 +442,10 @@ struct FocusedField {
 
   private var table: ComposeTable? { selection?.table }
 
-  private var returnKey: ReturnKey { ReturnKey(traits: field.traits, hasText: buffer.hasText, language: userLanguage) }
+  private var returnKey: ReturnKey {
+    ReturnKey(
+      traits: field.traits, hasText: buffer.hasText, texts: emojiServices.texts.keys, keyboardTexts: keyboardTexts)
+  }
 
   /// Handles a gesture on a key. A gesture on a hidden or disabled key does nothing.
   mutating func apply(_ event: KeyEvent) -> PlaneState.Consequence {

@@ -6,7 +6,7 @@ extension KeyPlane {
 
   /// Returns the pad with digits and the decimal separator.
   static func decimalPad(separator: Character) -> KeyPlane {
-    let separator = Cell.key(.text(String(separator), spoken: "decimal separator"))
+    let separator = Cell.key(.text(String(separator), function: .decimalSeparator))
     return pad([digits[0], digits[1], digits[2], [separator, .key(.text("0")), .key(.delete)]])
   }
 
@@ -21,8 +21,8 @@ extension KeyPlane {
   private static let phoneRows: [[Cell]] = [
     digits[0] + [.key(.delete)],
     digits[1] + [.key(.text("+"))],
-    digits[2] + [.key(.text(",", spoken: "pause"))],
-    row("*0#") + [.key(.text(";", spoken: "wait"))],
+    digits[2] + [.key(.text(",", function: .pause))],
+    row("*0#") + [.key(.text(";", function: .wait))],
   ]
 
   private static func pad(_ rows: [[Cell]], switchKey: PlaneKey? = nil) -> KeyPlane {

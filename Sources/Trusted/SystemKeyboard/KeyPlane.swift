@@ -14,7 +14,7 @@ struct KeyPlane: Hashable, Sendable {
     /// Function keys, and other keys of a desktop keyboard.
     case functions
 
-    /// The title and identifier of a key that shows this plane.
+    /// The identifier of a key that shows this plane, and its title unless the plane has letters of another script.
     var title: String {
       switch self {
       case .letters: "ABC"
@@ -24,13 +24,13 @@ struct KeyPlane: Hashable, Sendable {
       }
     }
 
-    /// The name of a key that shows this plane, for a screen reader.
-    var spoken: String {
+    /// Returns the name of a key that shows this plane, for a screen reader.
+    func spoken(_ names: SystemKeyTexts) -> String {
       switch self {
-      case .letters: "letters"
-      case .numbers: "numbers"
-      case .symbols: "symbols"
-      case .functions: "function keys"
+      case .letters: names.letters
+      case .numbers: names.numbers
+      case .symbols: names.symbols
+      case .functions: names.functionKeys
       }
     }
   }
@@ -45,7 +45,7 @@ struct KeyPlane: Hashable, Sendable {
 
   /// The rows from top to bottom, each in reading order.
   var rows: [[Cell]]
-  /// The title of the space bar; nil for "space".
+  /// The title of the space bar; nil for the word "space" in the user's language.
   var language: String?
 
   /// The keys in reading order.
@@ -95,11 +95,11 @@ struct KeyPlane: Hashable, Sendable {
   /// - Parameters:
   ///   - state: The state of the keyboard.
   ///   - returnKey: The return key of the field.
-  ///   - texts: The host's texts in the user's language.
+  ///   - services: The texts and the names of keys in the user's language.
   ///   - bar: The bar with suggestions above the keys; nil without a bar.
   ///   - table: The compose sequences, so that after a dead key, the keys show the texts that they type.
   func inputView(
-    _ state: PlaneState, returnKey: ReturnKey, texts: HostTexts, bar: SuggestionBar? = nil,
+    _ state: PlaneState, returnKey: ReturnKey, services: EmojiServices, bar: SuggestionBar? = nil,
     composing table: ComposeTable? = nil
   ) -> InputViewTree {
     let rows = rows.map { row in
@@ -109,7 +109,7 @@ struct KeyPlane: Hashable, Sendable {
           case .key(let key, let weight):
             .key(
               key.key(
-                weight: weight, state, returnKey: returnKey, texts: texts, language: language, composing: table))
+                weight: weight, state, returnKey: returnKey, services: services, language: language, composing: table))
           case .gap(let weight): .spacer(weight: weight)
           }
         })

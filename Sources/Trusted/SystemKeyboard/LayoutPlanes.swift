@@ -41,8 +41,11 @@ struct LayoutPlanes: Hashable, Sendable {
     besideSpace = letterKeys.rows[letterKeys.rows.count - 1]
     hasCapitals = (upperRows.joined() + lastRow).contains { $0.base != $0.shifted && $0.base.isCased }
 
+    // With shift, a held letter offers the capitals of its alternatives, so these capitals need no keys either.
+    let alternatives = arrangement.alternatives
+    let capitals = letterKeys.reached.intersection(alternatives.map { $0.uppercased() })
     var others = OtherSymbols(
-      layout, columns: columns, pressed: letterKeys.pressed.union(arrangement.alternatives),
+      layout, columns: columns, pressed: letterKeys.pressed.union(alternatives).union(capitals),
       reached: letterKeys.reached)
     others.add(arrangement.left)
     (numbers, symbols) = others.planes()
@@ -54,9 +57,18 @@ struct LayoutPlanes: Hashable, Sendable {
   ///   - extras: The texts of additional keys between the space bar and return.
   ///   - spaceWeight: The weight of the space bar.
   func letters(beforeReturn extras: [String] = [], spaceWeight: Double = 4) -> KeyPlane {
+    // Two keys of a plane cannot type the same text. So a text that a key already types needs no additional key, and
+    // shift does not type the texts of additional keys.
+    let base = Set((self.upperRows.joined() + self.lastRow + self.besideSpace).map(\.base.identifier))
+    let extras = extras.filter { !base.contains($0) }
+    func distinct(_ keys: [LayoutKey]) -> [LayoutKey] {
+      keys.map { extras.contains($0.shifted.identifier) ? $0.withoutShift : $0 }
+    }
+    let lastRow = distinct(self.lastRow)
     let (upperRows, besideSpace) =
       extras.isEmpty || self.besideSpace.isEmpty
-      ? (self.upperRows, self.besideSpace) : ([self.besideSpace] + self.upperRows, [])
+      ? (self.upperRows.map(distinct), distinct(self.besideSpace))
+      : (([self.besideSpace] + self.upperRows).map(distinct), [])
     let units = max(columns, lastRow.count + 2)
     let widest = max(upperRows.map(\.count).max() ?? 0, lastRow.count + 2, 10)
     // All letters have keys of the same width. A row with fewer keys than the widest row has a gap on both sides.

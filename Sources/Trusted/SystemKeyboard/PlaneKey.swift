@@ -6,8 +6,8 @@ internal import KeyboardStore
 enum PlaneKey: Hashable, Sendable {
   /// Types a letter, as a capital while shift is on.
   case letter(Character)
-  /// Types its title. `spoken` is the name for a screen reader; nil for the default name.
-  case text(String, spoken: String? = nil)
+  /// Types its title. `function` is the meaning of the text if it differs from the usual meaning.
+  case text(String, function: Function? = nil)
   /// Types the symbols of a keyboard layout.
   case symbol(LayoutKey)
   /// Changes the shift state.
@@ -30,6 +30,24 @@ enum PlaneKey: Hashable, Sendable {
   case clipboard
   /// Presses a key that types no text, or changes a modifier.
   case terminal(TerminalKey)
+
+  /// The meaning of a text on a pad.
+  enum Function: Hashable, Sendable {
+    case decimalSeparator
+    /// A telephone pauses before it dials the next digit.
+    case pause
+    /// A telephone waits for the user before it dials the next digit.
+    case wait
+
+    /// Returns the name for a screen reader.
+    func name(_ names: SystemKeyTexts) -> String {
+      switch self {
+      case .decimalSeparator: names.decimalSeparator
+      case .pause: names.pause
+      case .wait: names.wait
+      }
+    }
+  }
 
   /// Returns the identifier for key events: the text of a letter, text or symbol, and a fixed name for any other key.
   func identifier(shift: ShiftState) -> String {
@@ -61,11 +79,13 @@ enum PlaneKey: Hashable, Sendable {
 
   /// Returns the key as an element of the input view.
   func key(
-    weight: Double, _ state: PlaneState, returnKey: ReturnKey, texts: HostTexts, language: String? = nil,
+    weight: Double, _ state: PlaneState, returnKey: ReturnKey, services: EmojiServices, language: String? = nil,
     composing table: ComposeTable? = nil
   ) -> Key {
     let shift = state.shift
     let identifier = identifier(shift: shift)
+    let texts = services.texts
+    let names = texts.keys
     func key(
       _ title: String, _ role: KeyRole, spoken: String? = nil, isEnabled: Bool = true, isSelected: Bool = false,
       repeats: Bool? = nil
@@ -76,23 +96,26 @@ enum PlaneKey: Hashable, Sendable {
     }
     switch self {
     case .letter: return key(identifier, .character)
-    case .text(let text, let spoken): return key(text, .character, spoken: spoken ?? SpokenSymbols.name(of: text))
+    case .text(let text, let function):
+      return key(text, .character, spoken: function?.name(names) ?? services.name(ofSymbol: text))
     case .symbol(let layoutKey):
       return key(
         state.title(of: layoutKey, composing: table), .character,
-        spoken: layoutKey.symbol(shift).spoken ?? SpokenSymbols.name(of: layoutKey.symbol(shift).text),
+        spoken: services.name(of: layoutKey.symbol(shift)),
         isSelected: state.sequence.last == layoutKey.symbol(shift).keysym && layoutKey.symbol(shift).startsSequence)
-    case .shift: return key(shift.symbol, .shift, spoken: shift.spoken, isSelected: shift.isOn)
-    case .plane(let name): return key(name.title, .planeSwitch, spoken: name.spoken)
+    case .shift: return key(shift.symbol, .shift, spoken: shift.spoken(texts), isSelected: shift.isOn)
+    case .plane(let name):
+      return key(name == .letters ? state.lettersTitle : name.title, .planeSwitch, spoken: name.spoken(names))
     case .space:
       // Show no word on a narrow space bar, because the word would be too small to read.
+      let title = weight < 1.75 ? "␣" : language ?? services.spaceTitle
       return key(
-        weight < 1.75 ? "␣" : language ?? "space", .space,
-        spoken: language.map { "space, \($0)" } ?? (weight < 1.75 ? "space" : nil))
-    case .return: return key(returnKey.title, .return, isEnabled: returnKey.isEnabled)
-    case .delete: return key("⌫", .delete, spoken: "delete")
-    case .globe: return key("🌐", .nextKeyboard, spoken: "next keyboard")
-    case .dismiss: return key("⌨︎", .dismiss, spoken: "dismiss keyboard")
+        title, .space,
+        spoken: language.map { texts.list(names.space, $0) } ?? (title == names.space ? nil : names.space))
+    case .return: return key(returnKey.title, .return, spoken: returnKey.spoken, isEnabled: returnKey.isEnabled)
+    case .delete: return key("⌫", .delete, spoken: names.delete)
+    case .globe: return key("🌐", .nextKeyboard, spoken: names.nextKeyboard)
+    case .dismiss: return key("⌨︎", .dismiss, spoken: names.dismissKeyboard)
     case .emoji: return key("☺︎", .planeSwitch, spoken: texts.emoji)
     case .clipboard: return key(texts.clip, .planeSwitch, spoken: texts.copiedTexts)
     case .terminal(let terminal):
@@ -100,7 +123,7 @@ enum PlaneKey: Hashable, Sendable {
       let isLocked = state.lockedModifiers.contains(terminal)
       return key(
         isLocked ? terminal.title.uppercased() : terminal.title, .action,
-        spoken: isLocked ? "\(terminal.spoken), locked" : terminal.spoken,
+        spoken: isLocked ? texts.list(terminal.spoken(names), names.locked) : terminal.spoken(names),
         isSelected: state.modifiers.contains(terminal), repeats: terminal.repeats)
     }
   }

@@ -19,10 +19,16 @@ struct PlaneState: Hashable, Sendable {
   /// The keysyms of the compose sequence that is not complete yet.
   var sequence: [UInt32] = []
 
+  /// The title of a key that shows the plane of letters.
+  let lettersTitle: String
+
   /// Creates the state in which the keyboard opens.
   ///
-  /// - Parameter home: The first plane of the field.
-  init(home: KeyPlane.Name) { plane = home }
+  /// - Parameter layout: The planes of the field.
+  init(_ layout: SystemLayout) {
+    plane = layout.home
+    lettersTitle = layout.lettersTitle
+  }
 
   /// The effect of a key, besides a change of this state.
   enum Consequence: Hashable, Sendable {

@@ -1,14 +1,18 @@
+internal import KeyboardStore
 internal import TextModel
 
 /// The title and the state of a field's return key (Behavior.md#field-traits).
 struct ReturnKey: Hashable, Sendable {
   let title: String
+  /// The name for a screen reader; nil if the screen reader can read the title.
+  let spoken: String?
   /// Whether the user can press the key.
   let isEnabled: Bool
 
   /// Creates a return key with another effect, such as inserting the first emoji that a search found.
   init(title: String, isEnabled: Bool) {
     self.title = title
+    spoken = nil
     self.isEnabled = isEnabled
   }
 
@@ -17,30 +21,33 @@ struct ReturnKey: Hashable, Sendable {
   /// - Parameters:
   ///   - traits: The traits of the field.
   ///   - hasText: Whether the document has text.
-  ///   - language: The language of the keyboard as a BCP 47 tag. CLDR has no word for the return key, so in languages
-  ///     other than English, the title of a return key of the default type is an arrow.
-  init(traits: TextInputTraits, hasText: Bool, language: String) {
-    let isEnglish = language.isEmpty || language.prefix { $0 != "-" && $0 != "_" }.lowercased() == "en"
-    title = traits.returnKeyType == .default && !isEnglish ? "↵" : traits.returnKeyType.title
+  ///   - texts: The texts of keys in the user's language.
+  ///   - keyboardTexts: The texts of keys in the keyboard's language; nil if there are none. Then the title of a return
+  ///     key of the default type is an arrow.
+  init(traits: TextInputTraits, hasText: Bool, texts: SystemKeyTexts, keyboardTexts: SystemKeyTexts?) {
+    let type = traits.returnKeyType
+    let name = type.name(texts)
+    title = keyboardTexts.map(type.name) ?? (type == .default ? "↵" : name)
+    spoken = name == title ? nil : name
     isEnabled = hasText || !traits.enablesReturnKeyAutomatically
   }
 }
 
 extension ReturnKeyType {
-  fileprivate var title: String {
+  fileprivate func name(_ texts: SystemKeyTexts) -> String {
     switch self {
-    case .default: "return"
-    case .go: "Go"
+    case .default: texts.return
+    case .go: texts.go
     case .google: "Google"
-    case .join: "Join"
-    case .next: "Next"
-    case .route: "Route"
-    case .search: "Search"
-    case .send: "Send"
+    case .join: texts.join
+    case .next: texts.next
+    case .route: texts.route
+    case .search: texts.search
+    case .send: texts.send
     case .yahoo: "Yahoo"
-    case .done: "Done"
-    case .emergencyCall: "Emergency Call"
-    case .continue: "Continue"
+    case .done: texts.done
+    case .emergencyCall: texts.emergencyCall
+    case .continue: texts.continue
     }
   }
 }

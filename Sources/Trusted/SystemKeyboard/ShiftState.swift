@@ -1,3 +1,5 @@
+internal import KeyboardStore
+
 /// The state of the shift key.
 enum ShiftState: Hashable, Sendable {
   /// Letters are lowercase.
@@ -43,12 +45,12 @@ enum ShiftState: Hashable, Sendable {
   /// The title of the shift key. Caps lock looks different, because it stays on after the next letter.
   var symbol: String { self == .locked ? "⇪" : "⇧" }
 
-  /// The name of the shift key for a screen reader.
-  var spoken: String {
+  /// Returns the name of the shift key for a screen reader.
+  func spoken(_ texts: HostTexts) -> String {
     switch self {
-    case .off: "shift"
-    case .automatic, .once: "shift, on"
-    case .locked: "shift, caps lock"
+    case .off: texts.keys.shift
+    case .automatic, .once: texts.list(texts.keys.shift, texts.keys.on)
+    case .locked: texts.list(texts.keys.shift, texts.keys.capsLock)
     }
   }
 }

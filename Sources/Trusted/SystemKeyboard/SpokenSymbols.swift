@@ -1,12 +1,11 @@
-// Names, as data, for the keys that a screen reader would skip or misname.
-
+/// The English names, as data, of the symbols that a screen reader would skip or misname.
 enum SpokenSymbols {
-  /// Returns the spoken name of a key's text; nil if a screen reader can read the text itself.
+  /// Returns the English name of a key's text; nil if a screen reader can read the text itself.
   static func name(of text: String) -> String? { names[text] }
 
   private static let names = [
-    "-": "hyphen", "/": "slash", ":": "colon", ";": "semicolon", "(": "left parenthesis", ")": "right parenthesis",
-    "$": "dollar", "&": "ampersand", "@": "at", "\"": "quotation mark", ".": "period", ",": "comma",
+    "-": "hyphen", "/": "slash", ":": "colon", ";": "semicolon", ")": "right parenthesis",
+    "$": "dollar", "&": "ampersand", "@": "at", ".": "period", ",": "comma",
     "?": "question mark", "!": "exclamation mark", "'": "apostrophe", "`": "grave accent", "[": "left bracket",
     "]": "right bracket", "{": "left brace", "}": "right brace", "#": "number sign", "%": "percent", "^": "caret",
     "*": "asterisk", "+": "plus", "=": "equals", "_": "underscore", "\\": "backslash", "|": "vertical bar",

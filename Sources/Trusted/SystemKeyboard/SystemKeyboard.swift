@@ -4,7 +4,7 @@
 //         the host's process.
 // Never:  keeps data of a field that has lost the focus, finds suggestions itself (`SuggestionClient` does, in a
 //         confined process), waits for suggestions, or reads a file during a press of a key for letters. `EmojiData`
-//         reads Unicode's files when the user opens the emoji plane.
+//         reads Unicode's files when the user opens the emoji plane, and when a plane with symbols appears.
 // Start:  `FocusedField.swift` for the effect of a key press and the automatic changes of text, `SystemLayout.swift`
 //         for the planes of a field, `KeyPlane+Text.swift` and `KeyPlane+Pads.swift` for the built-in planes, which are
 //         data, `LayoutPlanes.swift` for the planes of a keyboard layout, `WordSuggestions.swift` for the bar,
@@ -18,7 +18,7 @@ package import Diagnostics
 package import KeyboardHost
 internal import KeyboardLayouts
 package import KeyboardProtocol
-package import KeyboardStore
+internal import KeyboardStore
 package import SuggestionClient
 package import TextModel
 internal import TextServices
@@ -33,7 +33,6 @@ package final class SystemKeyboard: SystemTyping {
   private let suggester: (any WordSuggesting)?
   private let emoji: EmojiServices
   private let personal: PersonalTexts
-  private let texts: HostTexts
   private var focus: FocusedField?
   /// The language for which the keyboard last prepared suggestions.
   private var suggestionLanguage = ""
@@ -60,15 +59,13 @@ package final class SystemKeyboard: SystemTyping {
   ///   - language: The user's language as a BCP 47 tag. The language determines the decimal separator, and the rules
   ///     for capitals and quotation marks.
   ///   - suggester: The source of suggestions; nil for none.
-  ///   - emoji: The data of the emoji plane.
+  ///   - emoji: The texts in the user's languages, and the data of the emoji plane.
   ///   - personal: The user's own data and text shortcuts.
-  ///   - texts: The host's texts in the user's language.
   package init(
     language: String = "en-US", suggester: (any WordSuggesting)? = nil, emoji: EmojiServices = EmojiServices(),
-    personal: PersonalTexts = PersonalTexts(), texts: HostTexts = .english
+    personal: PersonalTexts = PersonalTexts()
   ) {
     self.personal = personal
-    self.texts = texts
     self.language = language
     self.suggester = suggester
     self.emoji = emoji
@@ -212,14 +209,14 @@ package final class SystemKeyboard: SystemTyping {
       edit(focus?.wordDeletion ?? [], result: &result, answering: answer)
     case .request(let request): result.requests = [request]
     case .keyPress(let press): keyPresses.append(press)
-    case .clipboard: focus?.clipboard = ClipboardPanel(texts: clipboard.texts, words: texts)
+    case .clipboard: focus?.clipboard = ClipboardPanel(texts: clipboard.texts, words: emoji.texts)
     case .paste(let text):
       focus?.forgetReplacement()
       edit([.insertText(text)], result: &result, answering: answer)
       focus?.forgetOwnText()
     case .forgetCopied(let text):
       if let text { clipboard.forget(text) } else { clipboard.clear() }
-      focus?.clipboard = ClipboardPanel(texts: clipboard.texts, words: texts)
+      focus?.clipboard = ClipboardPanel(texts: clipboard.texts, words: emoji.texts)
     case .nothing, .emoji, .wait, nil: break
     }
   }

@@ -1,4 +1,5 @@
 internal import KeyboardHost
+internal import KeyboardLayouts
 internal import KeyboardProtocol
 internal import TextModel
 
@@ -39,6 +40,22 @@ struct SystemLayout: Hashable, Sendable {
 
   /// Whether the layout has a plane of letters.
   var hasLetters: Bool { letters.keys.contains(.shift) }
+
+  /// The title of a key that shows the plane of letters: the first letters of the script, as on Android.
+  var lettersTitle: String {
+    let script = letters.keys.lazy.compactMap { key in
+      if case .symbol(let symbol) = key { symbol.base.script } else { nil }
+    }.first
+    return script.flatMap { Self.firstLetters[$0] } ?? KeyPlane.Name.letters.title
+  }
+
+  /// The first letters of scripts, by the script's code. Non-joiners separate the Arabic letters.
+  private static let firstLetters = [
+    "Arab": "أ\u{200C}ب\u{200C}ج", "Armn": "ԱԲԳ", "Beng": "কখগ", "Cyrl": "АБВ", "Deva": "कखग", "Ethi": "ሀለሐ",
+    "Geor": "აბგ", "Grek": "ΑΒΓ", "Gujr": "કખગ", "Guru": "ਕਖਗ", "Hang": "가나다", "Hebr": "אבג", "Hira": "あいう",
+    "Kana": "あいう", "Khmr": "កខគ", "Knda": "ಅಆಇ", "Laoo": "ກຂຄ", "Mlym": "അആഇ", "Mymr": "ကခဂ", "Sinh": "අආඇ",
+    "Taml": "அஆஇ", "Telu": "అఆఇ", "Thai": "กขค",
+  ]
 
   /// Returns the plane with this name.
   subscript(name: KeyPlane.Name) -> KeyPlane {

@@ -1,4 +1,5 @@
 internal import KeyboardHost
+internal import KeyboardStore
 
 /// A key that terminals and other programs of a desktop need, and that types no text. The raw value is the identifier
 /// for key events.
@@ -55,15 +56,25 @@ enum TerminalKey: String, CaseIterable, Sendable {
     }
   }
 
-  /// The name of the key for a screen reader.
-  var spoken: String {
+  /// Returns the name of the key for a screen reader.
+  func spoken(_ names: SystemKeyTexts) -> String {
     switch self {
-    case .logo: "super"
-    case .left, .up, .down, .right: "\(rawValue) arrow"
-    case .pageUp: "page up"
-    case .pageDown: "page down"
-    case .forwardDelete: "forward delete"
-    default: rawValue
+    case .escape: names.escape
+    case .tab: names.tab
+    case .control: names.control
+    case .alt: names.alt
+    case .logo: names.logo
+    case .left: names.left
+    case .up: names.up
+    case .down: names.down
+    case .right: names.right
+    case .home: names.home
+    case .end: names.end
+    case .pageUp: names.pageUp
+    case .pageDown: names.pageDown
+    case .insert: names.insertKey
+    case .forwardDelete: names.forwardDelete
+    case .f1, .f2, .f3, .f4, .f5, .f6, .f7, .f8, .f9, .f10, .f11, .f12: rawValue
     }
   }
 }

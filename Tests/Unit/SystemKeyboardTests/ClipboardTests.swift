@@ -159,7 +159,7 @@ struct ClipboardTests {
   @Test("The texts of the plane are in the user's language", arguments: ["de", "ru", "zh-Hans"])
   func language(language: String) throws {
     let texts = HostTexts.best(for: [language])
-    let keyboard = SystemKeyboard(texts: texts)
+    let keyboard = SystemKeyboard(emoji: EmojiServices(languages: [language]))
     let field = try TypedField(keyboard: keyboard)
     keyboard.preferences.keepsClipboard = true
     try field.serve(.settingsChanged([:]))

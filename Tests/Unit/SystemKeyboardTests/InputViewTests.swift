@@ -1,5 +1,8 @@
+import EmojiData
 import InputViewModel
+import KeyboardHost
 import KeyboardProtocol
+import KeyboardStore
 import SystemKeyboard
 import Testing
 import TextModel
@@ -46,6 +49,85 @@ struct InputViewTests {
         #expect(keys.filter { $0.role == .return }.map(\.title) == [title])
       }
     }
+  }
+
+  @Test("The titles of keys, and their names for a screen reader, are in the user's language")
+  func translated() throws {
+    let keyboard = SystemKeyboard(language: "de-DE", emoji: EmojiServices(languages: ["de-DE"]))
+    var state = FieldState(standing: InputModeStanding(needsInputModeSwitchKey: true))
+    state.traits.keyboardType = .URL
+    let field = try TypedField(state, keyboard: keyboard)
+    keyboard.preferences.showsDesktopKeys = true
+    try field.serve(.settingsChanged([:]))
+    func name(_ key: String) -> String? { field.inputView?.key(key)?.accessibilityLabel }
+    #expect(field.returnKey?.title == "Return" && field.returnKey?.accessibilityLabel == nil)
+    #expect(
+      ["delete", "globe", "dismiss", "123"].map(name) == [
+        "Löschen", "nächste Tastatur", "Tastatur ausblenden", "Zahlen",
+      ])
+    #expect([".", "/", ".com"].map(name) == ["Punkt", "Schrägstrich", "Punkt com"])
+    #expect(["space", "shift", "left", "f1"].map(name) == ["Leerzeichen", "Umschalttaste", "Pfeil nach links", nil])
+    try field.press("shift", "control", "control")
+    #expect(name("shift") == "Umschalttaste, ein" && name("control") == "Steuerung, festgestellt")
+    try field.press("shift")
+    #expect(name("shift") == "Umschalttaste, Feststelltaste")
+    try field.press("123", "#+=")
+    #expect(
+      ["ABC", "123", "Fn", "_", "€"].map(name) == [
+        "Buchstaben", "Zahlen", "Funktionstasten", "Unterstrich", "Euro",
+      ])
+    #expect(try TypedField(.default, keyboard: keyboard).inputView?.key("space")?.title == "Leerzeichen")
+    let greek = SystemKeyboard(language: "el", emoji: EmojiServices(languages: ["el"]))
+    let space = try TypedField(.default, keyboard: greek).inputView?.key("space")
+    #expect(space?.title == "␣" && space?.accessibilityLabel == "space")
+    let pad = try TypedField(.decimalPad, keyboard: keyboard)
+    #expect(pad.inputView?.key(",")?.accessibilityLabel == "Dezimaltrennzeichen")
+  }
+
+  @Test("No key has an English name in another language", arguments: HostTexts.all.keys.sorted().filter { $0 != "en" })
+  func noEnglish(language: String) throws {
+    func names(_ keyboard: SystemKeyboard) throws -> [String: String] {
+      var names: [String: String] = [:]
+      for keyboardType in KeyboardType.allCases {
+        let field = try TypedField(keyboardType, keyboard: keyboard)
+        for planes in [[], ["123", "#+="]] {
+          for plane in planes where field.identifiers.contains(plane) { try field.press(plane) }
+          for key in field.inputView?.keys ?? [] { names[key.identifier] = key.accessibilityLabel ?? key.title }
+        }
+      }
+      return names
+    }
+    let english = try names(SystemKeyboard())
+    let own = try names(SystemKeyboard(language: language, emoji: EmojiServices(languages: [language])))
+    let same = own.filter { key, name in english[key] == name && name.count > 1 }.map(\.value)
+    // These words are the same in some languages.
+    let equal: Set = ["ampersand", "dollar", "emoji", "euro", "pause", "plus", "shift", "slash", "tilde", "yen"]
+    #expect(Set(same).subtracting(equal) == [])
+    #expect(own.keys.sorted() == english.keys.sorted())
+  }
+
+  @Test(
+    "The return key has the keyboard's language, or an arrow if the host has no texts in this language",
+    arguments: [("de", "Return", nil), ("ru", "ввод", "return"), ("ua", "ввід", "return"), ("fi", "↵", "return")])
+  func returnTitle(layout: String, title: String, spoken: String?) throws {
+    let language = layout == "de" ? "de" : "en"
+    let keyboard = SystemKeyboard(language: language, emoji: EmojiServices(languages: [language]))
+    keyboard.selectLayout(of: "system:\(layout)", showsLanguage: false)
+    let field = try TypedField(keyboard: keyboard)
+    #expect(field.returnKey?.title == title && field.returnKey?.accessibilityLabel == spoken)
+    var state = FieldState()
+    state.traits.returnKeyType = .done
+    let done = ["ru": "Готово", "ua": "Готово", "de": "Fertig"][layout] ?? "Done"
+    #expect(try TypedField(state, keyboard: keyboard).returnKey?.title == done)
+  }
+
+  @Test("Without CLDR's files, symbols have English names")
+  func missingNames() throws {
+    let services = EmojiServices(library: EmojiLibrary(folder: "/nonexistent"), languages: ["de"])
+    let field = try TypedField(.URL, keyboard: SystemKeyboard(emoji: services))
+    #expect(field.inputView?.key("/")?.accessibilityLabel == "slash")
+    #expect(field.inputView?.key(".com")?.accessibilityLabel == "dot com")
+    #expect(field.inputView?.key("delete")?.accessibilityLabel == "Löschen")
   }
 
   @Test("A script can name a special key by its title or its identifier")

@@ -74,7 +74,9 @@ struct KeyboardLayoutTests {
       }
       for (side, widths) in Self.arrangements {
         for width in widths {
-          let shown = try ShownLayout(entry.name, width: width, oneHanded: side, keyboard: keyboard)
+          var preferences = TypingPreferences.none
+          preferences.oneHanded = side
+          let shown = try ShownLayout(entry.name, width: width, preferences, keyboard: keyboard)
           faults += shown.faults.map { "\(entry.name), \(width), \(side == nil ? "split" : "one-handed"): \($0)" }
         }
       }
@@ -88,6 +90,68 @@ struct KeyboardLayoutTests {
   private static let arrangements: [(side: TypingPreferences.Side?, widths: [Double])] = [
     (nil, [599, 600, 640, 699, 700, 800, 1_024]), (.left, [320, 384, 600, 1_024]),
   ]
+
+  @Test(
+    "In each kind of field, with all added keys, no key of a language's layout is too narrow",
+    arguments: [
+      (320, nil), (384, nil), (384, .left), (384, .right), (600, nil), (700, nil), (1_024, .right),
+    ] as [(width: Double, side: TypingPreferences.Side?)])
+  func fields(width: Double, side: TypingPreferences.Side?) throws {
+    let catalog = LayoutCatalog()
+    let keyboard = SystemKeyboard()
+    var preferences = TypingPreferences.none
+    preferences.oneHanded = side
+    preferences.showsNumberRow = true
+    preferences.showsDesktopKeys = true
+    preferences.keepsClipboard = true
+    var faults: [String] = []
+    for entry in catalog.entries where entry.name.variant == nil && Self.unusable[entry.name.description] == nil {
+      // The types of fields differ in the row of the space bar, which the other settings leave unchanged.
+      for type in KeyboardType.allCases where type.hasLetters && (width == 320 || [.default, .URL].contains(type)) {
+        let shown = try ShownLayout(entry.name, type, width: width, preferences, keyboard: keyboard)
+        faults += shown.faults.map { "\(entry.name), \(type): \($0)" }
+      }
+    }
+    #expect(faults == [])
+  }
+
+  @Test(
+    "The capital of a letter that is an alternative has no key, because the held capital of the other letter offers it",
+    arguments: [("ru", ["Е": "Ё", "Ь": "Ъ"]), ("by", ["Е": "Ё"])])
+  func capitalAlternatives(layout: String, capitals: [String: String]) throws {
+    let keyboard = SystemKeyboard()
+    keyboard.selectLayout(of: "system:\(layout)", showsLanguage: true)
+    var state = FieldState()
+    state.environment.width = 320
+    let field = try TypedField(state, keyboard: keyboard)
+    try field.press("shift")
+    for (key, capital) in capitals { #expect(field.inputView?.key(key)?.alternatives.contains(capital) == true) }
+    try field.type("ЁлкаЭ")
+    #expect(field.text == "ЁлкаЭ")
+    try field.press("123")
+    #expect(field.identifiers.contains("№") && !field.identifiers.contains { capitals.values.contains($0) })
+    #expect(!field.identifiers.contains("Э"))
+    guard case .container(let rows)? = field.inputView?.root else {
+      Issue.record("no rows")
+      return
+    }
+    #expect(rows.children.count == 4)
+  }
+
+  @Test(
+    "The key that shows the letters has the first letters of the script as its title",
+    arguments: [("ru", "АБВ"), ("gr", "ΑΒΓ"), ("il", "אבג"), ("th", "กขค"), ("jp(kana)", "あいう"), ("de", "ABC")])
+  func lettersTitle(layout: String, title: String) throws {
+    let field = try field(layout)
+    try field.press("123")
+    #expect(field.inputView?.key("ABC")?.title == title)
+    try field.press("emoji")
+    #expect(field.inputView?.key("ABC")?.title == title)
+    field.keyboard.preferences.keepsClipboard = true
+    try field.serve(.appear(FieldState()), document: TextBuffer())
+    try field.press("123", "clipboard")
+    #expect(field.inputView?.key("ABC")?.title == title)
+  }
 
   @Test("The check of includes accepts all keyboard layouts of xkeyboard-config")
   func includes() {
@@ -307,13 +371,15 @@ private struct ShownLayout {
   private var names: Set<String> = []
   /// Input views that are invalid, and keys that are too narrow.
   private(set) var faults: [String] = []
+  private let type: KeyboardType
 
   init(
-    _ name: KeyboardLayoutName, width: Double, oneHanded: TypingPreferences.Side? = nil, keyboard: SystemKeyboard
+    _ name: KeyboardLayoutName, _ type: KeyboardType = .default, width: Double,
+    _ preferences: TypingPreferences = .none, keyboard: SystemKeyboard
   ) throws {
+    self.type = type
     keyboard.selectLayout(of: name.identifier, showsLanguage: true)
-    keyboard.preferences = .none
-    keyboard.preferences.oneHanded = oneHanded
+    keyboard.preferences = preferences
     var serial: UInt64 = 0
     var environment = KeyboardEnvironment()
     environment.width = width
@@ -322,10 +388,12 @@ private struct ShownLayout {
       let result = try keyboard.serve(Turn(serial: serial, event: event)) { _ in .refused(.failed) }
       for case .setInputView(let view) in result.requests { try add(view, in: environment) }
     }
-    var field = FieldState()
+    var field = FieldState(standing: InputModeStanding(needsInputModeSwitchKey: true))
+    field.traits.keyboardType = type
     field.environment = environment
     try serve(.appear(field))
-    for key in ["shift", "shift", "123", "#+="] { try serve(.key(KeyEvent(key: key, gesture: .press))) }
+    let planes = preferences.showsDesktopKeys ? ["Fn"] : []
+    for key in ["ABC", "shift", "shift", "123", "#+="] + planes { try serve(.key(KeyEvent(key: key, gesture: .press))) }
     try serve(.disappear)
   }
 
@@ -358,12 +426,24 @@ private struct ShownLayout {
       }
     }
     let spaces = keys.filter { $0.key.role == .space }
-    if environment.width < 700, spaces.reduce(0, { $0 + $1.frame.width + 6 }) < 70 {
+    // Fields for URLs have keys for the characters of URLs in place of a wide space bar. The plane of function keys has no
+    // space bar.
+    let mayLackSpace = type != .default || view.key("f1") != nil
+    if environment.width < 700, !mayLackSpace, spaces.reduce(0, { $0 + $1.frame.width + 6 }) < 70 {
       faults.append("the space bar\(place) is \(spaces.map { $0.frame.width + 6 }) points wide")
     }
   }
 
   func contains(_ symbol: LayoutSymbol) -> Bool {
     symbol.text == " " || [symbol.identifier, symbol.title, symbol.mirrored.title].contains { names.contains($0) }
+  }
+}
+
+extension KeyboardType {
+  fileprivate var hasLetters: Bool {
+    switch self {
+    case .numberPad, .phonePad, .decimalPad, .asciiCapableNumberPad: false
+    default: true
+    }
   }
 }

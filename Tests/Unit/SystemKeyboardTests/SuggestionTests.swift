@@ -304,12 +304,6 @@ struct SuggestionTests {
     #expect(field.text == "the the ")
   }
 
-  @Test("Only the English keyboard has a word on its return key", arguments: [("en-US", "return"), ("de-DE", "↵")])
-  func returnKey(language: String, title: String) throws {
-    let field = try TypedField(keyboard: SystemKeyboard(language: language))
-    #expect(field.returnKey?.title == title && field.returnKey?.identifier == "return")
-  }
-
   @Test("If traits or settings change before the suggestions for a word have arrived, the keyboard asks again")
   func asksAgain() throws {
     var state = FieldState()
