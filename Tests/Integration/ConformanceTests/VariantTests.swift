@@ -46,6 +46,16 @@ struct VariantTests {
     #expect(try findings(bundle) == [])
   }
 
+  @Test(
+    "The keys of a row with more than ten keys may be 24 points wide",
+    arguments: [("йцукенгшщзх", false), ("абвгдежзийклмн", true), ("абвгдежзийклм", false)])
+  func isWideEnough(letters: String, isTooNarrow: Bool) throws {
+    var bundle = FaultyBundle()
+    bundle.attributes = ["PrimaryLanguage": "ru", "IsASCIICapable": false]
+    bundle.show(rows: [letters, "12345.", "67890"])
+    #expect(Set(try findings(bundle).map(\.code)) == (isTooNarrow ? [.targetTooSmall] : []))
+  }
+
   @Test("A keyboard gets no finding if a thread works for a tenth of a second and a timer's turn types the result")
   func givesThreadsTheirTime() throws {
     try Klava.withFolder { folder in
