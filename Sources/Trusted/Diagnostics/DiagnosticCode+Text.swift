@@ -1091,8 +1091,8 @@ extension DiagnosticCode {
         "Set the input view again in traits_did_change (in Swift: textDidChange).")
     case .typesAnotherKey:
       Text(
-        .behaviorCheck, "A key types the title of another key.",
-        "Insert the title of the pressed key, or return KLV_UNHANDLED.")
+        .behaviorCheck, "A key types a character other than its title.",
+        "Insert the whole title of the pressed key as UTF-8, or return KLV_UNHANDLED.")
     // 26xx: checks of the input view
     case .inputViewMissing:
       Text(.inputViewCheck, "The keyboard shows nothing.", "Set an input view in load, or add an Interface.plist.")
