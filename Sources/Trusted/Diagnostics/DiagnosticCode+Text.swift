@@ -1091,8 +1091,8 @@ extension DiagnosticCode {
         "Set the input view again in traits_did_change (in Swift: textDidChange).")
     case .typesAnotherKey:
       Text(
-        .behaviorCheck, "A key types the title of another key.",
-        "Insert the title of the pressed key, or return KLV_UNHANDLED.")
+        .behaviorCheck, "A key types a character other than its title.",
+        "Insert the whole title of the pressed key as UTF-8, or return KLV_UNHANDLED.")
     // 26xx: checks of the input view
     case .inputViewMissing:
       Text(.inputViewCheck, "The keyboard shows nothing.", "Set an input view in load, or add an Interface.plist.")
@@ -1139,7 +1139,7 @@ extension DiagnosticCode {
     case .targetTooSmall:
       Text(
         .inputViewCheck, "A key is too small to hit on a keyboard that is 320 points wide.",
-        "Make the key at least 32 points wide and high.")
+        "Make the key at least 32 points high and wide. In a row with more than ten keys, 24 points of width suffice.")
     case .tooTall:
       Text(
         .inputViewCheck, "The keyboard requests too much height and leaves no space for the text.",

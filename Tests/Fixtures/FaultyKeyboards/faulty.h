@@ -34,6 +34,8 @@ void fault_of_load(void);
 void fault_of_appearing(void);
 /* In a key event, wastes resources or attacks the sandbox, depending on the fault. */
 void misbehave(void);
+/* Whether the text before the insertion point has characters that are not ASCII. */
+bool has_other_script(void);
 /* Logs the title of a key. */
 void log_title(klv_text title);
 /* Loops forever. */

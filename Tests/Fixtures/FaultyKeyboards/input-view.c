@@ -63,6 +63,10 @@ static uint32_t odd_key(void) {
     case 2513: case 25131: case 25132: case 22112: odd = key(KLV_ROLE_ACTION, "odd", "word", NULL); break;
     case 2607: odd = key(KLV_ROLE_ACTION, "odd", "Q", NULL); break;
     case 2608: odd = key(KLV_ROLE_ACTION, "odd", "\xF0\x9F\x8C\x90", NULL); break;
+    case 25151: case 25152: case 25153: case 25154: case 25155: case 23062:
+      odd = key(KLV_ROLE_CHARACTER, "odd", "\xD0\xB6", NULL);
+      break;
+    case 25156: odd = key(KLV_ROLE_CHARACTER, "odd", "\xC9\x9B", NULL); break;
     /* An ordinary emoji, which is not a fault. */
     case 26081: odd = key(KLV_ROLE_CHARACTER, "odd", "\xF0\x9F\x8C\x8D", NULL); break;
     case 2609:

@@ -74,6 +74,14 @@ static bool has_long_context(void) {
   return document()->context_before(host, &text) == KLV_OK && text.length > 900;
 }
 
+bool has_other_script(void) {
+  klv_text text = {NULL, 0};
+  if (document() == NULL || document()->context_before(host, &text) != KLV_OK) return false;
+  for (uint64_t index = 0; index < text.length; index++)
+    if ((unsigned char)text.bytes[index] >= 0x80) return true;
+  return false;
+}
+
 static bool is_wanted_by_traits(void) {
   const klv_field *field = klv_get_host_interface(host, KLV_FIELD);
   klv_traits traits = {.size = sizeof traits};
@@ -171,6 +179,26 @@ static bool fault_of_document(const klv_key_event *event, klv_result *result) {
       }
       break;
     case 2515: if (is_text(event->key, "w")) return type("e"), true; break;
+    /* The title is U+0436. The faults: types its first byte as a character, bytes that are not UTF-8, the low byte of
+       its number, or another letter; or types nothing. */
+    case 25151: if (is_text(event->key, "odd")) return type("\xC3\x90"), true; break;
+    case 25152: if (is_text(event->key, "odd")) return type("\xEF\xBF\xBD"), true; break;
+    case 25153: if (is_text(event->key, "odd")) return type("6"), true; break;
+    case 25154: if (is_text(event->key, "odd")) return type("\xD1\x89"), true; break;
+    case 23062: if (is_text(event->key, "odd")) return document()->insert_text(host, event->title.bytes, 1), true; break;
+    case 25155: if (is_text(event->key, "odd")) return true; break;
+    /* No fault: the key q is a dead key for the next letter. */
+    case 25156: {
+      static bool is_dead;
+      if (is_first(event)) return is_dead = true, true;
+      if (is_dead && is_text(event->key, "odd")) return is_dead = false, type("e"), true;
+      is_dead = false;
+      break;
+    }
+    /* No fault: the keys with Latin titles type a Cyrillic letter. */
+    case 26171:
+      if (event->title.length == 1 && event->title.bytes[0] >= 'a' && event->title.bytes[0] <= 'z') return type("\xD0\xB6"), true;
+      break;
     case 2508: if (is_text(event->key, "space")) return type("_"), true; break;
     case 2509: if (is_text(event->key, "return")) return type("X"), true; break;
     case 2510: if (!is_globe) return true; break;
@@ -200,6 +228,9 @@ bool fault_of_key(const klv_key_event *event, klv_result *result) {
       break;
     }
     case 2211: if (is_first(event)) hang(); break;
+    /* The key is slow only after text that is not ASCII. */
+    case 22113: if (is_first(event) && has_other_script()) nanosleep(&(struct timespec){0, 400000000}, NULL); break;
+    case 27011: if (is_first(event) && has_other_script()) nanosleep(&(struct timespec){0, 120000000}, NULL); break;
     case 22111: if (is_first(event)) nanosleep(&(struct timespec){0, 400000000}, NULL); break;
     case 610: if (is_first(event)) break_protocol(); break;
     case 2301: {

@@ -78,7 +78,7 @@ static klv_result load(void *controller, klv_failure *failure) {
     container->write(host, "lock", 4, (const uint8_t *)"1", 1);
   }
   fault_of_load();
-  if (!has(2601) && !has(2699)) show_interface(false);
+  if (!has(2601) && !has(2699) && !has(26171)) show_interface(false);
   is_in_turn = false;
   return KLV_OK;
 }
@@ -95,7 +95,7 @@ static void will_appear(void *controller) {
   if (has(2208)) abort();
   if (has(2304) && document() != NULL) document()->insert_text(host, "x", 1);
   fault_of_appearing();
-  if (!has(2601) && !has(2699)) show_interface(was_hidden);
+  if (!has(2601) && !has(2699) && !has(26171)) show_interface(was_hidden);
   if (has(2709)) {
     const klv_timer *timers = klv_get_host_interface(host, KLV_TIMER);
     if (timers != NULL) timer = timers->start(host, 0.01, true);
@@ -154,10 +154,13 @@ static void text_did_change(void *controller, uint32_t cause) {
   if (has(25052) && cause == KLV_CAUSE_KEYBOARD && document() != NULL) document()->insert_text(host, "!", 1);
   if (cause == KLV_CAUSE_KEYBOARD) return;
   if (has(2212)) abort();
+  if (has(22114) && has_other_script()) nanosleep(&(struct timespec){0, 400000000}, NULL);
   if (has(2505) && document() != NULL) document()->insert_text(host, "!", 1);
   klv_text before = {NULL, 0};
   if (document() == NULL || document()->context_before(host, &before) != KLV_OK || before.length == 0) return;
   if (has(25053) && before.bytes[before.length - 1] != ' ') document()->insert_text(host, " ", 1);
+  if (has(25054) && before.length > 1 && strncmp(before.bytes + before.length - 2, "  ", 2) == 0)
+    document()->insert_text(host, ".", 1);
   const klv_container *container = klv_get_host_interface(host, KLV_CONTAINER);
   if (has(27141) && container != NULL)
     container->write(host, "seen", 4, (const uint8_t *)before.bytes, before.length);

@@ -8,12 +8,14 @@ import Testing
 @Suite("Variants of faults")
 struct VariantTests {
   /// Variants of faults in the library's code, by their numbers.
-  private static let variants = [
-    (28031, DiagnosticCode.triedProcesses), (28032, .triedProcesses), (28033, .triedProcesses), (27041, .memoryGrows),
+  private static let variants: [(Int, DiagnosticCode)] = [
+    (28031, .triedProcesses), (28032, .triedProcesses), (28033, .triedProcesses), (27041, .memoryGrows),
     (27042, .memoryGrows), (27111, .threadsGrow), (27071, .logsTypedText), (23061, .passesInvalidText),
     (25051, .editsUnasked), (25052, .editsUnasked), (22101, .endsOnKey), (23141, .readsUndeclared),
     (22111, .hangs), (22112, .hangs), (25053, .editsUnasked), (25131, .countsBytes), (25132, .countsBytes),
-    (27141, .storesReadText),
+    (27141, .storesReadText), (27011, .slowTurn), (22113, .hangs), (22114, .hangs), (25151, .typesAnotherKey),
+    (25152, .typesAnotherKey), (25153, .typesAnotherKey), (25154, .typesAnotherKey), (25155, .typesAnotherKey),
+    (23062, .passesInvalidText), (25054, .editsUnasked),
   ]
 
   @Test("Each variant of a fault gets only the code of that fault", arguments: variants)
@@ -21,7 +23,10 @@ struct VariantTests {
     let position = try #require(Self.variants.firstIndex { $0.0 == fault })
     let checks = try Zoo.checks(for: code, position: position)
     let found = try Klava.withFolder { folder in
-      try Klava.validate(FaultyBundle(fault: fault).write(in: folder), checks).flatMap(\.outcome.findings)
+      var bundle = FaultyBundle(fault: fault)
+      // An ASCII-capable keyboard has no key for a letter of another script.
+      if code == .typesAnotherKey || fault == 23062 { bundle.attributes["IsASCIICapable"] = false }
+      return try Klava.validate(bundle.write(in: folder), checks).flatMap(\.outcome.findings)
     }
     #expect(Set(found.map(\.code)) == [code], "\(found)")
     #expect(!code.isCrash || found.count == 1, "\(found)")
@@ -39,10 +44,29 @@ struct VariantTests {
     #expect(try findings(FaultyBundle(fault: variant)) == [], "\(description)")
   }
 
-  @Test("A key that types a globe emoji gets no finding")
-  func isNoLookalike() throws {
-    var bundle = FaultyBundle(fault: 26081)
+  @Test("A key that types a globe emoji, and a letter after a dead key, get no finding", arguments: [26081, 25156])
+  func isNoFaultBeyondASCII(variant: Int) throws {
+    var bundle = FaultyBundle(fault: variant)
     bundle.attributes["IsASCIICapable"] = false
+    #expect(try findings(bundle) == [])
+  }
+
+  @Test(
+    "The keys of a row with more than ten keys may be 24 points wide",
+    arguments: [("йцукенгшщзх", false), ("абвгдежзийклмн", true), ("абвгдежзийклм", false)])
+  func isWideEnough(letters: String, isTooNarrow: Bool) throws {
+    var bundle = FaultyBundle()
+    bundle.attributes = ["PrimaryLanguage": "ru", "IsASCIICapable": false]
+    bundle.show(rows: [letters, "12345.", "67890"])
+    #expect(Set(try findings(bundle).map(\.code)) == (isTooNarrow ? [.targetTooSmall] : []))
+  }
+
+  @Test("A keyboard whose Latin titles type the letters of its language gets no finding")
+  func typesAnotherScript() throws {
+    var bundle = FaultyBundle()
+    bundle.attributes = ["PrimaryLanguage": "uk", "IsASCIICapable": false]
+    bundle.show(rows: ["qwertyuiop", "asdfghjkl.", "1234567890"])
+    bundle.fault = 26171
     #expect(try findings(bundle) == [])
   }
 

@@ -123,7 +123,7 @@ enum BehaviorChecks {
       try testRun.perform(.select(11, 0))
       // A keyboard may complete the text, for example with a space. In a text that is already complete, the keyboard
       // changes nothing, so the check tries several texts.
-      for before in ["teh", "teh ", "you and i", "The end.", ""] {
+      for before in ["teh", "teh ", "you and i", "The end.", "The end  ", "тест", ""] {
         try testRun.perform(.edit(before: before, selected: "", after: "end"))
       }
       try testRun.perform(.traits(["returnKeyType": .string("search")], environment: ["dark": .boolean(true)]))

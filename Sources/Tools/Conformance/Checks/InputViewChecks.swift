@@ -163,7 +163,7 @@ enum InputViewChecks {
   private static let fewestLetters = 10
 
   private static let script = Check(
-    "script", "The keys have letters of the keyboard's language",
+    "script", "The keys show or type letters of the keyboard's language",
     Rule("PrimaryLanguage is the language that the user types.", source: "Apple, Custom Keyboard guide"),
     [.otherScript],
     .observing { crawl in
@@ -174,8 +174,11 @@ enum InputViewChecks {
       let letters = inputView.keys.filter {
         $0.role == .character && $0.title.count == 1 && $0.title.contains(where: \.isLetter)
       }.map(\.title)
-      let titles = crawl.everything.flatMap { $0.inputView?.keys.map(\.title) ?? [] }
-      guard letters.count >= fewestLetters, !titles.contains(where: { $0.contains(where: belongs) }) else { return [] }
+      // The Latin titles of a phonetic keyboard can type another script.
+      let texts =
+        crawl.everything.flatMap { $0.inputView?.keys.map(\.title) ?? [] }
+        + crawl.presses.compactMap { $0.after.text(insertedAfter: $0.before) }
+      guard letters.count >= fewestLetters, !texts.contains(where: { $0.contains(where: belongs) }) else { return [] }
       return [
         CheckDiagnostic(
           .otherScript, "the language \(tag)", expected: "a key with a letter of the script \(code)",

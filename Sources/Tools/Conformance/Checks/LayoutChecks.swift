@@ -10,6 +10,8 @@ enum LayoutChecks {
   private static let narrowest = 320.0
   /// The smallest size of a touch target, in points.
   private static let leastTarget = 32.0
+  /// The smallest width of a touch target in a row with more than ten keys, in points. Many alphabets need such rows.
+  private static let leastTargetInFullRow = 24.0
 
   /// The maximum number of findings for targets that are too small.
   private static let mostTargets = 4
@@ -48,17 +50,23 @@ enum LayoutChecks {
   private static let targets = Check(
     "touch-targets", "Keys are large enough for a finger",
     Rule(
-      "A key is at least 32 points wide and high, including the gap to its neighbor.",
+      """
+      A key is at least 32 points wide and high, including the gap to its neighbor. In a row with more than ten keys, \
+      24 points of width suffice.
+      """,
       source: "BuildingTheInterface.md, “For everybody”"),
     [.targetTooSmall],
     .observing { crawl in
       let all = findings(crawl) { layout in
-        layout.elements.compactMap { element in
+        let rows = Dictionary(grouping: layout.elements.filter { $0.key != nil }) { $0.frame.y }.mapValues(\.count)
+        return layout.elements.compactMap { element in
+          let leastWidth = rows[element.frame.y] ?? 0 > 10 ? leastTargetInFullRow : leastTarget
           // Half of the gap on each side belongs to the key, because a touch in a gap belongs to the nearest key.
-          guard let key = element.key, element.frame.width + 6 < leastTarget || element.frame.height + 8 < leastTarget
+          guard let key = element.key, element.frame.width + 6 < leastWidth || element.frame.height + 8 < leastTarget
           else { return nil }
           return CheckDiagnostic(
-            .targetTooSmall, "the key “\(key.identifier)”", expected: "at least 32 points wide and high",
+            .targetTooSmall, "the key “\(key.identifier)”",
+            expected: "at least \(words(leastWidth)) points wide and \(words(leastTarget)) points high",
             seen: "\(words(element.frame.width)) by \(words(element.frame.height)) points")
         }
       }

@@ -25,7 +25,7 @@ enum ResourceUseChecks {
       let threads = crawl.record.turns.compactMap(\.use?.threads).max() ?? 0
       // A keyboard that reached its thread limit is slow because of the limit. Another check reports the threads.
       guard threads < KeyboardLimits().threads else { return [] }
-      return crawl.slowKeys.prefix(1).map { slow in
+      let keys = crawl.slowKeys.prefix(1).map { slow in
         let isEnded = slow.least > deadlines.turn
         return CheckDiagnostic(
           isEnded ? .hangs : .slowTurn, "the key “\(slow.press.key.identifier)”",
@@ -34,6 +34,13 @@ enum ResourceUseChecks {
             + (isEnded ? end(after: deadlines.turn) : "")
         ).shown(by: slow.press.script)
       }
+      guard keys.isEmpty, let slow = crawl.slowTurn else { return keys }
+      return [
+        CheckDiagnostic(
+          .hangs, "the turn \"\(slow.kind.name)\"", expected: "less than \(milliseconds(deadlines.turn))",
+          seen: "at least \(milliseconds(slow.least)) in each of several attempts\(end(after: deadlines.turn))"
+        ).shown(by: slow.script)
+      ]
     })
 
   private static let start = Check(

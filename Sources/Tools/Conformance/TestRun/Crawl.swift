@@ -53,6 +53,14 @@ struct Press: Sendable {
 extension PlayState.Document {
   /// The whole text.
   var text: String { before + selected + after }
+
+  /// The text that was inserted before the insertion point; nil if other text changed.
+  ///
+  /// - Parameter old: The document before the change.
+  func text(insertedAfter old: Self) -> String? {
+    guard selected.isEmpty, before.hasPrefix(old.before) else { return nil }
+    return String(before.dropFirst(old.before.count))
+  }
 }
 
 /// A crawl through a keyboard: every kind of field, every key and every change of the environment once.
@@ -75,6 +83,9 @@ package final class Crawl {
   private(set) var loadingTime: Duration = .zero
   /// The presses of keys that were slow at every attempt, with their shortest duration.
   private(set) var slowKeys: [(press: Press, least: Duration)] = []
+  /// The turn other than a key turn that took longer than a user's deadline at every attempt, with its shortest
+  /// duration and a script that reproduces it; nil if there is none.
+  private(set) var slowTurn: (kind: TurnEvent.Kind, least: Duration, script: [String])?
   /// The reason to skip the checks after the crawl, and the checks that run nevertheless; nil if all checks can run.
   var stop: (reason: String, except: [String])? {
     if let end { return ("the keyboard ended: \(end.finding().code)", []) }
@@ -97,6 +108,8 @@ package final class Crawl {
 
   /// The text of the crawl's fields. The text occurs nowhere else, so a check that finds it in a log has found a leak.
   static let secret = "Zq7hXw"
+  /// A text with characters of two, three and four bytes.
+  private static let manyBytes = String(repeating: "абв ابج 한국어 好 👩‍👩‍👧 𐌰𐌱 ", count: 15)
   /// The value of ``Showing/circumstance`` for a right-to-left layout.
   static let rightToLeft = "right to left"
   /// The shortest delay that a user notices.
@@ -179,6 +192,7 @@ package final class Crawl {
         type.hasPrefix("asciiCapable") || known.insert(testRun.keys.map { "\($0.identifier)\u{0}\($0.title)" }).inserted
       try press(isNew ? Self.mostPresses : 1, in: field, type: type, by: start + Self.patience)
     }
+    try measureInManyBytes(by: start + Self.patience)
     try testRun.focus(.type("default", "\(Self.secret) "))
     try hold()
     for direction in SwipeDirection.allCases { try perform(.swipe(direction)) }
@@ -240,6 +254,43 @@ package final class Crawl {
     }
   }
 
+  /// Presses keys in a text that is not ASCII, and measures the turns in this text. A keyboard can be slow only there.
+  private func measureInManyBytes(by end: ContinuousClock.Instant) throws(CheckError) {
+    let field = FieldDescription.type("default", Self.manyBytes)
+    try testRun.focus(field)
+    try press(Self.mostPresses / 4, in: field, type: "default", by: end)
+    let lines = [Step.focus(field).line, Step.pick(testRun.identifier).line]
+    let changes = [
+      Step.select(1, 0), .edit(before: Self.manyBytes, selected: "", after: ""),
+      .edit(before: "\(Self.manyBytes) ", selected: "", after: ""),
+    ]
+    var least: [TurnEvent.Kind: Duration] = [:]
+    for _ in 0..<6 {
+      let turns = testRun.record.turns.count
+      for line in [Step.blur.line] + lines + changes.map(\.line) { try testRun.perform(line: line) }
+      let others = testRun.record.turns[turns...].filter { ![.load, .key, .destroy].contains($0.event.kind) }
+      for (kind, turns) in Dictionary(grouping: others, by: \.event.kind) {
+        least[kind] = min(least[kind] ?? .seconds(60), turns.map(\.duration).max() ?? .zero)
+      }
+      // The longest of several turns counts, but one attempt without a slow turn suffices.
+      guard let slowest = least.max(by: { $0.value < $1.value }), slowest.value > RunnerKeyboard.Deadlines().turn else {
+        return
+      }
+      slowTurn = (slowest.key, slowest.value, lines + changes.map(\.line))
+    }
+  }
+
+  /// The document before and after a press of the key in a new process, in which no other key was pressed before; nil if
+  /// the key is not in the first input view.
+  func pressAlone(_ press: Press) throws(CheckError) -> (PlayState.Document, PlayState.Document)? {
+    let testRun = testEnvironment.testRun()
+    defer { testRun.abandon() }
+    try testRun.focus(.type(press.keyboardType, "\(Self.secret) "))
+    guard testRun.inputView?.key(press.key.identifier) == press.key, let before = testRun.document else { return nil }
+    try testRun.press(press.key.identifier)
+    return testRun.document.map { (before, $0) }
+  }
+
   private func press(_ key: Key, _ type: String, isolated field: FieldDescription? = nil) throws(CheckError) {
     let before = testRun.document
     let inputView = testRun.inputView
@@ -268,12 +319,16 @@ package final class Crawl {
     where least > Self.noticeable && testRun.keys.contains(where: { $0.identifier == press.key.identifier }) {
       let turns = testRun.record.turns.count
       try testRun.press(press.key.identifier)
-      // Compare with a turn that needs little work. The duration of that turn shows how busy the machine is.
-      try testRun.perform(.select(index % 2, 0))
+      // Compare with turns that need little work. The shortest duration of these turns shows how busy the machine is.
+      // One of them is not about the text, because a keyboard can need long for each change of the text.
+      let after = press.before.after + (index % 2 == 0 ? " " : "")
+      try testRun.perform(.edit(before: press.before.before, selected: press.before.selected, after: after))
+      try testRun.perform(.traits([:], environment: ["dark": .boolean(index % 2 == 0)]))
       let taken = testRun.record.turns[turns...]
       if let key = taken.filter({ $0.event.kind == .key }).map(\.duration).max() { least = min(least, key) }
-      usual = min(usual, taken.last.map(\.duration) ?? usual)
+      usual = min(usual, taken.filter { $0.event.kind != .key }.map(\.duration).min() ?? usual)
     }
+    try testRun.perform(.traits([:], environment: ["dark": .boolean(false)]))
     if least > Self.noticeable, least > usual * 3 { slowKeys.append((press, least)) }
   }
 
