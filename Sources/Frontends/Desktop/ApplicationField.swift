@@ -299,7 +299,7 @@ final class ApplicationField {
   private func content(of reported: ReportedField) -> FieldContent {
     FieldContent(
       purpose: reported.purpose, hints: reported.hint,
-      numbering: method.transport == .inputMethodV1 ? .inputMethodV1 : .textInputV3,
+      numbering: method.transport.isInputMethodV1 ? .inputMethodV1 : .textInputV3,
       isTablet: environment.width >= 700)
   }
 

@@ -7,7 +7,7 @@ internal import WaylandClient
 ///
 /// Keys are sent as symbols over the same connection as text, so the application gets both in the right order.
 final class InputMethodV1: InputMethod {
-  let transport = TextTransport.inputMethodV1
+  var transport: TextTransport { reports.hasLanguage ? .inputMethodV1ForTextInputV2 : .inputMethodV1 }
 
   private let method: WaylandObject
   private let clock: any SessionClock

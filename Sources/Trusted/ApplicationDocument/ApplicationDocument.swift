@@ -370,7 +370,7 @@ package struct ApplicationDocument: Sendable {
       guard spend(field.byteCount) else { continue }
       switch step {
       case .edit(let edit):
-        turns[0] += edit.steps(on: field, since: field, isKnown: isKnown, rules: rules).reversed()
+        turns[0] += edit.steps(on: field, since: field, transport: transport, isKnown: isKnown, rules: rules).reversed()
       case .press(let key, let count):
         if let marked = field.markedText {
           // A key press would remove the preedit. Therefore insert the marked text as plain text before the press.
@@ -436,11 +436,13 @@ package struct ApplicationDocument: Sendable {
     while let step = turns[0].popLast() {
       guard spend(target.byteCount) else { break }
       if case .edit(let edit) = step {
-        turns[0] += edit.steps(on: target, since: start, isKnown: isKnown, rules: rules).reversed()
+        turns[0] += edit.steps(
+          on: target, since: start, transport: transport, isKnown: isKnown, rules: rules
+        ).reversed()
         continue
       }
       var next = target
-      guard next.apply(step, rules: rules), let longer = TextChange(from: start, to: next) else {
+      guard next.apply(step, rules: rules), let longer = TextChange(from: start, to: next, transport) else {
         turns[0].append(step)
         break
       }

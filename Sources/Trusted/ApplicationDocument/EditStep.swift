@@ -32,17 +32,19 @@ enum EditStep: Hashable, Sendable {
 extension Edit {
   /// Divides the edit into steps.
   ///
-  /// A deletion goes through the text channel only if it deletes ASCII or text that the same commit inserts.
-  /// GTK 4.8 reads the number of bytes as a number of characters, and the two numbers are equal only for ASCII.
-  /// BackSpace, which every toolkit handles correctly, deletes other characters and all selections, even selections
-  /// that the application did not report.
+  /// A deletion goes through the text channel only if it deletes text that the same commit inserts, or text that a
+  /// commit can delete (``TextTransport/deletesAnyText``). BackSpace deletes other characters and all selections, even
+  /// selections that the application did not report.
   ///
   /// - Parameters:
   ///   - target: The field before the edit.
   ///   - start: The field before the commit that could contain the edit.
+  ///   - transport: The connection to the application.
   ///   - isKnown: Whether the application reports its text.
   ///   - rules: The rules for edits.
-  func steps(on target: TextBuffer, since start: TextBuffer, isKnown: Bool, rules: EditingRules) -> [EditStep] {
+  func steps(
+    on target: TextBuffer, since start: TextBuffer, transport: TextTransport, isKnown: Bool, rules: EditingRules
+  ) -> [EditStep] {
     var result = target
     let outcome = result.apply(self, rules: rules)
     let isMarking = target.marking != nil
@@ -65,7 +67,7 @@ extension Edit {
       return [.press(.backspace, count: 1)] + (isSpaceBefore ? [.text(self)] : [])
         + (isSpaceAfter ? [.deleteSpaceAfter] : [])
     case .deleteBackward:
-      let isText = result != target && TextChange(from: start, to: result) != nil
+      let isText = result != target && TextChange(from: start, to: result, transport) != nil
       return [isText ? .text(self) : .press(.backspace, count: 1)]
     case .adjustTextPosition(let offset), .adjustTextPositionByCharacters(let offset):
       if offset == 0 { return [] }

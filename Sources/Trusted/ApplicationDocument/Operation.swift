@@ -5,8 +5,17 @@ package enum TextTransport: CaseIterable, Sendable {
   /// `zwp_input_method_v1`: keys are requests of the same object. Qt applies a deletion only with the next
   /// `commit_string`, which may be empty.
   case inputMethodV1
+  /// `zwp_input_method_v1`, for an application with text-input-v1 or v2, such as a Qt application. Such an application
+  /// deletes exactly the bytes of a request, and deletes single scalars if BackSpace is pressed.
+  case inputMethodV1ForTextInputV2
   /// Keys only: each character is a key event, the application shows no marked text, and it reports no text.
   case keysOnly
+
+  /// Whether the protocol is `zwp_input_method_v1`.
+  package var isInputMethodV1: Bool { self == .inputMethodV1 || self == .inputMethodV1ForTextInputV2 }
+  /// Whether a commit can delete any text. With the other transports, a commit deletes only ASCII reliably: GTK 4.8
+  /// reads the number of bytes as a number of characters.
+  var deletesAnyText: Bool { self == .inputMethodV1ForTextInputV2 }
 }
 
 /// One request to the application. The transport sends the operations of a ``DocumentUpdate`` in their sequence.

@@ -11,9 +11,9 @@ struct TextChange {
 
   /// Compares the texts of two buffers without their marked text; nil if no commit can make this change.
   ///
-  /// A commit replaces a selection only if the commit inserts text. A commit deletes only ASCII reliably (see
-  /// ``EditStep``).
-  init?(from start: TextBuffer, to target: TextBuffer) {
+  /// A commit replaces a selection only if the commit inserts text. The transport decides which text a commit can
+  /// delete (``TextTransport/deletesAnyText``).
+  init?(from start: TextBuffer, to target: TextBuffer, _ transport: TextTransport) {
     let (old, new) = (FieldText(start), FieldText(target))
     if old == new {
       (kept, deleteBefore, deleteAfter, inserted, replacesSelection) = (old, 0, 0, "", false)
@@ -26,7 +26,8 @@ struct TextChange {
     let deleted = old.before.utf8.dropFirst(front.utf8.count)
     let extra = old.after.utf8.count - new.after.utf8.count
     guard new.selected.isEmpty, extra >= 0, old.after.utf8.suffix(new.after.utf8.count).elementsEqual(new.after.utf8),
-      deleted.allSatisfy({ $0 < 0x80 }), old.after.utf8.prefix(extra).allSatisfy({ $0 < 0x80 })
+      transport.deletesAnyText
+        || (deleted.allSatisfy({ $0 < 0x80 }) && old.after.utf8.prefix(extra).allSatisfy({ $0 < 0x80 }))
     else { return nil }
     inserted = String(new.before[border...])
     guard old.selected.isEmpty || (!inserted.isEmpty && deleted.isEmpty && extra == 0) else { return nil }
@@ -57,7 +58,7 @@ struct TextChange {
     if transport == .keysOnly { return typed }
     var commits = chunks.map { TextCommit(text: String($0)) }
     // On KWin, Qt deletes only if a `commit_string` follows, which may be empty.
-    if commits.isEmpty { commits = [TextCommit(text: transport == .inputMethodV1 && !isEmpty ? "" : nil)] }
+    if commits.isEmpty { commits = [TextCommit(text: transport.isInputMethodV1 && !isEmpty ? "" : nil)] }
     (commits[0].deleteBefore, commits[0].deleteAfter) = (deleteBefore, deleteAfter)
     commits[commits.count - 1].preedit = preedit
     return commits.map { .commit($0) }
@@ -117,7 +118,7 @@ extension Preedit {
   init?(_ buffer: TextBuffer, for transport: TextTransport) {
     guard let marked = MarkedParts(buffer) else { return nil }
     // A request of input-method-v1 contains the preedit twice. A longer request would end the connection.
-    let most = TextCommit.maximumBytes / (transport == .inputMethodV1 ? 2 : 1)
+    let most = TextCommit.maximumBytes / (transport.isInputMethodV1 ? 2 : 1)
     let shown = marked.text[...].prefix(bytes: most)
     func offset(_ bytes: Int) -> Int {
       let index = shown.utf8.index(shown.startIndex, offsetBy: bytes, limitedBy: shown.endIndex) ?? shown.endIndex

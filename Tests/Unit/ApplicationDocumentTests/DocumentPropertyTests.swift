@@ -28,7 +28,10 @@ struct DocumentPropertyTests {
     application.misbehaviors.subtract(excluded)
     // On KWin, and only there, some applications apply a deletion only with the next text.
     let isV1 = application.misbehaviors.contains(.delaysDeletions) || generator.boolean()
-    return TypingSession(application, isV1 ? .inputMethodV1 : .inputMethodV2, seed: seed)
+    // Applications with text-input-v2 count bytes.
+    let countsBytes = !application.misbehaviors.contains(.countsCharacters) && generator.boolean()
+    let transport = !isV1 ? TextTransport.inputMethodV2 : countsBytes ? .inputMethodV1ForTextInputV2 : .inputMethodV1
+    return TypingSession(application, transport, seed: seed)
   }
 
   /// Compares the session's document with the part of the application's text that the application shows.

@@ -72,6 +72,19 @@ struct OperationTests {
     #expect(document.apply(edits, at: .zero).operations == [expected])
   }
 
+  @Test(
+    "For an application with text-input-v2, a commit deletes the bytes of any character",
+    arguments: [
+      ("a👩‍👩‍👧👍🏽🇺🇦|", 1, commit(8, "")), ("a👩‍👩‍👧👍🏽🇺🇦|", 3, commit(34, "")), ("e\u{301}|", 1, commit(3, "")),
+      ("مَ|", 1, commit(2, "")), ("क्षि|", 2, commit(12, "")), ("a|é|", 1, .key(.backspace, count: 1)),
+      ("|", 1, .key(.backspace, count: 1)),
+    ] as [(String, Int, Operation)])
+  func deletesBytes(picture: String, count: Int, expected: Operation) {
+    var document = document(picture, .inputMethodV1ForTextInputV2)
+    let edits = Array(repeating: Edit.deleteBackward, count: count)
+    #expect(document.apply(edits, at: .zero).operations == [expected])
+  }
+
   @Test("A turn whose edits change nothing sends no operation")
   func sendsNothing() {
     var document = document("a|b")
