@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import Dispatch
 internal import Synchronization
 
 /// CLDR's names of punctuation marks and other symbols in one language, for a screen reader.
@@ -17,9 +18,15 @@ package final class SymbolNames: Sendable {
     self.folder = folder
   }
 
+  /// Starts to read the file on another thread if the names need one, and returns at once.
+  package func prepare() {
+    guard !isEnglish, names.withLockIfAvailable({ $0 == nil }) == true else { return }
+    DispatchQueue.global(qos: .userInitiated).async { [self] in _ = self["."] }
+  }
+
   /// The name of a symbol; nil for letters and digits, for all symbols in English, and if CLDR has no name.
   ///
-  /// Only the first use for a symbol reads CLDR's file, which takes some milliseconds.
+  /// Only the first use for a symbol reads CLDR's file, or waits for the other thread, which takes some milliseconds.
   package subscript(text: String) -> String? {
     guard !isEnglish, let scalar = text.unicodeScalars.first, text.unicodeScalars.count == 1, scalar != " ",
       !scalar.properties.isAlphabetic, scalar.properties.numericType == nil

@@ -41,6 +41,9 @@ package final class EmojiServices {
     store = record
   }
 
+  /// Starts to read the names of symbols, so that no later key press waits for them.
+  func prepareNames() { symbols.prepare() }
+
   /// Returns the name of a key's text for a screen reader; nil if the screen reader can read the text itself. The first
   /// call for a symbol can wait for ``SymbolNames``.
   func name(ofSymbol text: String) -> String? {

@@ -4,7 +4,7 @@
 //         the host's process.
 // Never:  keeps data of a field that has lost the focus, finds suggestions itself (`SuggestionClient` does, in a
 //         confined process), waits for suggestions, or reads a file during a press of a key for letters. `EmojiData`
-//         reads Unicode's files when the user opens the emoji plane, and when a plane with symbols appears.
+//         reads Unicode's files when the user opens the emoji plane, and the names of symbols on another thread.
 // Start:  `FocusedField.swift` for the effect of a key press and the automatic changes of text, `SystemLayout.swift`
 //         for the planes of a field, `KeyPlane+Text.swift` and `KeyPlane+Pads.swift` for the built-in planes, which are
 //         data, `LayoutPlanes.swift` for the planes of a keyboard layout, `WordSuggestions.swift` for the bar,
@@ -84,6 +84,7 @@ package final class SystemKeyboard: SystemTyping {
     switch turn.event {
     case .load: result.callbacks = [.viewDidLoad]
     case .appear(let field):
+      emoji.prepareNames()
       focus = FocusedField(
         field, document: turn.document, isTerminal: isInTerminal, language: language, preferences: preferences,
         services: services, selection: selection, showsLanguage: showsLanguage, emoji: emoji)
