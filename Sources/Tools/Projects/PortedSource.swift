@@ -45,7 +45,7 @@ struct PortedSource {
       let isForApple = words.contains("canImport") && words.contains(where: Self.replaced.contains)
       if let advice = words.lazy.compactMap({ Self.advice(for: $0, after: words[0], isForApple: isForApple) }).first {
         note(advice)
-      } else if isInExtension, words.contains("override") {
+      } else if isInExtension, words.contains("override"), words.contains(where: Self.members.contains) {
         note("On Linux, an extension cannot override a method. Move the method to the class.")
       } else if words.contains("view"), Self.usesOwnView(line) {
         note("The controller has no `view` in Klava. Set inputView.")
@@ -104,6 +104,9 @@ struct PortedSource {
       return before.last.map { !($0.isLetter || $0.isNumber || "._".contains($0)) } ?? true || before.hasSuffix("self.")
     }
   }
+
+  /// The keywords of members that a class can override.
+  private static let members: Set<String> = ["func", "init", "subscript", "var"]
 
   private static let pathUses: Set<String> = ["forResource", "containerURL", "FileManager"]
 

@@ -449,7 +449,7 @@ import Testing
       END
       printf '<plist version="1.0"><dict></dict></plist>' > P/App-Info.plist
       printf '<plist version="1.0"><dict><key>API_KEY</key><string>k</string></dict></plist>' > P/Keys/Service-Info.plist
-      printf 'import UIKit\nclass Keys: UIInputViewController {}\nextension Keys {\n  override func f() {}\n}\n' \
+      printf 'import UIKit\nclass Keys: UIInputViewController {}\nextension Keys {\n  override func f() {}\n  static let g = { override in override }\n}\n' \
         > P/Keys/Keys.swift
       printf 'import UIKit\nclass Strip: UIViewController {}\nclass Drag: UIPanGestureRecognizer {}\nenum Side {}\n' \
         > P/Keys/Strip.swift
@@ -472,6 +472,7 @@ import Testing
     #expect(try folder.text("Mine/Sources/Mine/Keys/Strip.swift") == "import KlavaUIKit\n\n\nenum Side {}\n")
     let report = try folder.text("Mine/Sources/PORTING.txt")
     #expect(report.contains("Keys/Keys.swift:4: On Linux, an extension cannot override a method."), "\(report)")
+    #expect(!report.contains("Keys/Keys.swift:5"), "\(report)")
     #expect(report.contains("UIColor.swift:2: Linux has no framework CryptoKit. Use the package swift-crypto"))
     #expect(try folder.new(["Second", "--from-xcode", "P"]).status == 0)
   }
