@@ -121,10 +121,30 @@ extension ProcessStatus {
 
   /// The sorted names of the files and other objects to which the process's descriptors refer, without the digits in
   /// the names.
-  package var descriptors: [String] {
+  package var descriptors: [String] { openObjects.values.map { $0.filter { !$0.isNumber } }.sorted() }
+
+  /// The files and other objects to which the process's descriptors refer, by the numbers of the descriptors.
+  package var openObjects: [String: String] {
     let folder = "/proc/\(identifier)/fd"
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return names.compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)") }
-      .map { $0.filter { !$0.isNumber } }.sorted()
+    var objects: [String: String] = [:]
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
+      objects[name] = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(name)")
+    }
+    return objects
+  }
+
+  /// The environment variables that the program had at its start.
+  package var variables: [String: String] {
+    var variables: [String: String] = [:]
+    for line in (Self.text(of: "/proc/\(identifier)/environ") ?? "").split(separator: "\0") {
+      let parts = line.split(separator: "=", maxSplits: 1).map(String.init)
+      if parts.count == 2 { variables[parts[0]] = parts[1] }
+    }
+    return variables
+  }
+
+  /// The number of memory mappings.
+  package var mappingCount: Int {
+    (Self.text(of: "/proc/\(identifier)/maps") ?? "").split(separator: "\n").count
   }
 }

@@ -65,6 +65,13 @@ package struct UserFiles {
     try Command(Repository.product("klava"), arguments + ["--root", roots[0]]).start().succeed().output
   }
 
+  /// The paths of the files of the program under test that contain a text.
+  package func files(containing text: String) throws -> [String] {
+    try FileManager.default.subpathsOfDirectory(atPath: roots[0]).filter { path in
+      FileManager.default.contents(atPath: "\(roots[0])/\(path)")?.range(of: Data(text.utf8)) != nil
+    }
+  }
+
   /// Enables exactly these keyboards, in this order. The system keyboard is always enabled. Nil leaves the list of a
   /// new user.
   func enable(_ keyboards: [String]?) throws {

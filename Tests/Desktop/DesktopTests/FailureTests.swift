@@ -21,6 +21,34 @@ extension Desktop {
       ) { files, directory in try files.installCrashingKeyboard(in: directory) }
     }
 
+    /// Only a privileged user can list the descriptors of undumpable processes.
+    @Test(
+      "No helper process has the connection to KWin, which can inject keys (Desktop.md#connection-stays-in-the-host)",
+      .enabled(if: geteuid() == 0))
+    func keepsConnection() throws {
+      let harness = try DesktopHarness(.kwin, keyboards: ["habr-tags", "system"]) { files, _ in
+        try files.klava("settings", "system", "suggestions", "true")
+      }
+      try harness.startApplication(.qt6)
+      try harness.focus(.entry)
+      // With suggestions, the system keyboard is higher than in the model, so do not wait for its picture.
+      try harness.tap(harness.globeKey())
+      let helpers = ["klava-runner", "klava-renderer", "klava-suggester"]
+      let desktop = ProcessStatus(harness.desktop.identifier)
+      #expect(
+        waitUntil(within: .seconds(15)) { helpers.allSatisfy { !harness.children($0).isEmpty } },
+        "\(desktop.livingDescendants.map(\.name))")
+      // The kernel shows the environment that the program had at its start.
+      let number = try #require(desktop.variables["WAYLAND_SOCKET"])
+      let connection = try #require(desktop.openObjects[number])
+      #expect(connection.hasPrefix("socket:"))
+      for process in desktop.livingDescendants {
+        #expect(!process.openObjects.isEmpty, "\(process.name)")
+        #expect(!process.openObjects.values.contains(connection), "\(process.name)")
+        #expect(process.variables["WAYLAND_SOCKET"] == nil, "\(process.name)")
+      }
+    }
+
     @Test("If a keyboard crashes, no key press is lost", arguments: places)
     func crash(_ place: DesktopEnvironment) throws {
       let harness = try Self.typistStage(place)

@@ -107,6 +107,29 @@ extension Desktop {
       }
     }
 
+    @Test(
+      "A typed password is neither in a file of the user nor on standard error", arguments: DesktopEnvironment.all)
+    func password(_ place: DesktopEnvironment) throws {
+      let harness = try DesktopHarness(
+        place.compositor, place.toolkit, fields: [.entry, .password], keyboards: ["habr-tags", "system"])
+      try harness.focus(.password)
+      // Chromium drops text that comes right after the first character of a password, so wait for that character.
+      try harness.type("q")
+      try harness.expectText("q")
+      try harness.type("zxwv7kj")
+      try harness.expectText("qzxwv7kj")
+      try harness.focus(.entry)
+      try harness.tap("Жирный")
+      try harness.expectAgreement()
+      try harness.desktop.end()
+      // The second text shows that the search finds texts.
+      for (text, isExpected) in [("zxwv", false), ("autocapitalization", true)] {
+        let found = try harness.files.files(containing: text)
+        #expect(!found.isEmpty == isExpected, "\(text) is in \(found)")
+        #expect(!harness.desktop.errors.contains(text))
+      }
+    }
+
     /// Firefox does not mark the first field of a window as secure, and shows mask characters only after the second
     /// change of the text.
     @Test(
