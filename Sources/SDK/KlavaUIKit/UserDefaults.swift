@@ -19,7 +19,7 @@ open class UserDefaults: @unchecked Sendable {
   private static let store = DefaultsStore()
 
   /// Creates an object for the values that belong to no suite.
-  public init() { suite = "" }
+  public convenience init() { self.init(suiteName: nil)! }
 
   /// Creates an object for the values of a suite. Never returns nil.
   ///

@@ -56,7 +56,7 @@ extension KeyboardViewController {
   }
 
   func stored() -> String {
-    UserDefaults.standard.setValue(3, forKey: "count")
+    OwnDefaults().setValue(3, forKey: "count")
     UserDefaults.standard.setPersistentDomain(["size": 5], forName: "other")
     let other = UserDefaults(suiteName: "other")
     return "\(UserDefaults.standard.value(forKey: "count") as? Int ?? 0) \(other?.integer(forKey: "size") ?? 0)"
@@ -73,3 +73,6 @@ extension KeyboardViewController {
     }
   }
 }
+
+/// A subclass with an initializer of its own, as on iOS.
+private final class OwnDefaults: UserDefaults, @unchecked Sendable { convenience init() { self.init(suiteName: nil)! } }
