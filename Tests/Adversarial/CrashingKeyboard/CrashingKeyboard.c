@@ -132,6 +132,13 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
   else if (strcmp(name, "right") == 0) document->adjust_position_by_characters(host, 1);
   else if (strcmp(name, "print") == 0)
     for (int line = 0; line < 500; line++) (void)!write(1, "a line that the host has to drain\n", 34);
+  /* Texts in which a character has several scalars or UTF-16 units. TypingTests has the same texts. */
+  else if (strcmp(name, "emoji") == 0) insert("a😀b");
+  else if (strcmp(name, "accents") == 0) insert("e\xCC\x81x\xCC\x88");
+  else if (strcmp(name, "arabic") == 0) insert("مَرحبا");
+  else if (strcmp(name, "devanagari") == 0) insert("क्षि हि");
+  else if (strcmp(name, "people") == 0) insert("👩‍👩‍👧👍🏽🇺🇦");
+  else if (strcmp(name, "hebrew") == 0) insert("שָׁלוֹם");
   /*
    * The keyboard types the letters a to m itself. The keyboard leaves the keys of other characters to the host, and the
    * host performs the roles of these keys.
@@ -166,6 +173,8 @@ static const struct {
     {"print", KLV_ROLE_ACTION}, {"abort", KLV_ROLE_ACTION},     {"segv", KLV_ROLE_ACTION}, {"exit", KLV_ROLE_ACTION},
     {"overflow", KLV_ROLE_ACTION}, {"hang", KLV_ROLE_ACTION},   {"close", KLV_ROLE_ACTION}, {"error", KLV_ROLE_ACTION},
     {"flood", KLV_ROLE_ACTION}, {"bytes", KLV_ROLE_ACTION},     {"lines", KLV_ROLE_ACTION},
+    {"emoji", KLV_ROLE_ACTION}, {"accents", KLV_ROLE_ACTION},   {"arabic", KLV_ROLE_ACTION},
+    {"devanagari", KLV_ROLE_ACTION}, {"people", KLV_ROLE_ACTION}, {"hebrew", KLV_ROLE_ACTION},
 };
 
 static klv_result load(void *controller, klv_failure *failure) {

@@ -83,8 +83,11 @@ extension Desktop {
       #expect(try harness.text == "a\tb")
     }
 
-    /// Texts in which a character has several scalars or UTF-16 units.
-    static let characters = ["a😀b", "e\u{301}x\u{308}", "مَرحبا", "क्षि हि", "👩‍👩‍👧👍🏽🇺🇦", "שָׁלוֹם"]
+    /// Texts in which a character has several scalars or UTF-16 units, and the keys of CrashingKeyboard that type them.
+    static let characters = [
+      ("emoji", "a😀b"), ("accents", "e\u{301}x\u{308}"), ("arabic", "مَرحبا"), ("devanagari", "क्षि हि"),
+      ("people", "👩‍👩‍👧👍🏽🇺🇦"), ("hebrew", "שָׁלוֹם"),
+    ]
 
     /// The number of presses of the delete key that delete each of ``characters``. In Qt, a commit deletes the characters
     /// (Behavior.md#delete-backward). In the other toolkits, BackSpace deletes them (Desktop.md#partial-characters).
@@ -97,10 +100,32 @@ extension Desktop {
       }
     }
 
+    /// GTK deletes less of a character in a text that the application set than in a text that a keyboard typed, so the
+    /// number of presses has only an upper limit here.
+    @Test("Keys type texts of many scripts, and the delete key deletes these texts", arguments: DesktopEnvironment.all)
+    func scripts(_ place: DesktopEnvironment) throws {
+      let harness = try DesktopHarness(
+        place.compositor, place.toolkit, keyboards: ["org.klava.test.typist", "system"]
+      ) { files, directory in try files.installCrashingKeyboard(in: directory) }
+      for ((key, whole), presses) in zip(Self.characters, Self.presses(place.toolkit)) {
+        try harness.tap(key)
+        try harness.expectAgreement()
+        #expect(try harness.text.unicodeScalars.elementsEqual(whole.unicodeScalars))
+        var count = 0
+        while case let old = try harness.text, !old.isEmpty {
+          try harness.tap("delete")
+          count += 1
+          try harness.waitForText("is shorter than \(old.debugDescription)") { $0 != old }
+          try harness.adoptText()
+        }
+        #expect(count <= presses, "\(whole.debugDescription)")
+      }
+    }
+
     @Test("The delete key deletes characters of many scripts one by one", arguments: DesktopEnvironment.all)
     func delete(_ place: DesktopEnvironment) throws {
       let harness = try DesktopHarness(place.compositor, place.toolkit)
-      for (whole, presses) in zip(Self.characters, Self.presses(place.toolkit)) {
+      for ((_, whole), presses) in zip(Self.characters, Self.presses(place.toolkit)) {
         try harness.setText(whole, cursor: whole.unicodeScalars.count)
         var count = 0
         while case let old = try harness.text, !old.isEmpty {
