@@ -11,9 +11,9 @@ extension Desktop {
   /// and keys can change.
   @Suite("Long use", .serialized)
   struct EnduranceTests {
-    /// The number of rounds for each toolkit. By default, all toolkits together make over 2,000 turns, 200 changes of
-    /// the focus and 50 crashes of keyboards. With `make test-desktop ROUNDS=200`, each toolkit alone reaches these
-    /// numbers.
+    /// The number of rounds for each toolkit. By default, the six toolkits together make 1,200 turns, 120 changes of the
+    /// focus and 42 crashes of keyboards, each toolkit in a session of its own. With `make test-desktop ROUNDS=200`, each
+    /// toolkit alone makes 2,000 turns, 200 changes of the focus and 67 crashes.
     static let rounds = Int(ProcessInfo.processInfo.environment["KLAVA_DESKTOP_ROUNDS"] ?? "") ?? 20
     static let (turns, roundsOfCrash) = (10, 3)
     /// The number of keyboards. The host restarts a keyboard only three times in a minute, so the crashes need several
@@ -39,6 +39,7 @@ extension Desktop {
       var crashes: [String: Int] = [:]
       var (mostDescriptors, mostProcesses, taps) = (0, 0, 0)
       let desktop = ProcessStatus(harness.desktop.identifier)
+      var mostMemory = Memory()
       for round in 0..<Self.rounds {
         for _ in 0..<Self.turns where try Self.turn(on: harness, &random) { taps += 1 }
         try harness.expectAgreement()
@@ -50,6 +51,7 @@ extension Desktop {
         if round < Self.rounds / 4 {
           mostDescriptors = max(mostDescriptors, desktop.descriptors.count)
           mostProcesses = max(mostProcesses, desktop.livingDescendants.count)
+          mostMemory = mostMemory.union(Memory(of: harness))
         }
       }
       #expect(taps > Self.rounds * Self.turns / 2)
@@ -59,6 +61,42 @@ extension Desktop {
         desktop.descriptors.count <= mostDescriptors && desktop.livingDescendants.count <= mostProcesses
       }
       #expect(isSame, "\(desktop.descriptors), at most \(mostDescriptors) before")
+      let memory = Memory(of: harness)
+      #expect(memory.isWithin(mostMemory), "\(memory), at most \(mostMemory) before")
+    }
+
+    /// The memory of `klava-desktop` and of its largest render process.
+    private struct Memory {
+      /// The private memory of the frontend and of the render process, in bytes.
+      var frontend = 0, renderer = 0
+      /// The number of memory mappings of the frontend and of the render process.
+      var frontendMappings = 0, rendererMappings = 0
+
+      init() {}
+
+      init(of harness: DesktopHarness) {
+        let desktop = ProcessStatus(harness.desktop.identifier)
+        let renderers = harness.children("klava-renderer")
+        frontend = desktop.memory?.own ?? 0
+        renderer = renderers.map { $0.memory?.own ?? 0 }.max() ?? 0
+        frontendMappings = desktop.mappingCount
+        rendererMappings = renderers.map(\.mappingCount).max() ?? 0
+      }
+
+      func union(_ other: Memory) -> Memory {
+        var result = self
+        for path in Self.paths { result[keyPath: path] = max(self[keyPath: path], other[keyPath: path]) }
+        return result
+      }
+
+      /// Whether no number is more than a quarter above the number of a shorter use. Caches can still grow by that much.
+      func isWithin(_ other: Memory) -> Bool {
+        Self.paths.allSatisfy { self[keyPath: $0] <= other[keyPath: $0] * 5 / 4 }
+      }
+
+      private static var paths: [WritableKeyPath<Memory, Int>] {
+        [\.frontend, \.renderer, \.frontendMappings, \.rendererMappings]
+      }
     }
 
     /// Makes a keyboard crash, if the host may still restart this keyboard. After the crash, the system keyboard has
