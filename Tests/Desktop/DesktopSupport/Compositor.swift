@@ -24,8 +24,26 @@ package final class Compositor {
     package var description: String
   }
 
-  /// The size of the screen, in points and in pixels.
+  /// The size of the screen in points.
   package static let screen = (width: 1_024, height: 768)
+
+  /// The properties of the output that shows the screen.
+  package struct Output: Sendable {
+    package var scale: Double
+    /// Whether the output is rotated by 90 degrees. Only sway can start with a rotated output.
+    package var isRotated: Bool
+
+    package init(scale: Double = 1, isRotated: Bool = false) {
+      self.scale = scale
+      self.isRotated = isRotated
+    }
+
+    /// The size of the output's mode in pixels, for sway. KWin expects the size in points.
+    fileprivate var mode: (width: Int, height: Int) {
+      let (width, height) = (Int(Double(screen.width) * scale), Int(Double(screen.height) * scale))
+      return isRotated ? (height, width) : (width, height)
+    }
+  }
 
   package let kind: Kind
   /// The folder for the files of the compositor and its programs.
@@ -41,7 +59,10 @@ package final class Compositor {
   ///   - kind: The compositor.
   ///   - directory: The folder for its files.
   ///   - inputMethod: The program that KWin starts as its input method.
-  package init(_ kind: Kind, in directory: TemporaryDirectory, inputMethod: String? = nil) throws {
+  ///   - output: The properties of the output.
+  package init(
+    _ kind: Kind, in directory: TemporaryDirectory, inputMethod: String? = nil, output: Output = Output()
+  ) throws {
     self.kind = kind
     self.directory = directory
     let runtime = "\(directory.path)/run"
@@ -57,12 +78,12 @@ package final class Compositor {
     switch kind {
     case .sway:
       bus = nil
-      program = try Self.startSway(environment, in: directory)
+      program = try Self.startSway(environment, in: directory, output: output)
     case .kwin:
       let daemon = try Self.startBus(environment, in: directory)
       bus = daemon.command
       environment["DBUS_SESSION_BUS_ADDRESS"] = daemon.address
-      program = try Self.startKWin(environment, in: directory, inputMethod: inputMethod)
+      program = try Self.startKWin(environment, in: directory, inputMethod: inputMethod, output: output)
     }
     guard let words = ready.readLine(within: .seconds(30))?.split(separator: " ").map(String.init), words.count >= 1
     else {
@@ -137,11 +158,12 @@ package final class Compositor {
   // MARK: Starting
 
   private static func startSway(
-    _ environment: [String: String], in directory: TemporaryDirectory
+    _ environment: [String: String], in directory: TemporaryDirectory, output: Output
   ) throws -> RunningCommand {
     let configuration = try directory.write(
       """
-      output HEADLESS-1 resolution \(screen.width)x\(screen.height) position 0,0
+      output HEADLESS-1 resolution \(output.mode.width)x\(output.mode.height) position 0,0
+      output HEADLESS-1 scale \(output.scale) transform \(output.isRotated ? "90" : "normal")
       default_border none
       focus_follows_mouse no
       xwayland disable
@@ -155,7 +177,7 @@ package final class Compositor {
   }
 
   private static func startKWin(
-    _ environment: [String: String], in directory: TemporaryDirectory, inputMethod: String?
+    _ environment: [String: String], in directory: TemporaryDirectory, inputMethod: String?, output: Output
   ) throws -> RunningCommand {
     let announcement = try directory.write(
       "#!/bin/sh\necho $WAYLAND_DISPLAY > \(directory.path)/ready\n", to: "announce")
@@ -168,7 +190,8 @@ package final class Compositor {
     for path in [announcement, copy] { chmod(path, 0o755) }
     let variables = ["KWIN_WAYLAND_NO_PERMISSION_CHECKS": "1", "KWIN_SCREENSHOT_NO_PERMISSION_CHECKS": "1"]
     let words = [
-      copy, "--virtual", "--width", "\(screen.width)", "--height", "\(screen.height)", "--scale", "1",
+      copy, "--virtual", "--width", "\(screen.width)", "--height", "\(screen.height)",
+      "--scale", "\(output.scale)",
       "--no-lockscreen", "--no-global-shortcuts", "--no-kactivities", "--socket", "wayland-7",
     ]
     return try command(

@@ -37,10 +37,11 @@ package final class DesktopHarness {
   ///   - arguments: The arguments of `klava-desktop`.
   ///   - program: The path of `klava-desktop`; nil for the program of the build. `prepare` can copy the program to this
   ///     path.
+  ///   - output: The properties of the compositor's output.
   ///   - prepare: Changes the user's files before the start. For example, the function installs a keyboard.
   package init(
     _ kind: Compositor.Kind, keyboards: [String]? = ["system"], patience: Int = 20,
-    arguments: String = "--without-bus", program: String? = nil,
+    arguments: String = "--without-bus", program: String? = nil, output: Compositor.Output = Compositor.Output(),
     prepare: (UserFiles, TemporaryDirectory) throws -> Void = { _, _ in }
   ) throws {
     let directory = try TemporaryDirectory("desk")
@@ -51,7 +52,7 @@ package final class DesktopHarness {
     try files.enable(keyboards)
     script = try DesktopProcess.script(
       root: root, patience: patience, arguments: arguments, program: program, in: directory)
-    compositor = try Compositor(kind, in: directory, inputMethod: script)
+    compositor = try Compositor(kind, in: directory, inputMethod: script, output: output)
     fingers = try Fingers(compositor)
     desktop = DesktopProcess(script, root: root, in: compositor)
     model = try KeyboardModel(root: "\(directory.path)/model", patience: patience)
@@ -60,9 +61,10 @@ package final class DesktopHarness {
   /// Starts everything, and waits until the keyboard is on the screen for the first field.
   package convenience init(
     _ kind: Compositor.Kind, _ toolkit: Toolkit, fields: [FieldKind] = [.entry], keyboards: [String]? = ["system"],
-    patience: Int = 20, prepare: (UserFiles, TemporaryDirectory) throws -> Void = { _, _ in }
+    patience: Int = 20, output: Compositor.Output = Compositor.Output(),
+    prepare: (UserFiles, TemporaryDirectory) throws -> Void = { _, _ in }
   ) throws {
-    try self.init(kind, keyboards: keyboards, patience: patience, prepare: prepare)
+    try self.init(kind, keyboards: keyboards, patience: patience, output: output, prepare: prepare)
     try desktop.start()
     try startApplication(toolkit, fields: fields)
     try focus(fields[0])
@@ -354,6 +356,15 @@ package final class DesktopHarness {
   package func hold(_ key: PlacedKey) throws {
     try fingers.down(key.center.x, key.center.y)
     Thread.sleep(forTimeInterval: 0.8)
+  }
+
+  /// Gives the whole screen to the application's window, and waits until the keyboard is in front of the window.
+  package func enterFullscreen() throws {
+    try application.send("fullscreen")
+    try waitUntilWindow("has the whole screen") { $0.fullscreen && $0.height == Compositor.screen.height }
+    try settle()
+    guard let layout = model.layout else { throw Failure(description: "the model shows no keyboard") }
+    try waitUntilPainted(layout)
   }
 
   /// Waits until only the handle of a hidden keyboard is on the screen, and returns the position of the handle.

@@ -1,0 +1,33 @@
+import DesktopSupport
+import Testing
+
+extension Desktop {
+  @Suite("Outputs and fullscreen windows")
+  struct OutputTests {
+    /// The places in which the tests run: Qt and GTK do not draw the keyboard, so one toolkit for each compositor is
+    /// enough.
+    static let outputs = [
+      (DesktopEnvironment(compositor: .sway, toolkit: .gtk4), Compositor.Output(scale: 2)),
+      (DesktopEnvironment(compositor: .sway, toolkit: .gtk4), Compositor.Output(isRotated: true)),
+      (DesktopEnvironment(compositor: .kwin, toolkit: .qt6), Compositor.Output(scale: 1.5)),
+      (DesktopEnvironment(compositor: .kwin, toolkit: .qt6), Compositor.Output(scale: 2)),
+    ]
+
+    @Test("On a scaled or rotated output, the keyboard has its place and its keys type", arguments: outputs)
+    func types(_ place: DesktopEnvironment, _ output: Compositor.Output) throws {
+      let harness = try DesktopHarness(place.compositor, place.toolkit, output: output)
+      try harness.type("Hi")
+      try harness.expectAgreement()
+      #expect(try harness.text == "Hi")
+    }
+
+    @Test("The keyboard is in front of a fullscreen window, and its keys type", arguments: FailureTests.places)
+    func fullscreen(_ place: DesktopEnvironment) throws {
+      let harness = try DesktopHarness(place.compositor, place.toolkit)
+      try harness.enterFullscreen()
+      try harness.type("Hi")
+      try harness.expectAgreement()
+      #expect(try harness.text == "Hi")
+    }
+  }
+}
