@@ -19,7 +19,9 @@ open class UserDefaults: @unchecked Sendable {
   private static let store = DefaultsStore()
 
   /// Creates an object for the values that belong to no suite.
-  public convenience init() { self.init(suiteName: nil)! }
+  public convenience init() { self.init(ofSuite: "") }
+
+  private init(ofSuite suite: String) { self.suite = suite }
 
   /// Creates an object for the values of a suite. Never returns nil.
   ///

@@ -75,4 +75,7 @@ extension KeyboardViewController {
 }
 
 /// A subclass with an initializer of its own, as on iOS.
-private final class OwnDefaults: UserDefaults, @unchecked Sendable { convenience init() { self.init(suiteName: nil)! } }
+private final class OwnDefaults: UserDefaults, @unchecked Sendable {
+  // swift-format-ignore: NeverForceUnwrap
+  convenience init() { self.init(suiteName: nil)! }
+}
