@@ -365,7 +365,7 @@ package final class LoadedKeyboard {
       name = event.key
     }
     if try send(event.gesture, to: key, at: index, named: name, controller) == .pressesKey {
-      _ = try send(.press, to: key, at: index, named: name, controller)
+      _ = try send(.press, to: key, at: index, named: key?.identifier, controller)
     }
   }
 

@@ -1139,7 +1139,8 @@ extension DiagnosticCode {
     case .targetTooSmall:
       Text(
         .inputViewCheck, "A key is too small to hit on a keyboard that is 320 points wide.",
-        "Make the key at least 32 points high and wide. In a row with more than ten keys, 24 points of width suffice.")
+        "Make the key at least 32 points high and wide. In a row with more than ten keys, make it at least 24 points wide."
+      )
     case .tooTall:
       Text(
         .inputViewCheck, "The keyboard requests too much height and leaves no space for the text.",

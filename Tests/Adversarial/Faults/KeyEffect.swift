@@ -31,6 +31,12 @@ enum KeyEffect {
     case "tab": .edits([.insertText("\t")])
     case "left": .edits([.adjustTextPositionByCharacters(-1)])
     case "right": .edits([.adjustTextPositionByCharacters(1)])
+    case "emoji": .edits([.insertText("a😀b")])
+    case "accents": .edits([.insertText("e\u{301}x\u{308}")])
+    case "arabic": .edits([.insertText("مَرحبا")])
+    case "devanagari": .edits([.insertText("क्षि हि")])
+    case "people": .edits([.insertText("👩‍👩‍👧👍🏽🇺🇦")])
+    case "hebrew": .edits([.insertText("שָׁלוֹם")])
     case "clear": .clears
     case "abort", "segv", "exit", "overflow", "hang", "error", "flood", "bytes": .fails
     case "close": .mayFail([.insertText("lost")])

@@ -171,7 +171,7 @@ extension BehaviorChecks {
       let suspects = presses.lazy.filter { isWrong(typed($0.before, $0.after), $0, isDirect: isDirect, crawl) }
       for press in suspects.prefix(8) {
         // An earlier key may change the next character, as a dead key does. Such a key is no fault.
-        let alone = try crawl.pressAlone(press) ?? (press.before, press.after)
+        guard let alone = try crawl.pressAlone(press) else { continue }
         let text = typed(alone.0, alone.1)
         guard isWrong(text, press, isDirect: isDirect, crawl), let text else { continue }
         return [

@@ -265,6 +265,7 @@ package final class Crawl {
       .edit(before: "\(Self.manyBytes) ", selected: "", after: ""),
     ]
     var least: [TurnEvent.Kind: Duration] = [:]
+    var slowest: (kind: TurnEvent.Kind, duration: Duration)?
     for _ in 0..<6 {
       let turns = testRun.record.turns.count
       for line in [Step.blur.line] + lines + changes.map(\.line) { try testRun.perform(line: line) }
@@ -273,11 +274,10 @@ package final class Crawl {
         least[kind] = min(least[kind] ?? .seconds(60), turns.map(\.duration).max() ?? .zero)
       }
       // The longest of several turns counts, but one attempt without a slow turn suffices.
-      guard let slowest = least.max(by: { $0.value < $1.value }), slowest.value > RunnerKeyboard.Deadlines().turn else {
-        return
-      }
-      slowTurn = (slowest.key, slowest.value, lines + changes.map(\.line))
+      slowest = least.max { $0.value < $1.value }.map { ($0.key, $0.value) }
+      guard let slowest, slowest.duration > RunnerKeyboard.Deadlines().turn else { return }
     }
+    slowTurn = slowest.map { ($0.kind, $0.duration, lines + changes.map(\.line)) }
   }
 
   /// The document before and after a press of the key in a new process, in which no other key was pressed before; nil if

@@ -28,6 +28,8 @@ package struct KeyboardProvenance: Hashable, Sendable {
 
 /// A value that changes when one of the files changes with which a keyboard starts.
 package struct BundleStamp: Hashable, Sendable {
+  /// `O_PATH` of fcntl.h, which Swift does not import. The descriptor needs no permission to read the folder.
+  private static let pathOnly: Int32 = 0o10000000
   private let path: String
   private let library: FileStamp
   /// The property lists; nil for a file that does not exist.
@@ -41,7 +43,7 @@ package struct BundleStamp: Hashable, Sendable {
   ///   - propertyLists: The paths of property lists in the bundle, which may not exist.
   package init?(path: String, library: String, propertyLists: [String]) {
     // Looking up all paths from one folder is faster than looking up whole paths.
-    guard let folder = try? Descriptor(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)),
+    guard let folder = try? Descriptor(open(path, Self.pathOnly | O_DIRECTORY | O_CLOEXEC)),
       let library = FileStamp(library, in: folder.number)
     else { return nil }
     self.path = path

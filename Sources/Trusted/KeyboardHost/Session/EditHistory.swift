@@ -243,7 +243,7 @@ extension TextDocument {
   static let mostDeletions = 4_000
 
   /// Returns edits that restore the text and insertion point of an earlier document, as far as edits can restore them.
-  /// If more than ``mostDeletions`` deletions are necessary, the edits end after this number.
+  /// If more than ``mostDeletions`` deletions are necessary, the edits end after this number, before they insert text.
   ///
   /// An application that owns its text applies these edits. Edits cannot select text, so the insertion point moves to
   /// the end of the earlier selection.

@@ -53,9 +53,6 @@ struct SessionState {
   /// The version of the document that the last field had when it lost the focus.
   private var lastDocument: DocumentVersion?
   private var lastPress = LastPress()
-  /// The size of all text in UTF-8 bytes that turns of timers have inserted after the last key event
-  /// (Limits.md, group Turn).
-  private var bytesInsertedByTimers = 0
   /// The number of the last new input view of any keyboard (``InputViewModel/InputViewTree/generation``).
   private var lastGeneration: UInt32 = 0
   private var probe = ProbeState()
@@ -266,6 +263,7 @@ struct SessionState {
     field.updateRules()
     if let lastDocument { field.document.continueRevisions(after: lastDocument) }
     for instance in thirdParties {
+      instances[instance].bytesInsertedByTimers = 0
       let application = instances[instance].application
       let hasCrossedBorder =
         switch modes.choices.grants[instances[instance].identifier]?.retention ?? .application {
@@ -624,8 +622,9 @@ struct SessionState {
       planned.sentCharacters = snapshot?.buffer.shownCharacters ?? 0
       instances[instance].replica.send(version)
     }
-    if case .key = planned.event { bytesInsertedByTimers = 0 }
-    let bytesLeft = planned.event.isTimer ? TurnLimit.bytesInsertedByTimers - bytesInsertedByTimers : nil
+    if case .key = planned.event { instances[instance].bytesInsertedByTimers = 0 }
+    let bytesLeft =
+      planned.event.isTimer ? TurnLimit.bytesInsertedByTimers - instances[instance].bytesInsertedByTimers : nil
     planned.transaction = TurnTransaction(
       rights, TurnBudget(time: instances[instance].hostTime, bytesLeftForTimers: bytesLeft))
     if planned.isSentAhead {
@@ -695,7 +694,9 @@ struct SessionState {
       if report.callbacks.isEmpty { report.callbacks = result.callbacks } else { report.callbacks += result.callbacks }
       apply(effects, result, of: instance)
       if effects.changedText { recordStep(beginning) }
-      if current.event.isTimer { bytesInsertedByTimers += current.transaction?.insertedBytes ?? 0 }
+      if current.event.isTimer {
+        instances[instance].bytesInsertedByTimers += current.transaction?.insertedBytes ?? 0
+      }
       if instances[instance].serial % Self.turnsBetweenMeasurements == 0 { plan(.measureStorage(instance)) }
       current.hasAdvanced = false
       if !result.requests.isEmpty {

@@ -3,8 +3,9 @@ internal import InputViewModel
 internal import KeyboardProtocol
 internal import TextModel
 
-/// One turn of a keyboard, from the event to a new document or a rejection. The value performs no I/O, but reads the
-/// processor time of the thread, because the work of a turn has a limit of host time.
+/// One turn of a keyboard, from the event to a new document or a rejection. The value performs no I/O.
+///
+/// The value reads the processor time of the thread, because the work of a turn has a limit of host time.
 ///
 /// A transaction applies each edit once: when the keyboard reports the edit during the turn, or with the result. The
 /// transaction checks the limits on the edits and the changes of a turn (Behavior.md#turn-limits).

@@ -178,6 +178,10 @@ struct SessionStateTests {
       #expect(driver.text?.utf8.count == round * (turns + 1) * TurnLimit.insertedBytes)
       _ = driver.state.drainReport()
     }
+    driver.run { $0.focus(TextField(document: TextDocument())) }
+    driver.run { $0.fire(1) }
+    #expect(driver.state.report.failures.isEmpty)
+    #expect(driver.text?.utf8.count == TurnLimit.insertedBytes)
   }
 
   @Test("A protected field stops the third-party process before the system keyboard appears")
