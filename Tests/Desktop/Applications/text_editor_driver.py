@@ -58,8 +58,10 @@ class Driver:
         return buffer.get_text(*buffer.get_bounds(), True)
 
     def shows(self, keyboard):
-        view = self.keyboard.view
-        return view and view["keyboard"] == keyboard and self.keyboard.get_height() == int(view["height"])
+        view, shown = self.keyboard.view, self.keyboard
+        # Until the view has the size of the window, a touch would reach another key.
+        size = (shown.get_width(), shown.get_height())
+        return view and view["keyboard"] == keyboard and size == (int(view["width"]), int(view["height"]))
 
     def pictures(self):
         """The decoded pictures of the shown keyboard."""
