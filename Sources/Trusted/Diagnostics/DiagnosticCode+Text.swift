@@ -571,7 +571,7 @@ extension DiagnosticCode {
         "Use a character or a name such as ArrowLeft. Write Command+, Control+, Alt+ or Shift+ before the key if "
           + "needed.")
     case .scriptValueOutOfRange:
-      Text(.script, "A number in the line is out of range.", "Use a number in the named range.")
+      Text(.script, "A number in the line is out of range.", "Use a number in the range of the step.")
     case .scriptNoKeyboard:
       Text(
         .script, "No keyboard is visible.",

@@ -22,7 +22,7 @@ struct AnswerTests {
       harness.play(#"{"press": "§"}"#).json.hasSuffix(
         #""callbacks":[],"events":[],"error":"KLV-0710: line 3: org.test.one has no key \"§\"; its keys are \"a\", "#
           + #"\"b\", \"pair\", \"crash\", \"x\", \"hang\", \"fail\", \"much\", \"escape\", \"tick\", \"show\", \"next\", "#
-          + #"\"list\", \"away\", \"c\", \"Delete\"."}"#))
+          + #"\"list\", \"away\", \"c\", \"⌫\"."}"#))
     #expect(
       harness.play(#"{"blur": true}"#).json
         == #"{"line":4,"ok":true,"keyboard":null,"shownBecause":null,"document":null,"display":{},"#

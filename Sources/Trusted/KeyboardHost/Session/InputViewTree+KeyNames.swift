@@ -3,8 +3,9 @@ internal import Layout
 internal import TextModel
 
 extension InputViewTree {
-  /// The names of the keys in messages: their titles, or the identifiers of keys without a title.
-  package var keyNames: [String] { keys.map { $0.title.isEmpty ? $0.identifier : $0.title } }
+  /// The names of the keys in messages: titles of one character, and else identifiers, which do not depend on the user's
+  /// language.
+  package var keyNames: [String] { keys.map { $0.title.count == 1 ? $0.title : $0.identifier } }
 
   /// Returns the gesture that types a character: a press of its key, or the choice of an alternative of a held key. Nil
   /// if no key types the character.
