@@ -97,9 +97,13 @@ class HabrTags:
         tag = self.tags[name]
         ends = [tag.index(mark) + len(mark) for mark in ["]", "://", '="', ">"] if mark in tag]
         start, end = tag[: ends[0]], tag[ends[0] :]
-        if re.fullmatch(r"\s*[A-Za-z][A-Za-z0-9+.-]*://\S*\s*", "".join(field.selected)):
+        content = field.selected
+        if start.removesuffix("http://").endswith('="'):
+            content = [part for cluster in content for part in ("&quot;" if cluster == '"' else [cluster])]
+        url = r"\s*([A-Za-z][A-Za-z0-9+.-]*://\S*|//\S+|mailto:\S+)\s*"
+        if re.fullmatch(url, "".join(field.selected), re.IGNORECASE):
             start = start.removesuffix("http://")
-        field.insert(list(start) + field.selected, end)
+        field.insert(list(start) + content, end)
 
 
 class PetPhrases:
