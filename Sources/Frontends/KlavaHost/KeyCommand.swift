@@ -58,13 +58,9 @@ public struct KeyCommand: Hashable, Sendable {
   ///   - name: The name of the key press.
   ///   - discoverabilityTitle: The title in the list of commands; nil hides the command.
   public init?(name: String, discoverabilityTitle: String? = nil) {
-    guard KeyboardSession.isHardwareKey(name) else { return nil }
-    var parts = name.split(separator: "+", omittingEmptySubsequences: false).map(String.init)
-    // "+" is a key too, alone and after modifiers.
-    if name == "+" { parts = ["+"] } else if name.hasSuffix("++") { parts = parts.dropLast(2) + ["+"] }
-    guard let key = parts.popLast(), !key.isEmpty else { return nil }
+    guard let (modifiers, key) = KeyboardSession.hardwareKey(named: name) else { return nil }
     var flags: ModifierFlags = []
-    for part in parts {
+    for part in modifiers {
       guard let flag = ModifierFlags.names.first(where: { $0.name == part })?.flag else { return nil }
       flags.insert(flag)
     }

@@ -12,7 +12,7 @@ extension Desktop {
   @Suite("Long use", .serialized)
   struct EnduranceTests {
     /// The number of rounds for each toolkit. By default, the six toolkits together make 1,200 turns, 120 changes of the
-    /// focus and 42 crashes of keyboards, each toolkit in a session of its own. With `make test-desktop ROUNDS=200`, each
+    /// focus and 42 crashes of keyboards, each toolkit in a separate session. With `make test-desktop ROUNDS=200`, each
     /// toolkit alone makes 2,000 turns, 200 changes of the focus and 67 crashes.
     static let rounds = Int(ProcessInfo.processInfo.environment["KLAVA_DESKTOP_ROUNDS"] ?? "") ?? 20
     static let (turns, roundsOfCrash) = (10, 3)

@@ -13,13 +13,21 @@ enum HardwareKey {
   ///
   /// `Command+`, `Control+`, `Alt+` and `Shift+` may precede the name. Returns nil for an unknown name.
   init?(_ name: String) {
+    guard let (modifiers, key) = Self.parts(of: name),
+      modifiers.allSatisfy(["Command", "Control", "Alt", "Shift"].contains),
+      let plain = Self(key: key, isShifted: modifiers.contains("Shift"))
+    else { return nil }
+    self =
+      modifiers.contains("Command") || modifiers.contains("Control") || modifiers.contains("Alt") ? .command : plain
+  }
+
+  /// Divides a key name into its modifiers and its key; nil without a key.
+  fileprivate static func parts(of name: String) -> (modifiers: [String], key: String)? {
     var parts = name.split(separator: "+", omittingEmptySubsequences: false).map(String.init)
     // "+" is a key too, alone and after modifiers.
     if name == "+" { parts = ["+"] } else if name.hasSuffix("++") { parts = parts.dropLast(2) + ["+"] }
     guard let key = parts.popLast(), !key.isEmpty else { return nil }
-    guard parts.allSatisfy(["Command", "Control", "Alt", "Shift"].contains) else { return nil }
-    guard let plain = Self(key: key, isShifted: parts.contains("Shift")) else { return nil }
-    self = parts.contains("Command") || parts.contains("Control") || parts.contains("Alt") ? .command : plain
+    return (parts, key)
   }
 
   private init?(key: String, isShifted: Bool) {
@@ -59,6 +67,9 @@ extension TextDocument {
 }
 
 extension KeyboardSession {
-  /// Whether a name is the name of a hardware key, such as `a`, `ArrowLeft` or `Command+ArrowLeft`.
-  package static func isHardwareKey(_ name: String) -> Bool { HardwareKey(name) != nil }
+  /// The modifiers and the key in the name of a hardware key, such as `a`, `ArrowLeft` or `Command+ArrowLeft`; nil for an
+  /// unknown name.
+  package static func hardwareKey(named name: String) -> (modifiers: [String], key: String)? {
+    HardwareKey(name).flatMap { _ in HardwareKey.parts(of: name) }
+  }
 }

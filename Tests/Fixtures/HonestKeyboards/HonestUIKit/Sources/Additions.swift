@@ -74,7 +74,7 @@ extension KeyboardViewController {
   }
 }
 
-/// A subclass with an initializer of its own, as on iOS.
+/// A subclass that declares an initializer, as on iOS.
 private final class OwnDefaults: UserDefaults, @unchecked Sendable {
   // swift-format-ignore: NeverForceUnwrap
   convenience init() { self.init(suiteName: nil)! }
