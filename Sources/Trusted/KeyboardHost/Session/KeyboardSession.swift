@@ -92,20 +92,35 @@ package final class KeyboardSession {
   // MARK: What is shown
 
   /// The field that has the focus, with its current document.
-  package var field: TextField? { state.field }
+  package var field: TextField? {
+    requireThread()
+    return state.field
+  }
 
   /// The reason why the host shows the system keyboard although the user chose another keyboard.
-  package var shownBecause: ShownBecause? { state.shownBecause }
+  package var shownBecause: ShownBecause? {
+    requireThread()
+    return state.shownBecause
+  }
 
   /// The identifier of the keyboard that the user chose, in this session or an earlier one; nil if there was no choice.
   /// This choice applies to fields without a remembered mode.
-  package var chosen: String? { state.modes.chosen }
+  package var chosen: String? {
+    requireThread()
+    return state.modes.chosen
+  }
 
   /// The identifier of the shown keyboard; nil without a field, or if no keyboard is visible.
-  package var keyboard: String? { state.shown.map { state.instances[$0].identifier } }
+  package var keyboard: String? {
+    requireThread()
+    return state.shown.map { state.instances[$0].identifier }
+  }
 
   /// The input view of the shown keyboard.
-  package var inputView: InputViewTree? { state.shown.flatMap { state.instances[$0].inputView } }
+  package var inputView: InputViewTree? {
+    requireThread()
+    return state.shown.flatMap { state.instances[$0].inputView }
+  }
 
   /// The input view as a frontend shows it: divided into two halves if the user wants halves and the keyboard is wide
   /// enough (Desktop.md#split-keyboard). Gestures may name the keys of this view.
@@ -118,7 +133,10 @@ package final class KeyboardSession {
 
   /// The input mode's language, as the application receives it (Behavior.md#primary-language); nil for the manifest's
   /// language.
-  package var primaryLanguage: String? { state.shown.flatMap { state.instances[$0].primaryLanguage } }
+  package var primaryLanguage: String? {
+    requireThread()
+    return state.shown.flatMap { state.instances[$0].primaryLanguage }
+  }
 
   /// Whether the host adds a globe key, because the keyboard shows none although it must
   /// (Behavior.md#next-keyboard-key).
@@ -164,7 +182,10 @@ package final class KeyboardSession {
 
   /// The descriptor that becomes readable when the process of the shown keyboard ends; nil for a keyboard in the host's
   /// process, and after the end. After the end, the next key press starts a fresh process.
-  package var processEndDescriptor: Int32? { shownProcess?.endDescriptor }
+  package var processEndDescriptor: Int32? {
+    requireThread()
+    return shownProcess?.endDescriptor
+  }
 
   private var shownProcess: (any KeyboardProcess)? { state.shown.flatMap { pool[$0] } }
 
@@ -269,7 +290,8 @@ package final class KeyboardSession {
   /// A gesture recognizer can report several gestures at once, and the first gesture can end or replace the keyboard. Get
   /// this value before the first gesture, and pass it to ``touched(_:on:)`` with each gesture.
   package var shownKeyboard: ShownKeyboard? {
-    state.shown.map { ShownKeyboard(instance: $0, inputView: state.instances[$0].inputView) }
+    requireThread()
+    return state.shown.map { ShownKeyboard(instance: $0, inputView: state.instances[$0].inputView) }
   }
 
   /// Handles a gesture on the shown keyboard, from a gesture recognizer. A swipe may begin outside all keys.
@@ -342,10 +364,16 @@ package final class KeyboardSession {
   }
 
   /// Whether the host shows the system keyboard, with any layout.
-  package var showsSystemKeyboard: Bool { state.shown == SessionState.system }
+  package var showsSystemKeyboard: Bool {
+    requireThread()
+    return state.shown == SessionState.system
+  }
 
   /// The number of steps that ``undo(_:)`` can undo now (Behavior.md#undo).
-  package var undoableSteps: Int { state.history.count }
+  package var undoableSteps: Int {
+    requireThread()
+    return state.history.count
+  }
 
   /// The maximum number of steps that a session can undo.
   package static var mostUndoableSteps: Int { EditHistory.mostSteps }

@@ -8,6 +8,7 @@ import TextModel
   /// The ways in which a second thread uses a session.
   enum Use: String, CaseIterable, Codable {
     case call, nextTimer, turnRequestDescriptor, availableModes, addsGlobeKey, proxyResult, choicesChanged
+    case field, inputView, shownKeyboard, processEndDescriptor, showsSystemKeyboard, undoableSteps
 
     func callAsFunction(_ session: KeyboardSession) {
       switch self {
@@ -18,6 +19,12 @@ import TextModel
       case .addsGlobeKey: _ = session.addsGlobeKey
       case .proxyResult: _ = session.proxyResult
       case .choicesChanged: session.choicesChanged()
+      case .field: _ = session.field
+      case .inputView: _ = session.inputView
+      case .shownKeyboard: _ = session.shownKeyboard
+      case .processEndDescriptor: _ = session.processEndDescriptor
+      case .showsSystemKeyboard: _ = session.showsSystemKeyboard
+      case .undoableSteps: _ = session.undoableSteps
       }
     }
   }
