@@ -33,8 +33,10 @@ extension PropertyList {
     do {
       return (try PropertyListSerialization.propertyList(from: Data(bytes), format: &format), format)
     } catch {
-      throw Diagnostic(
-        code, subject, reason(error as NSError, code).map { "\(code.text.explanation.dropLast()): \($0)." })
+      // Foundation's message is about the last format that it tried.
+      let isBinary = code == .propertyListMalformed && bytes.starts(with: "bplist".utf8)
+      let reason = isBinary ? "the binary property list is damaged" : reason(error as NSError, code)
+      throw Diagnostic(code, subject, reason.map { "\(code.text.explanation.dropLast()): \($0)." })
     }
   }
 

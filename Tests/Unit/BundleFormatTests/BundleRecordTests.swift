@@ -84,9 +84,19 @@ import Testing
 
   @Test("If the bundle reader crashes, the error names the file that it was reading")
   func theFileOnWhichTheProcessEndsIsNamed() throws {
-    let diagnostic = #expect(throws: Diagnostic.self) { try read("kill -SEGV $$") }
+    let own = Repository.product("klava-bundle-reader")
+    let diagnostic = #expect(throws: Diagnostic.self) {
+      try read("mkdir '\(workspace.path)/crashed' 2>/dev/null && kill -SEGV $$; exec \(own) \"$@\"")
+    }
     #expect(diagnostic?.code == .propertyListMalformed)
     #expect(diagnostic?.subject == "Test.keyboard/Info.plist")
+    #expect(diagnostic?.sentence.contains("signal 11") == true)
+  }
+
+  @Test("If the bundle reader also crashes with a valid file, the error does not blame the bundle")
+  func aReaderThatAlwaysCrashesIsNamed() throws {
+    let diagnostic = #expect(throws: Diagnostic.self) { try read("kill -SEGV $$") }
+    #expect(diagnostic?.code == .bundleNotRead)
     #expect(diagnostic?.sentence.contains("signal 11") == true)
   }
 

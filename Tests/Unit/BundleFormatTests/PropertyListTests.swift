@@ -52,6 +52,13 @@ import Testing
     }
   }
 
+  @Test("The error about a damaged binary property list does not speak of XML")
+  func damagedBinaryIsNamed() throws {
+    let damaged = Array(try Self.sample.binary().dropLast(9))
+    let error = #expect(throws: Diagnostic.self) { try PropertyList.read(damaged, subject: "f.plist") }
+    #expect(error?.sentence == "The file is not a valid property list: the binary property list is damaged.")
+  }
+
   @Test(
     "The reader accepts random or mutated bytes or reports a diagnostic, and never traps",
     arguments: [UInt64(1), 2, 3, 4])

@@ -106,10 +106,18 @@ package enum BundleReader {
   /// Reads a property list, to check that the program works on this machine.
   ///
   /// - Throws: `bundleReaderMissing` or `bundleNotRead`.
-  package static func check() throws(Diagnostic) {
+  package static func check() throws(Diagnostic) { try check(nil) }
+
+  private static func check(_ program: String?) throws(Diagnostic) {
     let list = Array("<plist version=\"1.0\"><dict/></plist>".utf8)
     let item = Item(path: Manifest.fileName, file: .init(kind: .propertyList, bytes: list))
-    let contents = try contents(of: [item]) { $0 }
+    let (answer, end) = try answer(to: ReadingOrder(files: [item.file]).frame, [], with: program)
+    if let end {
+      throw Diagnostic(
+        .bundleNotRead, HelperExecutable.bundleReader.rawValue,
+        "The bundle reader ended while it read a test file: \(end).")
+    }
+    let contents = try contents(of: [item], from: answer, end: nil) { $0 }
     guard contents == [.propertyList(.dictionary([:]), bytes: list.count)] else {
       throw malformed("the values differ from the values in the test file")
     }
@@ -179,28 +187,30 @@ package enum BundleReader {
     if items.isEmpty { return [] }
     let (answer, end) = try answer(
       to: ReadingOrder(files: items.map(\.file)).frame, items.compactMap(\.descriptor), with: program)
-    return try answer.withUnsafeBufferPointer { (bytes) throws(Diagnostic) in
-      try contents(of: items, from: UnsafeRawBufferPointer(bytes), end: end, subject: subject)
-    }
+    // A bundle reader that always ends is a fault of the installation, not of the bundle.
+    if end != nil { try check(program) }
+    return try contents(of: items, from: answer, end: end, subject: subject)
   }
 
   private static func contents(
-    of items: [Item], from answer: UnsafeRawBufferPointer, end: String?, subject: (String) -> String
+    of items: [Item], from answer: [UInt8], end: String?, subject: (String) -> String
   ) throws(Diagnostic) -> [BundleRecord.Content] {
-    var contents: [BundleRecord.Content] = []
-    var reader = WireReader(answer)
-    for item in items {
-      do throws(WireError) {
-        contents.append(try content(of: item, from: &reader))
-      } catch {
-        guard let end else { throw malformed("\(error)") }
-        throw Diagnostic(
-          item.file.kind.malformed, subject(item.path), "The bundle reader ended while it read this file: \(end).")
+    try answer.withUnsafeBufferPointer { (bytes) throws(Diagnostic) in
+      var contents: [BundleRecord.Content] = []
+      var reader = WireReader(UnsafeRawBufferPointer(bytes))
+      for item in items {
+        do throws(WireError) {
+          contents.append(try content(of: item, from: &reader))
+        } catch {
+          guard let end else { throw malformed("\(error)") }
+          throw Diagnostic(
+            item.file.kind.malformed, subject(item.path), "The bundle reader ended while it read this file: \(end).")
+        }
       }
+      if let end { throw malformed("the process ended after its answer: \(end)") }
+      guard reader.remaining == 0 else { throw malformed("\(reader.remaining) bytes follow the last file") }
+      return contents
     }
-    if let end { throw malformed("the process ended after its answer: \(end)") }
-    guard reader.remaining == 0 else { throw malformed("\(reader.remaining) bytes follow the last file") }
-    return contents
   }
 
   private static func content(
