@@ -42,6 +42,7 @@ package final class DesktopFrontend {
   private let globals: Globals
   private let field: ApplicationField
   private let panel: KeyboardPanel
+  private let application: ActiveApplication
   /// The clipboard of the applications; nil if the user wants no history of copied texts, or if the compositor has no
   /// protocol for the clipboard.
   private var clipboard: ClipboardReader?
@@ -131,8 +132,9 @@ package final class DesktopFrontend {
     } else {
       throw .missing("zwp_input_method_manager_v2")
     }
+    application = ActiveApplication(connection)
     field = ApplicationField(
-      session: session, method: method, keyboard: virtual, application: ActiveApplication(connection), clock: clock)
+      session: session, method: method, keyboard: virtual, application: application, clock: clock)
     panel = KeyboardPanel(
       globals, shell: shell, program: renderer, clock: clock, pictures: keyboards.pictures)
     if isFirstStart { hostView = .welcome(welcome) }
@@ -318,7 +320,7 @@ package final class DesktopFrontend {
       if case .modes = hostView { hostView = nil }
       isUpgraded = programs.areReplaced
     }
-    if turn.hasNewField { panel.moveToFocusedScreen() }
+    if turn.hasNewField { panel.moveToFocusedScreen(application.outputs) }
     if turn.lostSeat, !hasReportedLoss {
       hasReportedLoss = true
       report(Diagnostic(.inputMethodTaken, ""))

@@ -77,7 +77,7 @@ final class KeyboardPanel {
   private var retryTime: Duration?
   /// The time at which to recreate the surface that the compositor closed; nil if the surface exists.
   private var reopenTime: Duration?
-  /// The time at which a closed surface was last recreated.
+  /// The time at which a surface was last recreated because the compositor closed it, or the screen was unknown.
   private var lastReopening: Duration?
 
   /// Where the keyboard is on the screen.
@@ -193,16 +193,25 @@ final class KeyboardPanel {
     shownKeyboard = nil
   }
 
-  /// Moves the panel to the screen on which a field got the focus.
+  /// Moves the panel to the screen on which a field got the focus. The caller shows the content afterwards.
   ///
-  /// No protocol names this screen. The compositor chooses the screen when a layer surface is created, so if there are
-  /// several screens, the panel gets a new surface.
-  func moveToFocusedScreen() {
-    guard surface.isMovable, surface.exists, globals.screens.count > 1 else { return }
-    touches.cancel()
-    surface.destroy()
-    forgetFrames()
-    updateLayout()
+  /// - Parameter outputs: The outputs with the field's window; empty if they are unknown. The compositor chooses the
+  ///   screen of a new surface, so if the outputs are unknown, the panel gets a new surface, at most once per second.
+  func moveToFocusedScreen(_ outputs: [WaylandObject]) {
+    guard surface.isMovable, globals.screens.count > 1 else { return }
+    let old = surface.screen
+    func isFocused(_ screen: Screen) -> Bool { outputs.contains { $0 === screen.output } }
+    surface.nextScreen = old.map(isFocused) == true ? old : globals.screens.first(where: isFocused)
+    if surface.exists {
+      if outputs.isEmpty {
+        guard lastReopening.map({ $0 + Self.reopenInterval <= clock.now }) ?? true else { return }
+        lastReopening = clock.now
+      } else if surface.nextScreen == nil || surface.nextScreen === old {
+        return
+      }
+      hide()
+    }
+    if surface.screen !== old { screenChanged() }
   }
 
   /// Forgets the frames of a surface that no longer exists.

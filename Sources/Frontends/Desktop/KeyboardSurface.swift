@@ -74,6 +74,8 @@ final class KeyboardSurface {
   /// The scale in 120ths, from the fractional-scale protocol; nil without it.
   private var fractionalScale: Int?
   private var screens: [UInt32] = []
+  /// The screen for the next surface; nil if the compositor chooses the screen.
+  var nextScreen: Screen?
 
   /// The anchors of `zwlr_layer_surface_v1`.
   fileprivate enum Anchor {
@@ -111,9 +113,10 @@ final class KeyboardSurface {
     return Double((shown.isEmpty ? globals.screens : shown).map(\.scale).max() ?? 1)
   }
 
-  /// The screen that shows the surface; the first screen until the compositor names one.
+  /// The screen that shows the surface, or will show the next surface; the first screen until the compositor names one.
   var screen: Screen? {
-    globals.screens.first { screens.contains($0.name) } ?? globals.screens.first
+    let shown = globals.screens.first { screens.contains($0.name) }
+    return (exists ? shown : nil) ?? globals.screens.first { $0 === nextScreen } ?? shown ?? globals.screens.first
   }
 
   /// Returns the events since the last call.
@@ -180,8 +183,9 @@ final class KeyboardSurface {
     }
     switch shell {
     case .layer(let layerShell):
+      let output = globals.screens.first { $0 === nextScreen }?.output
       let role = layerShell.create(
-        "get_layer_surface", .object(surface), nil, .uint(Self.overlayLayer), .string("klava"))
+        "get_layer_surface", .object(surface), .object(output), .uint(Self.overlayLayer), .string("klava"))
       role.handler = { [unowned self, unowned role] event in
         switch event.name {
         case "configure":
