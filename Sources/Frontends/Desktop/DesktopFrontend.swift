@@ -540,7 +540,12 @@ package final class DesktopFrontend {
       field.finishTurn()
     case .pick(let name):
       do {
-        try session.pick(keyboards.resolve(name))
+        let identifier = try keyboards.resolve(name)
+        try session.pick(identifier)
+        if session.field != nil, let shown = session.keyboard, shown != identifier {
+          field.finishTurn()
+          return call.refuse(reason(for: shown, insteadOf: identifier))
+        }
       } catch let error as SessionError {
         return call.refuse(Self.reason(Diagnostic(error)))
       } catch let error as Diagnostic {
@@ -551,6 +556,13 @@ package final class DesktopFrontend {
       field.finishTurn()
     }
     call.accept()
+  }
+
+  /// The text for a program that chose a keyboard while the rules give the field to another keyboard.
+  private func reason(for shown: String, insteadOf chosen: String) -> String {
+    let reason =
+      session.shownBecause?.sentence(in: session.field) ?? "This field requires an ASCII-capable keyboard."
+    return "\(reason) Klava shows \(shown) here, and will show \(chosen) in the next field that allows it."
   }
 
   /// The text of a diagnostic with its remedy, for the program that sent the command.
