@@ -25,6 +25,33 @@ extension Desktop {
       #expect(terminal.bytes.dropFirst(3) == [0x1B, 0x09, 0x03, 0x1B, 0x5B, 0x44])
     }
 
+    /// GTK on both compositors. Qt has no purpose for terminals.
+    static let terminals = DesktopEnvironment.all.filter { [.gtk3, .gtk4].contains($0.toolkit) }
+
+    @Test("In a field for a terminal, the keys of the additional row reach the application", arguments: terminals)
+    func terminalField(_ place: DesktopEnvironment) throws {
+      let harness = try DesktopHarness(place.compositor, place.toolkit, fields: [.entry, .terminal])
+      try harness.focus(.terminal)
+      try harness.type("ab")
+      try harness.expectText("ab")
+      func wait(forSelection ends: Set<Int>) throws {
+        try harness.application.wait("selects \(ends)\n\(harness.desktop.errors)") {
+          $0.fields["terminal"].map { [$0.cursor, $0.anchor] }.map(Set.init) == ends
+        }
+      }
+      try harness.tap("left")
+      try wait(forSelection: [1])
+      // In GTK, Control and A select the whole text.
+      try harness.tap("control")
+      try harness.tap("a")
+      try wait(forSelection: [0, 2])
+      try harness.tap("right")
+      try harness.tap("tab")
+      try harness.application.wait("moves the focus\n\(harness.desktop.errors)") {
+        $0.fields["terminal"]?.focused == false
+      }
+    }
+
     @Test("klava-desktop doctor reports that the running klava-desktop has the seat")
     func doctor() throws {
       let harness = try DesktopHarness(.sway, arguments: "")
