@@ -136,7 +136,7 @@ final class KeyboardPanel {
     self.pictures = pictures
     let surface = KeyboardSurface(globals, shell: shell)
     self.surface = surface
-    touches = TouchInput(seat: globals.seat) { surface.isSurface($0) }
+    touches = TouchInput(globals) { surface.isSurface($0) }
     globals.screensChanged = { [unowned self] in
       screenChanged()
       if !self.surface.exists { updateLayout() }

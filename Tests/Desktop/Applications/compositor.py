@@ -88,6 +88,9 @@ class Compositor:
         self.answersFrames = True
         self.outputs = []
         self.layer_outputs = []
+        self.surface = 0
+        self.pictured = []
+        self.cursors = []
 
     def accept(self):
         self.socket, _ = self.listener.accept()
@@ -227,14 +230,14 @@ class Compositor:
                 self.send(arguments[0], 0, "usu", index + 1, name.encode(), self.versions.get(name, version))
         elif request == "wl_registry.bind":
             self.bind(arguments[1].decode(), arguments[3])
-        elif request == "wl_compositor.create_surface":
-            self.surface = arguments[0]
         elif request == "zwp_input_method_manager_v2.get_input_method":
             self.method = arguments[1]
+        elif request == "wl_seat.get_pointer":
+            self.pointer = arguments[0]
         elif request == "wl_seat.get_touch":
             self.touch = arguments[0]
         elif request == "zwlr_layer_shell_v1.get_layer_surface":
-            self.layer = arguments[0]
+            self.layer, self.surface = arguments[:2]
             self.layer_outputs.append(arguments[2])
             if self.isClosing:
                 self.send(self.layer, 1)
@@ -250,11 +253,15 @@ class Compositor:
             self.heights[arguments[0]] = arguments[3]
         elif request == "zwlr_layer_surface_v1.set_size":
             self.height = arguments[1]
+        elif request == "wl_pointer.set_cursor":
+            self.cursors.append((arguments[0], arguments[1] in self.pictured, *arguments[2:]))
+        elif request == "wl_surface.attach" and number != self.surface:
+            self.pictured.append(number)
         elif request == "wl_surface.attach":
             self.attached = arguments[0]
         elif request == "wl_surface.frame":
             self.callbacks.append(arguments[0])
-        elif request == "wl_surface.commit":
+        elif request == "wl_surface.commit" and number == self.surface:
             self.commit()
         elif name in ("destroy", "release"):
             self.delete(number)
@@ -400,6 +407,19 @@ def windows(compositor, client, keys):
     compositor.until(lambda: compositor.typed == b"bb")
     return {"screens": [compositor.outputs.index(output) + 1 for output in compositor.layer_outputs],
             "typed": compositor.typed.decode()}
+
+
+def pointer(compositor, client, keys):
+    """A pointer enters the keyboard twice."""
+    compositor.start()
+    compositor.send(compositor.seat, 0, "u", 5)
+    compositor.show(b"")
+    compositor.until(lambda: compositor.counts.get("wl_seat.get_pointer", 0) > 0)
+    for serial in [7, 9]:
+        compositor.send(compositor.pointer, 0, "uuff", serial, compositor.surface, 10, 10)
+        compositor.send(compositor.pointer, 1, "uu", serial + 1, compositor.surface)
+    compositor.until(lambda: len(compositor.cursors) == 2)
+    return {"serials": [cursor[0] for cursor in compositor.cursors], "hasPicture": all(cursor[1] for cursor in compositor.cursors)}
 
 
 def resizing(compositor, client, keys):

@@ -35,6 +35,13 @@ extension Desktop {
       #expect(run.result["typed"] as? String == "bb")
     }
 
+    @Test("A pointer above the keyboard has a picture")
+    func pointer() throws {
+      let run = try StrangeCompositor().run("pointer")
+      #expect(run.result["serials"] as? [Int] == [7, 9], "\(run.errors)")
+      #expect(run.result["hasPicture"] as? Bool == true)
+    }
+
     @Test(
       "A new height takes effect with its first frame; until then, a tap reaches the key that the new height has there")
     func resizing() throws {
