@@ -523,6 +523,10 @@ package final class DesktopFrontend {
       guard setHidden(false) else {
         return call.refuse("No text field has the focus, and the compositor has no virtual keyboard.")
       }
+      guard !panel.isWithheld else {
+        return call.refuse(
+          "The compositor does not show the keyboard. KWin shows the keyboard only after a touch on a text field.")
+      }
     case .nextKeyboard:
       do throws(SessionError) {
         try session.advance()

@@ -79,6 +79,8 @@ final class KeyboardPanel {
   private var reopenTime: Duration?
   /// The time at which a surface was last recreated because the compositor closed it, or the screen was unknown.
   private var lastReopening: Duration?
+  /// The time of the first frame since the panel was hidden; nil if there is none.
+  private var firstFrameTime: Duration?
 
   /// Where the keyboard is on the screen.
   var placement = KeyboardPlacement.docked {
@@ -124,6 +126,8 @@ final class KeyboardPanel {
   private static let shortestDrag = 8.0
   /// The shortest time between two recreations of a closed surface.
   private static let reopenInterval = Duration.seconds(1)
+  /// The time in which a compositor shows the first frame of a visible surface.
+  private static let patience = Duration.milliseconds(500)
 
   /// Creates a panel that shows nothing.
   init(
@@ -143,8 +147,13 @@ final class KeyboardPanel {
     }
   }
 
-  /// Whether the panel shows something.
-  var isVisible: Bool { content != nil }
+  /// Whether the panel is on the screen, or a layer surface that will be there at once.
+  var isVisible: Bool { content != nil && (surface.isMovable || surface.hasShownFrame) }
+
+  /// Whether the compositor has not shown the first frame for ``patience``.
+  var isWithheld: Bool {
+    content != nil && !isVisible && firstFrameTime.map { $0 + Self.patience <= clock.now } ?? false
+  }
 
   /// The size of the screen in points of the screen.
   var screenSize: Size { surface.screen?.size ?? Size(width: 390, height: 844) }
@@ -190,7 +199,7 @@ final class KeyboardPanel {
     (renderer, oldRenderer) = (nil, nil)
     // Clear the deadlines. A deadline that has passed would keep the loop awake.
     (retryTime, reopenTime, coverTime) = (nil, nil, nil)
-    shownKeyboard = nil
+    (shownKeyboard, firstFrameTime) = (nil, nil)
   }
 
   /// Moves the panel to the screen on which a field got the focus. The caller shows the content afterwards.
@@ -429,6 +438,7 @@ final class KeyboardPanel {
       }
       guard let orderedGeometry else { return }
       surface.present(frame, in: orderedGeometry)
+      firstFrameTime = firstFrameTime ?? clock.now
       renderer.markShown(frame)
       oldRenderer = nil
       (shownKeyboard, coverTime) = (renderer.keyboard, nil)

@@ -66,6 +66,9 @@ final class KeyboardSurface {
   private var geometry: Geometry?
   /// The size of the frame on the screen; nil without a frame.
   private(set) var shownSize: SurfaceSize?
+  /// Whether the compositor has shown a frame since the surface was hidden. KWin keeps an input panel invisible until
+  /// the user touches a field.
+  private(set) var hasShownFrame = false
   /// Whether the surface can show a frame. A layer surface must wait for its first size, an input panel need not.
   private(set) var isConfigured = false
   /// The width in points that the compositor gives to a docked surface; nil if it is unknown.
@@ -220,6 +223,7 @@ final class KeyboardSurface {
   func hide() {
     callback = nil
     shownSize = nil
+    hasShownFrame = false
     guard case .layer = shell else {
       surface?.request("attach", nil, 0, 0)
       surface?.request("commit")
@@ -234,6 +238,7 @@ final class KeyboardSurface {
     surface = nil
     geometry = nil
     shownSize = nil
+    hasShownFrame = false
     isConfigured = false
     events = []
   }
@@ -261,7 +266,10 @@ final class KeyboardSurface {
         .int(Int32(clamping: rectangle.width)), .int(Int32(clamping: rectangle.height)))
     }
     let callback = surface.create("frame")
-    callback.handler = { [unowned self] _ in self.callback = nil }
+    callback.handler = { [unowned self] _ in
+      self.callback = nil
+      hasShownFrame = true
+    }
     self.callback = callback
     surface.request("commit")
   }

@@ -74,6 +74,28 @@ extension Desktop {
       #expect(report.contains("klava-desktop runs and has the seat"), "\(report)")
     }
 
+    @Test("KWin shows no keyboard after a click, so `show` and `toggle` fail until the user touches the field")
+    func click() throws {
+      let harness = try DesktopHarness(.kwin, arguments: "")
+      try harness.startApplication(.gtk4)
+      try harness.application.wait("shows its field") { $0.window?.frames["entry"].map { $0[2] > 0 } ?? false }
+      let frame = try #require(try harness.application.window?.frames["entry"])
+      try harness.fingers.click(Double(frame[0] + frame[2] / 2), Double(frame[1] + frame[3] / 2))
+      try harness.application.wait("has the focus") { $0.fields["entry"]?.focused == true }
+      for word in ["show", "toggle"] {
+        var outcome: Command.Outcome?
+        let isRefused = try waitUntil(within: .seconds(15)) {
+          outcome = try harness.desktop.command([word])
+          return outcome?.errors.contains("only after a touch") == true
+        }
+        #expect(isRefused && outcome?.status == 2, "\(outcome?.errors ?? "")")
+      }
+      try harness.focus(.entry)
+      try harness.desktop.control("show")
+      try harness.type("a")
+      try harness.expectText("a")
+    }
+
     @Test(
       "Without a text protocol, klava-desktop types by key presses after the command `klava-desktop show`",
       arguments: [Toolkit.qt5, .qt6])
