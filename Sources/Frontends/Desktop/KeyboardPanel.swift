@@ -455,8 +455,9 @@ final class KeyboardPanel {
     guard needsFrame, surface.exists, !surface.isFramePending, let content, let layout else { return }
     let geometry = geometry(of: layout)
     surface.show(geometry)
-    guard surface.isConfigured else { return }
-    guard let renderer = renderer ?? makeRenderer(content.keyboard), renderer.isReady else { return }
+    // The process starts and loads its fonts while the compositor configures the surface.
+    let renderer = renderer ?? makeRenderer(content.keyboard)
+    guard surface.isConfigured, let renderer, renderer.isReady else { return }
     shownOffsets = recognizer.feedback.scrollOffsets
     let scale = scale(for: layout.size)
     let frame = FrameContent(
