@@ -22,7 +22,8 @@ package struct DesktopBenchmark: Benchmark {
     begin then. wvkbd types when the finger goes down, so its times begin then. The confined keyboard is CrashingKeyboard, a \
     keyboard in C. The times include the delivery of the touch by the compositor, and of the text by the compositor \
     and the application. A start ends when the keyboard attaches its first buffer, as libwayland's trace \
-    shows. The idle wake-ups are those of all processes of Klava in five seconds, with the keyboard on the screen.
+    shows. The idle wake-ups are those of all processes of Klava in five seconds, with the keyboard on the screen. The \
+    memory is that of the same processes after all these touches, and after more touches of the same key.
     """
 
   /// Creates the benchmark.
@@ -82,6 +83,13 @@ package struct DesktopBenchmark: Benchmark {
       figures.append(
         Figure(
           "private memory", memory, .bytes, goal: .atMost(20e6), note: "klava-desktop, klava-renderer, klava-runner"))
+      // All caches are full and both buffers exist, so the same key needs no more memory.
+      let count = effort.samples(100, quick: 20)
+      for _ in 0..<count { _ = try Self.type(with: subjects[0]) }
+      if let later = Self.privateMemory(of: confined.desktop.identifier) {
+        figures.append(
+          Figure("private memory that \(count) more touches add", max(later - memory, 0), .bytes, goal: .atMost(64e3)))
+      }
     }
     let starts = try sampleInTurn(
       effort.samples(10, quick: 3),

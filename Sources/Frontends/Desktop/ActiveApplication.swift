@@ -1,9 +1,9 @@
 internal import WaylandClient
 
-/// The application whose window is active, for rules that depend on the application.
+/// The application whose window is active, for rules that depend on the application, and the outputs of this window.
 ///
-/// The protocols of input methods do not name the application. On wlroots compositors, the list of windows gives the
-/// application's name. On other compositors, each activation of a field gets a new identifier, as if each field were in
+/// The protocols of input methods name neither the application nor the output. On wlroots compositors, the list of
+/// windows gives both. On other compositors, each activation of a field gets a new identifier, as if each field were in
 /// another application. Therefore no keyboard keeps its process for longer than the user allows.
 final class ActiveApplication {
   private let manager: WaylandObject?
@@ -15,6 +15,7 @@ final class ActiveApplication {
     let handle: WaylandObject
     var application = ""
     var isActive = false
+    var outputs: [WaylandObject] = []
 
     init(_ handle: WaylandObject) { self.handle = handle }
   }
@@ -42,10 +43,19 @@ final class ActiveApplication {
     case "app_id":
       window.application = String(decoding: event.bytes(0).prefix(Self.longestIdentifier), as: UTF8.self)
     case "state": window.isActive = event.numbers(0).contains(Self.activated)
+    case "output_enter":
+      guard let output = event.object(0), !window.outputs.contains(where: { $0 === output }) else { return }
+      window.outputs.append(output)
+    case "output_leave":
+      guard let output = event.object(0) else { return }
+      window.outputs.removeAll { $0 === output }
     case "closed": windows.removeAll { $0 === window }
     default: break
     }
   }
+
+  /// The outputs that show the active window; empty if the compositor does not name them.
+  var outputs: [WaylandObject] { windows.first(where: \.isActive)?.outputs ?? [] }
 
   /// Returns the identifier of the active application, or a new identifier if the compositor does not name the
   /// application.

@@ -42,6 +42,7 @@ package final class DesktopFrontend {
   private let globals: Globals
   private let field: ApplicationField
   private let panel: KeyboardPanel
+  private let application: ActiveApplication
   /// The clipboard of the applications; nil if the user wants no history of copied texts, or if the compositor has no
   /// protocol for the clipboard.
   private var clipboard: ClipboardReader?
@@ -131,8 +132,9 @@ package final class DesktopFrontend {
     } else {
       throw .missing("zwp_input_method_manager_v2")
     }
+    application = ActiveApplication(connection)
     field = ApplicationField(
-      session: session, method: method, keyboard: virtual, application: ActiveApplication(connection), clock: clock)
+      session: session, method: method, keyboard: virtual, application: application, clock: clock)
     panel = KeyboardPanel(
       globals, shell: shell, program: renderer, clock: clock, pictures: keyboards.pictures)
     if isFirstStart { hostView = .welcome(welcome) }
@@ -318,7 +320,7 @@ package final class DesktopFrontend {
       if case .modes = hostView { hostView = nil }
       isUpgraded = programs.areReplaced
     }
-    if turn.hasNewField { panel.moveToFocusedScreen() }
+    if turn.hasNewField { panel.moveToFocusedScreen(application.outputs) }
     if turn.lostSeat, !hasReportedLoss {
       hasReportedLoss = true
       report(Diagnostic(.inputMethodTaken, ""))
@@ -521,6 +523,10 @@ package final class DesktopFrontend {
       guard setHidden(false) else {
         return call.refuse("No text field has the focus, and the compositor has no virtual keyboard.")
       }
+      guard !panel.isWithheld else {
+        return call.refuse(
+          "The compositor does not show the keyboard. KWin shows the keyboard only after a touch on a text field.")
+      }
     case .nextKeyboard:
       do throws(SessionError) {
         try session.advance()
@@ -538,7 +544,12 @@ package final class DesktopFrontend {
       field.finishTurn()
     case .pick(let name):
       do {
-        try session.pick(keyboards.resolve(name))
+        let identifier = try keyboards.resolve(name)
+        try session.pick(identifier)
+        if session.field != nil, let shown = session.keyboard, shown != identifier {
+          field.finishTurn()
+          return call.refuse(reason(for: shown, insteadOf: identifier))
+        }
       } catch let error as SessionError {
         return call.refuse(Self.reason(Diagnostic(error)))
       } catch let error as Diagnostic {
@@ -549,6 +560,13 @@ package final class DesktopFrontend {
       field.finishTurn()
     }
     call.accept()
+  }
+
+  /// The text for a program that chose a keyboard while the rules give the field to another keyboard.
+  private func reason(for shown: String, insteadOf chosen: String) -> String {
+    let reason =
+      session.shownBecause?.sentence(in: session.field) ?? "This field requires an ASCII-capable keyboard."
+    return "\(reason) Klava shows \(shown) here, and will show \(chosen) in the next field that allows it."
   }
 
   /// The text of a diagnostic with its remedy, for the program that sent the command.

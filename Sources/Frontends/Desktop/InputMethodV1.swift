@@ -7,7 +7,7 @@ internal import WaylandClient
 ///
 /// Keys are sent as symbols over the same connection as text, so the application gets both in the right order.
 final class InputMethodV1: InputMethod {
-  var transport: TextTransport { reports.hasLanguage ? .inputMethodV1ForTextInputV2 : .inputMethodV1 }
+  private(set) var transport = TextTransport.inputMethodV1
 
   private let method: WaylandObject
   private let clock: any SessionClock
@@ -50,7 +50,10 @@ final class InputMethodV1: InputMethod {
         reports.answered()
       }
     }
-    if !reports.isEntering { target = context }
+    if !reports.isEntering {
+      target = context
+      transport = reports.hasLanguage ? .inputMethodV1ForTextInputV2 : .inputMethodV1
+    }
     return reports.drain()
   }
 
@@ -107,7 +110,7 @@ final class InputMethodV1: InputMethod {
   func press(_ press: SymbolPress) {
     guard let target else { return }
     let time = UInt32(truncatingIfNeeded: Int(clock.now / .milliseconds(1)))
-    if !reports.hasLanguage, !Self.hasKey(press), case (let position, false)? = map?.position(of: press.symbol) {
+    if transport == .inputMethodV1, !Self.hasKey(press), case (let position, false)? = map?.position(of: press.symbol) {
       return hold(press, isShifted: position.isShifted, on: target) {
         for state: UInt32 in [1, 0] {
           target.request("key", .uint(reports.serial), .uint(time), .uint(position.code), .uint(state))

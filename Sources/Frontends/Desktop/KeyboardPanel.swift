@@ -77,8 +77,10 @@ final class KeyboardPanel {
   private var retryTime: Duration?
   /// The time at which to recreate the surface that the compositor closed; nil if the surface exists.
   private var reopenTime: Duration?
-  /// The time at which a closed surface was last recreated.
+  /// The time at which a surface was last recreated because the compositor closed it, or the screen was unknown.
   private var lastReopening: Duration?
+  /// The time of the first frame since the panel was hidden; nil if there is none.
+  private var firstFrameTime: Duration?
 
   /// Where the keyboard is on the screen.
   var placement = KeyboardPlacement.docked {
@@ -124,6 +126,8 @@ final class KeyboardPanel {
   private static let shortestDrag = 8.0
   /// The shortest time between two recreations of a closed surface.
   private static let reopenInterval = Duration.seconds(1)
+  /// The time in which a compositor shows the first frame of a visible surface.
+  private static let patience = Duration.milliseconds(500)
 
   /// Creates a panel that shows nothing.
   init(
@@ -136,15 +140,20 @@ final class KeyboardPanel {
     self.pictures = pictures
     let surface = KeyboardSurface(globals, shell: shell)
     self.surface = surface
-    touches = TouchInput(seat: globals.seat) { surface.isSurface($0) }
+    touches = TouchInput(globals) { surface.isSurface($0) }
     globals.screensChanged = { [unowned self] in
       screenChanged()
       if !self.surface.exists { updateLayout() }
     }
   }
 
-  /// Whether the panel shows something.
-  var isVisible: Bool { content != nil }
+  /// Whether the panel is on the screen, or a layer surface that will be there at once.
+  var isVisible: Bool { content != nil && (surface.isMovable || surface.hasShownFrame) }
+
+  /// Whether the compositor has not shown the first frame for ``patience``.
+  var isWithheld: Bool {
+    content != nil && !isVisible && firstFrameTime.map { $0 + Self.patience <= clock.now } ?? false
+  }
 
   /// The size of the screen in points of the screen.
   var screenSize: Size { surface.screen?.size ?? Size(width: 390, height: 844) }
@@ -190,19 +199,28 @@ final class KeyboardPanel {
     (renderer, oldRenderer) = (nil, nil)
     // Clear the deadlines. A deadline that has passed would keep the loop awake.
     (retryTime, reopenTime, coverTime) = (nil, nil, nil)
-    shownKeyboard = nil
+    (shownKeyboard, firstFrameTime) = (nil, nil)
   }
 
-  /// Moves the panel to the screen on which a field got the focus.
+  /// Moves the panel to the screen on which a field got the focus. The caller shows the content afterwards.
   ///
-  /// No protocol names this screen. The compositor chooses the screen when a layer surface is created, so if there are
-  /// several screens, the panel gets a new surface.
-  func moveToFocusedScreen() {
-    guard surface.isMovable, surface.exists, globals.screens.count > 1 else { return }
-    touches.cancel()
-    surface.destroy()
-    forgetFrames()
-    updateLayout()
+  /// - Parameter outputs: The outputs with the field's window; empty if they are unknown. The compositor chooses the
+  ///   screen of a new surface, so if the outputs are unknown, the panel gets a new surface, at most once per second.
+  func moveToFocusedScreen(_ outputs: [WaylandObject]) {
+    guard surface.isMovable, globals.screens.count > 1 else { return }
+    let old = surface.screen
+    func isFocused(_ screen: Screen) -> Bool { outputs.contains { $0 === screen.output } }
+    surface.nextScreen = old.map(isFocused) == true ? old : globals.screens.first(where: isFocused)
+    if surface.exists {
+      if outputs.isEmpty {
+        guard lastReopening.map({ $0 + Self.reopenInterval <= clock.now }) ?? true else { return }
+        lastReopening = clock.now
+      } else if surface.nextScreen == nil || surface.nextScreen === old {
+        return
+      }
+      hide()
+    }
+    if surface.screen !== old { screenChanged() }
   }
 
   /// Forgets the frames of a surface that no longer exists.
@@ -420,6 +438,7 @@ final class KeyboardPanel {
       }
       guard let orderedGeometry else { return }
       surface.present(frame, in: orderedGeometry)
+      firstFrameTime = firstFrameTime ?? clock.now
       renderer.markShown(frame)
       oldRenderer = nil
       (shownKeyboard, coverTime) = (renderer.keyboard, nil)
@@ -436,8 +455,9 @@ final class KeyboardPanel {
     guard needsFrame, surface.exists, !surface.isFramePending, let content, let layout else { return }
     let geometry = geometry(of: layout)
     surface.show(geometry)
-    guard surface.isConfigured else { return }
-    guard let renderer = renderer ?? makeRenderer(content.keyboard), renderer.isReady else { return }
+    // The process starts and loads its fonts while the compositor configures the surface.
+    let renderer = renderer ?? makeRenderer(content.keyboard)
+    guard surface.isConfigured, let renderer, renderer.isReady else { return }
     shownOffsets = recognizer.feedback.scrollOffsets
     let scale = scale(for: layout.size)
     let frame = FrameContent(

@@ -66,6 +66,9 @@ final class KeyboardSurface {
   private var geometry: Geometry?
   /// The size of the frame on the screen; nil without a frame.
   private(set) var shownSize: SurfaceSize?
+  /// Whether the compositor has shown a frame since the surface was hidden. KWin keeps an input panel invisible until
+  /// the user touches a field.
+  private(set) var hasShownFrame = false
   /// Whether the surface can show a frame. A layer surface must wait for its first size, an input panel need not.
   private(set) var isConfigured = false
   /// The width in points that the compositor gives to a docked surface; nil if it is unknown.
@@ -74,6 +77,8 @@ final class KeyboardSurface {
   /// The scale in 120ths, from the fractional-scale protocol; nil without it.
   private var fractionalScale: Int?
   private var screens: [UInt32] = []
+  /// The screen for the next surface; nil if the compositor chooses the screen.
+  var nextScreen: Screen?
 
   /// The anchors of `zwlr_layer_surface_v1`.
   fileprivate enum Anchor {
@@ -111,9 +116,10 @@ final class KeyboardSurface {
     return Double((shown.isEmpty ? globals.screens : shown).map(\.scale).max() ?? 1)
   }
 
-  /// The screen that shows the surface; the first screen until the compositor names one.
+  /// The screen that shows the surface, or will show the next surface; the first screen until the compositor names one.
   var screen: Screen? {
-    globals.screens.first { screens.contains($0.name) } ?? globals.screens.first
+    let shown = globals.screens.first { screens.contains($0.name) }
+    return (exists ? shown : nil) ?? globals.screens.first { $0 === nextScreen } ?? shown ?? globals.screens.first
   }
 
   /// Returns the events since the last call.
@@ -180,8 +186,9 @@ final class KeyboardSurface {
     }
     switch shell {
     case .layer(let layerShell):
+      let output = globals.screens.first { $0 === nextScreen }?.output
       let role = layerShell.create(
-        "get_layer_surface", .object(surface), nil, .uint(Self.overlayLayer), .string("klava"))
+        "get_layer_surface", .object(surface), .object(output), .uint(Self.overlayLayer), .string("klava"))
       role.handler = { [unowned self, unowned role] event in
         switch event.name {
         case "configure":
@@ -216,6 +223,7 @@ final class KeyboardSurface {
   func hide() {
     callback = nil
     shownSize = nil
+    hasShownFrame = false
     guard case .layer = shell else {
       surface?.request("attach", nil, 0, 0)
       surface?.request("commit")
@@ -230,6 +238,7 @@ final class KeyboardSurface {
     surface = nil
     geometry = nil
     shownSize = nil
+    hasShownFrame = false
     isConfigured = false
     events = []
   }
@@ -257,7 +266,10 @@ final class KeyboardSurface {
         .int(Int32(clamping: rectangle.width)), .int(Int32(clamping: rectangle.height)))
     }
     let callback = surface.create("frame")
-    callback.handler = { [unowned self] _ in self.callback = nil }
+    callback.handler = { [unowned self] _ in
+      self.callback = nil
+      hasShownFrame = true
+    }
     self.callback = callback
     surface.request("commit")
   }

@@ -1,4 +1,5 @@
 internal import Gestures
+internal import Glibc
 internal import Layout
 internal import WaylandClient
 
@@ -23,6 +24,9 @@ final class TouchInput {
   private var pointer: WaylandObject?
   private var fingers: WaylandObject?
   private var isOnSurface: (WaylandObject) -> Bool = { _ in false }
+  private let globals: Globals
+  /// The picture of the pointer. A user without a mouse never needs it.
+  private lazy var image = loadImage()
   private var place = Point(x: 0, y: 0)
   private var isPointerInside = false
   private var isButtonDown = false
@@ -37,10 +41,12 @@ final class TouchInput {
   /// Begins to listen to the touchscreen and the pointer of a seat.
   ///
   /// - Parameters:
-  ///   - seat: The seat.
+  ///   - globals: The globals with the seat.
   ///   - isOnSurface: Returns whether an object is the keyboard's surface.
-  init(seat: WaylandObject, isOnSurface: @escaping (WaylandObject) -> Bool) {
+  init(_ globals: Globals, isOnSurface: @escaping (WaylandObject) -> Bool) {
+    self.globals = globals
     self.isOnSurface = isOnSurface
+    let seat = globals.seat
     seat.handler = { [unowned self, unowned seat] event in
       guard event.name == "capabilities" else { return }
       let capabilities = event.uint(0)
@@ -87,6 +93,8 @@ final class TouchInput {
     switch event.name {
     case "enter":
       isPointerInside = event.object(1).map(isOnSurface) ?? false
+      // Without a picture, the pointer is invisible, or keeps the picture of the last window.
+      if isPointerInside, let pointer { image?.show(on: pointer, serial: event.uint(0)) }
       place = Point(x: event.fixed(2), y: event.fixed(3))
     case "leave":
       isPointerInside = false
@@ -110,6 +118,15 @@ final class TouchInput {
         .scroll(place, by: event.uint(1) == 0 ? Point(x: 0, y: distance) : Point(x: distance, y: 0)))
     default: break
     }
+  }
+
+  /// Loads the picture from the cursor theme that the desktop names in the environment.
+  private func loadImage() -> PointerImage? {
+    let size = getenv("XCURSOR_SIZE").flatMap { Int32(String(cString: $0)) } ?? 24
+    return PointerImage(
+      compositor: globals.compositor, sharedMemory: globals.sharedMemory,
+      theme: getenv("XCURSOR_THEME").map { String(cString: $0) }, size: min(max(size, 8), 256),
+      scale: globals.screens.map(\.scale).max() ?? 1)
   }
 
   private func handleTouch(_ event: WaylandEvent) {

@@ -4,6 +4,7 @@ package import KeyboardHost
 internal import KeyboardProtocol
 internal import KeyboardStore
 internal import SystemKeyboard
+internal import TextModel
 
 extension Diagnostic {
   /// Creates the diagnostic for an action that the session refused.
@@ -119,5 +120,27 @@ extension Diagnostic {
     guard !keys.isEmpty else { return "none" }
     let shown = keys.prefix(60).map(quoted).joined(separator: ", ")
     return keys.count > 60 ? "\(shown) and \(keys.count - 60) more" : shown
+  }
+}
+
+extension ShownBecause {
+  /// The reason as a sentence for the user of a field (Behavior.md#shown-because).
+  package func sentence(in field: TextField?) -> String {
+    switch self {
+    case .secureTextEntry where field?.traits.isSecureTextEntry == false:
+      "This field was secure. The system keyboard handles it until the field gets the focus again (secureTextEntry)."
+    case .secureTextEntry: "The system keyboard handles secure fields (secureTextEntry)."
+    case .phonePad: "The system keyboard handles telephone numbers (phonePad)."
+    case .namePhonePad: "The system keyboard handles names and telephone numbers (namePhonePad)."
+    case .appForbids: "The application forbids third-party keyboards here (appForbids)."
+    case .notASCIICapable:
+      "This field requires ASCII, and no enabled third-party keyboard is ASCII-capable (notASCIICapable)."
+    case .crashed:
+      "The keyboard crashed. The text is kept, and the system keyboard types the last key if it can (crashed)."
+    case .hung:
+      "The keyboard did not answer in time. The text is kept, and the system keyboard types the last key if it can (hung)."
+    case .quarantined: "The keyboard is in quarantine (quarantined); `klava list --all` shows why."
+    case .noneEnabled: "No third-party keyboard is available; `klava list --all` shows why (noneEnabled)."
+    }
   }
 }

@@ -4,28 +4,6 @@ internal import KeyboardProtocol
 internal import Layout
 internal import TextModel
 
-extension ShownBecause {
-  /// The reason as a sentence for the user of a field (Behavior.md#shown-because).
-  func sentence(in field: TextField?) -> String {
-    switch self {
-    case .secureTextEntry where field?.traits.isSecureTextEntry == false:
-      "This field was secure. The system keyboard handles it until the field gets the focus again (secureTextEntry)."
-    case .secureTextEntry: "The system keyboard handles secure fields (secureTextEntry)."
-    case .phonePad: "The system keyboard handles telephone numbers (phonePad)."
-    case .namePhonePad: "The system keyboard handles names and telephone numbers (namePhonePad)."
-    case .appForbids: "The application forbids third-party keyboards here (appForbids)."
-    case .notASCIICapable:
-      "This field requires ASCII, and no enabled third-party keyboard is ASCII-capable (notASCIICapable)."
-    case .crashed:
-      "The keyboard crashed. The text is kept, and the system keyboard types the last key if it can (crashed)."
-    case .hung:
-      "The keyboard did not answer in time. The text is kept, and the system keyboard types the last key if it can (hung)."
-    case .quarantined: "The keyboard is in quarantine (quarantined); `klava list --all` shows why."
-    case .noneEnabled: "No third-party keyboard is available; `klava list --all` shows why (noneEnabled)."
-    }
-  }
-}
-
 extension SessionEvent {
   /// The event as a notice for the user; nil for an event that the user sees anyway.
   var words: String? {

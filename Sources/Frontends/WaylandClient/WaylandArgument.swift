@@ -12,6 +12,8 @@ package enum WaylandArgument: ExpressibleByIntegerLiteral, ExpressibleByNilLiter
   case string(String)
   /// An object; nil for null.
   case object(WaylandObject?)
+  /// An object of libwayland that a library owns.
+  case proxy(OpaquePointer)
   /// Bytes.
   case array([UInt8])
   /// A descriptor. libwayland duplicates it, so the caller must close its own descriptor.
@@ -26,7 +28,7 @@ package enum WaylandArgument: ExpressibleByIntegerLiteral, ExpressibleByNilLiter
   /// An upper bound for the size of the argument in a message, in bytes.
   var mostBytes: Int {
     switch self {
-    case .int, .uint, .fixed, .object: 4
+    case .int, .uint, .fixed, .object, .proxy: 4
     case .string(let text): 8 + text.utf8.count
     case .array(let bytes): 8 + bytes.count
     // libwayland queues at most 28 descriptors. Each descriptor counts as 512 bytes here, so that Klava sends the
@@ -66,6 +68,7 @@ package enum WaylandArgument: ExpressibleByIntegerLiteral, ExpressibleByNilLiter
       case .uint(let value): return wl_argument(u: value)
       case .fixed(let value): return wl_argument(f: Int32(clamping: Int((min(max(value, -8e6), 8e6) * 256).rounded())))
       case .object(let object): return wl_argument(o: object?.proxy)
+      case .proxy(let proxy): return wl_argument(o: proxy)
       case .descriptor(let number): return wl_argument(h: number)
       case .string(let text):
         let bytes = Array(text.utf8CString)

@@ -1,2 +1,3 @@
 #include <wayland-client-core.h>
+#include <wayland-cursor.h>
 #include <wayland-util.h>

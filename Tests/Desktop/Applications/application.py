@@ -3,7 +3,7 @@
 
 Usage: application.py gtk3|gtk4|qt5|qt6 FIELD...
 
-Fields: entry, textview, password, hidden, pin, phone, email, digits, url.
+Fields: entry, textview, password, hidden, pin, phone, email, digits, url, terminal (GTK only).
 
 Standard output has one JSON object per line:
   {"ready": true}                            the first frame is drawn
@@ -179,7 +179,7 @@ class GTKApplication(Application):
     def make_field(self, name):
         Gtk = self.Gtk
         purposes = {"password": "PASSWORD", "pin": "PIN", "phone": "PHONE", "email": "EMAIL", "digits": "DIGITS",
-                    "url": "URL"}
+                    "url": "URL", "terminal": "TERMINAL"}
         if name == "textview":
             field = Gtk.TextView(accepts_tab=True)
             scroller = Gtk.ScrolledWindow(vexpand=True)
@@ -440,7 +440,7 @@ class QtApplication(Application):
 def main():
     toolkits = {"gtk3": (GTKApplication, 3), "gtk4": (GTKApplication, 4), "qt5": (QtApplication, 5),
                 "qt6": (QtApplication, 6)}
-    names = ("entry", "textview", "password", "hidden", "pin", "phone", "email", "digits", "url")
+    names = ("entry", "textview", "password", "hidden", "pin", "phone", "email", "digits", "url", "terminal")
     if len(sys.argv) < 3 or sys.argv[1] not in toolkits or not set(sys.argv[2:]) <= set(names):
         sys.exit(f"Usage: application.py {'|'.join(toolkits)} FIELD...\nFields: {', '.join(names)}")
     kind, version = toolkits[sys.argv[1]]

@@ -55,6 +55,7 @@ GLOBALS = [
     ("zwp_virtual_keyboard_manager_v1", 1),
     ("zwlr_layer_shell_v1", 4),
     ("ext_data_control_manager_v1", 1),
+    ("zwlr_foreign_toplevel_manager_v1", 3),
 ]
 # The numbers of objects that the compositor creates begin here.
 FIRST_OWN_NUMBER = 0xFF000000
@@ -85,6 +86,11 @@ class Compositor:
         self.offers = 0
         self.receives = []
         self.answersFrames = True
+        self.outputs = []
+        self.layer_outputs = []
+        self.surface = 0
+        self.pictured = []
+        self.cursors = []
 
     def accept(self):
         self.socket, _ = self.listener.accept()
@@ -97,6 +103,8 @@ class Compositor:
             if kind == "s":
                 text = value + b"\0"
                 body += struct.pack("<I", len(text)) + text + b"\0" * (-len(text) % 4)
+            elif kind == "a":
+                body += struct.pack("<I", len(value)) + value + b"\0" * (-len(value) % 4)
             elif kind == "f":
                 body += struct.pack("<i", int(value * 256))
             else:
@@ -117,6 +125,20 @@ class Compositor:
     def deactivate(self):
         self.send(self.method, 1)
         self.send(self.method, 5)
+
+    def focus_again(self, client):
+        """Takes the focus from the field and gives it to another field. Both changes arrive together."""
+        answers = self.counts["zwp_input_method_v2.commit"]
+        os.kill(client.identifier, signal.SIGSTOP)
+        self.deactivate()
+        self.activate(b"")
+        os.kill(client.identifier, signal.SIGCONT)
+        self.until(lambda: self.counts["zwp_input_method_v2.commit"] > answers)
+
+    def add_output(self, name):
+        count = len(self.outputs)
+        self.send(self.registry, 0, "usu", name, b"wl_output", 3)
+        self.until(lambda: len(self.outputs) > count)
 
     def show(self, text, **content):
         """Gives the focus to a field and waits for the first frame."""
@@ -208,14 +230,15 @@ class Compositor:
                 self.send(arguments[0], 0, "usu", index + 1, name.encode(), self.versions.get(name, version))
         elif request == "wl_registry.bind":
             self.bind(arguments[1].decode(), arguments[3])
-        elif request == "wl_compositor.create_surface":
-            self.surface = arguments[0]
         elif request == "zwp_input_method_manager_v2.get_input_method":
             self.method = arguments[1]
+        elif request == "wl_seat.get_pointer":
+            self.pointer = arguments[0]
         elif request == "wl_seat.get_touch":
             self.touch = arguments[0]
         elif request == "zwlr_layer_shell_v1.get_layer_surface":
-            self.layer = arguments[0]
+            self.layer, self.surface = arguments[:2]
+            self.layer_outputs.append(arguments[2])
             if self.isClosing:
                 self.send(self.layer, 1)
         elif request == "ext_data_control_manager_v1.get_data_device":
@@ -230,11 +253,15 @@ class Compositor:
             self.heights[arguments[0]] = arguments[3]
         elif request == "zwlr_layer_surface_v1.set_size":
             self.height = arguments[1]
+        elif request == "wl_pointer.set_cursor":
+            self.cursors.append((arguments[0], arguments[1] in self.pictured, *arguments[2:]))
+        elif request == "wl_surface.attach" and number != self.surface:
+            self.pictured.append(number)
         elif request == "wl_surface.attach":
             self.attached = arguments[0]
         elif request == "wl_surface.frame":
             self.callbacks.append(arguments[0])
-        elif request == "wl_surface.commit":
+        elif request == "wl_surface.commit" and number == self.surface:
             self.commit()
         elif name in ("destroy", "release"):
             self.delete(number)
@@ -246,8 +273,11 @@ class Compositor:
         if name == "wl_seat":
             self.seat = number
             self.send(number, 0, "u", 4)
+        elif name == "zwlr_foreign_toplevel_manager_v1":
+            self.windows = number
         elif name == "wl_output":
             self.output = number
+            self.outputs.append(number)
             self.send(number, 1, "uiii", 1, *self.size, 60000)
             if self.versions.get(name, 3) >= 2:
                 self.send(number, 2)
@@ -337,25 +367,59 @@ def race(compositor, client, keys):
 
 
 def screens(compositor, client, keys):
-    """The focus moves to another field, with one screen and then with two. Both changes of the focus arrive together."""
+    """The focus moves to another field, with one screen and then with two. Both changes of the focus arrive together.
+    The compositor does not name the screen of the field."""
     compositor.start()
     compositor.show(b"")
     surfaces = []
     for isSecond in [False, True]:
         if isSecond:
-            compositor.send(compositor.registry, 0, "usu", 99, b"wl_output", 3)
-            compositor.until(lambda: compositor.counts["wl_registry.bind"] > binds)
-        binds = compositor.counts["wl_registry.bind"]
-        answers = compositor.counts["zwp_input_method_v2.commit"]
-        os.kill(client.identifier, signal.SIGSTOP)
-        compositor.deactivate()
-        compositor.activate(b"")
-        os.kill(client.identifier, signal.SIGCONT)
-        compositor.until(lambda: compositor.counts["zwp_input_method_v2.commit"] > answers)
+            compositor.add_output(99)
+        compositor.focus_again(client)
         compositor.tap(*keys["b"])
         compositor.until(lambda: compositor.typed.count(b"b") > len(surfaces))
-        surfaces.append(compositor.counts["zwlr_layer_shell_v1.get_layer_surface"])
-    return {"surfaces": surfaces, "isShown": compositor.until(lambda: compositor.attached != 0), "typed": compositor.typed.decode()}
+        surfaces.append(len(compositor.layer_outputs))
+    for _ in range(6):
+        compositor.focus_again(client)
+    return {"surfaces": surfaces, "surfacesAtEnd": len(compositor.layer_outputs),
+            "isShown": compositor.until(lambda: compositor.attached != 0), "typed": compositor.typed.decode()}
+
+
+def windows(compositor, client, keys):
+    """There are two screens. The focus moves to another field in a window on the second screen, then the window moves
+    to the first screen."""
+    compositor.start()
+    compositor.add_output(99)
+    first, second = compositor.outputs
+    window = FIRST_OWN_NUMBER
+    compositor.send(compositor.windows, 0, "u", window)
+    compositor.send(window, 2, "u", second)
+    compositor.send(window, 4, "a", struct.pack("<I", 2))
+    compositor.show(b"")
+    compositor.focus_again(client)
+    compositor.tap(*keys["b"])
+    compositor.until(lambda: compositor.typed)
+    compositor.send(window, 3, "u", second)
+    compositor.send(window, 2, "u", first)
+    compositor.focus_again(client)
+    compositor.until(lambda: len(compositor.layer_outputs) > 1 and compositor.attached != 0)
+    compositor.tap(*keys["b"])
+    compositor.until(lambda: compositor.typed == b"bb")
+    return {"screens": [compositor.outputs.index(output) + 1 for output in compositor.layer_outputs],
+            "typed": compositor.typed.decode()}
+
+
+def pointer(compositor, client, keys):
+    """A pointer enters the keyboard twice."""
+    compositor.start()
+    compositor.send(compositor.seat, 0, "u", 5)
+    compositor.show(b"")
+    compositor.until(lambda: compositor.counts.get("wl_seat.get_pointer", 0) > 0)
+    for serial in [7, 9]:
+        compositor.send(compositor.pointer, 0, "uuff", serial, compositor.surface, 10, 10)
+        compositor.send(compositor.pointer, 1, "uu", serial + 1, compositor.surface)
+    compositor.until(lambda: len(compositor.cursors) == 2)
+    return {"serials": [cursor[0] for cursor in compositor.cursors], "hasPicture": all(cursor[1] for cursor in compositor.cursors)}
 
 
 def resizing(compositor, client, keys):

@@ -21,6 +21,8 @@ package final class DesktopHarness {
   /// A field of an application for a test.
   package enum FieldKind: String, CaseIterable, Sendable {
     case entry, textview, password, hidden, pin, phone, email, digits, url
+    /// A field with the purpose of a terminal, in GTK only.
+    case terminal
   }
 
   /// A reason why a test cannot continue.
@@ -245,6 +247,7 @@ package final class DesktopHarness {
     case .email: FieldContent(purpose: 6)
     case .digits: FieldContent(purpose: 2)
     case .url: FieldContent(purpose: 5)
+    case .terminal: FieldContent(purpose: 13)
     }
   }
 

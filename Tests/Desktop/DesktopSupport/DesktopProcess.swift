@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Glibc
 package import SystemSupport
-internal import TestSupport
+package import TestSupport
 
 /// A running `klava-desktop`. Under KWin, KWin starts it.
 package final class DesktopProcess {
@@ -60,14 +60,18 @@ package final class DesktopProcess {
 
   /// Gives the running program a command over the session bus.
   package func control(_ words: String...) throws {
-    let program = Repository.product("klava-desktop")
     // The running program owns its bus name only when it is ready, so try again until the command succeeds.
     var outcome: Command.Outcome?
     let isDone = try waitUntil(within: .seconds(15)) {
-      outcome = try Command(program, words, environment: compositor.environment).run()
+      outcome = try command(words)
       return outcome?.status == 0
     }
     guard isDone else { throw DesktopHarness.Failure(description: "\(words): \(outcome?.errors ?? "")") }
+  }
+
+  /// Gives the running program a command over the session bus once, and returns the outcome.
+  package func command(_ words: [String]) throws -> Command.Outcome {
+    try Command(Repository.product("klava-desktop"), words, environment: compositor.environment).run()
   }
 
   /// The text that the program has written to standard error, in all its runs.

@@ -110,6 +110,14 @@ package final class Fingers {
     try up()
   }
 
+  /// Clicks a point with a mouse. On sway, a tap is a click.
+  package func click(_ x: Double, _ y: Double) throws {
+    guard case .fake(let fake) = device else { return try tap(x, y) }
+    fake.request("pointer_motion_absolute", .fixed(x), .fixed(y))
+    for state: UInt32 in [1, 0] { fake.request("button", .uint(Self.mainButton), .uint(state)) }
+    try connection.roundtrip()
+  }
+
   /// Waits until the compositor has handled all requests that clients sent before this call.
   package func synchronize() throws {
     // In one wake-up, the compositor may read the sockets in any order. But the compositor reads all sockets before its

@@ -1,6 +1,7 @@
 import DesktopSupport
 import Layout
 import Foundation
+import TestSupport
 import Testing
 
 extension Desktop {
@@ -71,6 +72,28 @@ extension Desktop {
       try harness.focus(.url)
       try harness.type("a")
       try harness.expectAgreement()
+    }
+
+    @Test("In a secure field, the command `pick` fails, and the chosen keyboard appears in the next field")
+    func pick() throws {
+      let harness = try DesktopHarness(.sway, keyboards: ["system", "habr-tags"], arguments: "")
+      let bus = try harness.compositor.startBus()
+      try harness.desktop.start()
+      try harness.startApplication(.gtk4, fields: [.password, .entry])
+      try harness.focus(.password)
+      try harness.desktop.control("show")
+      let outcome = try harness.desktop.command(["pick", "habr-tags"])
+      #expect(outcome.status == 2)
+      #expect(
+        outcome.errors.contains("KLV-0837: The system keyboard handles secure fields (secureTextEntry). Klava shows "),
+        "\(outcome.errors)")
+      try harness.model.pick("org.klava.habr-tags")
+      try harness.focus(.entry)
+      try harness.tap("Жирный")
+      try harness.expectText("<b></b>")
+      #expect(try harness.desktop.command(["pick", "system"]).status == 0)
+      try harness.desktop.end()
+      bus.kill(15)
     }
 
     @Test("After a secure field, third-party keyboards return in the next field", arguments: DesktopEnvironment.all)

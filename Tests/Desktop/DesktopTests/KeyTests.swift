@@ -25,6 +25,33 @@ extension Desktop {
       #expect(terminal.bytes.dropFirst(3) == [0x1B, 0x09, 0x03, 0x1B, 0x5B, 0x44])
     }
 
+    /// GTK on both compositors. Qt has no purpose for terminals.
+    static let terminals = DesktopEnvironment.all.filter { [.gtk3, .gtk4].contains($0.toolkit) }
+
+    @Test("In a field for a terminal, the keys of the additional row reach the application", arguments: terminals)
+    func terminalField(_ place: DesktopEnvironment) throws {
+      let harness = try DesktopHarness(place.compositor, place.toolkit, fields: [.entry, .terminal])
+      try harness.focus(.terminal)
+      try harness.type("ab")
+      try harness.expectText("ab")
+      func wait(forSelection ends: Set<Int>) throws {
+        try harness.application.wait("selects \(ends)\n\(harness.desktop.errors)") {
+          $0.fields["terminal"].map { [$0.cursor, $0.anchor] }.map(Set.init) == ends
+        }
+      }
+      try harness.tap("left")
+      try wait(forSelection: [1])
+      // In GTK, Control and A select the whole text.
+      try harness.tap("control")
+      try harness.tap("a")
+      try wait(forSelection: [0, 2])
+      try harness.tap("right")
+      try harness.tap("tab")
+      try harness.application.wait("moves the focus\n\(harness.desktop.errors)") {
+        $0.fields["terminal"]?.focused == false
+      }
+    }
+
     @Test("klava-desktop doctor reports that the running klava-desktop has the seat")
     func doctor() throws {
       let harness = try DesktopHarness(.sway, arguments: "")
@@ -45,6 +72,28 @@ extension Desktop {
       let program = Repository.product("klava-desktop")
       let report = try Command(program, ["doctor"], environment: harness.compositor.environment).run().output
       #expect(report.contains("klava-desktop runs and has the seat"), "\(report)")
+    }
+
+    @Test("KWin shows no keyboard after a click, so `show` and `toggle` fail until the user touches the field")
+    func click() throws {
+      let harness = try DesktopHarness(.kwin, arguments: "")
+      try harness.startApplication(.gtk4)
+      try harness.application.wait("shows its field") { $0.window?.frames["entry"].map { $0[2] > 0 } ?? false }
+      let frame = try #require(try harness.application.window?.frames["entry"])
+      try harness.fingers.click(Double(frame[0] + frame[2] / 2), Double(frame[1] + frame[3] / 2))
+      try harness.application.wait("has the focus") { $0.fields["entry"]?.focused == true }
+      for word in ["show", "toggle"] {
+        var outcome: Command.Outcome?
+        let isRefused = try waitUntil(within: .seconds(15)) {
+          outcome = try harness.desktop.command([word])
+          return outcome?.errors.contains("only after a touch") == true
+        }
+        #expect(isRefused && outcome?.status == 2, "\(outcome?.errors ?? "")")
+      }
+      try harness.focus(.entry)
+      try harness.desktop.control("show")
+      try harness.type("a")
+      try harness.expectText("a")
     }
 
     @Test(

@@ -18,13 +18,28 @@ extension Desktop {
       #expect(run.result["typed"] as? String == "b", "\(run.errors)")
     }
 
-    @Test("If a field on another screen gets the focus, the keyboard moves to this screen")
+    @Test("If the screen of the fields is unknown, the keyboard gets a new surface for another field, once a second")
     func screens() throws {
       let run = try StrangeCompositor().run("screens")
       // The compositor places each new surface on the screen with the focus.
       #expect(run.result["surfaces"] as? [Int] == [1, 2], "\(run.errors)")
+      #expect(try #require(run.result["surfacesAtEnd"] as? Int) < 6)
       #expect(run.result["isShown"] as? Bool == true)
       #expect(run.result["typed"] as? String == "bb")
+    }
+
+    @Test("The keyboard is on the screen of the active window, and gets a new surface only for another screen")
+    func windows() throws {
+      let run = try StrangeCompositor().run("windows")
+      #expect(run.result["screens"] as? [Int] == [2, 1], "\(run.errors)")
+      #expect(run.result["typed"] as? String == "bb")
+    }
+
+    @Test("A pointer above the keyboard has a picture")
+    func pointer() throws {
+      let run = try StrangeCompositor().run("pointer")
+      #expect(run.result["serials"] as? [Int] == [7, 9], "\(run.errors)")
+      #expect(run.result["hasPicture"] as? Bool == true)
     }
 
     @Test(

@@ -1,6 +1,7 @@
 internal import Diagnostics
 internal import KeyboardHost
 internal import Layout
+internal import Scripting
 internal import TextModel
 
 extension FullScreen {

@@ -2,6 +2,7 @@ internal import Diagnostics
 internal import InputViewModel
 internal import KeyboardHost
 internal import Layout
+internal import Scripting
 internal import TextModel
 package import Timing
 
