@@ -263,7 +263,7 @@ struct SessionState {
     field.updateRules()
     if let lastDocument { field.document.continueRevisions(after: lastDocument) }
     for instance in thirdParties {
-      instances[instance].bytesInsertedByTimers = 0
+      instances[instance].bytesInsertedAfterPress = 0
       let application = instances[instance].application
       let hasCrossedBorder =
         switch modes.choices.grants[instances[instance].identifier]?.retention ?? .application {
@@ -622,11 +622,11 @@ struct SessionState {
       planned.sentCharacters = snapshot?.buffer.shownCharacters ?? 0
       instances[instance].replica.send(version)
     }
-    if case .key = planned.event { instances[instance].bytesInsertedByTimers = 0 }
+    if planned.event.isByUser { instances[instance].bytesInsertedAfterPress = 0 }
     let bytesLeft =
-      planned.event.isTimer ? TurnLimit.bytesInsertedByTimers - instances[instance].bytesInsertedByTimers : nil
+      planned.event.isByUser ? nil : TurnLimit.bytesInsertedAfterPress - instances[instance].bytesInsertedAfterPress
     planned.transaction = TurnTransaction(
-      rights, TurnBudget(time: instances[instance].hostTime, bytesLeftForTimers: bytesLeft))
+      rights, TurnBudget(time: instances[instance].hostTime, bytesLeftAfterPress: bytesLeft))
     if planned.isSentAhead {
       sentAhead = planned
       emit(.send(planned))
@@ -694,8 +694,8 @@ struct SessionState {
       if report.callbacks.isEmpty { report.callbacks = result.callbacks } else { report.callbacks += result.callbacks }
       apply(effects, result, of: instance)
       if effects.changedText { recordStep(beginning) }
-      if current.event.isTimer {
-        instances[instance].bytesInsertedByTimers += current.transaction?.insertedBytes ?? 0
+      if !current.event.isByUser {
+        instances[instance].bytesInsertedAfterPress += current.transaction?.insertedBytes ?? 0
       }
       if instances[instance].serial % Self.turnsBetweenMeasurements == 0 { plan(.measureStorage(instance)) }
       current.hasAdvanced = false

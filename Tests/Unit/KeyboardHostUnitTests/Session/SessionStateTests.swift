@@ -30,6 +30,8 @@ struct SessionStateTests {
     var generation: UInt32 = 7
     /// The edits of the keyboard's turns with a key or a timer.
     var edits: [Edit] = [.insertText("typed")]
+    /// The edits of the keyboard's turns with a change of the document or of the traits.
+    var editsAfterChanges: [Edit] = []
     /// Whether a memory warning is due after the keyboard's next turn. The keyboard then replaces its input view.
     var warns = false
 
@@ -81,6 +83,7 @@ struct SessionStateTests {
         result.generation = generation
         result.requests = [.setInputView(InputViewTree(root: .row([.key(Key("b")), .key(Key("a"))])))]
       case .key, .timer: result.edits = edits
+      case .documentChanged, .traitsChanged: result.edits = isThirdParty ? editsAfterChanges : []
       default: break
       }
       state.didServe(
@@ -162,22 +165,32 @@ struct SessionStateTests {
     }
   }
 
-  @Test("Timers insert at most 1 MiB of text after a key press (Limits.md, group Turn)")
-  func limitsTextOfTimers() {
+  @Test("A keyboard inserts at most 1 MiB of text after a key press (Limits.md, group Turn)")
+  func limitsTextAfterPress() {
     var driver = Driver()
     driver.run { $0.focus(TextField(document: TextDocument())) }
     driver.edits = [.insertText(String(repeating: "x", count: TurnLimit.insertedBytes))]
-    let turns = TurnLimit.bytesInsertedByTimers / TurnLimit.insertedBytes
-    for round in 1...2 {
+    driver.editsAfterChanges = driver.edits
+    let turns = TurnLimit.bytesInsertedAfterPress / TurnLimit.insertedBytes
+    let causes: [(inout SessionState) -> Void] = [
+      { $0.fire(1) },
+      { $0.press(KeyEvent(key: "a", gesture: .repeat)) },
+      { $0.replaceText(before: ($0.field?.document.before ?? "") + "y", selected: "", after: "") },
+      { $0.changeTraits { $0.isMultiline.toggle() } },
+    ]
+    for cause in causes {
       driver.press("a")
-      for _ in 0..<turns { driver.run { $0.fire(1) } }
+      for _ in 0..<turns { driver.run(cause) }
       #expect(driver.state.report.failures.isEmpty)
-      #expect(driver.text?.utf8.count == round * (turns + 1) * TurnLimit.insertedBytes)
-      driver.run { $0.fire(1) }
-      #expect(driver.state.report.failures.map(\.kind) == [.edits(.tooMuchTextOfTimers)])
-      #expect(driver.text?.utf8.count == round * (turns + 1) * TurnLimit.insertedBytes)
+      let bytes = driver.text?.utf8.count ?? 0
+      driver.run(cause)
+      #expect(driver.state.report.failures.map(\.kind) == [.edits(.tooMuchTextAfterPress)])
+      #expect((driver.text?.utf8.count ?? 0) <= bytes + 1)
       _ = driver.state.drainReport()
     }
+    // A change by the user begins the count again.
+    driver.run { $0.edit(.insertText("z")) }
+    #expect(driver.state.report.failures.isEmpty)
     driver.run { $0.focus(TextField(document: TextDocument())) }
     driver.run { $0.fire(1) }
     #expect(driver.state.report.failures.isEmpty)
