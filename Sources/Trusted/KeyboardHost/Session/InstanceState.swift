@@ -189,6 +189,7 @@ struct ReplicaState {
   mutating func invalidate() {
     shown = nil
     receivedRevision = nil
+    lastOwnRevision = nil
   }
 }
 

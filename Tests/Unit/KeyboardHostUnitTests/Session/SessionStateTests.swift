@@ -26,6 +26,8 @@ struct SessionStateTests {
     var begins = true
     /// The keyboard's last turn.
     var lastTurn: Turn?
+    /// The last document that the keyboard received.
+    var lastDocument: DocumentSnapshot?
     /// The generation of the keyboard's input view.
     var generation: UInt32 = 7
     /// The edits of the keyboard's turns with a key or a timer.
@@ -71,6 +73,7 @@ struct SessionStateTests {
       if isThirdParty {
         events.append(turn.event.kind)
         lastTurn = turn.turn
+        lastDocument = turn.turn.document ?? lastDocument
       }
       if isThirdParty, case .key = turn.event, let end = ends.popLast() {
         return state.didEnd(end, beforeTurn: false, isOverdue: false, took: .zero)
@@ -227,6 +230,35 @@ struct SessionStateTests {
     #expect(driver.state.field?.reasonAgainstThirdParties == .secureTextEntry)
     driver.run { $0.edit(.insertText("5")) }
     #expect(driver.state.history.count == 0)
+  }
+
+  @Test(
+    "The revision does not tell how often a protected field changed (Sandbox.md#revisions-of-protected-fields)",
+    arguments: [true, false])
+  func hidesNumberOfChanges(isSameField: Bool) throws {
+    let revisions = try [1, 12].map { count in
+      var driver = Driver()
+      let field = TextField(document: TextDocument())
+      driver.run { $0.focus(field) }
+      if isSameField {
+        driver.run { $0.changeTraits { $0.traits.isSecureTextEntry = true } }
+      } else {
+        var secure = field
+        secure.traits.isSecureTextEntry = true
+        driver.run { $0.focus(secure) }
+      }
+      for _ in 0..<count { driver.run { $0.edit(.insertText("x")) } }
+      if isSameField {
+        driver.run { $0.replaceText(before: "", selected: "", after: "") }
+        driver.run { $0.changeTraits { $0.traits.isSecureTextEntry = false } }
+      } else {
+        driver.run { $0.focus(field) }
+      }
+      driver.press("a")
+      #expect(driver.text == "typed")
+      return try #require(driver.lastDocument).revision
+    }
+    #expect(revisions[0] == revisions[1])
   }
 
   @Test("A dismissal without a field does not hide the keyboard of the next field")
