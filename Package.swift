@@ -461,7 +461,7 @@ let frontends: [Target] = [
   // An example that is also a separate package. The tests run it.
   program("PetChat", "Examples/Applications/PetChat/Sources/PetChat", ["KlavaHost"]),
   tests(
-    "Integration/KlavaHostTests", ["BundleFormat", "KlavaHost", "PetChat", "klava", "klava-runner"],
+    "Integration/KlavaHostTests", ["BundleFormat", "KlavaHost", "PetChat", "RandomValues", "klava", "klava-runner"],
     exclude: ["scenarios.jsonl"]),
   module(
     "Sources/Frontends/Serving",

@@ -107,21 +107,24 @@ struct EditReplay {
   /// Returns the effect of a change from one text to another, and moves the insertion point. The document can have more
   /// text before and after the two texts.
   private mutating func effect(_ kind: TextEdit.Kind, from old: TextBuffer, to new: TextBuffer) -> TextEdit {
-    let origin = caret - units.count(old.before[...])
     // The common start and the common end stop at the insertion point. Otherwise, if the user types a letter beside an
     // equal letter, the edit could insert the letter on the wrong side.
     let prefix = old.before.commonPrefix(new.before)
     let suffix = old.after.commonSuffix(new.after)
-    let oldMiddle = String(old.before.dropping(utf8: prefix)) + old.selected + old.after.dropping(lastUTF8: suffix)
-    let newMiddle = String(new.before.dropping(utf8: prefix)) + new.selected + new.after.dropping(lastUTF8: suffix)
+    // Count in copies: to count UTF-16 code units in a part of a text, Swift examines the whole text.
+    let oldBefore = String(old.before.dropping(utf8: prefix))
+    let newBefore = String(new.before.dropping(utf8: prefix))
+    let oldMiddle = oldBefore + old.selected + old.after.dropping(lastUTF8: suffix)
+    let newMiddle = newBefore + new.selected + new.after.dropping(lastUTF8: suffix)
     let isSame = oldMiddle.utf8.elementsEqual(newMiddle.utf8)
-    let start = origin + units.count(new.before.prefix(utf8: prefix))
-    caret = origin + units.count(new.before[...])
+    let start = caret - units.count(oldBefore[...])
+    caret = start + units.count(newBefore[...])
     let end = caret + units.count(new.selected[...])
     let marked = new.marking.map { marking -> Range<Int> in
-      let lower = String.Index(utf16Offset: new.before.utf16.count - marking.before, in: new.before)
+      let lower = new.before.utf16.index(new.before.endIndex, offsetBy: -marking.before)
       let upper = String.Index(utf16Offset: marking.after, in: new.after)
-      return caret - units.count(new.before[lower...])..<end + units.count(new.after[..<upper])
+      let (before, after) = (String(new.before[lower...]), String(new.after[..<upper]))
+      return caret - units.count(before[...])..<end + units.count(after[...])
     }
     return TextEdit(
       kind: kind, range: isSame ? caret..<caret : start..<start + units.count(oldMiddle[...]),
@@ -185,7 +188,6 @@ extension String {
     offset == 0 || offset == utf8.count || utf8[utf8.index(startIndex, offsetBy: offset)] & 0xC0 != 0x80
   }
 
-  fileprivate func prefix(utf8 count: Int) -> Substring { self[..<utf8.index(startIndex, offsetBy: count)] }
   fileprivate func dropping(utf8 count: Int) -> Substring { self[utf8.index(startIndex, offsetBy: count)...] }
   fileprivate func dropping(lastUTF8 count: Int) -> Substring { self[..<utf8.index(endIndex, offsetBy: -count)] }
 }

@@ -83,7 +83,7 @@ extension Diagnostic {
       self.init(
         refusal.codeOfTurn, identifier,
         "The keyboard failed to handle an event, and the host discarded its changes: \(refusal.message).")
-    case .edits(.tooManyEdits), .edits(.tooMuchText), .edits(.tooMuchTextOfTimers), .edits(.tooMuchWork):
+    case .edits(.tooManyEdits), .edits(.tooMuchText), .edits(.tooMuchTextAfterPress), .edits(.tooMuchWork):
       self.init(.turnLimitPassed, identifier)
     case .edits(.text):
       self.init(

@@ -142,8 +142,8 @@ extension TextBuffer {
 package enum TurnLimit {
   /// The size of all inserted text in UTF-8 bytes.
   package static let insertedBytes = 64 * 1024
-  /// The size of all text in UTF-8 bytes that a keyboard inserts in turns of timers, after its last key event in the field.
-  package static let bytesInsertedByTimers = 1_024 * 1024
+  /// The size of all text in UTF-8 bytes that a keyboard inserts into the field after the user's last key press.
+  package static let bytesInsertedAfterPress = 1_024 * 1024
   /// The number of edits.
   package static let edits = 10_000
   /// The number of requests that are not edits. The same limit applies to the callbacks that the result reports.

@@ -22,7 +22,7 @@ package struct InputModeFile: Sendable {
   ///
   /// - Throws: `registryMalformed` if the file does not have the format of ``update(_:)``. The file stays unchanged.
   package func read() throws(Diagnostic) -> [(key: String, mode: String)] {
-    guard let value = try StateFile.readJSON(path, malformed: malformed) else { return [] }
+    guard let value = try StateFile.readJSON(path, allowsEmpty: true, malformed: malformed) else { return [] }
     let other = "The file is not a list of pairs."
     guard case .array(let pairs) = value else { throw malformed(other) }
     return try pairs.map { (pair) throws(Diagnostic) in
@@ -41,7 +41,9 @@ package struct InputModeFile: Sendable {
   ) throws(Diagnostic) {
     let lock = try StateLock(path: lockPath)
     let value = JSONValue.array(change(try read()).map { .array([.string($0.key), .string($0.mode)]) })
-    try StateFile.write(Array(value.json.utf8), to: path)
+    // Do not synchronize the file to the disk, because the user waits for the next keyboard, and because a keyboard can
+    // advance many times a second. A crash of the machine may lose the modes.
+    try StateFile.write(Array(value.json.utf8), to: path, isSynchronized: false)
     _ = consume lock
   }
 

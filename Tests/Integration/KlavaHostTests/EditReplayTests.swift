@@ -1,4 +1,7 @@
+import Glibc
 import KeyboardHost
+import RandomValues
+import TestSupport
 import Testing
 import TextModel
 
@@ -27,5 +30,48 @@ import TextModel
     #expect(effects.last?.range == 2..<3)
     #expect(effects.last?.text == "")
     #expect(effects.last?.selection == 2..<2)
+  }
+
+  @Test("The edits give the application the session's text, selection and marked text", arguments: 0..<8)
+  func givesText(block: Int) {
+    for seed in UInt64(block * 20)..<UInt64(block * 20 + 20) {
+      var random = SeededGenerator(seed: seed)
+      let parts = random.parts(upTo: 30)
+      var document = TextDocument(before: parts.before, selected: parts.selected, after: parts.after)
+      var replay = EditReplay(document, .scalars)
+      var text = Array((parts.before + parts.selected + parts.after).unicodeScalars)
+      for _ in 0..<20 {
+        let edits = (0..<random.integer(1...4)).map { _ in random.edit() }
+        for edit in edits { _ = document.apply(edit) }
+        let effects = replay.effects(of: edits, resultingIn: document)
+        for effect in effects { text.replaceSubrange(effect.range, with: effect.text.unicodeScalars) }
+        let whole = document.before + document.selected + document.after
+        #expect(text.elementsEqual(whole.unicodeScalars), "seed \(seed): \(edits)")
+        let start = document.before.unicodeScalars.count
+        let selection = start..<start + document.selected.unicodeScalars.count
+        #expect(effects.last?.selection == selection, "seed \(seed): \(edits)")
+        let marked = document.markedText?.unicodeScalars.count
+        #expect(effects.last?.markedRange?.count == marked, "seed \(seed): \(edits)")
+      }
+    }
+  }
+
+  @Test("An edit costs the same processor time in a text with many combining marks")
+  func costsTheSame() {
+    let edits = (0..<10_000).map { Edit.adjustTextPositionByCharacters($0.isMultiple(of: 2) ? -1 : 1) }
+    let times = ["a", "a" + String(repeating: "\u{301}", count: 15)].map { character in
+      var replay = EditReplay(TextDocument(before: String(repeating: character, count: 4_000)), .utf16)
+      let start = Self.processorTime
+      #expect(replay.effects(of: edits, resultingIn: nil).count == edits.count)
+      return Self.processorTime - start
+    }
+    #expect(times[1] < 3 * times[0])
+  }
+
+  /// The processor time of this thread, in nanoseconds.
+  private static var processorTime: Int {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return time.tv_sec * 1_000_000_000 + time.tv_nsec
   }
 }

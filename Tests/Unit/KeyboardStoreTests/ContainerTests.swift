@@ -48,6 +48,22 @@ import Testing
     #expect(try owner() == 12_345)
   }
 
+  @Test("Sessions that store files at the same time do not mix the bytes of the files")
+  func doesNotMix() async throws {
+    try await withThrowingTaskGroup { [container] group in
+      for index in UInt8(0)..<4 {
+        group.addTask {
+          let bytes = [UInt8](repeating: index, count: 1 << 18)
+          for _ in 0..<50 {
+            try container.write("file\(index)", bytes)
+            #expect(try container.read("file\(index)") == bytes)
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+
   @Test("The data containers with and without full access share no files")
   func theTwoContainersDoNotKnowOfEachOther() throws {
     try container.write("secret", [1])

@@ -456,8 +456,8 @@ package enum EditError: Error, Hashable, Sendable, CustomStringConvertible {
   case tooManyEdits
   /// The turn inserts more than ``TextModel/TurnLimit/insertedBytes`` bytes.
   case tooMuchText
-  /// After the last key event, turns of timers insert more than ``TextModel/TurnLimit/bytesInsertedByTimers`` bytes.
-  case tooMuchTextOfTimers
+  /// After the user's last key press, the turns insert more than ``TextModel/TurnLimit/bytesInsertedAfterPress`` bytes.
+  case tooMuchTextAfterPress
   /// The edits insert forbidden text.
   case text(TextFault)
   /// The edits exceeded the limit of host time for one turn, and the host ends the keyboard.
@@ -468,8 +468,8 @@ package enum EditError: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .tooManyEdits: "it made more than \(TurnLimit.edits) edits for one event"
     case .tooMuchText: "it inserted more than \(TurnLimit.insertedBytes) bytes for one event"
-    case .tooMuchTextOfTimers:
-      "its timers inserted more than \(TurnLimit.bytesInsertedByTimers) bytes since the last key press"
+    case .tooMuchTextAfterPress:
+      "it inserted more than \(TurnLimit.bytesInsertedAfterPress) bytes since the last key press"
     case .text(let fault): "it inserted \(fault)"
     case .tooMuchWork: "its edits for one event took the host too long"
     }
@@ -478,7 +478,7 @@ package enum EditError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Whether the turn exceeded one of its limits (Behavior.md#turn-limits).
   var isLimit: Bool {
     switch self {
-    case .tooManyEdits, .tooMuchText, .tooMuchTextOfTimers, .tooMuchWork: true
+    case .tooManyEdits, .tooMuchText, .tooMuchTextAfterPress, .tooMuchWork: true
     case .text: false
     }
   }

@@ -283,8 +283,10 @@ extension TextDocument {
       guard deletions < Self.mostDeletions else { return edits }
       // Each deletion would search the whole run of regional indicators, so count the flags of a long run at once. The
       // first flags stay, because a scalar before the run can belong to the first flag.
-      let run = document.before.unicodeScalars.suffix(while: \.isRegionalIndicator)
-      if run.count > Self.longRun, rest - run.count * 4 >= start {
+      // Search the near text first, because `before` copies the whole text.
+      let isLong = document.near.before.unicodeScalars.suffix(while: \.isRegionalIndicator).count > Self.longRun
+      let run = (isLong ? document.before : "").unicodeScalars.suffix(while: \.isRegionalIndicator)
+      if isLong, rest - run.count * 4 >= start {
         let kept = run.prefix(4)
         let count = (run.count + 1) / 2 - 2
         edits += Array(repeating: .deleteBackward, count: min(count, Self.mostDeletions - deletions))

@@ -40,9 +40,9 @@ struct InstanceState {
   var unsentSettings: [String: SettingValue]?
   /// Whether the keyboard gets a memory warning before its next turn.
   var warningIsDue = false
-  /// The size of all text in UTF-8 bytes that the keyboard's timers have inserted into the field after the last key event
+  /// The size of all text in UTF-8 bytes that the keyboard has inserted into the field after the user's last key press
   /// (Behavior.md#turn-limits).
-  var bytesInsertedByTimers = 0
+  var bytesInsertedAfterPress = 0
   /// The limit of host time for one turn.
   var hostTime: Duration = KeyboardLimits.hostTime
   /// Whether the last process ended for a reason other than its turn, and no process has started since.
@@ -189,6 +189,7 @@ struct ReplicaState {
   mutating func invalidate() {
     shown = nil
     receivedRevision = nil
+    lastOwnRevision = nil
   }
 }
 

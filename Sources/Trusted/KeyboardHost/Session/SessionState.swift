@@ -50,8 +50,11 @@ struct SessionState {
   private var isHiding = false
   /// The reason for which the audit last counted the current field as withheld from the chosen keyboard.
   private var withheldBecause: ShownBecause?
-  /// The version of the document that the last field had when it lost the focus.
+  /// The version of the document that the last field had when it lost the focus, or when it became protected.
   private var lastDocument: DocumentVersion?
+  /// The version of the document when the field became protected; nil for an unprotected field. The next revision that a
+  /// third-party keyboard gets follows this version (Sandbox.md#revisions-of-protected-fields).
+  private var lastUnprotected: DocumentVersion?
   private var lastPress = LastPress()
   /// The number of the last new input view of any keyboard (``InputViewModel/InputViewTree/generation``).
   private var lastGeneration: UInt32 = 0
@@ -247,7 +250,7 @@ struct SessionState {
     guard var field else { return }
     emit(.leave(field.reasonAgainstThirdParties == .secureTextEntry ? nil : field.document.snapshot().buffer))
     isDismissed = false
-    lastDocument = field.document.version
+    lastDocument = lastUnprotected.take() ?? field.document.version
     self.field = nil
     // Forget the last press, because the press must not type into another field that has the same revision.
     lastPress = LastPress()
@@ -263,7 +266,7 @@ struct SessionState {
     field.updateRules()
     if let lastDocument { field.document.continueRevisions(after: lastDocument) }
     for instance in thirdParties {
-      instances[instance].bytesInsertedByTimers = 0
+      instances[instance].bytesInsertedAfterPress = 0
       let application = instances[instance].application
       let hasCrossedBorder =
         switch modes.choices.grants[instances[instance].identifier]?.retention ?? .application {
@@ -284,10 +287,17 @@ struct SessionState {
     let because = field.reasonAgainstThirdParties
     if because != nil {
       for instance in thirdParties { emit(.closeConnections(instance)) }
-    } else if field.hasBeenProtected {
-      self.field?.endSecrecy()
-      // Undo must not restore protected text.
-      history.clear()
+      lastUnprotected = lastUnprotected ?? field.document.version
+    } else {
+      if let lastUnprotected = lastUnprotected.take() {
+        self.field?.document.continueRevisions(after: lastUnprotected)
+        lastPress = LastPress()
+      }
+      if field.hasBeenProtected {
+        self.field?.endSecrecy()
+        // Undo must not restore protected text.
+        history.clear()
+      }
     }
     plan(.decide { $0.finishRules(because) })
     guard !isDismissed else { return }
@@ -429,6 +439,7 @@ struct SessionState {
       .work { state in
         // The document gets a new identifier, because no other process may see a revision of the ended process.
         state.field?.document.becomeAnother()
+        if state.lastUnprotected != nil { state.lastUnprotected = state.field?.document.version }
         state.lastPress = LastPress()
         state.endProcess(of: instance)
         state.emit(.discardPreload(identifier: identifier))
@@ -622,11 +633,11 @@ struct SessionState {
       planned.sentCharacters = snapshot?.buffer.shownCharacters ?? 0
       instances[instance].replica.send(version)
     }
-    if case .key = planned.event { instances[instance].bytesInsertedByTimers = 0 }
+    if planned.event.isByUser { instances[instance].bytesInsertedAfterPress = 0 }
     let bytesLeft =
-      planned.event.isTimer ? TurnLimit.bytesInsertedByTimers - instances[instance].bytesInsertedByTimers : nil
+      planned.event.isByUser ? nil : TurnLimit.bytesInsertedAfterPress - instances[instance].bytesInsertedAfterPress
     planned.transaction = TurnTransaction(
-      rights, TurnBudget(time: instances[instance].hostTime, bytesLeftForTimers: bytesLeft))
+      rights, TurnBudget(time: instances[instance].hostTime, bytesLeftAfterPress: bytesLeft))
     if planned.isSentAhead {
       sentAhead = planned
       emit(.send(planned))
@@ -694,8 +705,8 @@ struct SessionState {
       if report.callbacks.isEmpty { report.callbacks = result.callbacks } else { report.callbacks += result.callbacks }
       apply(effects, result, of: instance)
       if effects.changedText { recordStep(beginning) }
-      if current.event.isTimer {
-        instances[instance].bytesInsertedByTimers += current.transaction?.insertedBytes ?? 0
+      if !current.event.isByUser {
+        instances[instance].bytesInsertedAfterPress += current.transaction?.insertedBytes ?? 0
       }
       if instances[instance].serial % Self.turnsBetweenMeasurements == 0 { plan(.measureStorage(instance)) }
       current.hasAdvanced = false

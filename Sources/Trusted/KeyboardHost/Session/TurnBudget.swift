@@ -16,8 +16,9 @@ package struct TurnBudget {
   ///
   /// - Parameters:
   ///   - limit: The limit of host time.
-  ///   - bytes: The number of bytes that the turns of timers may still insert; nil if no timer causes the turn.
-  package init(time limit: Duration, bytesLeftForTimers bytes: Int? = nil) {
+  ///   - bytes: The number of bytes that the turns after the user's last key press may still insert; nil if this limit
+  ///     does not apply to the turn.
+  package init(time limit: Duration, bytesLeftAfterPress bytes: Int? = nil) {
     time = HostTime(limit)
     mostInsertedBytes = min(bytes ?? .max, TurnLimit.insertedBytes)
   }
@@ -37,7 +38,7 @@ package struct TurnBudget {
     insertedBytes += bytes
     guard edits <= TurnLimit.edits else { throw .tooManyEdits }
     guard insertedBytes <= TurnLimit.insertedBytes else { throw .tooMuchText }
-    guard insertedBytes <= mostInsertedBytes else { throw .tooMuchTextOfTimers }
+    guard insertedBytes <= mostInsertedBytes else { throw .tooMuchTextAfterPress }
     if !isPlain, let fault = document.fault(in: edit) { throw .text(fault) }
     guard !isSpent else { throw .tooMuchWork }
   }

@@ -7,8 +7,9 @@ extension TurnEvent {
   /// Whether the event makes a fresh process load its keyboard.
   var isLoad: Bool { if case .load = self { true } else { false } }
 
-  /// Whether a timer causes the turn.
-  var isTimer: Bool { if case .timer = self { true } else { false } }
+  /// Whether the user causes the turn, with a new press or a change of the document. Turns without the user can insert
+  /// only a limited amount of text (Behavior.md#turn-limits).
+  var isByUser: Bool { if case .documentChanged(_, .user) = self { true } else { beginsStep } }
 
   /// Whether the event gives the keyboard a field.
   var isAppear: Bool { if case .appear = self { true } else { false } }

@@ -136,6 +136,9 @@ package struct KeyboardContainer: Sendable {
 
   /// Writes a temporary file and renames it to `name`, replacing an old file atomically.
   ///
+  /// All sessions use the same temporary name, so a lock on the folder prevents two writes at the same time. The method
+  /// also works on a file system that has no locks.
+  ///
   /// - Parameters:
   ///   - name: The name, with a final zero.
   ///   - folder: The container's folder.
@@ -144,6 +147,8 @@ package struct KeyboardContainer: Sendable {
   static func replace(
     _ name: [CChar], in folder: borrowing Descriptor, with bytes: [UInt8], modified: timespec? = nil
   ) throws(SystemError) {
+    while flock(folder.number, LOCK_EX) != 0, errno == EINTR {}
+    defer { flock(folder.number, LOCK_UN) }
     do throws(SystemError) {
       let flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC
       let file = try Descriptor(openat(folder.number, aside, flags, 0o600))

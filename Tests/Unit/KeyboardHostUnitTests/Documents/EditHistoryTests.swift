@@ -1,3 +1,4 @@
+import Glibc
 import RandomValues
 import TestSupport
 import Testing
@@ -78,6 +79,22 @@ struct EditHistoryTests {
     #expect(edits.count == TextDocument.mostDeletions)
     for edit in edits { _ = document.apply(edit) }
     #expect(document.before.count == count - TextDocument.mostDeletions)
+  }
+
+  @Test("The edits of an undo cost the same processor time in a long text")
+  func costsTheSame() {
+    let document = TextDocument(before: String(repeating: "漢", count: 8_000_000))
+    let start = Self.processorTime
+    #expect(document.edits(to: TextDocument()).count == TextDocument.mostDeletions)
+    // A copy of the text for each deletion takes several times this limit on any machine.
+    #expect(Self.processorTime - start < 4_000_000_000)
+  }
+
+  /// The processor time of this thread, in nanoseconds.
+  private static var processorTime: Int {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return time.tv_sec * 1_000_000_000 + time.tv_nsec
   }
 
   @Test("The history keeps at most a hundred steps and 4 MiB of deleted text, but always the last step")

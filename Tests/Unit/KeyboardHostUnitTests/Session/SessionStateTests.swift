@@ -26,10 +26,14 @@ struct SessionStateTests {
     var begins = true
     /// The keyboard's last turn.
     var lastTurn: Turn?
+    /// The last document that the keyboard received.
+    var lastDocument: DocumentSnapshot?
     /// The generation of the keyboard's input view.
     var generation: UInt32 = 7
     /// The edits of the keyboard's turns with a key or a timer.
     var edits: [Edit] = [.insertText("typed")]
+    /// The edits of the keyboard's turns with a change of the document or of the traits.
+    var editsAfterChanges: [Edit] = []
     /// Whether a memory warning is due after the keyboard's next turn. The keyboard then replaces its input view.
     var warns = false
 
@@ -69,6 +73,7 @@ struct SessionStateTests {
       if isThirdParty {
         events.append(turn.event.kind)
         lastTurn = turn.turn
+        lastDocument = turn.turn.document ?? lastDocument
       }
       if isThirdParty, case .key = turn.event, let end = ends.popLast() {
         return state.didEnd(end, beforeTurn: false, isOverdue: false, took: .zero)
@@ -81,6 +86,7 @@ struct SessionStateTests {
         result.generation = generation
         result.requests = [.setInputView(InputViewTree(root: .row([.key(Key("b")), .key(Key("a"))])))]
       case .key, .timer: result.edits = edits
+      case .documentChanged, .traitsChanged: result.edits = isThirdParty ? editsAfterChanges : []
       default: break
       }
       state.didServe(
@@ -162,22 +168,32 @@ struct SessionStateTests {
     }
   }
 
-  @Test("Timers insert at most 1 MiB of text after a key press (Limits.md, group Turn)")
-  func limitsTextOfTimers() {
+  @Test("A keyboard inserts at most 1 MiB of text after a key press (Limits.md, group Turn)")
+  func limitsTextAfterPress() {
     var driver = Driver()
     driver.run { $0.focus(TextField(document: TextDocument())) }
     driver.edits = [.insertText(String(repeating: "x", count: TurnLimit.insertedBytes))]
-    let turns = TurnLimit.bytesInsertedByTimers / TurnLimit.insertedBytes
-    for round in 1...2 {
+    driver.editsAfterChanges = driver.edits
+    let turns = TurnLimit.bytesInsertedAfterPress / TurnLimit.insertedBytes
+    let causes: [(inout SessionState) -> Void] = [
+      { $0.fire(1) },
+      { $0.press(KeyEvent(key: "a", gesture: .repeat)) },
+      { $0.replaceText(before: ($0.field?.document.before ?? "") + "y", selected: "", after: "") },
+      { $0.changeTraits { $0.isMultiline.toggle() } },
+    ]
+    for cause in causes {
       driver.press("a")
-      for _ in 0..<turns { driver.run { $0.fire(1) } }
+      for _ in 0..<turns { driver.run(cause) }
       #expect(driver.state.report.failures.isEmpty)
-      #expect(driver.text?.utf8.count == round * (turns + 1) * TurnLimit.insertedBytes)
-      driver.run { $0.fire(1) }
-      #expect(driver.state.report.failures.map(\.kind) == [.edits(.tooMuchTextOfTimers)])
-      #expect(driver.text?.utf8.count == round * (turns + 1) * TurnLimit.insertedBytes)
+      let bytes = driver.text?.utf8.count ?? 0
+      driver.run(cause)
+      #expect(driver.state.report.failures.map(\.kind) == [.edits(.tooMuchTextAfterPress)])
+      #expect((driver.text?.utf8.count ?? 0) <= bytes + 1)
       _ = driver.state.drainReport()
     }
+    // A change by the user begins the count again.
+    driver.run { $0.edit(.insertText("z")) }
+    #expect(driver.state.report.failures.isEmpty)
     driver.run { $0.focus(TextField(document: TextDocument())) }
     driver.run { $0.fire(1) }
     #expect(driver.state.report.failures.isEmpty)
@@ -214,6 +230,35 @@ struct SessionStateTests {
     #expect(driver.state.field?.reasonAgainstThirdParties == .secureTextEntry)
     driver.run { $0.edit(.insertText("5")) }
     #expect(driver.state.history.count == 0)
+  }
+
+  @Test(
+    "The revision does not tell how often a protected field changed (Sandbox.md#revisions-of-protected-fields)",
+    arguments: [true, false])
+  func hidesNumberOfChanges(isSameField: Bool) throws {
+    let revisions = try [1, 12].map { count in
+      var driver = Driver()
+      let field = TextField(document: TextDocument())
+      driver.run { $0.focus(field) }
+      if isSameField {
+        driver.run { $0.changeTraits { $0.traits.isSecureTextEntry = true } }
+      } else {
+        var secure = field
+        secure.traits.isSecureTextEntry = true
+        driver.run { $0.focus(secure) }
+      }
+      for _ in 0..<count { driver.run { $0.edit(.insertText("x")) } }
+      if isSameField {
+        driver.run { $0.replaceText(before: "", selected: "", after: "") }
+        driver.run { $0.changeTraits { $0.traits.isSecureTextEntry = false } }
+      } else {
+        driver.run { $0.focus(field) }
+      }
+      driver.press("a")
+      #expect(driver.text == "typed")
+      return try #require(driver.lastDocument).revision
+    }
+    #expect(revisions[0] == revisions[1])
   }
 
   @Test("A dismissal without a field does not hide the keyboard of the next field")
