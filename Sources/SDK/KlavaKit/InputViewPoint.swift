@@ -18,7 +18,8 @@ public struct InputViewPoint: Hashable, Sendable {
   /// The distance from the origin.
   public var length: Double { (x * x + y * y).squareRoot() }
 
-  static let zero = InputViewPoint(x: 0, y: 0)
+  /// The origin, or no movement.
+  public static let zero = InputViewPoint(x: 0, y: 0)
 
   static func - (left: InputViewPoint, right: InputViewPoint) -> InputViewPoint {
     InputViewPoint(x: left.x - right.x, y: left.y - right.y)

@@ -6,26 +6,7 @@
 //         `settings`, `container`.
 // Start:  `InputViewController.swift`, then `InputView.swift`. `UIKitNames.swift` declares UIKit's names.
 
-@_exported public import enum InputViewModel.CanvasContentMode
-@_exported public import enum TextModel.DecimalSeparator
-@_exported public import enum InputViewModel.FontWeight
-@_exported public import enum InputViewModel.KeyHintPosition
-@_exported public import enum InputViewModel.KeyRole
-@_exported public import enum InputViewModel.HapticFeedback
-@_exported public import enum InputViewModel.KeySound
-@_exported public import enum TextModel.KeyboardAppearance
-@_exported public import enum TextModel.KeyboardType
-@_exported public import enum InputViewModel.LineCap
-@_exported public import enum InputViewModel.LineJoin
-@_exported public import enum TextModel.ReturnKeyType
-@_exported public import enum InputViewModel.SwipeDirection
-@_exported public import enum TextModel.TextAutocapitalizationType
-@_exported public import enum InputViewModel.TextAlignment
-@_exported public import enum TextModel.TextTraitSwitch
-@_exported public import struct TextModel.DocumentIdentifier
-@_exported public import struct InputViewModel.InputViewColor
-@_exported public import struct InputViewModel.KeyTouch
-@_exported public import struct InputViewModel.KeyTouches
-@_exported public import struct InputViewModel.KeyboardEnvironment
-@_exported public import struct TextModel.LexiconEntry
-@_exported public import struct TextModel.TextContentType
+// Import the whole modules. An import of a single type, such as `import enum TextModel.KeyboardType`, hides a type
+// with the same name in another module of the keyboard.
+@_exported public import InputViewModel
+@_exported public import TextModel

@@ -1,16 +1,24 @@
 internal import KeyboardABI
+internal import KlavaKitEntry
 
 /// The text on the general pasteboard. Corresponds to `UIPasteboard`.
 ///
 /// The pasteboard needs full access (``InputViewController/hasFullAccess``) and a field that has the focus. If one of
 /// these is missing, ``string`` is nil, and setting ``string`` has no effect, as on iOS. ``read()`` and ``write(_:)``
 /// throw an error instead. The host answers at most 64 calls in an event.
+///
+/// A unit test has no host. There, the process keeps the text, and all functions work.
 @preconcurrency @MainActor public struct Pasteboard {
   private let interfaces: HostFunctionTables?
+
+  /// The text of a process without a host, and the number of its changes.
+  private static var own: (text: String?, changes: Int) = (nil, 0)
 
   init(interfaces: HostFunctionTables?) {
     self.interfaces = interfaces
   }
+
+  private static var hasOwn: Bool { !klavakit_has_host() }
 
   /// The user's pasteboard, for the keyboard that the host is calling. Corresponds to `UIPasteboard.general`.
   public static var general: Pasteboard { Pasteboard(interfaces: HostFunctionTables.current) }
@@ -38,6 +46,7 @@ internal import KeyboardABI
 
   /// Whether the pasteboard has text, without reading it. False without full access.
   public var hasStrings: Bool {
+    if Self.hasOwn { return Self.own.text != nil }
     var result = false
     guard let interfaces, let pasteboard = interfaces.pasteboard,
       pasteboard.has_strings(interfaces.host, &result) == KLV_OK
@@ -47,6 +56,7 @@ internal import KeyboardABI
 
   /// A number that changes whenever the content of the pasteboard changes. 0 without full access.
   public var changeCount: Int {
+    if Self.hasOwn { return Self.own.changes }
     var count: UInt64 = 0
     guard let interfaces, let pasteboard = interfaces.pasteboard,
       pasteboard.change_count(interfaces.host, &count) == KLV_OK
@@ -60,6 +70,7 @@ internal import KeyboardABI
   /// - Throws: ``HostError/noAccess`` without full access. ``HostError/notNow`` if no field has the focus.
   ///   ``HostError/tooLarge`` for more than 262,144 bytes or after 64 calls in an event.
   public func read() throws(HostError) -> String? {
+    if Self.hasOwn { return Self.own.text }
     guard let interfaces, let pasteboard = interfaces.pasteboard else { throw .notNow }
     var text = klv_text()
     try HostError.check(pasteboard.string(interfaces.host, &text))
@@ -74,6 +85,10 @@ internal import KeyboardABI
   /// - Throws: The errors of ``read()``, and ``HostError/badArgument`` for a control character that
   ///   ``KeyInput/insertText(_:)`` refuses too.
   public func write(_ text: String?) throws(HostError) {
+    if Self.hasOwn {
+      Self.own = (text, Self.own.changes + 1)
+      return
+    }
     guard let interfaces, let pasteboard = interfaces.pasteboard else { throw .notNow }
     guard let text else { return try HostError.check(pasteboard.set_string(interfaces.host, nil, 0)) }
     try HostError.check(text.withBytes { pasteboard.set_string(interfaces.host, $0, $1) })

@@ -16,6 +16,23 @@ open class UIInputViewController: InputViewController {
     UserDefaults.load()
   }
 
+  // MARK: Life cycle
+
+  /// Whether `viewDidLoad` has run.
+  public private(set) var isViewLoaded = false
+
+  /// Called once for each process, after `init()` and before all other methods. A subclass that overrides this method
+  /// calls `super`.
+  open override func viewDidLoad() {
+    super.viewDidLoad()
+    isViewLoaded = true
+  }
+
+  /// Calls `viewDidLoad` if it has not run. In a keyboard, the host has always called it; use this method in unit tests.
+  public func loadViewIfNeeded() {
+    if !isViewLoaded { viewDidLoad() }
+  }
+
   // MARK: Changes
 
   /// Called when the keyboard's size changes.

@@ -63,18 +63,21 @@ struct PortedSource {
   /// The modules that a source no longer imports, because `import KlavaUIKit` replaces them.
   static let replaced: Set<String> = [
     "Foundation", "UIKit", "Combine", "os", "os.log", "OSLog", "CoreGraphics", "CoreFoundation", "AudioToolbox",
-    "AVFoundation", "Dispatch", "ObjectiveC", "SwiftUI", "QuartzCore",
+    "AVFoundation", "Dispatch", "ObjectiveC", "SwiftUI", "QuartzCore", "Darwin",
   ]
 
   /// Frameworks of iOS that keyboards use, each with the advice for Linux; empty if nothing replaces the framework.
   private static let frameworks: [String: String] = [
-    "AppIntents": "", "CloudKit": "", "CommonCrypto": "Use the package swift-crypto.", "Contacts": "",
+    "Accelerate": "", "AppIntents": "", "AVFAudio": "", "AVKit": "", "BackgroundTasks": "", "CloudKit": "",
+    "CommonCrypto": "Use the package swift-crypto.", "Contacts": "",
     "CoreData": "Store values with UserDefaults, or files in the data container.",
-    "CoreHaptics": "Use UIImpactFeedbackGenerator.", "CoreLocation": "", "CoreML": "", "CoreText": "Use Canvas.",
-    "CryptoKit": "Use the package swift-crypto, whose module is Crypto.", "FoundationModels": "", "GameplayKit": "",
-    "Intents": "", "LocalAuthentication": "", "NaturalLanguage": "Use textServices of the controller.",
-    "Network": "Use connect(to:port:) of the controller.", "Photos": "", "PhotosUI": "", "Security": "",
-    "Speech": "", "StoreKit": "", "SwiftData": "Store values with UserDefaults, or files in the data container.",
+    "CoreHaptics": "Use UIImpactFeedbackGenerator.", "CoreImage": "", "CoreLocation": "", "CoreML": "",
+    "CoreText": "Use Canvas.", "CryptoKit": "Use the package swift-crypto, whose module is Crypto.",
+    "FoundationModels": "", "GameplayKit": "", "ImageIO": "", "Intents": "", "LocalAuthentication": "", "MapKit": "",
+    "Messages": "", "MetricKit": "", "NaturalLanguage": "Use textServices of the controller.",
+    "Network": "Use connect(to:port:) of the controller.", "Photos": "", "PhotosUI": "", "SafariServices": "",
+    "Security": "", "Speech": "", "StoreKit": "",
+    "SwiftData": "Store values with UserDefaults, or files in the data container.",
     "UniformTypeIdentifiers": "A keyboard can copy and paste only text.", "UserNotifications": "", "Vision": "",
     "WebKit": "", "WidgetKit": "",
   ]

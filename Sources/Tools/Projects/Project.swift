@@ -78,7 +78,8 @@ package struct Project: Hashable, Sendable {
         file.bytes = Array(
           text.replacing("__CLASS__", with: source.principalClass)
             .replacing("    // __MODULE_TARGETS__\n", with: source.packageParts.targets)
-            .replacing(" /*__MODULE_NAMES__*/", with: source.packageParts.dependencies).utf8)
+            .replacing(" /*__MODULE_NAMES__*/", with: source.packageParts.dependencies)
+            .replacing(" /*__SETTINGS__*/", with: source.swiftSettings).utf8)
       }
       // If the extension also has this file, replace it by the template's: the author runs the file, and the
       // extension's folder can come from anyone.

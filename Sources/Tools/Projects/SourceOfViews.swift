@@ -2,13 +2,17 @@
 ///
 /// This type does not parse Swift. This type assumes that each top-level declaration starts at the margin, and ends
 /// before the next one. If a source is not indented in this way, the source stays whole.
+///
+/// Other code often calls static functions of a view, for example to recognize a gesture. An enum with the view's name
+/// therefore keeps the static members of a view that need no other part of it.
 struct SourceOfViews {
   /// Whether the source declares a view.
   let hasViews: Bool
-  /// The source without its views: each line of a view is empty, so that the other lines keep their numbers. Nil if the
-  /// source has no view, or if it has nothing but views.
+  /// The source without its views, except for their static members. Each removed line is empty, so that the other lines
+  /// keep their numbers. Nil if the source has no view, or if nothing remains without the views.
   let withoutViews: [Substring]?
-  /// The names of the top-level declarations that are not views, each once.
+  /// The names of the top-level declarations that are not views, and of the views whose static members remain. Each
+  /// name occurs once.
   let otherNames: [String]
 
   /// Divides a source.
@@ -35,12 +39,17 @@ struct SourceOfViews {
       if part.contains(where: { Self.declaresView($0, importsSwiftUI, ownViews) }) {
         hasViews = true
         for line in start..<end { result[line] = "" }
-      } else {
-        hasOthers = true
-        if let match = lines[index].prefixMatch(of: Self.header) {
-          let name = String(match.name)
-          if seen.insert(name).inserted { names.append(name) }
+        guard let kept = StaticMembers(of: lines, from: index, to: end) else {
+          (index, start) = (end, end)
+          continue
         }
+        result[index] = kept.header
+        for line in kept.lines { result[line] = lines[line] }
+      }
+      hasOthers = true
+      if let match = lines[index].prefixMatch(of: Self.header) {
+        let name = String(match.name)
+        if seen.insert(name).inserted { names.append(name) }
       }
       (index, start) = (end, end)
     }
@@ -125,6 +134,19 @@ struct SourceOfViews {
     return result
   }
 
+  /// Whether a name is a type of SwiftUI or UIKit that only views use, or a view of the project.
+  fileprivate static func isOfViews(_ name: String) -> Bool {
+    views.contains(name) || partsOfViews.contains(name) || classes.contains(name) || drawn.contains(name)
+  }
+
+  /// Types of SwiftUI, and a selector's, that the code of views uses as values.
+  private static let drawn: Set<String> = [
+    "AnyView", "Color", "Font", "Text", "Image", "Alignment", "HorizontalAlignment", "VerticalAlignment", "EdgeInsets",
+    "Animation", "AnyTransition", "Path", "Angle", "Gradient", "LinearGradient", "RadialGradient", "Material",
+    "ShapeStyle", "UnitPoint", "GeometryProxy", "NSTextAlignment", "UIFontMetrics", "CGAffineTransform", "Selector",
+    "#selector", "@objc", "@ViewBuilder",
+  ]
+
   private static let views: Set<String> = ["View", "ViewModifier", "UIViewRepresentable", "PreviewProvider"]
 
   /// Protocols of SwiftUI for types that belong to views. The names of these protocols are so general that a module can
@@ -146,4 +168,109 @@ struct SourceOfViews {
     "UISwipeGestureRecognizer", "NSLayoutConstraint", "UICollectionViewLayout", "UICollectionViewFlowLayout", "CALayer",
     "CAShapeLayer", "CAGradientLayer",
   ]
+}
+
+extension SourceOfViews {
+  /// The static members of a view that need no other part of the view.
+  private struct StaticMembers {
+    /// The line that declares an enum with the view's name.
+    let header: Substring
+    /// The lines of the members, and the line that ends the enum.
+    private(set) var lines: [Int]
+
+    /// Finds the members.
+    ///
+    /// - Parameters:
+    ///   - lines: All lines of the source.
+    ///   - index: The line of the view's declaration.
+    ///   - end: The line after the view.
+    /// - Returns: Nil if no member remains, or if the view is generic or not indented.
+    init?(of lines: [Substring], from index: Int, to end: Int) {
+      guard let match = lines[index].prefixMatch(of: Self.view), lines[end - 1].first == "}",
+        let body = lines[index..<end].firstIndex(where: { $0.hasSuffix("{") }), body < end - 1
+      else { return nil }
+      let isClass = match.kind == "class"
+      header =
+        "\(isClass ? "@MainActor " : "")\(match.access)enum \(match.name) {".replacing("open ", with: "public ")[...]
+      self.lines = []
+      let inner = (body + 1)..<(end - 1)
+      guard let indent = lines[inner].first(where: { !$0.allSatisfy(\.isWhitespace) })?.prefix(while: \.isWhitespace),
+        !indent.isEmpty
+      else { return nil }
+      var members: [(name: String, lines: Range<Int>, words: Set<String>)] = []
+      /// The names of the removed static members and inner types. A static member cannot use the view's other members.
+      var removed: Set<String> = []
+      var (start, line) = (inner.lowerBound, inner.lowerBound)
+      while line < inner.upperBound {
+        let text = lines[line].dropFirst(indent.count)
+        guard lines[line].hasPrefix(indent), text.first?.isWhitespace == false,
+          let member = text.prefixMatch(of: Self.member)
+        else {
+          line += 1
+          if !SourceOfViews.isAttribute(text) { start = line }
+          continue
+        }
+        let name = String(member.name)
+        guard member.isStatic != nil, let next = Self.end(ofMemberAt: line, in: lines[inner], indent: indent.count)
+        else {
+          if member.isStatic != nil || Self.types.contains(member.kind) { removed.insert(name) }
+          line += 1
+          start = line
+          continue
+        }
+        let words = Set(lines[start..<next].flatMap { PortedSource.words(in: $0) })
+        if members.count < Self.mostMembers, !words.contains(where: SourceOfViews.isOfViews) {
+          members.append((name, start..<next, words))
+        } else {
+          removed.insert(name)
+        }
+        (line, start) = (next, next)
+      }
+      // A member that uses a removed member cannot remain either.
+      while let unusable = members.firstIndex(where: { member in
+        member.words.contains { removed.contains($0) && $0 != member.name }
+      }) { removed.insert(members.remove(at: unusable).name) }
+      guard !members.isEmpty else { return nil }
+      self.lines = members.flatMap(\.lines) + [end - 1]
+    }
+
+    /// The line after a member: the first line at the member's indentation, from which on all brackets are closed.
+    ///
+    /// - Returns: Nil if the member is too long, or if its brackets are never closed, for example because a text
+    ///   contains a bracket.
+    private static func end(ofMemberAt index: Int, in lines: ArraySlice<Substring>, indent: Int) -> Int? {
+      var depth = 0
+      for line in index..<min(lines.endIndex, index + mostLines) {
+        let code = lines[line].firstRange(of: "//").map { lines[line][..<$0.lowerBound] } ?? lines[line]
+        for character in code {
+          if "{([".contains(character) { depth += 1 } else if "})]".contains(character) { depth -= 1 }
+        }
+        let following = line + 1 < lines.endIndex ? lines[line + 1] : ""
+        let continues =
+          following.prefix(while: \.isWhitespace).count > indent || following.dropFirst(indent).first == "{"
+        if depth == 0, !continues || following.allSatisfy(\.isWhitespace) { return line + 1 }
+      }
+      return nil
+    }
+
+    // Without these limits, a small file could make Klava compute for hours.
+    private static let mostMembers = 200
+    private static let mostLines = 500
+
+    private static let types: Set<Substring> = ["struct", "class", "enum", "typealias", "actor"]
+
+    // The constants are not `Sendable`, because a regex can contain functions; these contain none.
+
+    nonisolated(unsafe) private static let view:
+      Regex<
+        (Substring, access: Substring, kind: Substring, name: Substring)
+      > =
+        /(?:@\w+\s+)*(?<access>(?:(?:public|package|internal|fileprivate|private|open)\s+)?)(?:final\s+)?(?<kind>struct|class|enum)\s+(?<name>\w+)\s*(?::|\{|$)/
+
+    nonisolated(unsafe) private static let member:
+      Regex<
+        (Substring, isStatic: Substring?, kind: Substring, name: Substring)
+      > =
+        /(?:(?:public|package|internal|fileprivate|private|final|open|override|lazy|mutating|weak|nonisolated|convenience|indirect|@\w+(?:\([^)]*\))?|(?:public|private|fileprivate|internal)\(set\))\s+)*(?<isStatic>static\s+)?(?:nonisolated\s+)?(?<kind>func|let|var|struct|class|enum|typealias|actor)\s+(?<name>[\w`]+)/
+  }
 }

@@ -1,6 +1,7 @@
 internal import BundleFormat
 internal import Diagnostics
 internal import FoundationEssentials
+internal import Glibc
 
 /// A keyboard extension in a folder of an Xcode project, and the files that a project for Klava gets from it.
 ///
@@ -130,9 +131,14 @@ package struct XcodeExtension {
   /// The folder of the Xcode project around the given folder, and the path of the given folder in this project, with a
   /// slash at the end.
   private static func project(around path: String) -> (root: String, part: String) {
-    var parts = (path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path)
-      .split(separator: "/").filter { $0 != "." }.map(String.init)
-    guard !parts.contains("..") else { return (path, "") }
+    var whole = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+    // The folder above a symbolic link differs from the folder above its target, so resolve `..` as the kernel does.
+    if whole.split(separator: "/").contains("..") {
+      guard let resolved = realpath(whole, nil) else { return (path, "") }
+      defer { free(resolved) }
+      whole = String(cString: resolved)
+    }
+    var parts = whole.split(separator: "/").filter { $0 != "." }.map(String.init)
     var below: [String] = []
     for _ in 0...Limit.levels where !parts.isEmpty {
       let root = "/" + parts.joined(separator: "/")
@@ -201,6 +207,12 @@ package struct XcodeExtension {
 
   /// The targets of modules and the dependencies of the keyboard's target, for Package.swift.
   var packageParts: (targets: String, dependencies: String) { sources.packageParts }
+
+  /// The settings of the keyboard's target that Swift code relies on, for Package.swift.
+  var swiftSettings: String {
+    guard project?.settings["SWIFT_DEFAULT_ACTOR_ISOLATION"] == "MainActor" else { return "" }
+    return ",\n      swiftSettings: [.defaultIsolation(MainActor.self)]"
+  }
 
   /// Sentences about the copied sources, and about the extensions that were not copied.
   package var outcome: String {

@@ -145,6 +145,18 @@ static bool fault_of_document(const klv_key_event *event, klv_result *result) {
         return document()->adjust_position(host, 1), document()->delete_backward(host), true;
       }
       break;
+    case 25061:
+      /* The fault: makes one deletion for each byte of the last character. */
+      if (is_delete) {
+        klv_text before = {NULL, 0};
+        document()->context_before(host, &before);
+        uint64_t length = before.length;
+        do {
+          document()->delete_backward(host);
+        } while (length > 0 && (before.bytes[--length] & 0xC0) == 0x80);
+        return true;
+      }
+      break;
     case 2513:
       /* Deletes the last word. The fault: it makes one deletion for each byte instead of each character. */
       if (is_text(event->key, "odd")) {

@@ -317,6 +317,38 @@ import Testing
     #expect(try folder.names(in: "Second/Sources/Second") == ["Controller.swift"])
   }
 
+  @Test("klava new --from-xcode keeps the static members of a view that need no other view")
+  func keepsStaticMembers() throws {
+    let folder = try AuthorsFolder()
+    let view = [
+      "import SwiftUI", "import Darwin", "struct Keys: View {", "  let scale: Double", "", "  /// Doubles a number.",
+      "  static func double(", "    _ number: Int", "  ) -> Int {", "    Self.factor * number", "  }", "",
+      "  private static let factor = 2", "  static func scale(scale: Double) -> Double { scale }",
+      "  static func color(of number: Int) -> Color { .red }", "  static func usesColor() { _ = color(of: 1) }",
+      "  var body: some View { Text(\"a\") }", "}", "",
+      "open class Button: UIButton {", "  static let width =", "    4.0", "  static func title(_ button: UIButton) {}",
+      "  enum Style {}", "  static func style() -> Style? { nil }", "}", "",
+    ]
+    let kept = [
+      "import KlavaUIKit", "", "enum Keys {", "", "", "  /// Doubles a number.", "  static func double(",
+      "    _ number: Int", "  ) -> Int {", "    Self.factor * number", "  }", "", "  private static let factor = 2",
+      "  static func scale(scale: Double) -> Double { scale }", "", "", "", "}", "", "@MainActor public enum Button {",
+      "  static let width =", "    4.0", "", "", "", "}", "",
+    ]
+    _ = try folder.run(
+      """
+      mkdir App && cat > App/Info.plist <<'END'
+      <plist version="1.0"><dict><key>NSExtension</key><dict><key>NSExtensionPointIdentifier</key>
+      <string>com.apple.keyboard-service</string></dict></dict></plist>
+      END
+      """)
+    try view.joined(separator: "\n").write(toFile: "\(folder.work)/App/Keys.swift", atomically: true, encoding: .utf8)
+    let made = try folder.new(["Mine", "--from-xcode", "App"])
+    #expect(made.output.contains("The project builds its other declarations: Keys, Button."), "\(made.output)")
+    #expect(try folder.text("Mine/Sources/Mine/Keys.swift") == kept.joined(separator: "\n"))
+    #expect(try folder.text("Mine/Views/Keys.swift") == view.joined(separator: "\n"))
+  }
+
   @Test("klava new --from-xcode copies the project's modules and types that the extension uses, and no other target")
   func portsModules() throws {
     let folder = try AuthorsFolder()
@@ -340,7 +372,8 @@ import Testing
       printf 'struct Unused {}\n' > P/Shared/Unused.swift
       printf 'import SwiftUI\n@main\nstruct Mine: App { let model = Model() }\n' > P/App/App.swift
       """)
-    let made = try folder.new(["Mine", "--from-xcode", "P/Boards/A"])
+    // A path with `..` names the same project.
+    let made = try folder.new(["Mine", "--from-xcode", "P/../P/Boards/A"])
     #expect(made.status == 0, "\(made.output)")
     #expect(made.output.contains(" The modules Core, Kit are targets of the package. 2 sources are from other folders"))
     let names = try folder.run("cd Mine/Sources && find . -name '*.swift' | sort").output.split(separator: "\n")
@@ -417,7 +450,8 @@ import Testing
         debug = { name = Debug; buildSettings = { INFOPLIST_FILE = Wrong.plist; }; };
         release = { name = Release; buildSettings = { INFOPLIST_FILE = "$(SRCROOT)/Keys/Info.plist";
           MARKETING_VERSION = 2.5; PRODUCT_BUNDLE_IDENTIFIER = "com.me.$(TARGET_NAME:rfc1034identifier)";
-          SWIFT_VERSION = 4.2; SWIFT_ACTIVE_COMPILATION_CONDITIONS = "$(inherited) LITE"; CURRENT_PROJECT_VERSION = 7; }; };
+          SWIFT_VERSION = 4.2; SWIFT_ACTIVE_COMPILATION_CONDITIONS = "$(inherited) LITE"; CURRENT_PROJECT_VERSION = 7;
+          SWIFT_DEFAULT_ACTOR_ISOLATION = MainActor; }; };
         yams = { productName = Yams; package = remote; };
         remote = { repositoryURL = "https://example.org/Yams.git"; };
         \(members)
@@ -436,6 +470,8 @@ import Testing
       "Add its package https://example.org/Yams.git to Package.swift.", "project.pbxproj: The target is in Swift 4.2.",
       "project.pbxproj: The target defines LITE.",
     ] { #expect(made.output.contains(line), "\(made.output)") }
+    let package = try folder.text("Mine/Package.swift")
+    #expect(package.contains("swiftSettings: [.defaultIsolation(MainActor.self)]),\n"), "\(package)")
   }
 
   @Test("klava new --from-xcode finds a manifest with another name, and moves view controllers to the folder Views")

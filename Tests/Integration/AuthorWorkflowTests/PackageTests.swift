@@ -44,4 +44,19 @@ struct PackageTests {
     }
     #expect(seen.count == 6, "\(seen)")
   }
+
+  @Test("The SDK exports whole modules: an import of one type hides a type of that name in a keyboard's other module")
+  func exportsWholeModules() throws {
+    let sdk = Repository.root.appending(path: "Sources/SDK")
+    let files = try #require(FileManager.default.enumerator(atPath: sdk.path)).compactMap { $0 as? String }
+    var count = 0
+    for file in files where file.hasSuffix(".swift") {
+      let text = try String(contentsOf: sdk.appending(path: file), encoding: .utf8)
+      for line in text.split(separator: "\n") where line.hasPrefix("@_exported ") {
+        count += 1
+        #expect(line.split(separator: " import ").last?.contains(" ") == false, "\(file): \(line)")
+      }
+    }
+    #expect(count > 4)
+  }
 }

@@ -15,7 +15,7 @@ struct VariantTests {
     (22111, .hangs), (22112, .hangs), (25053, .editsUnasked), (25131, .countsBytes), (25132, .countsBytes),
     (27141, .storesReadText), (27011, .slowTurn), (22113, .hangs), (22114, .hangs), (25151, .typesAnotherKey),
     (25152, .typesAnotherKey), (25153, .typesAnotherKey), (25154, .typesAnotherKey), (25155, .typesAnotherKey),
-    (23062, .passesInvalidText), (25054, .editsUnasked),
+    (23062, .passesInvalidText), (25054, .editsUnasked), (25061, .deletesWrongly),
   ]
 
   @Test("Each variant of a fault gets only the code of that fault", arguments: variants)
@@ -59,6 +59,32 @@ struct VariantTests {
     bundle.attributes = ["PrimaryLanguage": "ru", "IsASCIICapable": false]
     bundle.show(rows: [letters, "12345.", "67890"])
     #expect(Set(try findings(bundle).map(\.code)) == (isTooNarrow ? [.targetTooSmall] : []))
+  }
+
+  @Test("A delete key that deletes one character for each byte gets one finding")
+  func reportsDeletionOfBytesOnce() throws {
+    #expect(try findings(FaultyBundle(fault: 25061)).map(\.code) == [.deletesWrongly])
+  }
+
+  @Test("Keys of different heights in one row count as one row")
+  func countsKeysOfDifferentHeights() throws {
+    var bundle = FaultyBundle()
+    bundle.attributes = ["PrimaryLanguage": "ru", "IsASCIICapable": false]
+    let keys = "йцукенгшщзх".enumerated().map { index, letter in
+      "<dict><key>Key</key><dict><key>Title</key><string>\(letter)</string>"
+        + (index % 2 == 0 ? "<key>Height</key><real>40</real>" : "") + "</dict></dict>"
+    }
+    bundle.show(rows: ["фыва.", "12345", "67890"], and: "<array>\(keys.joined())</array>")
+    #expect(try findings(bundle).map(\.code) == [])
+  }
+
+  @Test("A key that is too small to hit gets no second finding for its title")
+  func reportsSmallKeysOnce() throws {
+    var bundle = FaultyBundle()
+    let key =
+      "<dict><key>Key</key><dict><key>Title</key><string>word</string><key>Height</key><real>6</real></dict></dict>"
+    bundle.show(rows: ["qwe.", "12345", "67890"], and: "<array>\(key)</array>")
+    #expect(try findings(bundle).map(\.code) == [.targetTooSmall])
   }
 
   @Test("A keyboard whose Latin titles type the letters of its language gets no finding")

@@ -16,6 +16,20 @@ import Testing
     #expect(controller.textDocumentProxy === controller.textDocumentProxy)
   }
 
+  // Other tests of this process have a host.
+  @Test("Without a host, the process keeps the text of the pasteboard")
+  func pasteboardWithoutAHost() async {
+    await #expect(processExitsWith: .success) {
+      try await MainActor.run {
+        let pasteboard = UIPasteboard.general
+        pasteboard.string = "a text"
+        try #require(UIPasteboard.general.string == "a text" && pasteboard.hasStrings && pasteboard.changeCount == 1)
+        try pasteboard.write(nil)
+        try #require(pasteboard.read() == nil && !pasteboard.hasStrings && pasteboard.changeCount == 2)
+      }
+    }
+  }
+
   @Test(
     "A document that a test makes needs only UIKit's members, and its insertion point moves by characters",
     arguments: [(0, 0), (1, 4), (2, 5), (9, 5), (-1, -2), (-2, -3), (Int.min, -3), (Int.max, 5)])

@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 
 import Foundation
 import PackageDescription
@@ -17,7 +17,7 @@ let package = Package(
   targets: [
     // __MODULE_TARGETS__
     .target(
-      name: "__NAME__", dependencies: [.product(name: "KlavaUIKit", package: "KlavaUIKit") /*__MODULE_NAMES__*/]),
+      name: "__NAME__", dependencies: [.product(name: "KlavaUIKit", package: "KlavaUIKit") /*__MODULE_NAMES__*/] /*__SETTINGS__*/),
     .testTarget(name: "__NAME__Tests", dependencies: ["__NAME__"]),
   ],
   swiftLanguageModes: [.v5]

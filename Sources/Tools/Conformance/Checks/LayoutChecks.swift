@@ -58,16 +58,11 @@ enum LayoutChecks {
     [.targetTooSmall],
     .observing { crawl in
       let all = findings(crawl) { layout in
-        let rows = Dictionary(grouping: layout.elements.filter { $0.key != nil }) { $0.frame.y }.mapValues(\.count)
-        return layout.elements.compactMap { element in
-          let leastWidth = rows[element.frame.y] ?? 0 > 10 ? leastTargetInFullRow : leastTarget
-          // Half of the gap on each side belongs to the key, because a touch in a gap belongs to the nearest key.
-          guard let key = element.key, element.frame.width + 6 < leastWidth || element.frame.height + 8 < leastTarget
-          else { return nil }
-          return CheckDiagnostic(
+        smallTargets(layout).map { key, frame, leastWidth in
+          CheckDiagnostic(
             .targetTooSmall, "the key “\(key.identifier)”",
             expected: "at least \(words(leastWidth)) points wide and \(words(leastTarget)) points high",
-            seen: "\(words(element.frame.width)) by \(words(element.frame.height)) points")
+            seen: "\(words(frame.width)) by \(words(frame.height)) points")
         }
       }
       // If a row has too many keys, all of them are too small, so list only the first of them.
@@ -75,6 +70,25 @@ enum LayoutChecks {
       last.seen += "; \(all.count - mostTargets) more keys are too small"
       return all[..<(mostTargets - 1)] + [last]
     })
+
+  /// The keys that are too small for a finger, each with the smallest width in points that is enough for it.
+  private static func smallTargets(_ layout: InputViewLayout) -> [(key: Key, frame: Rect, leastWidth: Double)] {
+    layout.elements.compactMap { element in
+      guard let key = element.key else { return nil }
+      let leastWidth = row(of: element.frame, in: layout).count > 10 ? leastTargetInFullRow : leastTarget
+      // Half of the gap on each side belongs to the key, because a touch in a gap belongs to the nearest key.
+      let isSmall = element.frame.width + 6 < leastWidth || element.frame.height + 8 < leastTarget
+      return isSmall ? (key, element.frame, leastWidth) : nil
+    }
+  }
+
+  /// The keys of a row: all keys on the horizontal line through the center of a frame.
+  ///
+  /// Keys of different heights are in one row, although their frames do not start at the same height.
+  private static func row(of frame: Rect, in layout: InputViewLayout) -> [Key] {
+    let middle = frame.y + frame.height / 2
+    return layout.elements.filter { $0.frame.y <= middle && middle < $0.frame.y + $0.frame.height }.compactMap(\.key)
+  }
 
   /// The largest number of input views that a check renders.
   private static let mostRendered = 24
@@ -93,6 +107,9 @@ enum LayoutChecks {
           continue
         }
         let cut = try crawl.cutTexts(of: inputView, in: environment, addsGlobeKey: showing.hostAddsGlobe)
+        // The check of touch targets reports keys that are too small, and a larger key shows a longer title.
+        let layout = InputViewLayout(inputView, in: environment, addsGlobeKey: showing.hostAddsGlobe)
+        known.formUnion(smallTargets(layout).map(\.key.identifier))
         for key in inputView.keys where cut.contains(where: { isTitle($0, of: key) }) {
           guard known.insert(key.identifier).inserted else { continue }
           findings.append(
@@ -160,15 +177,13 @@ enum LayoutChecks {
     var environment = KeyboardEnvironment()
     environment.width = narrowest
     environment.isRightToLeft = mirrored
-    let keys = InputViewLayout(inputView, in: environment).elements.compactMap { element in
-      element.key.map { (key: $0, frame: element.frame) }
-    }
-    let rows = Dictionary(grouping: keys) { $0.frame.y }.mapValues { Set($0.map(\.key.identifier)) }
+    let layout = InputViewLayout(inputView, in: environment)
+    let keys = layout.elements.compactMap { element in element.key.map { (key: $0, frame: element.frame) } }
     let controls = keys.filter {
       [.delete, .return, .shift, .planeSwitch, .nextKeyboard, .dismiss].contains($0.key.role)
     }
     return Dictionary(
-      controls.map { ($0.key.identifier, ($0.frame.x, rows[$0.frame.y] ?? [])) },
+      controls.map { ($0.key.identifier, ($0.frame.x, Set(row(of: $0.frame, in: layout).map(\.identifier)))) },
       uniquingKeysWith: { first, _ in first })
   }
 }

@@ -76,9 +76,12 @@ extension BehaviorChecks {
       return try finding(
         .delete, .deletesWrongly,
         [
-          Case("abc", "def", "abdef", insertionPoint: "ab"), Case("a👩‍👩‍👧", "", "a", insertionPoint: "a"),
-          Case("да", "", "д", insertionPoint: "д"), Case("one ", selected: "two", "", "one ", insertionPoint: "one "),
-        ], testEnvironment)
+          Case("abc", "def", "abdef", insertionPoint: "ab"),
+          Case("one ", selected: "two", "", "one ", insertionPoint: "one "),
+        ]
+          + ["a👩‍👩‍👧", "да", "دا", "한국", "a好", "𐌰𐌱"].map { text in
+            Case(text, "", String(text.dropLast()), insertionPoint: String(text.dropLast()))
+          }, testEnvironment)
     })
 
   static let space = Check(
