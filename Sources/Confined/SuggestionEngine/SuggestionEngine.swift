@@ -113,6 +113,8 @@ package final class SuggestionEngine {
   /// Answers a query.
   package func answer(_ query: SuggestionQuery) -> SuggestionAnswer {
     let typed = query.typed.replacing("’", with: "'")
+    var query = query
+    query.previous.replace("’", with: "'")
     guard !typed.isEmpty else {
       return SuggestionAnswer(number: query.number, suggestions: nextWords(query))
     }
@@ -139,17 +141,20 @@ package final class SuggestionEngine {
       if !isClear || first.errors > limit { correction = nil }
     }
     var suggestions: [String] = []
+    func shaped(_ candidate: Candidate) -> String {
+      let text = shape.applied(to: candidate.text)
+      return query.typed.contains("’") ? text.replacing("'", with: "’") : text
+    }
     func add(_ text: String) {
-      let text = query.typed.contains("’") ? text.replacing("'", with: "’") : text
       if suggestions.count < SuggestionAnswer.maximum, !suggestions.contains(text) { suggestions.append(text) }
     }
-    let corrected = correction.map { shape.applied(to: $0.text) }
+    let corrected = correction.map(shaped)
     if let corrected {
       add(corrected)
     } else if !isKnown, candidates.isEmpty {
       return SuggestionAnswer(number: query.number, suggestions: [], isKnown: false)
     }
-    for candidate in candidates { add(shape.applied(to: candidate.text)) }
+    for candidate in candidates { add(shaped(candidate)) }
     suggestions.removeAll { $0 == query.typed }
     return SuggestionAnswer(
       number: query.number, suggestions: suggestions,

@@ -408,8 +408,17 @@ struct FocusedField {
     return suggestions?.query(for: WordSuggestions.place(in: buffer, capitalizes: state.shift.isOn))
   }
 
-  /// Shows an answer in the bar.
-  mutating func show(_ answer: SuggestionAnswer) { suggestions?.show(answer) }
+  /// Shows an answer in the bar, with the apostrophe that the keyboard types in this field.
+  mutating func show(_ answer: SuggestionAnswer) {
+    var answer = answer
+    let apostrophe = services.replacement(
+      of: "'", after: InsertionContext("a"), last: nil, in: field.traits, language: language)
+    if preferences.punctuation, let apostrophe {
+      answer.suggestions = answer.suggestions.map { $0.replacing("'", with: apostrophe.text) }
+      answer.correction = answer.correction?.replacing("'", with: apostrophe.text)
+    }
+    suggestions?.show(answer)
+  }
 
   /// Returns the edits of a gesture on a suggestion; nil if the key is no suggestion.
   mutating func edits(choosing event: KeyEvent) -> [Edit]? {

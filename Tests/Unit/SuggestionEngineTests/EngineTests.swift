@@ -76,7 +76,18 @@ struct EngineTests {
 
   @Test("The engine keeps a typographic apostrophe")
   func apostrophe() {
-    #expect(engine().answer(SuggestionQuery(typed: "dno’t")).suggestions.first == "don’t")
+    let answer = engine().answer(SuggestionQuery(typed: "dno’t"))
+    #expect(answer.suggestions.first == "don’t" && answer.correction == "don’t")
+  }
+
+  @Test("The engine learns words and pairs of words with typographic apostrophes")
+  func learnedApostrophe() {
+    let engine = engine()
+    for _ in 0..<2 { engine.learn(TypedWord("y’all", after: "don’t", isKnown: false)) }
+    for typed in ["y’all", "y'all"] { #expect(engine.answer(SuggestionQuery(typed: typed)).isKnown) }
+    #expect(engine.answer(SuggestionQuery(typed: "", previous: "don’t")).suggestions.first == "y'all")
+    var words = LearnedWords(words: [.init("y’all", count: 2)])
+    #expect(words.knows("y'all") && words.forget("y’all") && words.words == [])
   }
 
   @Test("Between words, the engine first suggests words that the user typed after the same word, then frequent words")
