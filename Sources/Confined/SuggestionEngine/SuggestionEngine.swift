@@ -78,6 +78,9 @@ package final class SuggestionEngine {
     words = lexicon ?? speller.map { Self.words(of: dictionary, $0) } ?? WordTrie([])
   }
 
+  /// Whether the engine has a dictionary or a lexicon.
+  package var hasWords: Bool { speller != nil || hasLexicon }
+
   /// Sets the positions of the keys.
   package func setKeys(_ keys: [KeyPosition]) { errors = TypingErrors(keys) }
 
@@ -88,10 +91,9 @@ package final class SuggestionEngine {
   private static func words(of dictionary: [UInt8], _ speller: Speller) -> WordTrie {
     var list = WordList()
     for line in dictionary.split(separator: UInt8(ascii: "\n")).dropFirst() {
-      let word = line.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "\t") && $0 != UInt8(ascii: "\r") }
-      let text = speller.decoded(word)
+      let text = speller.word(of: line)
       let units = Array(text.lowercased().utf16)
-      let flags = line.dropFirst(word.count + 1).prefix { $0 > UInt8(ascii: " ") }.count
+      let flags = line.drop { $0 != UInt8(ascii: "/") }.dropFirst().prefix { $0 > UInt8(ascii: " ") }.count
       var cost = wordWithoutFrequency + letterWithoutFrequency * Cost(clamping: units.count)
       cost -= flagWithoutFrequency * Cost(clamping: min(flags, maximumFlags))
       if text.first?.isUppercase == true { cost += capitalWithoutFrequency }
