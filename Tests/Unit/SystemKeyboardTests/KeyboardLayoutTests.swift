@@ -299,6 +299,47 @@ struct KeyboardLayoutTests {
   }
 
   @Test(
+    "In fields for addresses on a phone, letters stay beside the space bar, and a held key offers a text without a key",
+    arguments: ["ru", "de", "il", "kz", "ua"],
+    [KeyboardType.URL, .emailAddress, .twitter, .webSearch, .asciiCapable])
+  func addresses(_ layout: String, _ type: KeyboardType) throws {
+    let keyboard = SystemKeyboard()
+    keyboard.selectLayout(of: "system:\(layout)", showsLanguage: true)
+    func view(_ type: KeyboardType) throws -> (rows: [InputViewTree], view: InputViewTree) {
+      var state = FieldState(standing: InputModeStanding(needsInputModeSwitchKey: true))
+      state.environment.width = 320
+      state.traits.keyboardType = type
+      let view = try #require(try TypedField(state, keyboard: keyboard).inputView)
+      guard case .container(let column) = view.root else { return ([], view) }
+      return (column.children.map { InputViewTree(root: $0) }, view)
+    }
+    let usual = try view(.default)
+    let shown = try view(type)
+    #expect(shown.rows.count == usual.rows.count)
+    let letters = [shown, usual].map { $0.rows.dropLast().map { row in row.keys.map(\.identifier) } }
+    #expect(letters[0] == letters[1])
+    let offered = Set(shown.view.keys.flatMap { [$0.title] + $0.alternatives })
+    let texts: [KeyboardType: Set<String>] = [
+      .URL: [".", "/", ".com", ".org"], .emailAddress: ["@", "."], .twitter: ["@", "#"], .webSearch: ["."],
+    ]
+    #expect(texts[type, default: []].subtracting(offered) == [])
+  }
+
+  @Test("At each width of a floating keyboard, no key is too narrow")
+  func floatingWidth() throws {
+    let keyboard = SystemKeyboard()
+    var faults: [String] = []
+    for name in ["us", "ru", "de", "fr", "ara", "th", "kz"] {
+      let layout = try #require(KeyboardLayoutName(name))
+      for width in stride(from: 320.0, through: 1_200, by: 40) {
+        let shown = try ShownLayout(layout, .URL, width: width, keyboard: keyboard)
+        faults += shown.faults.map { "\(name), \(width): \($0)" }
+      }
+    }
+    #expect(faults == [])
+  }
+
+  @Test(
     "A letter without a key is an alternative of a similar letter",
     arguments: [("fr", "e", "é"), ("ru", "е", "ё"), ("by", "е", "э"), ("kz", "ь", "ъ")])
   func similar(_ layout: String, _ key: String, _ letter: String) throws {
