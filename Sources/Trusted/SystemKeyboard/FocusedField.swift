@@ -73,9 +73,12 @@ struct FocusedField {
     var bar: WordSuggestions.Bar?
     /// The keysyms of the compose sequence that the user has begun.
     var sequence: [UInt32]
+    /// Whether the keys have the names of symbols in the user's language.
+    var hasNames: Bool
 
-    init(_ state: PlaneState, _ returnKey: ReturnKey, _ bar: WordSuggestions.Bar?) {
+    init(_ state: PlaneState, _ returnKey: ReturnKey, _ bar: WordSuggestions.Bar?, hasNames: Bool) {
       self.bar = bar
+      self.hasNames = hasNames
       plane = state.plane
       shift = state.plane == .letters ? state.shift : nil
       sequence = state.sequence
@@ -86,7 +89,7 @@ struct FocusedField {
     /// Whether the input views have the same keys. The return key and the texts of the suggestions may differ.
     func hasSameKeys(as other: Shown) -> Bool {
       plane == other.plane && shift == other.shift && modifiers == other.modifiers && sequence == other.sequence
-        && (bar == nil) == (other.bar == nil) && bar?.correction == other.bar?.correction
+        && hasNames == other.hasNames && (bar == nil) == (other.bar == nil) && bar?.correction == other.bar?.correction
         && (bar?.correction == nil || bar == other.bar)
     }
   }
@@ -230,7 +233,7 @@ struct FocusedField {
 
   /// Returns the requests that update the shown input view.
   mutating func redraw() -> [KeyboardRequest] {
-    let now = Shown(state, returnKey, bar)
+    let now = Shown(state, returnKey, bar, hasNames: emojiServices.hasNames)
     let plane = layout[state.plane]
     let shownEmoji = shownEmoji
     let shownClipboard = shownClipboard
