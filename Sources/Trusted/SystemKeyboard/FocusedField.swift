@@ -9,6 +9,11 @@ internal import SuggestionProtocol
 internal import TextModel
 internal import TextServices
 
+extension Character {
+  /// Whether the character is a letter or a digit.
+  fileprivate var isOfWord: Bool { isLetter || isNumber }
+}
+
 /// The keyboard's whole state for the field that has the focus. Discarding this value forgets the field and its text.
 struct FocusedField {
   private let decimalSeparator: Character
@@ -499,8 +504,13 @@ struct FocusedField {
   }
 
   /// Returns a copied text for the field. In a single-line field, spaces replace line breaks, which would press Return.
+  /// In fields with smart insertion, spaces separate the text from the words beside it (Behavior.md#clipboard-history).
   private func pasted(_ text: String) -> String {
-    field.editingRules.isMultiline ? text : String(text.map { $0.isNewline ? " " : $0 })
+    let text = field.editingRules.isMultiline ? text : String(text.map { $0.isNewline ? " " : $0 })
+    guard field.traits.insertsSmartly, !buffer.isSelectionCut, buffer.marking == nil else { return text }
+    func touches(_ one: Character?, _ other: Character?) -> Bool { one?.isOfWord == true && other?.isOfWord == true }
+    return (touches(buffer.before.last, text.first) ? " " : "") + text
+      + (touches(text.last, buffer.after.first) ? " " : "")
   }
 
   /// Forgets that the keyboard typed the last text, so that it learns no words from this text.
