@@ -56,6 +56,8 @@ package final class SuggestionEngine {
   private let hasLexicon: Bool
   /// Whether all nouns begin with a capital, as in German. In other languages, a capital marks a name.
   private let capitalizesNouns: Bool
+  /// Whether the word `i` is always a capital, as in English.
+  private let capitalizesI: Bool
   private var errors = TypingErrors([])
   private var learned: LearnedWords
 
@@ -74,7 +76,9 @@ package final class SuggestionEngine {
     self.speller = speller
     self.learned = learned
     hasLexicon = lexicon != nil
-    capitalizesNouns = ["de", "lb"].contains(language.prefix { $0 != "-" && $0 != "_" }.lowercased())
+    let code = language.prefix { $0 != "-" && $0 != "_" }.lowercased()
+    capitalizesNouns = ["de", "lb"].contains(code)
+    capitalizesI = code == "en"
     words = lexicon ?? speller.map { Self.words(of: dictionary, $0) } ?? WordTrie([])
   }
 
@@ -122,6 +126,10 @@ package final class SuggestionEngine {
     }
     guard typed.utf16.count <= WordTrie.maximumLength else {
       return SuggestionAnswer(number: query.number, suggestions: [])
+    }
+    // The dictionary accepts the letter i, but English texts mean the pronoun.
+    if capitalizesI, typed == "i" {
+      return SuggestionAnswer(number: query.number, suggestions: ["I"], correction: "I")
     }
     let lower = typed.lowercased()
     let isKnown = isKnown(typed, lower)
@@ -173,7 +181,8 @@ package final class SuggestionEngine {
 
   /// Whether a candidate replaces the typed word, which the dictionary does not contain.
   private func isCorrection(_ candidate: Candidate, of typed: String, isName: Bool) -> Bool {
-    guard !candidate.isCompletion else { return false }
+    // A lexicon has no elisions such as j'ai, so a word without the apostrophe is no correction.
+    guard !candidate.isCompletion, !typed.contains("'") || candidate.text.contains("'") else { return false }
     let length = typed.utf16.count
     let isSmall = candidate.errors <= TypingErrors.accent
     if isName { return isSmall }

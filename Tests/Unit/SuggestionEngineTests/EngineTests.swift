@@ -74,6 +74,26 @@ struct EngineTests {
     }
   }
 
+  @Test("In English, the engine corrects i to I", arguments: [("en-US", "I"), ("de", nil)] as [(String, String?)])
+  func pronoun(language: String, correction: String?) {
+    let engine = SuggestionEngine(speller: nil, lexicon: WordTrie([("i", 200), ("in", 200)]), language: language)
+    #expect(engine.answer(SuggestionQuery(typed: "i")).correction == correction)
+    #expect(engine.answer(SuggestionQuery(typed: "I")).correction == nil)
+  }
+
+  @Test("No correction removes an apostrophe inside a word", arguments: ["j'ai", "j’ai", "l'ecole"])
+  func elision(typed: String) {
+    let engine = SuggestionEngine(
+      speller: nil, lexicon: WordTrie([("jai", 500), ("lecole", 600), ("ai", 300)]), language: "fr")
+    #expect(engine.answer(SuggestionQuery(typed: typed)).correction == nil)
+  }
+
+  @Test("An accent on the first letter is as probable as an accent on another letter")
+  func firstAccent() {
+    let engine = SuggestionEngine(speller: nil, lexicon: WordTrie([("żółw", 554), ("zola", 647)]))
+    #expect(engine.answer(SuggestionQuery(typed: "zolw")).correction == "żółw")
+  }
+
   @Test("The engine keeps a typographic apostrophe")
   func apostrophe() {
     let answer = engine().answer(SuggestionQuery(typed: "dno’t"))
