@@ -181,8 +181,12 @@ package final class SuggestionEngine {
 
   /// Whether a candidate replaces the typed word, which the dictionary does not contain.
   private func isCorrection(_ candidate: Candidate, of typed: String, isName: Bool) -> Bool {
-    // A lexicon has no elisions such as j'ai, so a word without the apostrophe is no correction.
-    guard !candidate.isCompletion, !typed.contains("'") || candidate.text.contains("'") else { return false }
+    guard !candidate.isCompletion else { return false }
+    if let apostrophe = typed.firstIndex(of: "'") {
+      // A lexicon has no elisions such as j'ai. So without a dictionary, an unknown elision can be correct.
+      if speller == nil, typed[..<apostrophe].utf16.count <= 2 { return false }
+      if !candidate.text.contains("'") { return false }
+    }
     let length = typed.utf16.count
     let isSmall = candidate.errors <= TypingErrors.accent
     if isName { return isSmall }

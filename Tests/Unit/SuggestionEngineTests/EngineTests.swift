@@ -81,10 +81,13 @@ struct EngineTests {
     #expect(engine.answer(SuggestionQuery(typed: "I")).correction == nil)
   }
 
-  @Test("No correction removes an apostrophe inside a word", arguments: ["j'ai", "j’ai", "l'ecole"])
+  @Test(
+    "No correction removes an apostrophe inside a word, and a lexicon alone corrects no elision",
+    arguments: ["j'ai", "j’ai", "l'ecole", "dont'sa"])
   func elision(typed: String) {
     let engine = SuggestionEngine(
-      speller: nil, lexicon: WordTrie([("jai", 500), ("lecole", 600), ("ai", 300)]), language: "fr")
+      speller: nil, lexicon: WordTrie([("jai", 500), ("lecole", 600), ("ai", 300), ("j'lai", 500), ("dontsa", 400)]),
+      language: "fr")
     #expect(engine.answer(SuggestionQuery(typed: typed)).correction == nil)
   }
 
