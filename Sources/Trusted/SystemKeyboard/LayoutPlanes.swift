@@ -173,7 +173,11 @@ private struct LetterArrangement {
   init(_ layout: KeyboardLayout, columns: Int) {
     self.columns = columns
     let mirrors = layout.isRightToLeft
-    let rows = layout.letterRows.map { row in row.compactMap { Self.key($0, mirrors: mirrors) } }
+    // Some layouts have two keys for a letter, such as з in Serbian. The second key needs no column.
+    var seen: Set<String> = []
+    let rows = layout.letterRows.map { row in
+      row.compactMap { Self.key($0, mirrors: mirrors) }.filter { seen.insert($0.base.identifier).inserted }
+    }
     upperRows = Array(rows.dropLast())
     lastRow = rows.last ?? []
     // Dead keys and symbols of the number row are on the planes of numbers and of symbols.

@@ -284,7 +284,7 @@ struct KeyboardLayoutTests {
     arguments: [
       ("fr", 320, 4, 10), ("fr", 390, 4, 12), ("fr", 1_024, 4, 12), ("ru", 360, 4, 11), ("ru", 390, 4, 12),
       ("ara", 390, 4, 12), ("de", 320, 4, 10), ("cz", 390, 5, 12), ("ru", 320, 4, 10), ("ua", 320, 4, 10),
-      ("kz", 320, 5, 10), ("kz", 390, 5, 12),
+      ("kz", 320, 5, 10), ("kz", 390, 5, 12), ("rs", 320, 4, 10),
     ])
   func rows(_ layout: String, width: Double, rows: Int, columns: Int) throws {
     let keyboard = SystemKeyboard()
