@@ -584,7 +584,9 @@ let benchmarks: [Target] = [
   tests("Unit/InstructionBudgetTests", ["InstructionBudget", "turn-instructions"]),
 
   // Measures the accuracy of the suggestions with lists of misspellings that a developer provides.
-  program("suggestion-accuracy", "Benchmarks/SuggestionAccuracy", ["SuggestionEngine", "SuggestionProtocol"]),
+  program(
+    "suggestion-accuracy", "Benchmarks/SuggestionAccuracy", ["SuggestionEngine", "SuggestionProtocol"],
+    exclude: ["lists.py"]),
   program("invocation-allocations", "Benchmarks/InvocationAllocations", ["Invocation", "InvocationFixture"]),
   // `klava` does not link these benchmarks either: they start compositors.
   module(

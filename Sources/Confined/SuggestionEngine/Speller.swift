@@ -35,6 +35,28 @@ package final class Speller {
     return Hunspell_spell(handle, word) != 0
   }
 
+  /// Returns whether the speller accepts one of the first words of its dictionary.
+  ///
+  /// hunspell also loads files that are no dictionaries. Then it accepts no word.
+  ///
+  /// - Parameter dictionary: The first bytes of the `.dic` file.
+  package func accepts(anyOf dictionary: [UInt8]) -> Bool {
+    let lines = dictionary.split(separator: UInt8(ascii: "\n"), maxSplits: Self.sample).dropFirst()
+    return lines.prefix(Self.sample).contains { line in
+      let word = word(of: line)
+      // hunspell accepts each number.
+      return word.unicodeScalars.first?.properties.isAlphabetic == true && accepts(word)
+    }
+  }
+
+  /// The number of words for ``accepts(anyOf:)``.
+  private static let sample = 500
+
+  /// Returns the word of a line of the `.dic` file, without its flags.
+  func word(of line: ArraySlice<UInt8>) -> String {
+    decoded(line.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "\t") && $0 != UInt8(ascii: "\r") })
+  }
+
   /// The corrections that hunspell suggests, best first. This search can take much longer than any other function of
   /// the speller.
   package func corrections(of word: String) -> [String] {

@@ -56,6 +56,8 @@ package final class SuggestionEngine {
   private let hasLexicon: Bool
   /// Whether all nouns begin with a capital, as in German. In other languages, a capital marks a name.
   private let capitalizesNouns: Bool
+  /// Whether the word `i` is always a capital, as in English.
+  private let capitalizesI: Bool
   private var errors = TypingErrors([])
   private var learned: LearnedWords
 
@@ -74,9 +76,14 @@ package final class SuggestionEngine {
     self.speller = speller
     self.learned = learned
     hasLexicon = lexicon != nil
-    capitalizesNouns = ["de", "lb"].contains(language.prefix { $0 != "-" && $0 != "_" }.lowercased())
+    let code = language.prefix { $0 != "-" && $0 != "_" }.lowercased()
+    capitalizesNouns = ["de", "lb"].contains(code)
+    capitalizesI = code == "en"
     words = lexicon ?? speller.map { Self.words(of: dictionary, $0) } ?? WordTrie([])
   }
+
+  /// Whether the engine has a dictionary or a lexicon.
+  package var hasWords: Bool { speller != nil || hasLexicon }
 
   /// Sets the positions of the keys.
   package func setKeys(_ keys: [KeyPosition]) { errors = TypingErrors(keys) }
@@ -88,10 +95,9 @@ package final class SuggestionEngine {
   private static func words(of dictionary: [UInt8], _ speller: Speller) -> WordTrie {
     var list = WordList()
     for line in dictionary.split(separator: UInt8(ascii: "\n")).dropFirst() {
-      let word = line.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "\t") && $0 != UInt8(ascii: "\r") }
-      let text = speller.decoded(word)
+      let text = speller.word(of: line)
       let units = Array(text.lowercased().utf16)
-      let flags = line.dropFirst(word.count + 1).prefix { $0 > UInt8(ascii: " ") }.count
+      let flags = line.drop { $0 != UInt8(ascii: "/") }.dropFirst().prefix { $0 > UInt8(ascii: " ") }.count
       var cost = wordWithoutFrequency + letterWithoutFrequency * Cost(clamping: units.count)
       cost -= flagWithoutFrequency * Cost(clamping: min(flags, maximumFlags))
       if text.first?.isUppercase == true { cost += capitalWithoutFrequency }
@@ -113,11 +119,17 @@ package final class SuggestionEngine {
   /// Answers a query.
   package func answer(_ query: SuggestionQuery) -> SuggestionAnswer {
     let typed = query.typed.replacing("’", with: "'")
+    var query = query
+    query.previous.replace("’", with: "'")
     guard !typed.isEmpty else {
       return SuggestionAnswer(number: query.number, suggestions: nextWords(query))
     }
     guard typed.utf16.count <= WordTrie.maximumLength else {
       return SuggestionAnswer(number: query.number, suggestions: [])
+    }
+    // The dictionary accepts the letter i, but English texts mean the pronoun.
+    if capitalizesI, typed == "i" {
+      return SuggestionAnswer(number: query.number, suggestions: ["I"], correction: "I")
     }
     let lower = typed.lowercased()
     let isKnown = isKnown(typed, lower)
@@ -139,17 +151,20 @@ package final class SuggestionEngine {
       if !isClear || first.errors > limit { correction = nil }
     }
     var suggestions: [String] = []
+    func shaped(_ candidate: Candidate) -> String {
+      let text = shape.applied(to: candidate.text)
+      return query.typed.contains("’") ? text.replacing("'", with: "’") : text
+    }
     func add(_ text: String) {
-      let text = query.typed.contains("’") ? text.replacing("'", with: "’") : text
       if suggestions.count < SuggestionAnswer.maximum, !suggestions.contains(text) { suggestions.append(text) }
     }
-    let corrected = correction.map { shape.applied(to: $0.text) }
+    let corrected = correction.map(shaped)
     if let corrected {
       add(corrected)
     } else if !isKnown, candidates.isEmpty {
       return SuggestionAnswer(number: query.number, suggestions: [], isKnown: false)
     }
-    for candidate in candidates { add(shape.applied(to: candidate.text)) }
+    for candidate in candidates { add(shaped(candidate)) }
     suggestions.removeAll { $0 == query.typed }
     return SuggestionAnswer(
       number: query.number, suggestions: suggestions,
@@ -167,6 +182,11 @@ package final class SuggestionEngine {
   /// Whether a candidate replaces the typed word, which the dictionary does not contain.
   private func isCorrection(_ candidate: Candidate, of typed: String, isName: Bool) -> Bool {
     guard !candidate.isCompletion else { return false }
+    if let apostrophe = typed.firstIndex(of: "'") {
+      // A lexicon has no elisions such as j'ai. So without a dictionary, an unknown elision can be correct.
+      if speller == nil, typed[..<apostrophe].utf16.count <= 2 { return false }
+      if !candidate.text.contains("'") { return false }
+    }
     let length = typed.utf16.count
     let isSmall = candidate.errors <= TypingErrors.accent
     if isName { return isSmall }

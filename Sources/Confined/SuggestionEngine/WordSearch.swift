@@ -117,10 +117,14 @@ struct WordSearch {
         if wrong == 0 {
           push(
             node: child, parent: parent, position: position + 1, errors: state.errors, edits: state.edits)
-        } else if wrong == TypingErrors.accent || mayErr {
+        } else if wrong == TypingErrors.accent {
+          // Many users type no accents at all, so an accent on the first letter is as probable as on any other letter.
+          push(
+            node: child, parent: parent, position: position + 1, errors: state.errors + wrong, edits: state.edits)
+        } else if mayErr {
           push(
             node: child, parent: parent, position: position + 1, errors: state.errors + wrong + isFirst,
-            edits: state.edits + (wrong == TypingErrors.accent ? 0 : 1))
+            edits: state.edits + 1)
         }
       }
       // A missing letter.

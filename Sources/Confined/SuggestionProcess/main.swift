@@ -34,42 +34,72 @@ helper.run {
   let socket = OrderSocket()
   guard let first: SuggestionOrder = try socket.read() else { return }
   guard case .open(let setup) = first else { helper.fail("the first message is not a setup") }
-  let engine = try engine(setup, encodings)
+  let (engine, damaged) = try engine(setup, encodings)
   while let order: SuggestionOrder = try socket.read() {
     switch order {
     case .open: helper.fail("there is more than one setup")
     case .keys(let keys): engine.setKeys(keys)
-    case .query(let query): try socket.write(engine.answer(query))
+    case .query(let query):
+      var answer = engine.answer(query)
+      answer.damaged = damaged
+      try socket.write(answer)
     case .learn(let word): engine.learn(word)
-    case .spell(let question): try socket.write(engine.answer(question))
+    case .spell(let question):
+      // Without words, each word would be misspelled.
+      guard engine.hasWords else { helper.fail("the dictionary or the lexicon is damaged") }
+      try socket.write(engine.answer(question))
     }
   }
 }
 
-/// Loads the dictionary and the lexicon.
-func engine(_ setup: SuggestionSetup, _ encodings: SpellerEncodings) throws -> SuggestionEngine {
+/// Loads the dictionary and the lexicon. Leaves out a damaged file.
+func engine(
+  _ setup: SuggestionSetup, _ encodings: SpellerEncodings
+) throws -> (engine: SuggestionEngine, damaged: [SuggestionFile]) {
+  var trie: WordTrie?
+  var damaged: [SuggestionFile] = []
+  if setup.hasLexicon {
+    do throws(LexiconError) {
+      trie = try LexiconFile.read(contents(of: lexicon, limit: LexiconFile.maximumBytes) ?? [])
+    } catch {
+      damaged.append(.lexicon)
+    }
+  }
   var speller: Speller?
+  var words: [UInt8] = []
   if setup.hasDictionary {
     speller = Speller(affixes: affixes.path, words: dictionary.path, encodings: encodings)
-    if speller == nil { helper.fail("hunspell cannot load the dictionary") }
+    // The engine needs all words of the dictionary only without a lexicon.
+    words = contents(of: dictionary.number, limit: 64 << 20, count: trie == nil ? .max : 64 << 10) ?? []
+    let rules = contents(of: affixes.number, limit: 64 << 20, count: 64 << 10) ?? [0]
+    if rules.contains(0) || speller?.accepts(anyOf: words) != true {
+      speller = nil
+      damaged.append(.dictionary)
+    }
   }
-  let trie = setup.hasLexicon ? try LexiconFile.read(contents(of: lexicon, limit: LexiconFile.maximumBytes)) : nil
-  return SuggestionEngine(
-    speller: speller, lexicon: trie,
-    dictionary: speller != nil && trie == nil ? try contents(of: dictionary.number, limit: 64 << 20) : [],
-    learned: setup.learned, language: setup.language)
+  let engine = SuggestionEngine(
+    speller: speller, lexicon: trie, dictionary: speller != nil && trie == nil ? words : [], learned: setup.learned,
+    language: setup.language)
+  return (engine, damaged)
 }
 
 /// Converts the list of word frequencies in descriptor 3 to a lexicon, and sends the lexicon as the answer.
 func convert() throws {
-  let list = try FrequencyList.read(contents(of: 3, limit: FrequencyList.maximumBytes))
+  guard let bytes = contents(of: 3, limit: FrequencyList.maximumBytes) else {
+    helper.fail("it is not a file, or it has more than \(FrequencyList.maximumBytes) bytes")
+  }
+  let list = try FrequencyList.read(bytes)
   helper.send(Array(LexiconFile.text(of: list).utf8))
 }
 
-/// Reads a whole file.
-func contents(of number: Int32, limit: Int) throws -> [UInt8] {
+/// Reads the first bytes of a file, or the whole file. Returns nil if the file is larger than the limit, or is not
+/// readable.
+func contents(of number: Int32, limit: Int, count: Int = .max) -> [UInt8]? {
   let file = Descriptor(owning: number)
-  let size = Int(try file.status().st_size)
-  guard size <= limit else { helper.fail("a file has \(size) bytes; the limit is \(limit)") }
-  return try file.read(count: size, at: 0) ?? []
+  do throws(SystemError) {
+    let size = Int(try file.status().st_size)
+    return size <= limit ? try file.read(count: min(size, count), at: 0) : nil
+  } catch {
+    return nil
+  }
 }

@@ -36,7 +36,7 @@ package struct DesktopSettings: Hashable, Sendable {
     if case .string(let name)? = values[SettingsSchema.appearanceKey], let value = Appearance(rawValue: name) {
       appearance = value
     }
-    if let value = values[SettingsSchema.floatingWidthKey]?.number { floatingWidth = min(max(value, 280), 1_200) }
+    if let value = values[SettingsSchema.floatingWidthKey]?.number { floatingWidth = min(max(value, 320), 1_200) }
     if let value = values[SettingsSchema.sizeKey]?.number { zoom = min(max(value, 75), 200) / 100 }
     if case .boolean(let value)? = values[SettingsSchema.vibrationKey] { vibrates = value }
     if case .boolean(let value)? = values[SettingsSchema.hidingKey] { hidesForHardwareKeyboard = value }

@@ -161,7 +161,9 @@ package final class StepRunner {
         session.accessChanged(of: identifier)
       case .host(let faultInjection):
         for identifier in environment.setFaultInjection(faultInjection) { session.accessChanged(of: identifier) }
-      case .pasteboard(let text): session.pasteboard.string = text
+      case .pasteboard(let text):
+        session.pasteboard.string = text
+        if let text { session.keepCopied(text) }
       case .concealed(let text): (session.pasteboard as? SessionPasteboard)?.conceal(text)
       case .proxy(let call): try callProxy(call)
       case .wait(let duration): wait(duration)

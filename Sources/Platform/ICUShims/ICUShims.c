@@ -85,6 +85,9 @@ int32_t klv_character_label(const char *locale, const char *label, uint16_t *tex
   UResourceBundle *bundle = ures_open(NULL, locale, &status);
   bool isOther = status == U_USING_DEFAULT_WARNING;
   UResourceBundle *labels = ures_getByKey(bundle, "characterLabel", NULL, &status);
+  // A language without labels inherits the English labels of the root locale.
+  const char *owner = ures_getLocaleByType(labels, ULOC_ACTUAL_LOCALE, &status);
+  isOther = isOther || !owner || strcmp(owner, "root") == 0;
   int32_t length = 0;
   const UChar *found = ures_getStringByKey(labels, label, &length, &status);
   bool isFound = U_SUCCESS(status) && !isOther && length <= capacity;

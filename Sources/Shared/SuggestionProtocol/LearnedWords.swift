@@ -34,7 +34,8 @@ package struct LearnedWords: Hashable, Sendable {
   package static let timesToKnow = 2
   private static let maximumCount = 1_000
 
-  /// A text with the number of times that the user typed it. The text of a pair has a space between the words.
+  /// A text with the number of times that the user typed it. The text of a pair has a space between the words. The
+  /// text has straight apostrophes, as dictionaries have.
   package struct Entry: Hashable, Sendable {
     /// The word or the pair.
     package var text: String
@@ -43,7 +44,7 @@ package struct LearnedWords: Hashable, Sendable {
 
     /// Creates an entry.
     package init(_ text: String, count: Int) {
-      self.text = text
+      self.text = text.replacing("’", with: "'")
       self.count = count
     }
   }
@@ -86,6 +87,7 @@ package struct LearnedWords: Hashable, Sendable {
   /// Removes a word and its pairs. Returns whether it removed anything.
   package mutating func forget(_ word: String) -> Bool {
     let count = words.count + pairs.count
+    let word = Entry(word, count: 0).text
     words.removeAll { $0.text == word }
     let lower = word.lowercased()
     pairs.removeAll { $0.text.hasSuffix(" " + word) || $0.text.hasPrefix(lower + " ") }
@@ -97,13 +99,14 @@ package struct LearnedWords: Hashable, Sendable {
   }
 
   private static func add(_ text: String, times: Int, to entries: inout [Entry], maximum: Int) {
-    var count = times
-    if let index = entries.lastIndex(where: { $0.text == text }) {
-      count += entries.remove(at: index).count
+    var entry = Entry(text, count: times)
+    if let index = entries.lastIndex(where: { $0.text == entry.text }) {
+      entry.count += entries.remove(at: index).count
     } else if entries.count >= maximum {
       entries.removeFirst()
     }
-    entries.append(Entry(text, count: min(count, maximumCount)))
+    entry.count = min(entry.count, maximumCount)
+    entries.append(entry)
   }
 }
 

@@ -82,6 +82,14 @@ package struct SuggestionQuery: Hashable, Sendable {
   }
 }
 
+/// A file from which the suggestion process takes words.
+package enum SuggestionFile: Int, CaseIterable, Hashable, Sendable, WireValue {
+  /// The dictionary of hunspell.
+  case dictionary = 0
+  /// The lexicon of the user.
+  case lexicon = 1
+}
+
 /// The answer to a ``SuggestionQuery``. The suggestion process has read untrusted files, so the answer is untrusted.
 package struct SuggestionAnswer: Hashable, Sendable {
   /// The maximum number of suggestions.
@@ -96,13 +104,19 @@ package struct SuggestionAnswer: Hashable, Sendable {
   package var correction: String?
   /// Whether the typed word is in the dictionary or the lexicon, or the user has typed it often enough.
   package var isKnown: Bool
+  /// The damaged files, which the process does not use.
+  package var damaged: [SuggestionFile]
 
   /// Creates an answer.
-  package init(number: UInt64, suggestions: [String], correction: String? = nil, isKnown: Bool = false) {
+  package init(
+    number: UInt64, suggestions: [String], correction: String? = nil, isKnown: Bool = false,
+    damaged: [SuggestionFile] = []
+  ) {
     self.number = number
     self.suggestions = suggestions
     self.correction = correction
     self.isKnown = isKnown
+    self.damaged = damaged
   }
 }
 
@@ -151,14 +165,15 @@ extension SuggestionAnswer: WireMessage {
   /// Encodes the answer.
   package func encode(into writer: inout WireWriter) {
     writer.writeInteger(number)
-    writer.write(suggestions, correction, isKnown)
+    writer.write(suggestions, correction, isKnown, damaged)
   }
 
-  /// Decodes an answer. Checks the number of suggestions, but not their text.
+  /// Decodes an answer. Checks the numbers of suggestions and files, but not the text of the suggestions.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       number: try reader.readInteger(UInt64.self), suggestions: try reader.readArray(maximum: Self.maximum),
-      correction: try String?(from: &reader), isKnown: try Bool(from: &reader))
+      correction: try String?(from: &reader), isKnown: try Bool(from: &reader),
+      damaged: try reader.readArray(maximum: SuggestionFile.allCases.count))
   }
 }
 

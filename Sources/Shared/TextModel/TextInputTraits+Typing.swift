@@ -9,6 +9,9 @@ extension TextInputTraits {
   /// Whether straight quotes become the quotation marks of the language.
   package var replacesQuotes: Bool { isOn(smartQuotesType) }
 
+  /// Whether the keyboard adds spaces between a pasted text and the words beside it.
+  package var insertsSmartly: Bool { isOn(smartInsertDeleteType) }
+
   /// Whether two spaces after a word become a period and a space.
   package var endsSentencesWithTwoSpaces: Bool { isForProse(.default, .twitter, .asciiCapable) }
 

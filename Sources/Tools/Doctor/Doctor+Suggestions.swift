@@ -6,7 +6,8 @@ internal import SuggestionClient
 internal import SuggestionProtocol
 
 extension Doctor {
-  /// Checks whether the system keyboard can suggest words in the user's first language, by asking for one suggestion.
+  /// Checks whether the system keyboard can suggest words in the user's first language, by asking for one suggestion,
+  /// and whether each enabled keyboard layout has a dictionary or a lexicon.
   var suggestions: MachineCheck {
     MachineCheck.check("suggestions", isNeeded: false) { () throws(Diagnostic) in
       let program = try HelperExecutable.suggester.find(executable: executable.get(), environment: environment)
@@ -24,7 +25,12 @@ extension Doctor {
       while failure == nil, ContinuousClock.now < end, let descriptor = client.descriptor {
         var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         _ = poll(&polled, 1, 1_000)
-        guard client.receive() != nil else { continue }
+        guard client.receive() != nil, failure == nil else { continue }
+        let missing = try languagesWithoutWords()
+        guard missing.isEmpty else {
+          let list = missing.joined(separator: ", ").sanitized()
+          throw Diagnostic(.dictionaryMissing, list, "Enabled keyboard layouts have no dictionary: \(list).")
+        }
         guard lexicon.hasLexicon else {
           return "use only the dictionary; `klava lexicon install` improves suggestions"
         }
@@ -32,5 +38,14 @@ extension Doctor {
       }
       throw failure ?? Diagnostic(.suggestionsFailed, program, "The suggestion process did not answer within 20 s.")
     }
+  }
+
+  /// The languages of enabled keyboard layouts that have neither a dictionary nor a lexicon.
+  private func languagesWithoutWords() throws(Diagnostic) -> [String] {
+    let folders = try folders.get()
+    let languages = try registry.get().modes().compactMap(\.layout?.language)
+    return Set(languages).filter { language in
+      LanguageLexicon(language, folders).map { $0.dictionary == nil && !$0.hasLexicon } ?? false
+    }.sorted()
   }
 }

@@ -720,6 +720,12 @@ extension DiagnosticCode {
         .machine,
         "Klava cannot import a vCard.",
         "Export your contacts again as a vCard of version 2.1, 3.0 or 4.0 (.vcf).")
+    case .wordsDamaged:
+      Text(
+        .machine,
+        "A dictionary or a lexicon is damaged.",
+        "Reinstall the Debian package of the dictionary, or install the lexicon again with `klava lexicon install`. "
+          + "You can still type, but suggestions and corrections are worse.")
     case .dictionaryMissing:
       Text(
         .machine,

@@ -241,6 +241,7 @@ package enum DiagnosticCode: Int, CaseIterable, Codable, Sendable, CustomStringC
   case requestRepeatsHello = 850
   case personalFileMalformed = 851
   case vCardNotRead = 852
+  case wordsDamaged = 853
 
   // 09xx: faults of Klava
   case internalFault = 901

@@ -6,7 +6,9 @@ internal import Synchronization
 package final class SymbolNames: Sendable {
   private let language: String
   private let folder: String
+  /// The names; nil until they are read.
   private let names = Mutex<[String: String]?>(nil)
+  private let isStarted = Atomic(false)
 
   /// Creates names without reading a file.
   ///
@@ -20,29 +22,37 @@ package final class SymbolNames: Sendable {
 
   /// Starts to read the file on another thread if the names need one, and returns at once.
   package func prepare() {
-    guard !isEnglish, names.withLockIfAvailable({ $0 == nil }) == true else { return }
-    DispatchQueue.global(qos: .userInitiated).async { [self] in _ = self["."] }
+    guard !isEnglish, !isStarted.exchange(true, ordering: .relaxed) else { return }
+    DispatchQueue.global(qos: .userInitiated).async { [self] in read() }
   }
 
-  /// The name of a symbol; nil for letters and digits, for all symbols in English, and if CLDR has no name.
-  ///
-  /// Only the first use for a symbol reads CLDR's file, or waits for the other thread, which takes some milliseconds.
+  /// Whether the names are read. English needs no file.
+  package var areRead: Bool { isEnglish || names.withLock { $0 != nil } }
+
+  /// Reads the file, which takes some milliseconds.
+  package func read() {
+    let read = fromCLDR()
+    names.withLock { $0 = read }
+  }
+
+  /// The name of a symbol; nil for letters and digits, for all symbols in English, and if CLDR has no name. Nil also
+  /// until the names are read, because no key press waits for a file.
   package subscript(text: String) -> String? {
     guard !isEnglish, let scalar = text.unicodeScalars.first, text.unicodeScalars.count == 1, scalar != " ",
       !scalar.properties.isAlphabetic, scalar.properties.numericType == nil
     else { return nil }
-    return names.withLock { names in
-      if names == nil { names = read() }
-      return names?[text]
-    }
+    return names.withLock { $0?[text] }
   }
 
   private var isEnglish: Bool { language.prefix { $0 != "-" && $0 != "_" }.lowercased() == "en" }
 
-  private func read() -> [String: String] {
+  private func fromCLDR() -> [String: String] {
     do throws(Diagnostic) {
       let annotations = try EmojiAnnotations(language, folder: folder, derived: false)
-      return annotations.texts.compactMapValues(\.name).filter { $0.key.unicodeScalars.count == 1 }
+      var names = annotations.texts.compactMapValues(\.name).filter { $0.key.unicodeScalars.count == 1 }
+      // The German name of the degree sign in CLDR 41 is the name of a strength of alcohol. The unit is called Grad.
+      if names["°"] == "Grad Alkohol" { names["°"] = "Grad" }
+      return names
     } catch {
       // The keyboard has English names then. The emoji plane and `klava doctor` report missing or damaged files.
       return [:]

@@ -69,7 +69,7 @@ extension SettingsSchema {
               ("right", titles.floatingRight))), key: placementKey, title: titles.placement,
           defaultValue: .string("docked")),
         SettingsSpecifier(
-          kind: .slider(280...1_200), key: floatingWidthKey, title: titles.floatingWidth, defaultValue: .real(480)),
+          kind: .slider(320...1_200), key: floatingWidthKey, title: titles.floatingWidth, defaultValue: .real(480)),
         SettingsSpecifier(kind: .slider(75...200), key: sizeKey, title: titles.size, defaultValue: .real(100)),
         SettingsSpecifier(
           kind: .multiValue(

@@ -59,6 +59,8 @@ package final class SuggestionClient: WordSuggesting {
   /// The newest query that waits for the process.
   private var waiting: SuggestionQuery?
   private var hasAnswered = false
+  /// The paths of the damaged files that the client has reported.
+  private var reported: Set<String> = []
   /// Whether the next answer is for an earlier field.
   private var discardsAnswer = false
 
@@ -168,6 +170,7 @@ package final class SuggestionClient: WordSuggesting {
       throw .ended("it sent an answer without a question")
     }
     self.asked = nil
+    if !hasAnswered { reportDamaged(answer.damaged) }
     hasAnswered = true
     failures = 0
     defer { discardsAnswer = false }
@@ -175,6 +178,22 @@ package final class SuggestionClient: WordSuggesting {
     answer.suggestions.removeAll { !Self.isWord($0) }
     if let correction = answer.correction, !answer.suggestions.contains(correction) { answer.correction = nil }
     return answer
+  }
+
+  /// Reports each damaged file once.
+  private func reportDamaged(_ files: [SuggestionFile]) {
+    for file in files {
+      switch file {
+      case .dictionary: if let path = lexicon?.dictionary?.words { reportDamaged(path, "is not a dictionary") }
+      case .lexicon: if let path = lexicon?.lexiconPath { reportDamaged(path, "is not a lexicon") }
+      }
+    }
+  }
+
+  private func reportDamaged(_ path: String, _ reason: String) {
+    guard reported.insert(path).inserted else { return }
+    let name = path.split(separator: "/").last.map { String($0) } ?? path
+    report(Diagnostic(.wordsDamaged, path, "The file \(name) \(reason)."))
   }
 
   /// Whether a suggestion is a text that the keyboard may insert: short, and without control, format or unassigned
@@ -232,6 +251,9 @@ package final class SuggestionClient: WordSuggesting {
   private func start() {
     guard let lexicon else { return }
     version = lexicon.version
+    if let path = lexicon.dictionary?.affixes, access(path, R_OK) != 0 {
+      reportDamaged(path, "is missing or not readable")
+    }
     var learned = LearnedWords()
     do throws(Diagnostic) {
       learned = try lexicon.learned()

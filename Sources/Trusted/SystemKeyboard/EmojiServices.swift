@@ -41,11 +41,16 @@ package final class EmojiServices {
     store = record
   }
 
-  /// Starts to read the names of symbols, so that no later key press waits for them.
+  /// Starts to read the names of symbols on another thread. Until they are read, the names are in English.
   func prepareNames() { symbols.prepare() }
 
-  /// Returns the name of a key's text for a screen reader; nil if the screen reader can read the text itself. The first
-  /// call for a symbol can wait for ``SymbolNames``.
+  /// Reads the names of symbols on this thread.
+  package func readNames() { symbols.read() }
+
+  /// Whether the names of symbols are read.
+  package var hasNames: Bool { symbols.areRead }
+
+  /// Returns the name of a key's text for a screen reader; nil if the screen reader can read the text itself.
   func name(ofSymbol text: String) -> String? {
     if let name = symbols[text] { return name }
     // CLDR 41 has no names for these two symbols.

@@ -9,6 +9,11 @@ internal import SuggestionProtocol
 internal import TextModel
 internal import TextServices
 
+extension Character {
+  /// Whether the character is a letter or a digit.
+  fileprivate var isOfWord: Bool { isLetter || isNumber }
+}
+
 /// The keyboard's whole state for the field that has the focus. Discarding this value forgets the field and its text.
 struct FocusedField {
   private let decimalSeparator: Character
@@ -73,9 +78,12 @@ struct FocusedField {
     var bar: WordSuggestions.Bar?
     /// The keysyms of the compose sequence that the user has begun.
     var sequence: [UInt32]
+    /// Whether the keys have the names of symbols in the user's language.
+    var hasNames: Bool
 
-    init(_ state: PlaneState, _ returnKey: ReturnKey, _ bar: WordSuggestions.Bar?) {
+    init(_ state: PlaneState, _ returnKey: ReturnKey, _ bar: WordSuggestions.Bar?, hasNames: Bool) {
       self.bar = bar
+      self.hasNames = hasNames
       plane = state.plane
       shift = state.plane == .letters ? state.shift : nil
       sequence = state.sequence
@@ -86,7 +94,7 @@ struct FocusedField {
     /// Whether the input views have the same keys. The return key and the texts of the suggestions may differ.
     func hasSameKeys(as other: Shown) -> Bool {
       plane == other.plane && shift == other.shift && modifiers == other.modifiers && sequence == other.sequence
-        && (bar == nil) == (other.bar == nil) && bar?.correction == other.bar?.correction
+        && hasNames == other.hasNames && (bar == nil) == (other.bar == nil) && bar?.correction == other.bar?.correction
         && (bar?.correction == nil || bar == other.bar)
     }
   }
@@ -230,7 +238,7 @@ struct FocusedField {
 
   /// Returns the requests that update the shown input view.
   mutating func redraw() -> [KeyboardRequest] {
-    let now = Shown(state, returnKey, bar)
+    let now = Shown(state, returnKey, bar, hasNames: emojiServices.hasNames)
     let plane = layout[state.plane]
     let shownEmoji = shownEmoji
     let shownClipboard = shownClipboard
@@ -408,8 +416,17 @@ struct FocusedField {
     return suggestions?.query(for: WordSuggestions.place(in: buffer, capitalizes: state.shift.isOn))
   }
 
-  /// Shows an answer in the bar.
-  mutating func show(_ answer: SuggestionAnswer) { suggestions?.show(answer) }
+  /// Shows an answer in the bar, with the apostrophe that the keyboard types in this field.
+  mutating func show(_ answer: SuggestionAnswer) {
+    var answer = answer
+    let apostrophe = services.replacement(
+      of: "'", after: InsertionContext("a"), last: nil, in: field.traits, language: language)
+    if preferences.punctuation, let apostrophe {
+      answer.suggestions = answer.suggestions.map { $0.replacing("'", with: apostrophe.text) }
+      answer.correction = answer.correction?.replacing("'", with: apostrophe.text)
+    }
+    suggestions?.show(answer)
+  }
 
   /// Returns the edits of a gesture on a suggestion; nil if the key is no suggestion.
   mutating func edits(choosing event: KeyEvent) -> [Edit]? {
@@ -487,8 +504,13 @@ struct FocusedField {
   }
 
   /// Returns a copied text for the field. In a single-line field, spaces replace line breaks, which would press Return.
+  /// In fields with smart insertion, spaces separate the text from the words beside it (Behavior.md#clipboard-history).
   private func pasted(_ text: String) -> String {
-    field.editingRules.isMultiline ? text : String(text.map { $0.isNewline ? " " : $0 })
+    let text = field.editingRules.isMultiline ? text : String(text.map { $0.isNewline ? " " : $0 })
+    guard field.traits.insertsSmartly, !buffer.isSelectionCut, buffer.marking == nil else { return text }
+    func touches(_ one: Character?, _ other: Character?) -> Bool { one?.isOfWord == true && other?.isOfWord == true }
+    return (touches(buffer.before.last, text.first) ? " " : "") + text
+      + (touches(text.last, buffer.after.first) ? " " : "")
   }
 
   /// Forgets that the keyboard typed the last text, so that it learns no words from this text.

@@ -70,8 +70,11 @@ extension KeyPlane {
   ) -> [Cell] {
     [
       .key(switchKey, weight: sideWeight), .key(.globe), .key(.dismiss), .key(.space, weight: spaceWeight),
-    ] + extras.map { .key(.text($0), weight: $0.count > 1 ? 1.5 : 1) } + [.key(.return, weight: returnWeight)]
+    ] + extras.map { .key(.text($0), weight: weight(ofExtra: $0)) } + [.key(.return, weight: returnWeight)]
   }
+
+  /// Returns the weight of an additional key in the row of the space bar.
+  static func weight(ofExtra text: String) -> Double { text.count > 1 ? 1.5 : 1 }
 
   /// Returns a row of keys that type one character each.
   static func row(_ characters: String) -> [Cell] { characters.map { .key(.text(String($0))) } }

@@ -19,6 +19,8 @@ struct LayoutPlanes: Hashable, Sendable {
   /// Whether shift makes capitals. If false, the keyboard makes no automatic capitals.
   let hasCapitals: Bool
 
+  /// The least weight of a space bar with additional keys and letters beside it.
+  private static let leastSpace = 1.5
   /// The least width of a key with its gap, in points.
   static let leastWidth = 32.0
   /// The least and the greatest number of columns.
@@ -53,20 +55,34 @@ struct LayoutPlanes: Hashable, Sendable {
 
   /// Returns the plane of letters.
   ///
+  /// If the letters beside the space bar leave too few columns for all additional keys, the first additional key offers
+  /// the texts of the last ones while the user holds it.
+  ///
   /// - Parameters:
   ///   - extras: The texts of additional keys between the space bar and return.
   ///   - spaceWeight: The weight of the space bar.
-  func letters(beforeReturn extras: [String] = [], spaceWeight: Double = 4) -> KeyPlane {
+  ///   - hasEmojiKey: Whether the plane gets a key for emoji, which reduces the weight of the space bar by 1.
+  func letters(beforeReturn extras: [String] = [], spaceWeight: Double = 4, hasEmojiKey: Bool = false) -> KeyPlane {
     // Two keys of a plane cannot type the same text. So a text that a key already types needs no additional key, and
     // shift does not type the texts of additional keys.
     let base = Set((self.upperRows.joined() + self.lastRow + self.besideSpace).map(\.base.identifier))
-    let extras = extras.filter { !base.contains($0) }
+    var extras = extras.filter { !base.contains($0) }
+    var held: [String] = []
+    // With letters beside the space bar, return has the width of one and a half columns, and the space bar gets the
+    // rest of the row. Every other key has the width of one column.
+    var rest: Double {
+      Double(columns - self.besideSpace.count) - 4.5 - extras.reduce(0) { $0 + KeyPlane.weight(ofExtra: $1) }
+    }
+    let least = Self.leastSpace + (hasEmojiKey ? 1 : 0)
+    if !self.besideSpace.isEmpty {
+      while rest < least, extras.count > 1 { held.insert(extras.removeLast(), at: 0) }
+    }
     func distinct(_ keys: [LayoutKey]) -> [LayoutKey] {
       keys.map { extras.contains($0.shifted.identifier) ? $0.withoutShift : $0 }
     }
     let lastRow = distinct(self.lastRow)
     let (upperRows, besideSpace) =
-      extras.isEmpty || self.besideSpace.isEmpty
+      extras.isEmpty || self.besideSpace.isEmpty || rest >= least
       ? (self.upperRows.map(distinct), distinct(self.besideSpace))
       : (([self.besideSpace] + self.upperRows).map(distinct), [])
     let units = max(columns, lastRow.count + 2)
@@ -85,10 +101,13 @@ struct LayoutPlanes: Hashable, Sendable {
       [.key(.shift, weight: edge)] + gap + row(lastRow, lastRow.count) + gap + [.key(.delete, weight: edge)]
     var bottom = KeyPlane.bottomRow(
       .plane(.numbers), extras: extras,
-      // With letters beside the space bar, return has the width of one and a half columns, and the space bar gets the
-      // rest of the row. Every other key has the width of one column.
-      spaceWeight: besideSpace.isEmpty ? spaceWeight : max(Double(columns - besideSpace.count) - 4.5, 2.5),
+      spaceWeight: besideSpace.isEmpty ? spaceWeight : extras.isEmpty ? max(rest, 2.5) : rest,
       sideWeight: besideSpace.isEmpty ? 1.25 : 1, returnWeight: besideSpace.isEmpty ? 2 : 1.5)
+    if let first = extras.first, !held.isEmpty {
+      let others = held.flatMap { [$0] + KeyAlternatives.alternatives(to: $0) }
+      let key = LayoutKey(LayoutSymbol(text: first), others: others.map { LayoutSymbol(text: $0) })
+      bottom = bottom.map { $0 == .key(.text(first)) ? .key(.symbol(key)) : $0 }
+    }
     bottom.insert(contentsOf: besideSpace.map { .key(.symbol($0)) }, at: bottom.count - 1)
     return KeyPlane(rows: upperRows.map { row($0, count) } + [last, bottom], language: languageName)
   }
@@ -154,7 +173,11 @@ private struct LetterArrangement {
   init(_ layout: KeyboardLayout, columns: Int) {
     self.columns = columns
     let mirrors = layout.isRightToLeft
-    let rows = layout.letterRows.map { row in row.compactMap { Self.key($0, mirrors: mirrors) } }
+    // Some layouts have two keys for a letter, such as з in Serbian. The second key needs no column.
+    var seen: Set<String> = []
+    let rows = layout.letterRows.map { row in
+      row.compactMap { Self.key($0, mirrors: mirrors) }.filter { seen.insert($0.base.identifier).inserted }
+    }
     upperRows = Array(rows.dropLast())
     lastRow = rows.last ?? []
     // Dead keys and symbols of the number row are on the planes of numbers and of symbols.

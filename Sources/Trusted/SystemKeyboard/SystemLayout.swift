@@ -25,12 +25,14 @@ struct SystemLayout: Hashable, Sendable {
     for field: FieldState, decimalSeparator: Character, isTerminal: Bool,
     preferences: TypingPreferences = TypingPreferences(), planes: LayoutPlanes? = nil, showsLanguage: Bool = false
   ) {
+    let hasEmojiKey = !isTerminal && field.traits.offersEmoji
     var layout = SystemLayout(
-      keyboardType: field.traits.keyboardType, decimalSeparator: decimalSeparator, planes: planes)
+      keyboardType: field.traits.keyboardType, decimalSeparator: decimalSeparator, planes: planes,
+      hasEmojiKey: hasEmojiKey)
     if showsLanguage, planes == nil { layout = layout.withLanguage("English") }
     let hasLetters = layout.hasLetters
     if hasLetters, preferences.showsNumberRow { layout = layout.withNumberRow }
-    if !isTerminal, field.traits.offersEmoji { layout = layout.withEmojiKey }
+    if hasEmojiKey { layout = layout.withEmojiKey }
     if !isTerminal, hasLetters, preferences.keepsClipboard, !field.traits.isSecureTextEntry {
       layout = layout.withClipboardKey
     }
@@ -67,7 +69,9 @@ struct SystemLayout: Hashable, Sendable {
     }
   }
 
-  private init(keyboardType: KeyboardType, decimalSeparator: Character, planes: LayoutPlanes?) {
+  private init(
+    keyboardType: KeyboardType, decimalSeparator: Character, planes: LayoutPlanes?, hasEmojiKey: Bool
+  ) {
     func layout(
       home: KeyPlane.Name = .letters, beforeReturn extras: [String] = [], spaceWeight: Double = 4
     ) -> SystemLayout {
@@ -75,8 +79,9 @@ struct SystemLayout: Hashable, Sendable {
         return SystemLayout(home: home, letters: .letters(beforeReturn: extras, spaceWeight: spaceWeight))
       }
       return SystemLayout(
-        home: home, letters: planes.letters(beforeReturn: extras, spaceWeight: spaceWeight), numbers: planes.numbers,
-        symbols: planes.symbols)
+        home: home,
+        letters: planes.letters(beforeReturn: extras, spaceWeight: spaceWeight, hasEmojiKey: hasEmojiKey),
+        numbers: planes.numbers, symbols: planes.symbols)
     }
     switch keyboardType {
     case .default, .asciiCapable: self = layout()

@@ -11,6 +11,8 @@ struct WordSuggestions {
   static let wordEnds: Set<String> = [" ", ".", ",", "!", "?", ";", ":", ")"]
   /// The characters that take the place of the space after a chosen suggestion.
   static let spaceEaters: Set<String> = [".", ",", "!", "?", ";", ":", ")"]
+  /// The beginnings of addresses, which the keyboard does not correct.
+  private static let addressWords: Set<String> = ["ftp", "http", "https", "mailto", "sftp", "ssh", "www"]
   /// The maximum length of a word in characters.
   private static let maximumLength = 32
   /// The maximum number of kept words in a field. The keyboard does not correct a kept word.
@@ -24,6 +26,9 @@ struct WordSuggestions {
     var previous: String
     /// Whether the keyboard types the next letter as a capital.
     var capitalizes: Bool
+
+    /// Whether the last letter is an apostrophe, which can also be a closing quotation mark.
+    var endsWithApostrophe: Bool { typed.last == "'" || typed.last == "’" }
 
     /// Whether the user can have reached the other position by typing more letters of the same word.
     func isBeginning(of other: WordPosition?) -> Bool {
@@ -85,9 +90,16 @@ struct WordSuggestions {
   /// Shows an answer, unless the answer is for an earlier word.
   mutating func show(_ answer: SuggestionAnswer) {
     guard answer.number == number, let place else { return }
+    var answer = answer
+    if Self.addressWords.contains(place.typed.lowercased()) { answer.correction = nil }
+    if place.endsWithApostrophe {
+      // The apostrophe can be a closing quotation mark, so no suggestion may remove it.
+      let typed = place.typed.lowercased()
+      answer.correction = nil
+      answer.suggestions.removeAll { !$0.lowercased().hasPrefix(typed) }
+    }
     self.answer = answer
     let shortcut = shortcuts[place.typed] ?? shortcuts[place.typed.lowercased()]
-    var answer = answer
     if let shortcut {
       answer.correction = shortcut
       answer.suggestions = [shortcut] + answer.suggestions.filter { $0 != shortcut }
@@ -119,7 +131,8 @@ struct WordSuggestions {
   ///   must not learn a word of another keyboard or of the application.
   mutating func endWord(own: WordPosition?) {
     // If the bar offers a correction that the keyboard did not make, the word is probably wrong.
-    guard let place, !place.typed.isEmpty, let own, own.typed == place.typed, let answer, bar.correction == nil
+    guard let place, !place.typed.isEmpty, !place.endsWithApostrophe, let own, own.typed == place.typed, let answer,
+      bar.correction == nil
     else { return }
     typedWords.add(TypedWord(place.typed, after: own.previous, isKnown: answer.isKnown))
   }

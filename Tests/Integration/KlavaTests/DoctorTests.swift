@@ -28,6 +28,17 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: commandSandbox.root))
   }
 
+  @Test("klava doctor names the languages of enabled keyboard layouts that have no dictionary")
+  func missingDictionary() throws {
+    let commandSandbox = try CommandSandbox()
+    try commandSandbox.ship()
+    // Debian has no dictionary for Tajik and for Uyghur.
+    for layout in ["system:tj", "system:cn(ug)"] { _ = try commandSandbox.done("enable", layout) }
+    let outcome = try commandSandbox.klava("doctor", environment: ["LANG": "en_US.UTF-8"])
+    #expect(outcome.status == 0)
+    #expect(outcome.output.contains("KLV-0843: Enabled keyboard layouts have no dictionary: tg, ug."))
+  }
+
   @Test("If a required part is missing, klava doctor exits with status 1 and prints a remedy")
   func whatIsMissingAndNeededIsStatus1WithWhatToDo() throws {
     let commandSandbox = try CommandSandbox()

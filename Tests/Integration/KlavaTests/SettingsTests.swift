@@ -124,7 +124,7 @@ import Testing
   @Test(
     "The list shows the values that each setting accepts",
     arguments: [
-      ("placement", "docked, floating, left, right"), ("floatingWidth", "280 to 1200"), ("clicks", "yes, no"),
+      ("placement", "docked, floating, left, right"), ("floatingWidth", "320 to 1200"), ("clicks", "yes, no"),
     ])
   func theListShowsTheAcceptedValues(_ key: String, _ accepted: String) throws {
     let lines = try sandbox().done("settings", "system").split(separator: "\n")

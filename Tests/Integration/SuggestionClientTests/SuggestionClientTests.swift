@@ -192,25 +192,63 @@ struct SuggestionClientTests {
     #expect(user.reports.first?.sentence.contains("signal \(SIGXCPU)") == true, "\(user.reports)")
   }
 
+  /// A damaged file of the user, and the rest of the suggestions.
+  struct Damage: Sendable, CustomTestStringConvertible {
+    var file: String
+    var content: String
+    var correction: String?
+    var testDescription: String { "\(file): \(content.debugDescription)" }
+  }
+
+  private static let damages = [
+    Damage(file: "data/lexicons/en.lexicon", content: "garbage", correction: "the"),
+    Damage(file: "data/lexicons/en.lexicon", content: "", correction: "the"),
+    Damage(file: "data/lexicons/en.lexicon", content: "klava-lexicon 1\nthe\n", correction: "the"),
+    Damage(file: "dictionaries/en_US.dic", content: "", correction: "the"),
+    Damage(file: "dictionaries/en_US.dic", content: "garbage\n1\n2\nxyz\n", correction: "the"),
+    Damage(file: "dictionaries/en_US.dic", content: "\u{0}\u{1}\n\u{2}", correction: "the"),
+  ]
+
   @Test(
-    "A damaged lexicon or dictionary ends the process, and the client reports it in one line",
-    arguments: [
-      ("garbage", "SET UTF-8\n", "lexicon"), ("klava-lexicon 1\nthe\t1\n", "SET KLINGON\n", "hunspell cannot load"),
-    ])
-  func damaged(lexicon: String, affixes: String, reason: String) throws {
-    let user = try User(lexicon: lexicon)
-    _ = try user.directory.write(affixes, to: "dictionaries/en_US.aff")
+    "A damaged lexicon or dictionary is reported once, and the other file still gives suggestions", arguments: damages)
+  func damaged(damage: Damage) throws {
+    let user = try User()
+    _ = try user.directory.write(damage.content, to: damage.file)
+    let client = user.client()
+    for (number, language) in ["en", "ru", "en"].enumerated() where client.begin(language: language) {
+      client.ask(query(UInt64(number), "teh"))
+      #expect(try answer(of: client).correction == damage.correction)
+    }
+    let report = try #require(user.reports.first)
+    #expect(user.reports.count == 1 && report.code == .wordsDamaged && !"\(report)".contains("\n"))
+    #expect(report.subject.hasSuffix(damage.file), "\(report)")
+  }
+
+  @Test(
+    "A dictionary without its affixes, or with damaged affixes, is reported, and the lexicon gives suggestions",
+    arguments: [(nil, "aff"), ("SET KLINGON\n", "dic"), ("SET UTF-8\n\u{0}", "dic")] as [(String?, String)])
+  func damagedAffixes(affixes: String?, reported: String) throws {
+    let user = try User()
+    let path = user.directory.path + "/dictionaries/en_US.aff"
+    try FileManager.default.removeItem(atPath: path)
+    if let affixes { _ = try user.directory.write(affixes, to: "dictionaries/en_US.aff") }
     let client = user.client()
     #expect(client.begin(language: "en"))
     client.ask(query(1, "teh"))
-    #expect(
-      waitUntil {
-        _ = client.receive()
-        return client.descriptor == nil
-      })
-    let report = try #require(user.reports.first)
-    #expect(report.code == .suggestionsFailed && !"\(report)".contains("\n"))
-    #expect(report.sentence.contains(reason), "\(report)")
+    #expect(try answer(of: client).correction == "the")
+    #expect(user.reports.map(\.code) == [.wordsDamaged])
+    #expect(user.reports.first?.subject.hasSuffix("/en_US.\(reported)") == true, "\(user.reports)")
+  }
+
+  @Test("If the dictionary is damaged and there is no lexicon, the client reports it once and gives no suggestions")
+  func nothingLeft() throws {
+    let user = try User(lexicon: nil)
+    _ = try user.directory.write("garbage", to: "dictionaries/en_US.dic")
+    let client = user.client()
+    #expect(client.begin(language: "en"))
+    client.ask(query(1, "teh"))
+    #expect(try answer(of: client) == SuggestionAnswer(number: 1, suggestions: [], damaged: [.dictionary]))
+    #expect(user.reports.map(\.code) == [.wordsDamaged])
   }
 
   @Test("Learned words are stored for their language with the mode 0600, and changes by other programs take effect")

@@ -25,7 +25,7 @@ struct SettingsTests {
 
   @Test(
     "The size and the width stay within their limits",
-    arguments: [(1, 0.75, 280), (100, 1, 280), (1_000, 2, 1_000), (100_000, 2, 1_200)] as [(Int64, Double, Double)])
+    arguments: [(1, 0.75, 320), (100, 1, 320), (1_000, 2, 1_000), (100_000, 2, 1_200)] as [(Int64, Double, Double)])
   func limits(number: Int64, zoom: Double, width: Double) {
     let settings = DesktopSettings(["size": .integer(number), "floatingWidth": .integer(number)])
     #expect(settings.zoom == zoom)

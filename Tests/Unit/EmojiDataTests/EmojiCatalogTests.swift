@@ -54,6 +54,17 @@ struct EmojiCatalogTests {
     #expect(catalog.categories[0].emoji.first?.name == "grinning face")
   }
 
+  @Test(
+    "The categories have CLDR's names, and the names of the file in a language without CLDR's names",
+    arguments: [
+      ("de-DE", "Aktivitäten"), ("zh-TW", "活動"), ("en-GB", "Activities"), ("eo", "Activities"), ("mt", "Activities"),
+      ("xx", "Activities"), ("", "Activities"),
+    ])
+  func categoryNames(language: String, name: String) throws {
+    let category = try #require(Self.library.catalog?.categories.first { $0.name == "Activities" })
+    #expect(category.name(in: language) == name)
+  }
+
   private static let head = "# Version: 15.0\n# group: A\n"
   private static let line = "1F600 ; fully-qualified # 😀 E1.0 grinning face\n"
 

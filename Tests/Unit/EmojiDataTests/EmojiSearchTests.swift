@@ -135,4 +135,15 @@ struct EmojiSearchTests {
     let folder = try folder(Self.grinning, parents: parents)
     #expect(EmojiLibrary(folder: folder.path).search("quatsch", in: ["de"], limit: 1).map(\.text) == ["😀"])
   }
+
+  @Test("No use of a symbol's name reads a file, and the names are available after the reading")
+  func symbolNames() {
+    let names = EmojiLibrary().symbolNames(in: "de-DE")
+    #expect(!names.areRead && names["/"] == nil && !names.areRead)
+    names.read()
+    #expect(names.areRead && names["/"] == "Schrägstrich" && names["a"] == nil)
+    #expect(names["°"] == "Grad")
+    let english = EmojiLibrary().symbolNames(in: "en")
+    #expect(english.areRead && english["/"] == nil)
+  }
 }

@@ -74,9 +74,43 @@ struct EngineTests {
     }
   }
 
+  @Test("In English, the engine corrects i to I", arguments: [("en-US", "I"), ("de", nil)] as [(String, String?)])
+  func pronoun(language: String, correction: String?) {
+    let engine = SuggestionEngine(speller: nil, lexicon: WordTrie([("i", 200), ("in", 200)]), language: language)
+    #expect(engine.answer(SuggestionQuery(typed: "i")).correction == correction)
+    #expect(engine.answer(SuggestionQuery(typed: "I")).correction == nil)
+  }
+
+  @Test(
+    "No correction removes an apostrophe inside a word, and a lexicon alone corrects no elision",
+    arguments: ["j'ai", "j’ai", "l'ecole", "dont'sa"])
+  func elision(typed: String) {
+    let engine = SuggestionEngine(
+      speller: nil, lexicon: WordTrie([("jai", 500), ("lecole", 600), ("ai", 300), ("j'lai", 500), ("dontsa", 400)]),
+      language: "fr")
+    #expect(engine.answer(SuggestionQuery(typed: typed)).correction == nil)
+  }
+
+  @Test("An accent on the first letter is as probable as an accent on another letter")
+  func firstAccent() {
+    let engine = SuggestionEngine(speller: nil, lexicon: WordTrie([("żółw", 554), ("zola", 647)]))
+    #expect(engine.answer(SuggestionQuery(typed: "zolw")).correction == "żółw")
+  }
+
   @Test("The engine keeps a typographic apostrophe")
   func apostrophe() {
-    #expect(engine().answer(SuggestionQuery(typed: "dno’t")).suggestions.first == "don’t")
+    let answer = engine().answer(SuggestionQuery(typed: "dno’t"))
+    #expect(answer.suggestions.first == "don’t" && answer.correction == "don’t")
+  }
+
+  @Test("The engine learns words and pairs of words with typographic apostrophes")
+  func learnedApostrophe() {
+    let engine = engine()
+    for _ in 0..<2 { engine.learn(TypedWord("y’all", after: "don’t", isKnown: false)) }
+    for typed in ["y’all", "y'all"] { #expect(engine.answer(SuggestionQuery(typed: typed)).isKnown) }
+    #expect(engine.answer(SuggestionQuery(typed: "", previous: "don’t")).suggestions.first == "y'all")
+    var words = LearnedWords(words: [.init("y’all", count: 2)])
+    #expect(words.knows("y'all") && words.forget("y’all") && words.words == [])
   }
 
   @Test("Between words, the engine first suggests words that the user typed after the same word, then frequent words")

@@ -37,10 +37,35 @@ struct ClipboardTests {
     try open(field)
     #expect(titles(field) == ["new", "old"])
     try field.press("clip.1")
-    #expect(field.text == "aold")
+    #expect(field.text == "a old")
     #expect(titles(field) == ["new", "old"])
     try field.press("ABC", "b")
-    #expect(field.text == "aoldb")
+    #expect(field.text == "a oldb")
+  }
+
+  /// A text, the position in it that "|" marks, the copied text, the text after the paste, and a change of the traits.
+  private static let pastedTexts: [(text: String, copied: String, result: String, trait: String)] = [
+    ("one|two", "and", "one and two", ""), ("one |two", "and", "one and two", ""), ("|two", "one", "one two", ""),
+    ("one|", "2", "one 2", ""), ("one|.", "two", "one two.", ""), ("one|two", ", ", "one, two", ""),
+    ("(|)", "one", "(one)", ""), ("one|two", "and", "oneandtwo", "no"), ("one|two", "and", "oneandtwo", "URL"),
+    ("one|two", "and", "one and two", "URL yes"), ("один|два", "и", "один и два", ""),
+  ]
+
+  @Test("Smart insertion separates a pasted text from the words beside it", arguments: pastedTexts)
+  func smartInsertion(text: String, copied: String, result: String, trait: String) throws {
+    let field = try field { state in
+      if trait.hasPrefix("URL") { state.traits.keyboardType = .URL }
+      if trait.hasSuffix("no") { state.traits.smartInsertDeleteType = .no }
+      if trait.hasSuffix("yes") { state.traits.smartInsertDeleteType = .yes }
+    }
+    let parts = text.split(separator: "|", omittingEmptySubsequences: false).map { String($0) }
+    try field.serve(
+      .documentChanged(DocumentChange(changedText: true), .application),
+      document: TextBuffer(before: parts[0], after: parts[1]))
+    keyboard.keepCopied(copied)
+    try open(field)
+    try field.press("clip.0")
+    #expect(field.text == result)
   }
 
   @Test("The user can make the keyboard forget one copied text or all copied texts")

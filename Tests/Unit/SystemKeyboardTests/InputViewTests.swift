@@ -4,6 +4,7 @@ import KeyboardHost
 import KeyboardProtocol
 import KeyboardStore
 import SystemKeyboard
+import TestSupport
 import Testing
 import TextModel
 
@@ -53,7 +54,9 @@ struct InputViewTests {
 
   @Test("The titles of keys, and their names for a screen reader, are in the user's language")
   func translated() throws {
-    let keyboard = SystemKeyboard(language: "de-DE", emoji: EmojiServices(languages: ["de-DE"]))
+    let services = EmojiServices(languages: ["de-DE"])
+    services.readNames()
+    let keyboard = SystemKeyboard(language: "de-DE", emoji: services)
     var state = FieldState(standing: InputModeStanding(needsInputModeSwitchKey: true))
     state.traits.keyboardType = .URL
     let field = try TypedField(state, keyboard: keyboard)
@@ -98,7 +101,9 @@ struct InputViewTests {
       return names
     }
     let english = try names(SystemKeyboard())
-    let own = try names(SystemKeyboard(language: language, emoji: EmojiServices(languages: [language])))
+    let services = EmojiServices(languages: [language])
+    services.readNames()
+    let own = try names(SystemKeyboard(language: language, emoji: services))
     let same = own.filter { key, name in english[key] == name && name.count > 1 }.map(\.value)
     // These words are the same in some languages.
     let equal: Set = ["ampersand", "dollar", "emoji", "euro", "pause", "plus", "shift", "slash", "tilde", "yen"]
@@ -119,6 +124,17 @@ struct InputViewTests {
     state.traits.returnKeyType = .done
     let done = ["ru": "Готово", "ua": "Готово", "de": "Fertig"][layout] ?? "Done"
     #expect(try TypedField(state, keyboard: keyboard).returnKey?.title == done)
+  }
+
+  @Test("The keys get the names of symbols with the next turn after another thread has read them")
+  func lateNames() throws {
+    let services = EmojiServices(languages: ["de"])
+    let field = try TypedField(.URL, keyboard: SystemKeyboard(emoji: services))
+    let first = try #require(field.inputView?.key("/")?.accessibilityLabel)
+    #expect(["slash", "Schrägstrich"].contains(first))
+    #expect(waitUntil { services.hasNames })
+    try field.press("a")
+    #expect(field.inputView?.key("/")?.accessibilityLabel == "Schrägstrich")
   }
 
   @Test("Without CLDR's files, symbols have English names")

@@ -284,7 +284,7 @@ struct KeyboardLayoutTests {
     arguments: [
       ("fr", 320, 4, 10), ("fr", 390, 4, 12), ("fr", 1_024, 4, 12), ("ru", 360, 4, 11), ("ru", 390, 4, 12),
       ("ara", 390, 4, 12), ("de", 320, 4, 10), ("cz", 390, 5, 12), ("ru", 320, 4, 10), ("ua", 320, 4, 10),
-      ("kz", 320, 5, 10), ("kz", 390, 5, 12),
+      ("kz", 320, 5, 10), ("kz", 390, 5, 12), ("rs", 320, 4, 10),
     ])
   func rows(_ layout: String, width: Double, rows: Int, columns: Int) throws {
     let keyboard = SystemKeyboard()
@@ -296,6 +296,47 @@ struct KeyboardLayoutTests {
     if case .container(let column) = field.inputView?.root { shown = column.children }
     #expect(shown.count == rows)
     #expect(shown.dropLast().allSatisfy { InputViewTree(root: $0).keys.count <= columns })
+  }
+
+  @Test(
+    "In fields for addresses on a phone, letters stay beside the space bar, and a held key offers a text without a key",
+    arguments: ["ru", "de", "il", "kz", "ua"],
+    [KeyboardType.URL, .emailAddress, .twitter, .webSearch, .asciiCapable])
+  func addresses(_ layout: String, _ type: KeyboardType) throws {
+    let keyboard = SystemKeyboard()
+    keyboard.selectLayout(of: "system:\(layout)", showsLanguage: true)
+    func view(_ type: KeyboardType) throws -> (rows: [InputViewTree], view: InputViewTree) {
+      var state = FieldState(standing: InputModeStanding(needsInputModeSwitchKey: true))
+      state.environment.width = 320
+      state.traits.keyboardType = type
+      let view = try #require(try TypedField(state, keyboard: keyboard).inputView)
+      guard case .container(let column) = view.root else { return ([], view) }
+      return (column.children.map { InputViewTree(root: $0) }, view)
+    }
+    let usual = try view(.default)
+    let shown = try view(type)
+    #expect(shown.rows.count == usual.rows.count)
+    let letters = [shown, usual].map { $0.rows.dropLast().map { row in row.keys.map(\.identifier) } }
+    #expect(letters[0] == letters[1])
+    let offered = Set(shown.view.keys.flatMap { [$0.title] + $0.alternatives })
+    let texts: [KeyboardType: Set<String>] = [
+      .URL: [".", "/", ".com", ".org"], .emailAddress: ["@", "."], .twitter: ["@", "#"], .webSearch: ["."],
+    ]
+    #expect(texts[type, default: []].subtracting(offered) == [])
+  }
+
+  @Test("At each width of a floating keyboard, no key is too narrow")
+  func floatingWidth() throws {
+    let keyboard = SystemKeyboard()
+    var faults: [String] = []
+    for name in ["us", "ru", "de", "fr", "ara", "th", "kz"] {
+      let layout = try #require(KeyboardLayoutName(name))
+      for width in stride(from: 320.0, through: 1_200, by: 40) {
+        let shown = try ShownLayout(layout, .URL, width: width, keyboard: keyboard)
+        faults += shown.faults.map { "\(name), \(width): \($0)" }
+      }
+    }
+    #expect(faults == [])
   }
 
   @Test(

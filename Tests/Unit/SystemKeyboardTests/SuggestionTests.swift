@@ -22,7 +22,7 @@ private final class Suggester: WordSuggesting {
   var learnedLanguages: [String] = []
   var isAvailable = true
   var endings = 0
-  private var answers: [SuggestionAnswer] = []
+  var answers: [SuggestionAnswer] = []
 
   var descriptor: Int32? { nil }
   var isAsked: Bool { !answers.isEmpty }
@@ -136,6 +136,47 @@ struct SuggestionTests {
     #expect(bar(field)?.contains { $0.hasPrefix("*") } == false)
     try type(" teh ", in: field)
     #expect(field.text == "teh teh ")
+  }
+
+  @Test(
+    "No correction removes an apostrophe that can be a closing quotation mark", arguments: ["the'", "teh'", "helo'"])
+  func closingQuote(typed: String) throws {
+    let field = try field()
+    try type(typed, in: field)
+    #expect(bar(field) == [])
+    try type(" ", in: field)
+    #expect(field.text == typed.dropLast() + "’ ")
+    #expect(try leave(field) == [])
+    let other = try self.field()
+    try type("don'", in: other)
+    #expect(bar(other) == ["don’t"])
+  }
+
+  @Test(
+    "The keyboard does not correct the beginning of an address", arguments: ["https", "http", "Www", "mailto", "ssh"])
+  func addresses(word: String) throws {
+    let field = try field()
+    for letter in word { try field.type(String(letter)) }
+    try answer(field)
+    let query = try #require(suggester.queries.last)
+    suggester.answers = [SuggestionAnswer(number: query.number, suggestions: ["HTTP"], correction: "HTTP")]
+    try answer(field)
+    #expect(bar(field) == ["HTTP"])
+    try field.type(":")
+    #expect(field.text == word + ":")
+  }
+
+  @Test("Suggestions and corrections have the apostrophe that the keyboard types in the field")
+  func apostrophes() throws {
+    let field = try field()
+    try type("dont ", in: field)
+    #expect(field.text == "don’t ")
+    let straight = try self.field(traits: { $0.smartQuotesType = .no })
+    try type("dont ", in: straight)
+    #expect(straight.text == "don't ")
+    let off = try self.field(preferences: { $0.punctuation = false })
+    try type("dont ", in: off)
+    #expect(off.text == "don't ")
   }
 
   @Test("If no suggestions have arrived, a key press does not wait, and the keyboard does not correct the word")
