@@ -504,7 +504,7 @@ package final class KeyboardSession {
 
   /// Runs the due timers of the shown keyboard, in order. A repeating timer that has fallen behind runs once.
   ///
-  /// After a timer's turn, no timer runs for three times as long as the turn took. Therefore most key presses do not
+  /// After a timer's turn, no timer runs for three times the duration of the turn. Therefore most key presses do not
   /// wait for a timer.
   ///
   /// - Parameter others: Descriptors that become readable when the user does something. Once a descriptor is readable,
