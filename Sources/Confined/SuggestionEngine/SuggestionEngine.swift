@@ -172,8 +172,8 @@ package final class SuggestionEngine {
     if isName { return isSmall }
     if hasLexicon, let cost = words.cost(of: Array(typed.utf16)), cost <= Self.commonWord { return isSmall }
     if length < 2 { return candidate.errors == 0 }
-    // If the errors cost much, the similarity can be chance. Then the user seldom means a rare word: `vscode` does not
-    // mean `viscose`.
+    // If the errors cost much, the similarity can be a coincidence. In this case, the user seldom means a rare word:
+    // `vscode` does not mean `viscose`.
     if hasLexicon, candidate.errors > Self.singleError, !learned.knows(candidate.text),
       words.cost(of: Array(candidate.text.lowercased().utf16)) ?? Self.knownWord >= Self.knownWord
     {
