@@ -33,7 +33,7 @@ package struct PlacedElement: Hashable, Sendable {
 
   /// The content.
   package var content: Content
-  /// The frame. Part of it may be outside ``clip``.
+  /// The frame. A part of the frame can be outside ``clip``.
   package var frame: Rect
   /// The rectangle to which the enclosing scroll areas clip the element; nil outside scroll areas.
   package var clip: Rect?

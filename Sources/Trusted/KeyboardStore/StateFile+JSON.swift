@@ -8,7 +8,8 @@ extension StateFile {
   /// - Parameters:
   ///   - path: The path.
   ///   - limit: The maximum size in bytes.
-  ///   - malformed: Creates the error of a file that is not JSON. Its argument is a sentence with the reason.
+  ///   - malformed: Creates the error of a file that is not JSON. The argument of this function is a sentence with the
+  ///     reason.
   /// - Throws: `stateUnreadable`, or the error of `malformed`.
   static func readJSON(
     _ path: String, limit: Int = maximumBytes, malformed: (_ reason: String) -> Diagnostic

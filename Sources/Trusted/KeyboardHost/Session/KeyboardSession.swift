@@ -26,7 +26,8 @@ package import Timing
 /// A call gives an event to ``SessionState``, which returns commands. The session executes the commands, and the
 /// outcome of a command is the next event.
 package final class KeyboardSession {
-  /// The identifier of the probe, which makes proxy calls for tests of the document. It is never in the user's list.
+  /// The identifier of the probe, which makes proxy calls for tests of the document. The probe is never in the user's
+  /// list.
   package static let probeIdentifier = "org.klava.proxy-probe"
   /// The maximum number of turns that a keyboard can request after one step of a script.
   private static let requestedTurnsOfStep = 16

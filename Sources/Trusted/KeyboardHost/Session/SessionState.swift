@@ -39,7 +39,8 @@ struct SessionState {
   /// The error of the last call by the user or the application; nil if the call succeeded.
   private(set) var thrown: SessionError?
   private(set) var timers = TimerQueue()
-  /// Whether the process of the shown keyboard ended between turns. `KeyboardSession` sets it before a key press.
+  /// Whether the process of the shown keyboard ended between turns. `KeyboardSession` sets this property before a key
+  /// press.
   var shownHasEnded = false
   /// The time on the session's clock, which `KeyboardSession` sets before each event.
   var now: Duration = .zero
