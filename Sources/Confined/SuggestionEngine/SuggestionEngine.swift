@@ -16,7 +16,8 @@ package final class SuggestionEngine {
 
   /// The maximum total cost of the typing errors in a word that the engine corrects.
   private static let correctionLimit: Cost = 430
-  /// The cost of errors above which the engine corrects only to a frequent or learned word.
+  /// If the errors in a word cost more than this value, the engine corrects the word only to a frequent or learned
+  /// word.
   private static let singleError: Cost = 230
   /// The maximum total cost of the typing errors in a word of two letters that the engine corrects.
   private static let shortCorrectionLimit: Cost = 180
