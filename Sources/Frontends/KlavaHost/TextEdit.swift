@@ -144,7 +144,8 @@ extension TextEdit.Kind {
 }
 
 extension String {
-  /// The length in UTF-8 bytes of the longest common start of whole scalars.
+  /// Returns the length of the start that both texts have in common, in UTF-8 bytes. The start contains only whole
+  /// scalars.
   fileprivate func commonPrefix(_ other: String) -> Int {
     var count = commonBytes(other) { one, other, count in memcmp(one, other, count) == 0 }
     while !isBoundary(count) || !other.isBoundary(count) { count -= 1 }
