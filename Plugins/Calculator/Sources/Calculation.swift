@@ -64,9 +64,9 @@ struct Calculation: Hashable, Sendable {
   private var entry: String?
   /// The result of the operations so far.
   private var result = DecimalNumber.zero
-  /// The pending operation. The user has not yet entered its second operand completely.
+  /// The pending operation. The user has not yet entered the second operand of this operation completely.
   private var pending: Operation?
-  /// The operation that `=` performed last. Pressing `=` again repeats it.
+  /// The operation that `=` performed last. Pressing `=` again repeats this operation.
   private var last: Step?
   private var message: Message?
 

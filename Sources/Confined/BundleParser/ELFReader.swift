@@ -17,7 +17,7 @@ package struct ELFReader: ~Copyable {
   /// The number of bytes of all names that were read so far.
   private var nameBytes = 0
 
-  /// The limits for one library. Real libraries are far below them.
+  /// The limits for one library. Real libraries are far below these limits.
   private enum Limit {
     static let programHeaders = 128
     static let dynamicEntries = 1_024

@@ -66,7 +66,8 @@ package final class LoadedKeyboard {
   private var actions: ActionTable?
   private var controller: Controller?
 
-  /// The state of a keyboard on which the loader and the host agree after each turn. A failed turn does not change it.
+  /// The state of a keyboard on which the loader and the host agree after each turn. A failed turn does not change this
+  /// state.
   private struct AgreedState {
     var inputView: InputViewTree?
     /// The generation of the input view. Key events with another generation are invalid.

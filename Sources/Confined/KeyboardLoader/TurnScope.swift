@@ -55,7 +55,7 @@ final class TurnScope {
     seenEdits = result.edits.count
   }
 
-  /// Whether the turn has failed. The host then discards its result.
+  /// Whether the turn has failed. The host discards the result of a failed turn.
   var hasFailed: Bool { result.failure != nil }
 
   /// Fails the turn, so that the host discards its result. Only the first failure of a turn is reported.
@@ -84,7 +84,7 @@ final class TurnScope {
     droppedLines += 1
   }
 
-  /// Records that the loader did not store a file that exceeds the size limit. The log gets a line about it.
+  /// Records that the loader did not store a file that exceeds the size limit. The log gets a line about this file.
   func refuseFile(bytes: UInt64) {
     refusedFileBytes = bytes
   }

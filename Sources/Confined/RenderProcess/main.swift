@@ -28,8 +28,9 @@ func renderPicture() throws {
 
 /// Paints frames until the host closes the socket.
 func paintFrames() throws {
-  // A process with the scheduling policy SCHED_BATCH does not preempt another process on waking up, so painting a frame
-  // does not delay the typed text on its way to the application. Ignore an error: painting works without the policy.
+  // With the scheduling policy SCHED_BATCH, a process that wakes up does not preempt another process. So painting a
+  // frame does not delay the typed text on its way to the application. Ignore an error: painting works without the
+  // policy.
   klv_set_batch_policy()
   let pool = try RenderConfinement.enterForFrames(helper.layers)
   let damageRenderer = DamageRenderer(into: UnsafeMutableRawBufferPointer(start: pool.base, count: pool.count))

@@ -69,8 +69,8 @@ struct Shaping {
       let (ink, logical) = extents()
       let height = hasLines ? logical.height : ink.height
       let share = min(request.width / max(logical.width, ink.width, 1), request.height / max(height, 1), 0.97)
-      // The width of a text is not exactly proportional to its font size, so the size shrinks in small steps. Larger
-      // steps would leave space unused.
+      // The width of a text is not exactly proportional to its font size, so this code reduces the size in small steps.
+      // Larger steps would leave space unused.
       size = size > smallest ? max(smallest, size * share) : 0
     }
     return nil

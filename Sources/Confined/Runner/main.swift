@@ -24,7 +24,7 @@ internal import RunnerPreinit
 internal import Sandbox
 internal import SystemSupport
 
-/// The exit statuses for an error. The host reads them.
+/// The exit statuses for an error. The host reads these statuses.
 enum ExitStatus: Int32 {
   /// The program was started without a host.
   case noHost = 2

@@ -51,7 +51,7 @@ package struct RunnerLink: ~Copyable, @unchecked Sendable {
   /// lives.
   package var journal: UnsafeMutablePointer<klv_journal> { Mailbox.journal(in: mapping) }
 
-  /// The event descriptor with which this process wakes the host. The link owns it.
+  /// The event descriptor with which this process wakes the host. The link owns this descriptor.
   package var eventDescriptor: Int32 { event.number }
 
   /// Sends a message, and wakes the host if it sleeps.

@@ -22,7 +22,7 @@ package final class Confinement {
   ///
   /// - Parameters:
   ///   - order: The confinement order from the host.
-  ///   - memory: The memory shared with the host. The two waiting processes unmap it.
+  ///   - memory: The memory shared with the host. The two waiting processes unmap this memory.
   ///   - library: A descriptor of the keyboard's library, which the host has opened and checked.
   ///   - journal: Records each refused call. If a fault ends the process, also records which resources the process
   ///     lacked.

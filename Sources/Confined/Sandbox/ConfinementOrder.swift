@@ -175,7 +175,7 @@ extension Policy: WireValue {
     writer.write(limits.descriptors, limits.fileSize, limits.processorTime)
   }
 
-  /// Reads a policy. The host has already checked it.
+  /// Reads a policy. The host has already checked the policy.
   package init(from reader: inout WireReader) throws(WireError) {
     let bits = try reader.readFlags(known: UInt8(1 << Self.layerBits.count - 1))
     layers = Set(Self.layerBits.enumerated().filter { bits & (1 << UInt8($0.offset)) != 0 }.map(\.element))

@@ -1,6 +1,6 @@
 package import KeyboardProtocol
 
-/// The rights and limits of one keyboard's process. The host decides them before it starts the process.
+/// The rights and limits of one keyboard's process. The host decides these rights and limits before the process starts.
 ///
 /// Full access does not change a kernel rule. Keyboards use the network and the pasteboard through host functions, and
 /// the host knows which keyboards have full access (Behavior.md#network), so the kernel refuses `socket(2)` to every

@@ -239,10 +239,10 @@ private enum OpenFlag {
   /// The bit that turns `O_DIRECTORY` into `O_TMPFILE`.
   static let temporary: UInt32 = 0o20000000
   #if arch(arm64)
-    /// The kernel's `O_LARGEFILE`. F_GETFL returns it, and programs pass it back to F_SETFL.
+    /// The kernel's `O_LARGEFILE`. F_GETFL returns this flag, and programs pass the flag back to F_SETFL.
     static let largeFile: UInt32 = 0o400000
   #else
-    /// The kernel's `O_LARGEFILE`. F_GETFL returns it, and programs pass it back to F_SETFL.
+    /// The kernel's `O_LARGEFILE`. F_GETFL returns this flag, and programs pass the flag back to F_SETFL.
     static let largeFile: UInt32 = 0o100000
   #endif
 }

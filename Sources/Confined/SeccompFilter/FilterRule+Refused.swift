@@ -12,7 +12,7 @@ extension FilterRule {
       .always(
         .trap(answering: EPERM), "socketpair", "sendto", "recvfrom", "sendmsg", "recvmsg", "sendmmsg", "recvmmsg",
         "getsockopt", "setsockopt", "getsockname", "getpeername", "shutdown"),
-      // Terminals and devices. A keyboard's process has no descriptor of them.
+      // Terminals and devices. A keyboard's process has no descriptor of a terminal or a device.
       .always(.trap(answering: ENOTTY), "ioctl"),
       // A filter that the keyboard loads could write every call to the kernel's log (SECCOMP_RET_LOG).
       .always(.trap(answering: EPERM), "seccomp"),
@@ -47,7 +47,7 @@ extension FilterRule {
     ]
   }
 
-  /// Returns the rules for calls that name a file. With the profile `noPaths`, all of them return ENOENT.
+  /// Returns the rules for calls that name a file. With the profile `noPaths`, all these calls return ENOENT.
   private static func paths(in profile: FilterProfile) -> [FilterRule] {
     let used = [
       "stat", "lstat", "access", "faccessat", "faccessat2", "readlink", "readlinkat", "unlink", "unlinkat", "rename",
@@ -77,7 +77,7 @@ extension FilterRule {
   ///
   /// Some other calls return ENOSYS because they have no rule (Sandbox.md#unknown-calls-enosys):
   ///
-  /// - `clone3`, `statx` and `openat2`. Libraries have a fallback for them.
+  /// - `clone3`, `statx` and `openat2`. Libraries have a fallback for these calls.
   /// - `landlock_*`, `set_tid_address`, `arch_prctl`, `fadvise64`, memory policies, and `splice` and similar calls.
   /// - `mincore` and `cachestat`, which show what other processes read.
   /// - `sysinfo`, which shows the machine's load.
@@ -88,7 +88,7 @@ extension FilterRule {
       "dup3", "wait4", "waitid", "capget", "sched_setaffinity", "sched_setscheduler")
   ]
 
-  /// Calls that ordinary code never makes. The kernel ends the process, and no handler can prevent it.
+  /// Calls that ordinary code never makes. The kernel ends the process, and no handler can prevent this end.
   static let killed: [FilterRule] = [
     // Other programs and other processes.
     .always(.kill, "execve", "execveat", "ptrace", "process_vm_readv", "process_vm_writev", "kcmp"),

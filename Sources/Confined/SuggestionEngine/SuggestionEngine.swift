@@ -16,7 +16,8 @@ package final class SuggestionEngine {
 
   /// The maximum total cost of the typing errors in a word that the engine corrects.
   private static let correctionLimit: Cost = 430
-  /// The cost of errors above which the engine corrects only to a frequent or learned word.
+  /// If the errors in a word cost more than this value, the engine corrects the word only to a frequent or learned
+  /// word.
   private static let singleError: Cost = 230
   /// The maximum total cost of the typing errors in a word of two letters that the engine corrects.
   private static let shortCorrectionLimit: Cost = 180
@@ -192,8 +193,8 @@ package final class SuggestionEngine {
     if isName { return isSmall }
     if hasLexicon, let cost = words.cost(of: Array(typed.utf16)), cost <= Self.commonWord { return isSmall }
     if length < 2 { return candidate.errors == 0 }
-    // If the errors cost much, the similarity can be chance. Then the user seldom means a rare word: `vscode` does not
-    // mean `viscose`.
+    // If the errors cost much, the similarity can be a coincidence. In this case, the user seldom means a rare word:
+    // `vscode` does not mean `viscose`.
     if hasLexicon, candidate.errors > Self.singleError, !learned.knows(candidate.text),
       words.cost(of: Array(candidate.text.lowercased().utf16)) ?? Self.knownWord >= Self.knownWord
     {

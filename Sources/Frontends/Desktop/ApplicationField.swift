@@ -15,7 +15,7 @@ final class ApplicationField {
   /// Whether the focused field is secure, or its properties are still unknown.
   var isSecure: Bool { isActive && (secureRule.isSecure || !isKnown) }
   /// Whether a text that the user copies now can be a password. A context menu takes the focus from a secure field
-  /// before the user copies, so the value stays true for ``menuTime`` after a secure field lost the focus.
+  /// before the user copies. So the value stays true for ``menuTime`` after a secure field lost the focus.
   var mayHaveCopiedPassword: Bool { isSecure || (!isActive && clock.now < secureUntil) }
   /// Whether the field's text got a typed character that did not come from the session, for example a character from a
   /// hardware keyboard. The owner resets the value.
@@ -268,7 +268,7 @@ final class ApplicationField {
       change { adapt(&$0, to: content) }
       adoptRules()
     }
-    // A slow application reports the effect of an edit late, so count a typed character as input from elsewhere only if
+    // A slow application reports the effect of an edit late. So count a typed character as input from elsewhere only if
     // the last edit was at least `quietTime` ago.
     let isQuiet = document?.isAtRest == true && clock.now >= lastEdit + Self.quietTime
     let old = isQuiet ? document?.text : nil

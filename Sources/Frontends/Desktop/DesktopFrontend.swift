@@ -251,7 +251,7 @@ package final class DesktopFrontend {
     let buses = [busEnded ? nil : bus?.wait, lock?.wait].compactMap(\.self)
     let touchTime = field.awaitsField ? nil : panel.deadline
     let clipboard = field.awaitsField ? nil : clipboard
-    // Until the time of the frame, the loop does not handle the render process, so do not wait for the process.
+    // While the next frame waits for its time, the loop ignores the render process. So do not wait for this process.
     let renderer = frameTime == nil ? panel.wait : nil
     var times = [field.deadline, touchTime, session.nextTimer, frameTime, clipboard?.deadline]
       .compactMap(\.self).map { $0 - clock.now }

@@ -20,8 +20,8 @@ enum HostView: Hashable {
     var language: String?
     var isShown: Bool
 
-    /// The title of the key that chooses the mode. The name of a keyboard layout is often the name of its language, and
-    /// then the title has this name once.
+    /// The title of the key that chooses the mode. If a keyboard layout has the name of its language, the title has
+    /// this name only once.
     var title: String { ([name] + [language].compactMap(\.self).filter { $0 != name }).joined(separator: " · ") }
   }
 

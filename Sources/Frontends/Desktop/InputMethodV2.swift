@@ -20,7 +20,7 @@ final class InputMethodV2: InputMethod {
   private var pending = ReportedField()
   private var isActive = false
   private var wasActivated = false
-  /// The preedit that the application shows now. Each commit must repeat it.
+  /// The preedit that the application shows now. Each commit must repeat the preedit.
   private var preedit: Preedit?
   /// The time at which to answer the application's last report; nil if the report is already answered.
   private var answerTime: Duration?

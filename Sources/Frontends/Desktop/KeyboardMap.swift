@@ -4,7 +4,7 @@ internal import KeyboardLayouts
 
 /// The keymap for key events that Klava sends: the keys of a US keyboard, and 12 keys for other characters.
 ///
-/// A virtual keyboard can send only keys of its map, so the map assigns a missing character to a function key that real
+/// A virtual keyboard can send only keys of its map. So the map assigns a missing character to a function key that real
 /// keyboards do not have (F13 to F24). The map takes the least recently used of these keys. After each change of the
 /// map, the caller must send the new map to the compositor.
 struct KeyboardMap {

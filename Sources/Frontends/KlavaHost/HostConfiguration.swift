@@ -15,8 +15,8 @@ public struct HostConfiguration: Sendable {
   public var application: String
   /// The folder for all of the user's files; nil for the user's usual folders.
   public var root: String?
-  /// Folders with keyboards that ship with the application. The user enables them like any other keyboard. If a folder
-  /// does not exist, the session fails with KLV-0201.
+  /// Folders with keyboards that ship with the application. The user enables these keyboards like any other keyboard.
+  /// If a folder does not exist, the session fails with KLV-0201.
   public var keyboardFolders: [String] = []
   /// The folder of `klava-runner` and Klava's other helper executables; nil if the library must find the folder.
   ///
@@ -27,8 +27,8 @@ public struct HostConfiguration: Sendable {
   public var showsGlobeKey = false
   /// Whether the system keyboard suggests and corrects words.
   public var suggestsWords = false
-  /// The factor, from 1 to 10,000, by which the host waits longer for a keyboard. Increase it for a debugger or a busy
-  /// machine.
+  /// The factor, from 1 to 10,000, by which the host waits longer for a keyboard. Increase this factor for a debugger
+  /// or a busy machine.
   public var patience = 1
 
   /// Creates the settings of an application.

@@ -1,11 +1,11 @@
 public import InputViewModel
 
-/// The results of a call of a session. The application applies them.
+/// The results of a call of a session. The application applies these results.
 public struct InputUpdate: Sendable {
   /// The edits of the application's text, in order.
   public var edits: [TextEdit] = []
   /// The edits of the field that lost the focus in this call, in order. Only ``InputSession/becomeFirstResponder(_:)``
-  /// returns such edits. Usually they turn the marked text into plain text.
+  /// returns such edits. Usually these edits turn the marked text into plain text.
   public var editsOfPreviousField: [TextEdit] = []
   /// The notifications about the keyboard's frame, in order.
   public var notifications: [KeyboardNotification] = []

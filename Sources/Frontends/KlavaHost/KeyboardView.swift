@@ -43,7 +43,7 @@ public struct KeyboardView: Hashable, Sendable {
     public var hints: [KeyboardView.Hint] = []
     /// The role of a key; nil for other elements.
     public var role: KeyRole?
-    /// The frame in points from the keyboard's top left corner. Part of it can be outside ``clip``.
+    /// The frame in points from the keyboard's top left corner. A part of the frame can be outside ``clip``.
     public var frame: HostRect
     /// The rectangle to which scroll areas clip the element, in points from the keyboard's top left corner; nil outside
     /// of scroll areas.

@@ -70,12 +70,13 @@ struct EditReplay {
     caret = units.count(before: document)
   }
 
-  /// The maximum number of long moves whose effects one report contains. Each long move costs time in the length of the
-  /// text, and this time is not in the time limit of the keyboard's turn.
+  /// The maximum number of long moves whose effects one report contains. The time of a long move grows with the length
+  /// of the text, and the time limit of the keyboard's turn does not include this time.
   private static let mostLongMoves = 16
 
-  /// Applies the edits, and returns them with their effects. If the edits do not lead to the session's document, or if
-  /// they have too many long moves, a last edit replaces the whole text, so the application always gets the right text.
+  /// Applies the edits, and returns them with their effects. A last edit replaces the whole text if the edits do not
+  /// lead to the session's document, or if they have too many long moves. So the application always gets the right
+  /// text.
   ///
   /// - Parameter final: The session's document after the edits; nil if the field has lost the focus.
   mutating func effects(of edits: [Edit], resultingIn final: TextDocument?) -> [TextEdit] {
@@ -146,7 +147,8 @@ extension TextEdit.Kind {
 }
 
 extension String {
-  /// The length in UTF-8 bytes of the longest common start of whole scalars.
+  /// Returns the length of the start that both texts have in common, in UTF-8 bytes. The start contains only whole
+  /// scalars.
   fileprivate func commonPrefix(_ other: String) -> Int {
     var count = commonBytes(other) { one, other, count in memcmp(one, other, count) == 0 }
     while !isBoundary(count) || !other.isBoundary(count) { count -= 1 }

@@ -5,7 +5,7 @@ internal import KeyboardHost
 internal import Layout
 internal import Timing
 
-/// The fingers of a script on the shown keyboard. The touch recognizer handles them like real fingers.
+/// The fingers of a script on the shown keyboard. The touch recognizer handles these fingers like real fingers.
 struct ScriptFingers {
   private let session: KeyboardSession
   private let wait: (Duration) -> Void

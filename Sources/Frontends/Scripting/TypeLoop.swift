@@ -11,7 +11,7 @@ package final class TypeLoop {
   private let write: (String) -> Void
   /// The descriptor of the user's input; nil if there is none.
   private let input: Int32?
-  /// The keyboard and rows that were last shown. The loop shows them again after a change.
+  /// The keyboard and rows that were last shown. The loop shows both again after a change.
   private var rows: [String] = []
   private var labels: [String] = []
   private var pasteboard: String?

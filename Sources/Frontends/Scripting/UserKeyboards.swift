@@ -66,7 +66,7 @@ package final class UserKeyboards: PlayEnvironment {
       do throws(Diagnostic) {
         return try BundleRecords(registry.folders).bundle(at: place)
       } catch {
-        // Ignore a missing probe here. The first proxy call reports it.
+        // Ignore a missing probe here. The first proxy call reports the missing probe.
         if error.code != .bundleMissing { diagnostics.list.append(error) }
         return nil
       }

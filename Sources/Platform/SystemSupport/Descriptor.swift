@@ -115,7 +115,7 @@ package struct PipeEnds: ~Copyable, Sendable {
   package consuming func closeWriting() -> Descriptor { reading }
 }
 
-/// A file descriptor with several owners. The last owner closes it.
+/// A file descriptor with several owners. The last owner closes the descriptor.
 package final class SharedDescriptor: Sendable {
   private let descriptor: Descriptor
 

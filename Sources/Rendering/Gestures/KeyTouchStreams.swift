@@ -42,7 +42,8 @@ struct KeyTouchStreams: Sendable {
     waiting[index].touches.touches += new.touches
     let surplus = waiting[index].touches.touches.count - KeyTouches.limit
     guard surplus > 0 else { return }
-    // Above the limit, remove the oldest movements, because a later position of the same finger follows each one.
+    // Above the limit, remove the oldest movements: after each removed movement, a later position of the same finger
+    // follows.
     for _ in 0..<surplus {
       guard let oldest = waiting[index].touches.touches.firstIndex(where: { $0.phase == .moved }) else { break }
       waiting[index].touches.touches.remove(at: oldest)

@@ -22,7 +22,7 @@ package struct ElementAppearance: Hashable, Sendable {
   package var cornerRadius: Double
   /// The opacity from 0 (invisible) to 1 (opaque), multiplied by the opacities of the enclosing stacks.
   package var opacity: Double
-  /// The font size in points, including the user's text size. A renderer reduces it if the text does not fit.
+  /// The font size in points, including the user's text size. A renderer reduces the size if the text does not fit.
   package var fontSize: Double
   /// The font weight.
   package var fontWeight: FontWeight

@@ -3,7 +3,7 @@ package import InputViewModel
 extension InputViewTree {
   /// The width of the gap in a split row, as a fraction of the row's width.
   private static let gap = 0.3
-  /// A narrower gap is no gap for two thumbs, so the rows stay whole.
+  /// If the largest possible gap is smaller than this fraction, the rows stay whole.
   private static let leastGap = 0.1
   /// A row with fewer elements is not split, unless the middle of the row is in a space bar.
   private static let smallestRow = 4
@@ -12,9 +12,9 @@ extension InputViewTree {
 
   /// Returns the input view with each long row divided into two halves, for two thumbs on a wide screen.
   ///
-  /// Divides only rows directly in the root column. An input view whose root is not a column stays as it is. If the
-  /// halves would exceed a limit on elements, or if a key would become narrower than a touch target, the input view
-  /// stays as it is too.
+  /// Divides only rows directly in the root column. An input view whose root is not a column stays as it is. The input
+  /// view also stays as it is if the halves would exceed a limit on elements, or if a key would become narrower than a
+  /// touch target.
   ///
   /// - Parameter width: The width of the keyboard between its safe areas, in points.
   package func split(at width: Double) -> InputViewTree {
@@ -48,7 +48,7 @@ extension InputViewTree {
   package static let leastWidthOfHalves = 600.0
 
   /// Returns the largest gap, as a fraction of the row's width, with which each key is at least a touch target wide.
-  /// A key that is narrower without a gap limits no gap.
+  /// The function ignores keys that are narrower than a touch target even without a gap.
   private static func largestGap(in row: [Element], width: Double, _ target: Double) -> Double {
     let total = row.map(\.weight).reduce(0, +)
     let keys = row.filter { if case .key = $0 { $0.weight * width >= target * total } else { false } }

@@ -33,7 +33,7 @@ package struct PlacedElement: Hashable, Sendable {
 
   /// The content.
   package var content: Content
-  /// The frame. Part of it may be outside ``clip``.
+  /// The frame. A part of the frame can be outside ``clip``.
   package var frame: Rect
   /// The rectangle to which the enclosing scroll areas clip the element; nil outside scroll areas.
   package var clip: Rect?
@@ -43,8 +43,8 @@ package struct PlacedElement: Hashable, Sendable {
   package var isMirrored: Bool
   /// The position in the tree; nil for the host's globe key. An entry of a suggestion bar is a child of the bar.
   package var path: ElementPath?
-  /// The position of the key in the keyboard's input view, for key events; nil for an element that is not a key of the
-  /// keyboard, and in an input view without a number.
+  /// The position of the key in the keyboard's input view, for key events. Nil if the element is not a key of the
+  /// keyboard, or if the input view has no number.
   package var position: KeyEvent.Position?
 
   /// The key, if the element is one. A canvas that receives touches is a key too.

@@ -211,7 +211,7 @@ struct Placement {
     }
   }
 
-  /// The boxes of a scroll area's children. The area's window clips them.
+  /// The boxes of a scroll area's children. The area's window clips these boxes.
   private mutating func scroll(
     _ container: Container, in box: Box, _ axis: Axis, _ surroundings: inout Surroundings
   ) -> [Box] {

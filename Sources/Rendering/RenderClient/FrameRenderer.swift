@@ -194,9 +194,9 @@ package final class FrameRenderer {
 
   // MARK: Failures
 
-  /// Starts the process again without pictures, if they may have caused the error.
+  /// Starts the process again without pictures, if the pictures may have caused the error.
   ///
-  /// - Throws: The error, if the pictures did not cause it or the process cannot start.
+  /// - Throws: The error, if the pictures cannot have caused this error, or if the process cannot start.
   private func recover(from error: HelperError) throws(HelperError) {
     guard withheld == nil else { return try giveUp(error) }
     switch error {

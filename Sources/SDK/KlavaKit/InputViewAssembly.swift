@@ -218,7 +218,8 @@ internal import struct InputViewModel.ElementStyle
 }
 
 extension klv_element {
-  /// Sets the members for swipes and holding, and for whether the element gets touches instead of gestures.
+  /// Sets the members for swipes and holding, and the member that says whether the element gets touches instead of
+  /// gestures.
   fileprivate mutating func recognize(_ gestures: TouchGestures, receivesTouches: Bool) {
     if let swipe = gestures.swipe {
       (swipes, swipe_distance) = (swipe.diagonals ? KLV_SWIPES_EIGHT : KLV_SWIPES_FOUR, swipe.distance)

@@ -3,8 +3,8 @@ internal import KeyboardABI
 /// The keyboard's data container: files that the keyboard stores.
 ///
 /// A name has 1 to 128 of the characters `A-Z a-z 0-9 . _ -` and does not start with a period. A file has at most
-/// 4,194,304 bytes. The container holds at most 4,096 files and 64,000,000 bytes. For this total, Klava rounds the size
-/// of each file up to whole pages of 4 KiB.
+/// 4,194,304 bytes. The container holds at most 4,096 files and 64,000,000 bytes. In the sum of the bytes, Klava rounds
+/// the size of each file up to whole pages of 4 KiB.
 ///
 /// The user can see and delete the files. With full access the keyboard has a different container.
 public struct KeyboardContainer {

@@ -77,7 +77,7 @@ extension KeyboardResources {
 
 // This overload is disfavored, because code that imports KlavaUIKit also sees Foundation's function.
 /// Looks up a localized string in the best match of the user's languages. Call this function in a method of the
-/// controller or in a block of the main queue: any other code gets `value`, or the key if `value` is nil.
+/// controller or in a block of the main queue. In any other code, the result is `value`, or the key if `value` is nil.
 ///
 /// - Parameters:
 ///   - key: The key in the table.

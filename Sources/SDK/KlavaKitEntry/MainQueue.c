@@ -94,7 +94,7 @@ static void run(void *controller) {
   klavakit_exchange_current_box(previous);
 }
 
-// Keeps one host timer running for the run loop's next timer.
+// Starts a timer of the host for the time of the run loop's next timer. At most one such timer runs.
 static void schedule_loop(void) {
   if (!timers) return;
   double date = next_date(main_loop(), *default_mode);

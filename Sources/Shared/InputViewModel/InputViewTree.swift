@@ -6,7 +6,7 @@
 // Start:  `InputViewTree` below, `InputViewElements.swift` and `Key.swift` for the elements, `KeyEvent.swift` for
 //         gestures.
 //
-// A tree may come from hostile code. `InputViewTree.validate()` checks its sizes and limits.
+// A tree may come from hostile code. `InputViewTree.validate()` checks the sizes and limits of the tree.
 
 internal import TextModel
 

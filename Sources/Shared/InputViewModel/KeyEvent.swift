@@ -58,9 +58,9 @@ package struct KeyEvent: Hashable, Sendable {
   package struct Position: Hashable, Sendable {
     /// The index of the key in the input view: ``InputViewTree/index(of:)``.
     package var index: Int
-    /// The number of the input view, which changes when the keyboard sets another input view. In an event from a
-    /// frontend, the host's number: ``InputViewTree/generation``. In an event for a keyboard's process, the number that
-    /// the process gave the input view.
+    /// The number of the input view, which changes when the keyboard sets another input view. An event from a frontend
+    /// has the host's number: ``InputViewTree/generation``. An event for a keyboard's process has the number that the
+    /// process gave the input view.
     package var generation: UInt32
 
     /// Creates a position.

@@ -26,9 +26,10 @@ package struct Mailbox {
 
   /// The parts of a link's memory.
   package enum Layout {
-    /// The size in bytes of the mailbox to the runner. Its messages carry files of the bundle and data container.
+    /// The size in bytes of the mailbox to the runner. The messages in this mailbox carry files of the bundle and data
+    /// container.
     package static let toRunnerSize = fileSize + WireFormat.bytesAroundFile
-    /// The size in bytes of the mailbox to the host. Its messages carry files of the data container.
+    /// The size in bytes of the mailbox to the host. The messages in this mailbox carry files of the data container.
     package static let toHostSize = fileSize + WireFormat.bytesAroundFile
     /// The offset of the mailbox to the host.
     package static let toHostOffset = toRunnerSize

@@ -23,8 +23,8 @@ package struct TypedWord: Hashable, Sendable {
 
 /// The words that the user taught the keyboard in one language, within limits (Behavior.md#learned-words).
 package struct LearnedWords: Hashable, Sendable {
-  /// The maximum number of words. Beyond it, a new word replaces the word that the user has not typed for the longest
-  /// time.
+  /// The maximum number of words. Beyond this number, a new word replaces the word that the user has not typed for the
+  /// longest time.
   package static let maximumWords = 2_000
   /// The maximum number of pairs of words.
   package static let maximumPairs = 4_000

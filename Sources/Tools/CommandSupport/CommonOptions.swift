@@ -73,7 +73,7 @@ package struct CommonOptions: ParsableArguments {
     let suggester =
       suggests ? try HelperExecutable.suggester.find(executable: Self.executable(), environment: Self.environment) : nil
     let speller = try HelperExecutable.suggester.path(executable: Self.executable(), environment: Self.environment)
-    // Find this program and the bundle reader now: a session reads bundles at any time, but after an upgrade the kernel
+    // Find this program and the bundle reader now. A session reads bundles at any time, but after an upgrade the kernel
     // no longer knows the path of this program.
     HelperExecutable.program = try Self.executable()
     _ = try HelperExecutable.bundleReader.path(executable: Self.executable(), environment: Self.environment)

@@ -79,7 +79,7 @@ package struct ShownKeyboard {
       let bundle = try registry.bundle(identifier)
       var room = RenderClient.maximumPictures.bytes
       for name in names.sorted().prefix(RenderClient.maximumPictures.files) {
-        // Leave out a picture that is missing or too large. The render process reports it.
+        // Leave out a picture that is missing or too large. The render process reports this picture.
         guard let bytes = read(name, from: bundle), bytes.count <= room else { continue }
         room -= bytes.count
         pictures[name] = bytes

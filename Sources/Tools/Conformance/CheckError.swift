@@ -40,7 +40,7 @@ package struct TestRunEnd: Sendable {
   ///
   /// - Parameters:
   ///   - special: The code to use if the process ended by itself.
-  ///   - offender: The offender; by default the turn.
+  ///   - offender: The offender of the finding; by default the turn.
   func finding(_ special: DiagnosticCode? = nil, about offender: String? = nil) -> CheckDiagnostic {
     let code = DiagnosticCode(of: recorded, special: special)
     let calls = AuditSummary.CrashReport(time: 0, reason: "", calls: recorded.calls.map(\.description)).callsInWords

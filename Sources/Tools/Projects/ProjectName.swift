@@ -72,8 +72,8 @@ package struct ProjectName: Hashable, Sendable {
     "try", "typealias", "typedef", "union", "unsigned", "var", "void", "volatile", "where", "while",
   ]
 
-  /// The names that are already taken, in lowercase. They belong to Klava's keyboards, to parts of the C library, or to
-  /// modules and libraries that a keyboard is built with.
+  /// The names that are already taken, in lowercase. These names belong to Klava's keyboards, to parts of the C
+  /// library, or to modules and libraries that a keyboard is built with.
   private static let modules: Set<String> = [
     "builtin", "c", "calculator", "cxx", "dispatch", "dl", "foundation", "foundationessentials", "glibc",
     "habrtags", "keyboardabi", "klava", "klavakit", "klavakitentry", "klavauikit", "opencombine", "m", "musl",

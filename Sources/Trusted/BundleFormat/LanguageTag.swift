@@ -19,8 +19,8 @@ package enum LanguageTag {
   ///
   /// The function tries the preferred languages one after another. For each language, it first tries the tag itself,
   /// then shorter tags (`zh-Hans-CN`, `zh-Hans`, `zh`), then another region of the same language. Finally the function
-  /// tries `development`. It ignores case, treats underscores as hyphens, and also accepts old names of folders
-  /// (`English`).
+  /// tries `development`. The function ignores case, treats underscores as hyphens, and also accepts old names of
+  /// folders (`English`).
   package static func best(
     of available: [String], for preferred: [String], development: String = "en"
   ) -> String? {

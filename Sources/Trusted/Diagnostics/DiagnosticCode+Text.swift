@@ -1145,7 +1145,7 @@ extension DiagnosticCode {
     case .targetTooSmall:
       Text(
         .inputViewCheck, "A key is too small to hit on a keyboard that is 320 points wide.",
-        "Make the key at least 32 points high and wide. In a row with more than ten keys, make it at least 24 points wide."
+        "Make the key at least 32 points high and wide. In a row with more than ten keys, a width of 24 points is enough."
       )
     case .tooTall:
       Text(

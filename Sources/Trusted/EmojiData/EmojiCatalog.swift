@@ -30,7 +30,7 @@ package struct EmojiCatalog: Sendable {
     /// The emoji of the category: at least one. ``EmojiCatalog/Emoji/tones`` has their variants with skin tones.
     package fileprivate(set) var emoji: [Emoji]
 
-    /// CLDR's labels of the categories other than those with the same name as their label.
+    /// CLDR's labels of the categories whose label differs from their name.
     private static let labels = [
       "Smileys & Emotion": ["smiley"], "People & Body": ["person", "body"], "Animals & Nature": ["animals_nature"],
       "Food & Drink": ["food_drink"], "Travel & Places": ["travel_places"],

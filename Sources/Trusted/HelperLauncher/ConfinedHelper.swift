@@ -13,8 +13,8 @@ internal import SystemSupport
 
 /// A confined process of a helper executable. The host kills and reaps the process when this value is destroyed.
 ///
-/// The order (the message that says what to do), the answer and the error output are files in memory, so that neither
-/// side waits for a slow reader.
+/// The order is the message that says what to do. The order, the answer and the error output are files in memory, so
+/// that neither side waits for a slow reader.
 package struct ConfinedHelper: ~Copyable {
   /// A program and the limits of its process.
   package struct Program: Sendable {

@@ -127,7 +127,7 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
     inbox.wipe()
   }
 
-  /// The time since the last message arrived. It includes the time in which the host decoded the message.
+  /// The time since the last message arrived. This value includes the time in which the host decoded the message.
   package var timeSinceMessage: Duration { .nanoseconds(Int64(clamping: AdaptiveSpin.now &- arrival)) }
 
   /// Waits for the runner's message until it arrives, the runner ends, or the deadline passes.

@@ -92,7 +92,8 @@ package final class KeyboardNetwork {
       connection = KeyboardConnection(
         to: lookup, port: port, clock: clock, hidesLocalNames: !reachesLocalNetwork, isPermitted: isPermitted)
     } else {
-      // The keyboard is not permitted to reach this name. It gets the same reply whether or not the name exists.
+      // The keyboard is not permitted to reach this name. The keyboard gets the same reply whether or not the name
+      // exists.
       connection = KeyboardConnection(to: [], port: port, clock: clock, isPermitted: isPermitted)
     }
     newConnections.spend(1)

@@ -27,7 +27,8 @@ package final class ComposeTable {
   ///
   /// - Parameters:
   ///   - environment: Returns the value of an environment variable.
-  ///   - report: Gets the error if a file is damaged and the sequences of Debian's package libx11-data apply instead.
+  ///   - report: Gets the error of a damaged file. In this case, the sequences of Debian's package libx11-data apply
+  ///     instead.
   /// - Returns: Nil if there are no sequences at all.
   package convenience init?(
     environment: (String) -> String? = { name in getenv(name).map { String(cString: $0) } },

@@ -22,7 +22,8 @@ package struct HostTexts: Hashable, Sendable {
   package let clear: String
   /// The name of the key ``clear``, for a screen reader.
   package let forgetCopiedTexts: String
-  /// The title of the alternative that forgets a copied text. It appears while the user holds the key of the text.
+  /// The title of the alternative that forgets a copied text. This alternative appears while the user holds the key of
+  /// the text.
   package let remove: String
   /// The text to show if there are no copied texts.
   package let noCopiedTexts: String

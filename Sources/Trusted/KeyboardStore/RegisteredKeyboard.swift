@@ -54,7 +54,7 @@ package struct RegisteredKeyboard: Hashable, Sendable {
   /// The system keyboard, without a position in the list.
   static let system = RegisteredKeyboard(identifier: KeyboardIdentifier.system, origin: .system, displayName: "System")
 
-  /// The list to use if the user's list is unreadable. It contains only the system keyboard.
+  /// The list to use if the user's list is unreadable. This list contains only the system keyboard.
   package static var fallback: [RegisteredKeyboard] {
     var keyboard = system
     keyboard.position = 1

@@ -10,7 +10,8 @@ extension StateFile {
   ///   - limit: The maximum size in bytes.
   ///   - allowsEmpty: Whether an empty file counts as no file. A crash of the machine can empty a file that Klava wrote
   ///     without waiting for the disk.
-  ///   - malformed: Creates the error of a file that is not JSON. Its argument is a sentence with the reason.
+  ///   - malformed: Creates the error of a file that is not JSON. The argument of this function is a sentence with the
+  ///     reason.
   /// - Throws: `stateUnreadable`, or the error of `malformed`.
   static func readJSON(
     _ path: String, limit: Int = maximumBytes, allowsEmpty: Bool = false,

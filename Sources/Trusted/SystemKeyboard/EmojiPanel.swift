@@ -220,9 +220,10 @@ extension EmojiPanel {
   /// Returns the input view of the plane.
   ///
   /// - Parameters:
-  ///   - field: The field, for the size of the keyboard.
+  ///   - field: The field, which has the size of the keyboard.
   ///   - layout: The planes of the field.
-  ///   - height: The height of the letters and the suggestions in points. The search has more rows, and is higher.
+  ///   - height: The height of the letters and the suggestions in points. The search plane is higher, because it has
+  ///     more rows.
   ///   - services: The data of the plane.
   ///   - returnKey: The field's return key.
   ///   - table: The compose sequences, so that after a dead key, the keys show the texts that they type.

@@ -162,7 +162,7 @@ private struct LetterArrangement {
   private(set) var besideSpace: [LayoutKey] = []
   /// The keys without a place on the plane of letters.
   private(set) var left: [LayoutKey] = []
-  /// The identifiers of letters without a key. The user types them by holding other letters.
+  /// The identifiers of letters without a key. The user types these letters by holding other letters.
   private(set) var alternatives: Set<String> = []
   /// The letter of the key above Tab.
   private let first: LayoutKey?

@@ -42,7 +42,7 @@ extension KeyboardEnvironment {
 
   /// The width in points that the columns of keys may use.
   func columnsWidth(_ side: TypingPreferences.Side?) -> Double {
-    // With a gap of its own, a row has a gap at each empty space too, and half a gap at both of its ends.
+    // A row that sets a gap also has this gap at each empty space, and half of the gap at both ends.
     keysWidth(side) - (side != nil && hasWideGaps ? 4 * FocusedField.oneHandedSpacing : 0)
   }
 }

@@ -22,8 +22,8 @@ struct ReturnKey: Hashable, Sendable {
   ///   - traits: The traits of the field.
   ///   - hasText: Whether the document has text.
   ///   - texts: The texts of keys in the user's language.
-  ///   - keyboardTexts: The texts of keys in the keyboard's language; nil if there are none. Then the title of a return
-  ///     key of the default type is an arrow.
+  ///   - keyboardTexts: The texts of keys in the keyboard's language; nil if there are none. Without these texts, the
+  ///     title of a return key of the default type is an arrow.
   init(traits: TextInputTraits, hasText: Bool, texts: SystemKeyTexts, keyboardTexts: SystemKeyTexts?) {
     let type = traits.returnKeyType
     let name = type.name(texts)

@@ -7,7 +7,8 @@ internal import TextModel
 struct WordSuggestions {
   /// The identifier of the bar.
   static let bar = "suggestions"
-  /// The characters that end a word. Typing one of them replaces the word with its correction, if there is one.
+  /// The characters that end a word. If the word has a correction, typing one of these characters replaces the word
+  /// with the correction.
   static let wordEnds: Set<String> = [" ", ".", ",", "!", "?", ";", ":", ")"]
   /// The characters that take the place of the space after a chosen suggestion.
   static let spaceEaters: Set<String> = [".", ",", "!", "?", ";", ":", ")"]

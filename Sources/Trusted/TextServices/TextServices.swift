@@ -34,8 +34,8 @@ package final class TextServices {
   /// Loads all data that boundaries and capitals need.
   ///
   /// After `loadAll`, the time that a request takes does not depend on earlier requests. Without `loadAll`, one
-  /// keyboard could pass a message to another keyboard: one would choose the languages to load, and the other would
-  /// measure which languages are loaded (Sandbox.md#residual-text-services).
+  /// keyboard could pass a message to another keyboard. The first keyboard would choose which languages to load, and
+  /// the second would measure which languages are loaded (Sandbox.md#residual-text-services).
   package func loadAll() {
     _ = (sentences, greekSentences)
     // A word of each script that has a dictionary.

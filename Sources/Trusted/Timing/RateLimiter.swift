@@ -1,10 +1,10 @@
-/// Limits an amount per second. An unused amount stays available, up to the amount of one second.
+/// Limits an amount per second. Unused amounts accumulate, up to the limit for one second.
 package struct RateLimiter {
   private let perSecond: Double
   private var left: Double
   private var updated: Duration
 
-  /// Creates a rate limiter with the amount of one second available.
+  /// Creates a rate limiter from which the caller can spend the limit of one second at once.
   package init(perSecond: Int, at now: Duration) {
     self.perSecond = Double(perSecond)
     left = Double(perSecond)

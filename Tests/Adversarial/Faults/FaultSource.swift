@@ -37,7 +37,7 @@ final class FaultSource: KeyboardSource, ProcessPreparation {
   /// The faults that strike processes during their start.
   private var startThreads: [(fault: Fault, hit: HitProcess, thread: WorkThread)] = []
 
-  /// The identifier of the process that a fault hit. The fault's thread stores it.
+  /// The identifier of the process that a fault hit. The fault's thread stores this identifier.
   private final class HitProcess: Sendable {
     private let identifier = Mutex<pid_t?>(nil)
     var process: pid_t? {

@@ -7,7 +7,7 @@ struct InputMaker {
   let good: [[UInt8]]
   /// Tokens that are valid for the reader, and tokens that it must refuse.
   let words: [[UInt8]]
-  /// Inputs that may take a reader too much time. The fuzzer does not change them.
+  /// Inputs that may take a reader too much time. The fuzzer does not change these inputs.
   let heavy: [[UInt8]]
   /// The maximum size of an input in bytes.
   let limit: Int

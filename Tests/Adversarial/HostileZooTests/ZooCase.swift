@@ -23,7 +23,7 @@ struct ZooCase: Hashable, CustomTestStringConvertible, Sendable {
     return table.rows.flatMap { row in row.moments.map { ZooCase(row: row, moment: $0) } }
   }()
 
-  /// The rows that can run without a sandbox, each at its last moment.
+  /// The cases that can also run without a sandbox: one case for each row, with the row's last moment.
   static let controls: [ZooCase] =
     all.filter { $0.row.free != nil && $0.moment == $0.row.moments.last && !($0.row.id == "P53" && isNicest) }
 

@@ -10,8 +10,8 @@ enum DesktopRun {
   static let includesBrowsers = ProcessInfo.processInfo.environment["KLAVA_DESKTOP_BROWSERS"] == "1"
 }
 
-/// The tests that type into real applications. Each test has a compositor, a user's files and a folder for sockets of its
-/// own, so the tests can run at the same time.
+/// The tests that type into real applications. The tests can run at the same time: each test has a separate compositor,
+/// separate files of a user and a separate folder for sockets.
 @Suite(
   "The on-screen keyboard",
   .enabled(if: DesktopRun.isRequested, "tests with real applications run with `make test-desktop`"))

@@ -1,6 +1,6 @@
 // failed-start-leaks: starts a keyboard with the host's code, several times. Each start fails. The program counts the
-// resources that leak. The program runs in a separate process, so that it can count its own resources. It prints how
-// each start failed and which resources leaked.
+// resources that leak. The program runs in a separate process, so that it can count its own resources. The program
+// prints how each start failed and which resources leaked.
 //
 // Arguments: the runner, the keyboard's library, the file that the runner loads in place of the library, the layers to
 // omit (separated by commas), the number of attempts, the deadline in seconds.

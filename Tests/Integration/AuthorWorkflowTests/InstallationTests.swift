@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests of `make install` and `make uninstall`. They install the programs under test instead of a release build.
+/// Tests of `make install` and `make uninstall`. These tests install the programs under test instead of a release
+/// build.
 @Suite struct InstallationTests {
   /// The user's files and folders, with their permissions, sizes and times.
   private func listing(_ folder: AuthorsFolder, _ data: String) throws -> [Substring] {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Tests of Swift packages, built with the commands of their authors. The tests share a build folder, so that KlavaKit
-/// is built only once. Because of this folder, they run serially.
+/// is built only once. Because of this folder, the tests run serially.
 @Suite(.serialized) struct SwiftPackageTests {
   @Test("The commands of the README make a Swift keyboard that passes its tests, and install it")
   func makesAKeyboard() throws {

@@ -96,8 +96,8 @@ struct ServicesTests {
 
   // MARK: Color scheme
 
-  /// Makes the peer a portal. The portal answers each read with the next value. When it has sent the last value, it
-  /// answers each further read with this value again.
+  /// Makes the peer a portal. The portal answers each read with the next value. After the last value, the portal
+  /// answers each further read with the last value again.
   private func portal(_ peer: BusPeer, _ values: [PeerValue]) {
     var rest = values[...]
     peer.answer = { call in

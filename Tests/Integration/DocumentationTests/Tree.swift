@@ -14,7 +14,7 @@ enum Tree {
     return pages.sorted()
   }()
 
-  /// The README, the pages of `Documentation` and KlavaKit's DocC catalog. Tests check the code in them.
+  /// The README, the pages of `Documentation` and KlavaKit's DocC catalog. Tests check the code on these pages.
   static let pages = allPages.filter { path in
     path == "README.md" || ["Documentation/", "Sources/SDK/KlavaKit/KlavaKit.docc/"].contains { path.hasPrefix($0) }
   }

@@ -237,7 +237,7 @@ struct OperationTests {
     var document = document("a|")
     _ = document.apply([.setMarkedText("xy", selectedRange: 1..<1)], at: .zero)
     // The document now waits for the application. A preedit does not change the predicted text, so no report ends the
-    // wait. Only the deadline ends it.
+    // wait. Only the deadline ends the wait.
     #expect(
       document.apply([.adjustTextPositionByCharacters(-2)], at: .milliseconds(60)).operations == [commit(0, "xy")])
     #expect(document.report(window("axy|"), at: .milliseconds(61)).operations == [.key(.left, count: 3)])

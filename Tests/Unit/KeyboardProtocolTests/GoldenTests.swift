@@ -4,7 +4,7 @@ import TextModel
 
 @testable import KeyboardProtocol
 
-/// The bytes of some messages in version 10 of the format. If they change, the format needs a new
+/// The bytes of some messages in version 10 of the format. If these bytes change, the format needs a new
 /// ``WireFormat/version``.
 @Suite("The bytes of a message do not change within a version")
 struct GoldenTests {

@@ -152,7 +152,8 @@ struct HostileFrames {
   /// The longest frame that fits into the mailbox to the host, in bytes.
   static let roomForFile = Mailbox.Layout.toHostSize - Mailbox.Offset.payload
 
-  /// One of ten frames that contain as many values as possible. Most have the maximum length.
+  /// Returns one of ten frames. Each frame contains as many values as possible, and most frames have the maximum
+  /// length.
   static func longest(_ kind: Int) -> [UInt8] {
     let result: [UInt8] = [WireFormat.version, 0x82] + Array(repeating: 0, count: 8)
     let inputView = result + count(0) + count(1) + [3]

@@ -7,7 +7,7 @@ import KeyboardStore
 import Scripting
 import TextModel
 
-/// A system keyboard that types every character and has a few keys. It has one layout, and no text services.
+/// A system keyboard that types every character and has a few keys. This keyboard has one layout, and no text services.
 final class FakeSystemKeyboard: SystemTyping {
   static let identifier = "org.klava.system"
 

@@ -11,7 +11,7 @@ import Testing
 
 @Suite("A user of the simulator")
 struct TypingSessionTests {
-  /// A source of suggestions that has the answer to a query at once. Its descriptor is always readable.
+  /// A source of suggestions that has the answer to a query at once. The descriptor of the source is always readable.
   private final class Suggester: WordSuggesting {
     private let file: Descriptor
     private var query: SuggestionQuery?

@@ -6,8 +6,8 @@ struct WordShapes {
   private static let samples = 24
   /// The largest mean distance, in widths of a key, at which the shape of a word still matches a path.
   private static let tolerance = 0.85
-  /// The amount, in widths of a key, that ``matches(_:limit:)`` adds to the mean distance of the rarest word. It adds
-  /// less for more frequent words.
+  /// The amount, in widths of a key, that ``matches(_:limit:)`` adds to the mean distance of the rarest word. The
+  /// function adds less for more frequent words.
   private static let rarity = 0.12
 
   /// Creates the shapes of the words in a text. The text has one word in each line, the most frequent word first. Skips

@@ -29,8 +29,8 @@ package struct ScreenPlan: Hashable, Sendable {
   ///   - lines: The window's height in lines.
   ///   - keyboardLines: The fewest lines that show the whole keyboard; 0 if no keyboard is shown.
   ///   - hasPanel: Whether a panel is open.
-  ///   - notices: The number of notices. If no panel is below the field, the field gives one line to the status for
-  ///     each notice after the first, as long as the field has more than four lines.
+  ///   - notices: The number of notices. If no panel is below the field, each notice after the first takes one line
+  ///     from the field, while the field has more than four lines.
   ///   - keyHeight: The user's factor for the height of the keys. A row always has a whole number of lines.
   package init?(
     columns: Int, lines: Int, keyboardLines: Int, hasPanel: Bool, notices: Int = 0, keyHeight: Double = 1

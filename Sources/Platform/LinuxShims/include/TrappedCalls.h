@@ -1,9 +1,9 @@
 // TrappedCalls: the answers to system calls that the filter traps. The filter turns these calls into SIGSYS.
 //
-// For an open of one of a few known files, the handler returns a copy of a descriptor that is already open. It also
-// answers stat(2) of these files and of the shown folder. For a process with real paths, it opens files for reading.
-// All other trapped calls fail with an error (Sandbox.md#trap-handler). The handler grants nothing: if a keyboard
-// replaces the handler or blocks the signal, the kernel still refuses the call.
+// For an open of one of a few known files, the handler returns a copy of a descriptor that is already open. The handler
+// also answers stat(2) of these files and of the shown folder. For a process with real paths, it opens files for
+// reading. All other trapped calls fail with an error (Sandbox.md#trap-handler). The handler grants nothing: if a
+// keyboard replaces the handler or blocks the signal, the kernel still refuses the call.
 #ifndef KLAVA_TRAPPED_CALLS_H
 #define KLAVA_TRAPPED_CALLS_H
 

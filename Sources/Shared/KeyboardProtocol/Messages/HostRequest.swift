@@ -107,6 +107,6 @@ extension HostRequest {
   }
 
   /// Whether the host accepts all names of the request. The runner checks the names before it sends a request, because
-  /// the host kills a process that sends unbounded names.
+  /// the host kills a process that sends a name outside of the limits of ``BoundedText``.
   package var hasBoundedNames: Bool { names.allSatisfy { BoundedText($0) != nil } }
 }

@@ -64,7 +64,7 @@ extension BehaviorChecks {
   }
 
   static let deletion = Check(
-    "delete-key", "The delete key deletes one character, and nothing at the start of the text",
+    "delete-key", "The delete key deletes exactly one character, or nothing at the start of the text",
     Rule("A delete key removes the selection, or one character before the insertion point.", source: roles),
     [.deletesWrongly, .deletesPastStart],
     .trying { testEnvironment throws(CheckError) in

@@ -83,8 +83,8 @@ package final class Crawl {
   private(set) var loadingTime: Duration = .zero
   /// The presses of keys that were slow at every attempt, with their shortest duration.
   private(set) var slowKeys: [(press: Press, least: Duration)] = []
-  /// The turn other than a key turn that took longer than a user's deadline at every attempt, with its shortest
-  /// duration and a script that reproduces it; nil if there is none.
+  /// A turn, other than a key turn, that exceeded the user's deadline in every attempt; nil if there is none. The value
+  /// has the shortest duration of the turn, and a script that reproduces the turn.
   private(set) var slowTurn: (kind: TurnEvent.Kind, least: Duration, script: [String])?
   /// The reason to skip the checks after the crawl, and the checks that run nevertheless; nil if all checks can run.
   var stop: (reason: String, except: [String])? {
@@ -280,8 +280,8 @@ package final class Crawl {
     slowTurn = slowest.map { ($0.kind, $0.duration, lines + changes.map(\.line)) }
   }
 
-  /// The document before and after a press of the key in a new process, in which no other key was pressed before; nil if
-  /// the key is not in the first input view.
+  /// The document before and after a press of the key, as the first press in a new process; nil if the key is not in
+  /// the first input view.
   func pressAlone(_ press: Press) throws(CheckError) -> (PlayState.Document, PlayState.Document)? {
     let testRun = testEnvironment.testRun()
     defer { testRun.abandon() }

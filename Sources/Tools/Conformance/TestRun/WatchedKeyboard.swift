@@ -85,7 +85,7 @@ final class WatchedKeyboard: KeyboardProcess {
       do throws(KeyboardEndError) {
         _ = try serve(Turn(serial: .max, event: .destroy)) { _ in .refused(.notNow) }
       } catch {
-        // `serve` recorded the end.
+        // `serve` recorded the end of the process.
         return keyboard.kill()
       }
     }

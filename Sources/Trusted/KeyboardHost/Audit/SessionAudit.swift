@@ -15,8 +15,8 @@ enum AuditFact {
   case released
 }
 
-/// The counts for `klava audit`. This type observes the facts of a session and counts in memory. It passes the counts
-/// to the source while the user pauses.
+/// The counts for `klava audit`. This type observes the facts of a session and counts in memory. The type passes the
+/// counts to the source while the user pauses.
 ///
 /// The counts are due after each of these events:
 ///

@@ -50,8 +50,8 @@ package struct TextDocument: Sendable {
   /// The longest move of the insertion point in one step, in UTF-16 code units or characters. In ordinary text, each
   /// step needs less than ``mostFetchedBytes``. In text with longer characters, the steps are shorter.
   private static let longestStep = 1_024
-  /// The longest move by characters that the document makes as one edit. It divides longer moves into steps, see
-  /// ``longestStep``.
+  /// The longest move by characters that the document makes as one edit. The document divides longer moves into steps,
+  /// see ``longestStep``.
   private static let surestStep = 16
   /// The maximum number of characters of a selection that a keyboard may read.
   private static let selectionLimit = 8_192

@@ -23,8 +23,8 @@ package final class InProcessKeyboard: Keyboard {
     _ turn: Turn, while idle: IdleTime?, answering answer: (HostRequest) -> HostReply
   ) throws(KeyboardEndError) -> TurnResult? {
     // The compiler stores the length of the source's path in the program. With a fixed name, builds in different
-    // folders produce the same program. The closure does not throw, because the code for an error would not get the
-    // fixed name.
+    // folders produce the same program. The closure returns errors instead of throwing them: the compiler would
+    // generate the code for a thrown error under the real path.
     #sourceLocation(file:"InProcessKeyboard.serve",line:1)
     let served = withoutActuallyEscaping(answer) { answer in serve(turn, answer) }
     #sourceLocation()

@@ -63,8 +63,8 @@ package final class RunnerKeyboard: KeyboardProcess {
     var isLoading: Bool { if case .load = event { true } else { false } }
 
     /// Starts the deadline of a disappear event, before the host does work for the next keyboard. The deadline of an
-    /// appear event starts only when the host begins to wait for its result: the keyboard is not at fault for the time
-    /// that the previous keyboard takes.
+    /// appear event starts only when the host begins to wait for the result. So the keyboard is not at fault for the
+    /// time of the previous keyboard.
     mutating func didSend(at now: ContinuousClock.Instant) { if case .disappear = event { sent = now } }
 
     /// Returns the time at which the turn must be over.

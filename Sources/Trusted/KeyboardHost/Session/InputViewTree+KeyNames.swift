@@ -3,8 +3,8 @@ internal import Layout
 internal import TextModel
 
 extension InputViewTree {
-  /// The names of the keys in messages: titles of one character, and else identifiers, which do not depend on the user's
-  /// language.
+  /// The names of the keys in messages. The name is the title if it has one character; otherwise the identifier, which
+  /// does not depend on the user's language.
   package var keyNames: [String] { keys.map { $0.title.count == 1 ? $0.title : $0.identifier } }
 
   /// Returns the gesture that types a character: a press of its key, or the choice of an alternative of a held key. Nil

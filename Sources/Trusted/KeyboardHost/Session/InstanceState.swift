@@ -72,7 +72,7 @@ struct InstanceState {
     self.identifier = identifier
     isProbe = false
     isRunning = true
-    // The host trusts the system keyboard, and gives it a limit that it never reaches.
+    // The host trusts the system keyboard, so this limit is too high to be reached.
     hostTime = .seconds(3_600)
   }
 
@@ -100,7 +100,8 @@ struct InstanceState {
     timeOfStarts = .zero
   }
 
-  /// Returns the reason why the host starts no process of the keyboard now; nil unless its processes failed too often.
+  /// Returns the reason why the host starts no process of the keyboard now: the processes failed too often. Returns nil
+  /// if the host may start a process.
   func barredBecause(at time: Duration) -> ShownBecause? {
     deaths.count { time - $0 < Self.deathWindow } > Self.restartLimit ? lastDeath : nil
   }

@@ -52,7 +52,7 @@ package protocol SystemTyping: Keyboard {
   /// - Parameters:
   ///   - mode: The identifier of the input mode.
   ///   - showsLanguage: Whether the user has several layouts. If true, the space bar shows the language of the built-in
-  ///     layout. It always shows the language of any other layout.
+  ///     layout. The space bar always shows the language of any other layout.
   func selectLayout(of mode: String, showsLanguage: Bool)
 
   /// Compiles the layouts of input modes that the user may select next. Call this method while the user is idle.
@@ -91,7 +91,7 @@ package protocol SystemTyping: Keyboard {
   var preferences: TypingPreferences { get set }
 }
 
-/// The user's preferences for the system keyboard. They are about the automatic changes of typed text
+/// The user's preferences for the system keyboard. These preferences are about the automatic changes of typed text
 /// (Behavior.md#text-services) and about the keys (Behavior.md#key-arrangement).
 package struct TypingPreferences: Hashable, Sendable {
   /// Whether shift comes on at the start of a sentence or word.

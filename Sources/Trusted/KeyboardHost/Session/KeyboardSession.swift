@@ -26,7 +26,8 @@ package import Timing
 /// A call gives an event to ``SessionState``, which returns commands. The session executes the commands, and the
 /// outcome of a command is the next event.
 package final class KeyboardSession {
-  /// The identifier of the probe, which makes proxy calls for tests of the document. It is never in the user's list.
+  /// The identifier of the probe, which makes proxy calls for tests of the document. The probe is never in the user's
+  /// list.
   package static let probeIdentifier = "org.klava.proxy-probe"
   /// The maximum number of turns that a keyboard can request after one step of a script.
   private static let requestedTurnsOfStep = 16
@@ -532,7 +533,7 @@ package final class KeyboardSession {
 
   /// Runs the due timers of the shown keyboard, in order. A repeating timer that has fallen behind runs once.
   ///
-  /// After a timer's turn, no timer runs for three times as long as the turn took. Therefore most key presses do not
+  /// After a timer's turn, no timer runs for three times the duration of the turn. Therefore most key presses do not
   /// wait for a timer.
   ///
   /// - Parameter others: Descriptors that become readable when the user does something. Once a descriptor is readable,

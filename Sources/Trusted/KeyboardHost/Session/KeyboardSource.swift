@@ -52,7 +52,7 @@ package protocol ProcessPreparation: AnyObject {
 package protocol KeyboardGrants: AnyObject {
   /// Whether the user granted full access to a keyboard.
   func hasFullAccess(_ identifier: String) -> Bool
-  /// Whether a keyboard's manifest requests full access. If true, it may play key sounds (Behavior.md#rights).
+  /// Whether a keyboard's manifest requests full access. Such a keyboard may play key sounds (Behavior.md#rights).
   func mayGiveFeedback(_ identifier: String) -> Bool
   /// Whether the user allows a keyboard with full access to connect to this machine and the local network.
   func reachesLocalNetwork(_ identifier: String) -> Bool

@@ -50,7 +50,8 @@ struct LastPress {
   /// Forgets the fingers, because the host hid the keyboard.
   mutating func liftFingers() { touched = nil }
 
-  /// Returns the pressed key if the document has not changed since the press. If so, the keyboard has not typed it.
+  /// Returns the pressed key if the document has not changed since the press. In this case, the keyboard has not yet
+  /// typed the character of the key.
   private func untyped(at revision: UInt64?) -> PressedKey? {
     press.flatMap { $0.revision == revision ? $0.key : nil }
   }

@@ -5,7 +5,7 @@ internal import TextModel
 
 /// A command of a session's state, for `KeyboardSession` to execute.
 ///
-/// The cases are indirect, so that copying the command of an ordinary turn, `serve`, copies little.
+/// The cases are indirect, so that a copy of `serve`, the command of an ordinary turn, is cheap.
 indirect enum SessionCommand {
   typealias Instance = SessionState.Instance
 

@@ -39,7 +39,8 @@ struct SessionState {
   /// The error of the last call by the user or the application; nil if the call succeeded.
   private(set) var thrown: SessionError?
   private(set) var timers = TimerQueue()
-  /// Whether the process of the shown keyboard ended between turns. `KeyboardSession` sets it before a key press.
+  /// Whether the process of the shown keyboard ended between turns. `KeyboardSession` sets this property before a key
+  /// press.
   var shownHasEnded = false
   /// The time on the session's clock, which `KeyboardSession` sets before each event.
   var now: Duration = .zero
@@ -235,7 +236,8 @@ struct SessionState {
 
   private mutating func conceal(isReplaced: Bool) {
     isHiding = false
-    // When the keyboard learned that its marked text became plain text, it may have marked other text.
+    // The host told the keyboard that the marked text became plain text. In that turn, the keyboard may have marked
+    // other text.
     _ = unmark()
     lastPress.liftFingers()
     guard let instance = shown else { return }
@@ -825,9 +827,9 @@ struct SessionState {
       agenda.append(.finish(current))
       return ended(instance, end, whileLoading: isLoad)
     }
-    // Replace the process if another process killed it during the turn, if it ended before the turn, or if a timer's
-    // turn made a key press wait too long. In these cases, the host has applied nothing of the turn. Replacements
-    // are restarts, so the limit of restarts also limits their number.
+    // Replace the process in three cases: another process killed it during the turn, it ended before the turn, or a
+    // timer's turn made a key press wait too long. In these cases, the host has applied nothing of the turn.
+    // Replacements are restarts, so the limit of restarts also limits their number.
     died(instance, end, because: .crashed, whileUnused: beforeTurn)
     instances[instance].lastEndWasBlameless = true
     guard instance == shown else { return agenda.append(.finish(current)) }
@@ -838,7 +840,8 @@ struct SessionState {
   private mutating func serveAgain(_ planned: PlannedTurn) {
     guard planned.instance == shown else { return finish(planned) }
     report.events.append(.restarted)
-    // All other events only report the current state, and the appear event gave that state to the fresh process.
+    // Only a key event must be sent again: all other events report the current state, which the appear event gave to
+    // the fresh process.
     guard case .key(let event) = planned.event else { return finish(planned) }
     press(again: event, to: planned.instance)
   }

@@ -122,7 +122,7 @@ package struct KeyboardLog: Sendable {
     do {
       try append(message, level: level, source: .host)
     } catch {
-      // The report has no other destination, and the user must be able to continue to type.
+      // Ignore the error: no other place can get the report, and a failed log must not stop the user from typing.
       return
     }
   }

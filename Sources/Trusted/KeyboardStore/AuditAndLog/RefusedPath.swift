@@ -6,8 +6,8 @@ internal import SystemSupport
 /// A path that a keyboard tried to use, as the audit records the path.
 ///
 /// The keyboard's code is hostile: it could encode typed text in a path. Therefore the audit keeps a path only if the
-/// path is the plain path of a file or folder that exists on this machine. For any other path, the audit records only
-/// that the keyboard tried to use a path.
+/// path is absolute, has no part that is empty, `.` or `..`, and names a file or folder that exists on this machine.
+/// For any other path, the audit records only that the keyboard tried to use a path.
 package enum RefusedPath: Hashable, Sendable, CustomStringConvertible {
   /// A file or folder that exists.
   case existing(String)

@@ -1,6 +1,6 @@
 /*
  * A keyboard that demands more than its limits allow: memory, threads, processor time, the host's attention. Each key
- * demands one thing and inserts its result into the document.
+ * demands one of these things and inserts the result into the document.
  */
 #include <klava/keyboard.h>
 

@@ -12,7 +12,7 @@ import TextModel
 /// The keyboard of `Fixtures/paths.c`. The keyboard is installed in temporary folders and runs like a user's keyboard.
 final class PathsKeyboard {
   static let identifier = "org.example.paths"
-  /// A folder of the user. The keyboard must not see it.
+  /// A folder of the user. The keyboard must not see this folder.
   let victim: String
   let container: KeyboardContainer
   private let directory: TemporaryDirectory

@@ -222,7 +222,7 @@ struct SpellingServiceTests {
     #expect(slow.spelling.processIdentifiers.isEmpty)
   }
 
-  /// Writes a program that stops itself. When the program continues, it runs `klava-suggester`. Returns the program's
+  /// Writes a program that stops itself. When this program continues, it runs `klava-suggester`. Returns the program's
   /// path.
   private static func stoppedProgram(in directory: TemporaryDirectory) throws -> String {
     let text = "#!/bin/sh\nkill -STOP $$\nexec \(Repository.product("klava-suggester")) \"$@\"\n"
