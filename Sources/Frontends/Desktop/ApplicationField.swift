@@ -369,7 +369,7 @@ final class ApplicationField {
     do throws(SessionError) {
       try session.changeTraits(body)
     } catch {
-      // No field has the focus. The next field that gets the focus gets the new state.
+      // No field has the focus, so there are no traits to change. The next field starts with the new values.
     }
   }
 }

@@ -280,8 +280,8 @@ public final class InputSession {
 
   /// Handles a finger or the pointer on the keyboard. The session recognizes taps, long presses, swipes and drags.
   ///
-  /// After a call, wait at most ``timeUntilNextEvent`` before you call ``handleEvents()``: a long press begins
-  /// when its time has passed, without another touch.
+  /// After a call of this function, wait at most ``timeUntilNextEvent`` before you call ``handleEvents()``. A long press
+  /// begins when its time has passed, even if the finger does not move and you do not call this function again.
   ///
   /// - Parameters:
   ///   - phase: The phase.

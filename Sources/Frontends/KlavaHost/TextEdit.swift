@@ -165,8 +165,10 @@ extension String {
     return count
   }
 
-  /// The largest number of bytes for which `areEqual` is true. Uses a binary search, because memcmp(3) is faster
-  /// than a loop over the bytes.
+  /// The largest number of bytes for which `areEqual` is true.
+  ///
+  /// Finds this number with a binary search. Each step calls `areEqual`, which uses memcmp(3). A few calls of memcmp(3)
+  /// are faster than a loop over the bytes.
   private func commonBytes(
     _ other: String, _ areEqual: (UnsafePointer<UInt8>, UnsafePointer<UInt8>, Int) -> Bool
   ) -> Int {

@@ -62,8 +62,8 @@ extension TouchElement {
   /// ``Key/alternatives(_:action:)``, unless the key gets touches.
   ///
   /// - Parameters:
-  ///   - minimumPressDuration: The time in seconds, 0.1 to 5. After the same time, the key repeats or shows its
-  ///     alternatives. The host refuses an input view that contains a key with a time outside this range.
+  ///   - minimumPressDuration: The time in seconds, 0.1 to 5. If the key repeats or has alternatives, the
+  ///     key also starts to repeat or shows the alternatives after this time. The host refuses an input view that contains a key with a time outside this range.
   ///   - action: Called when the time has passed.
   public func onLongPress(minimumPressDuration: Double = 0.5, _ action: @escaping @MainActor () -> Void) -> Self {
     recognizing {

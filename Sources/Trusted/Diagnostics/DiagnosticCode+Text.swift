@@ -1203,7 +1203,7 @@ extension DiagnosticCode {
         "Run the timer at most 60 times a second, and only during an animation.")
     case .busyWhileIdle:
       Text(
-        .resourceUseCheck, "The keyboard uses the processor while it is idle.",
+        .resourceUseCheck, "The keyboard uses processor time between turns.",
         "Make threads wait for work instead of polling.")
     case .threadsGrow:
       Text(

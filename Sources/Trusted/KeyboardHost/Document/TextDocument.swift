@@ -74,7 +74,8 @@ package struct TextDocument: Sendable {
     revision = 1
   }
 
-  /// If an earlier document has the same identifier, continues its revisions, because the texts may differ.
+  /// If the last document has the same identifier, this document gets the next revision. The texts of the two documents
+  /// may differ, and one revision must not stand for two texts.
   mutating func continueRevisions(after last: DocumentVersion) {
     if last.identifier == identifier { revision = last.revision + 1 }
   }
