@@ -170,6 +170,7 @@ final class KeyboardSurface {
       case "leave":
         guard let name = screenName(event) else { return }
         screens.removeAll { $0 == name }
+        if !screens.isEmpty { events += [.moved, .scaled] }
       default: break
       }
     }

@@ -409,6 +409,23 @@ def windows(compositor, client, keys):
             "typed": compositor.typed.decode()}
 
 
+def moving(compositor, client, keys):
+    """The surface enters another, smaller screen, and then leaves the first screen."""
+    compositor.start()
+    compositor.show(b"")
+    compositor.send(compositor.surface, 0, "u", compositor.output)
+    compositor.run(0.3)
+    heights = [compositor.height]
+    compositor.size = (600, 300)
+    compositor.add_output(99)
+    compositor.send(compositor.surface, 0, "u", compositor.outputs[1])
+    compositor.run(0.3)
+    heights.append(compositor.height)
+    compositor.send(compositor.surface, 1, "u", compositor.outputs[0])
+    compositor.until(lambda: compositor.height != heights[0], 10)
+    return {"heights": heights + [compositor.height]}
+
+
 def pointer(compositor, client, keys):
     """A pointer enters the keyboard twice."""
     compositor.start()

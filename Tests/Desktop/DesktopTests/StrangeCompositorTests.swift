@@ -35,6 +35,13 @@ extension Desktop {
       #expect(run.result["typed"] as? String == "bb")
     }
 
+    @Test("When the surface has left the first of two screens, the keyboard has the size for the second screen")
+    func moving() throws {
+      let run = try StrangeCompositor().run("moving")
+      let heights = try #require(run.result["heights"] as? [Int])
+      #expect(heights[0] == heights[1] && heights[2] < heights[0], "\(heights) \(run.errors)")
+    }
+
     @Test("A pointer above the keyboard has a picture")
     func pointer() throws {
       let run = try StrangeCompositor().run("pointer")
