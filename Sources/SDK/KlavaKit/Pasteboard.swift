@@ -1,5 +1,4 @@
 internal import KeyboardABI
-internal import KlavaKitEntry
 
 /// The text on the general pasteboard. Corresponds to `UIPasteboard`.
 ///
@@ -18,7 +17,7 @@ internal import KlavaKitEntry
     self.interfaces = interfaces
   }
 
-  private static var hasOwn: Bool { !klavakit_has_host() }
+  private static var hasOwn: Bool { !InputViewController.isHosted }
 
   /// The user's pasteboard, for the keyboard that the host is calling. Corresponds to `UIPasteboard.general`.
   public static var general: Pasteboard { Pasteboard(interfaces: HostFunctionTables.current) }

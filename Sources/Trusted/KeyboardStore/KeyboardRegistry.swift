@@ -107,7 +107,7 @@ package struct KeyboardRegistry: Sendable {
     if let diagnostic = keyboard.diagnostic { throw diagnostic }
     if let quarantine = keyboard.quarantine {
       throw Diagnostic(
-        .keyboardQuarantined, keyboard.identifier, "The keyboard is in quarantine: \(quarantine.reason)",
+        .keyboardQuarantined, keyboard.identifier, "The keyboard is in quarantine: \(quarantine.reason).",
         remedy: "Enable the keyboard again with `klava enable \(keyboard.identifier)`, or install a new version of it.")
     }
     guard let path = keyboard.path else { throw Diagnostic(.systemKeyboardFixed, keyboard.identifier) }

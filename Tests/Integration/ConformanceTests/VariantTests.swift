@@ -70,12 +70,18 @@ struct VariantTests {
   func countsKeysOfDifferentHeights() throws {
     var bundle = FaultyBundle()
     bundle.attributes = ["PrimaryLanguage": "ru", "IsASCIICapable": false]
-    let keys = "йцукенгшщзх".enumerated().map { index, letter in
-      "<dict><key>Key</key><dict><key>Title</key><string>\(letter)</string>"
-        + (index % 2 == 0 ? "<key>Height</key><real>40</real>" : "") + "</dict></dict>"
+    func key(_ title: Character, height: Int) -> String {
+      "<dict><key>Key</key><dict><key>Title</key><string>\(title)</string><key>Height</key><real>\(height)</real></dict></dict>"
     }
-    bundle.show(rows: ["фыва.", "12345", "67890"], and: "<array>\(keys.joined())</array>")
-    #expect(try findings(bundle).map(\.code) == [])
+    // The lower keys of the columns start below the other keys, and are in the same row of eleven keys.
+    let keys = zip("йцукенгшщзх", "ролджэячсми").enumerated().map { index, letters in
+      index % 2 == 0
+        ? key(letters.0, height: 72)
+        : "<dict><key>Column</key><array>\(key(letters.0, height: 34))\(key(letters.1, height: 34))</array></dict>"
+    }
+    bundle.show(rows: ["1234567890."], and: "<array>\(keys.joined())</array>")
+    let found = try findings(bundle)
+    #expect(found.isEmpty, "\(found.map { "\($0.code) \($0.offender) \($0.seen)" })")
   }
 
   @Test("A key that is too small to hit gets no second finding for its title")

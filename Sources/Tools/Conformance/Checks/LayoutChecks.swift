@@ -82,12 +82,13 @@ enum LayoutChecks {
     }
   }
 
-  /// The keys of a row: all keys on the horizontal line through the center of a frame.
+  /// The keys of a row: all keys on the horizontal line below the first quarter of a frame. The line through the center
+  /// of a high key could run between two keys.
   ///
   /// Keys of different heights are in one row, although their frames do not start at the same height.
   private static func row(of frame: Rect, in layout: InputViewLayout) -> [Key] {
-    let middle = frame.y + frame.height / 2
-    return layout.elements.filter { $0.frame.y <= middle && middle < $0.frame.y + $0.frame.height }.compactMap(\.key)
+    let line = frame.y + frame.height / 4
+    return layout.elements.filter { $0.frame.y <= line && line < $0.frame.y + $0.frame.height }.compactMap(\.key)
   }
 
   /// The largest number of input views that a check renders.
