@@ -45,8 +45,10 @@ helper.run {
       try socket.write(answer)
     case .learn(let word): engine.learn(word)
     case .spell(let question):
-      // Without words, each word would be misspelled.
-      guard engine.hasWords else { helper.fail("the dictionary or the lexicon is damaged") }
+      // Without the dictionary, correct words would be misspelled.
+      guard engine.hasWords, !damaged.contains(.dictionary) else {
+        helper.fail("the dictionary or the lexicon is damaged")
+      }
       try socket.write(engine.answer(question))
     }
   }

@@ -77,8 +77,12 @@ final class KeyboardPanel {
   private var retryTime: Duration?
   /// The time at which to recreate the surface that the compositor closed; nil if the surface exists.
   private var reopenTime: Duration?
-  /// The time at which a surface was last recreated because the compositor closed it, or the screen was unknown.
+  /// The time at which a closed surface was last recreated.
   private var lastReopening: Duration?
+  /// The time at which to move the panel to an unknown screen; nil if the panel need not move.
+  private var moveTime: Duration?
+  /// The time at which the panel last moved to an unknown screen.
+  private var lastMove: Duration?
   /// The time of the first frame since the panel was hidden; nil if there is none.
   private var firstFrameTime: Duration?
 
@@ -126,6 +130,8 @@ final class KeyboardPanel {
   private static let shortestDrag = 8.0
   /// The shortest time between two recreations of a closed surface.
   private static let reopenInterval = Duration.seconds(1)
+  /// The shortest time between two moves to an unknown screen.
+  private static let moveInterval = Duration.seconds(1)
   /// The time in which a compositor shows the first frame of a visible surface.
   private static let patience = Duration.milliseconds(500)
 
@@ -198,7 +204,7 @@ final class KeyboardPanel {
     // End the render processes: they use memory, and the next field may have another keyboard.
     (renderer, oldRenderer) = (nil, nil)
     // Clear the deadlines. A deadline that has passed would keep the loop awake.
-    (retryTime, reopenTime, coverTime) = (nil, nil, nil)
+    (retryTime, reopenTime, moveTime, coverTime) = (nil, nil, nil, nil)
     (shownKeyboard, firstFrameTime) = (nil, nil)
   }
 
@@ -207,18 +213,25 @@ final class KeyboardPanel {
   /// - Parameter outputs: The outputs with the field's window; empty if they are unknown. The compositor chooses the
   ///   screen of a new surface, so if the outputs are unknown, the panel gets a new surface, at most once per second.
   func moveToFocusedScreen(_ outputs: [WaylandObject]) {
+    moveTime = nil
     guard surface.isMovable, globals.screens.count > 1 else { return }
     let old = surface.screen
     func isFocused(_ screen: Screen) -> Bool { outputs.contains { $0 === screen.output } }
     surface.nextScreen = old.map(isFocused) == true ? old : globals.screens.first(where: isFocused)
     if surface.exists {
       if outputs.isEmpty {
-        guard lastReopening.map({ $0 + Self.reopenInterval <= clock.now }) ?? true else { return }
-        lastReopening = clock.now
+        if let last = lastMove, last + Self.moveInterval > clock.now {
+          moveTime = last + Self.moveInterval
+          return
+        }
+        lastMove = clock.now
       } else if surface.nextScreen == nil || surface.nextScreen === old {
         return
       }
-      hide()
+      touches.cancel()
+      surface.destroy()
+      forgetFrames()
+      updateLayout()
     }
     if surface.screen !== old { screenChanged() }
   }
@@ -389,7 +402,9 @@ final class KeyboardPanel {
 
   /// The time at which to call ``processTouches(_:)`` and ``update()`` if no event comes earlier; nil if nothing is
   /// pending.
-  var deadline: Duration? { [recognizer.deadline, retryTime, reopenTime, coverTime].compactMap(\.self).min() }
+  var deadline: Duration? {
+    [recognizer.deadline, retryTime, reopenTime, moveTime, coverTime].compactMap(\.self).min()
+  }
 
   // MARK: Frames
 
@@ -414,6 +429,7 @@ final class KeyboardPanel {
     }
     guard content != nil else { return }
     if let due = retryTime, due <= clock.now { retryTime = nil }
+    if let due = moveTime, due <= clock.now { moveToFocusedScreen([]) }
     if let due = reopenTime, due <= clock.now {
       (reopenTime, lastReopening) = (nil, clock.now)
       // If there is no screen, the compositor would close a new surface at once.

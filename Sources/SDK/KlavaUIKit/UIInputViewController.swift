@@ -30,7 +30,9 @@ open class UIInputViewController: InputViewController {
 
   /// Calls `viewDidLoad` if it has not run. In a keyboard, the host has always called it; use this method in unit tests.
   public func loadViewIfNeeded() {
-    if !isViewLoaded { viewDidLoad() }
+    guard !isViewLoaded else { return }
+    isViewLoaded = true
+    viewDidLoad()
   }
 
   // MARK: Changes

@@ -142,7 +142,8 @@ extension TextBuffer {
 package enum TurnLimit {
   /// The size of all inserted text in UTF-8 bytes.
   package static let insertedBytes = 64 * 1024
-  /// The size of all text in UTF-8 bytes that a keyboard inserts into the field after the user's last key press.
+  /// The size of all text in UTF-8 bytes that a keyboard inserts into the field after the last key press or the last
+  /// change by the user.
   package static let bytesInsertedAfterPress = 1_024 * 1024
   /// The number of edits.
   package static let edits = 10_000

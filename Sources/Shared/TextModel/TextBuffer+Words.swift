@@ -41,7 +41,7 @@ extension Character {
   fileprivate var isBetweenWords: Bool { isWhitespace || isPunctuation && !isInWord }
 
   /// Whether the character belongs to a script whose word boundaries need a dictionary.
-  fileprivate var isWordByItself: Bool {
+  package var isWordByItself: Bool {
     guard let first = unicodeScalars.first else { return false }
     // Thai and Lao, Burmese, Khmer.
     let unspaced: [ClosedRange<UInt32>] = [0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF]

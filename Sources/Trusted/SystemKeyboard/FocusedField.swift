@@ -10,8 +10,15 @@ internal import TextModel
 internal import TextServices
 
 extension Character {
-  /// Whether the character is a letter or a digit.
-  fileprivate var isOfWord: Bool { isLetter || isNumber }
+  /// Whether the character is a letter or a digit of a script with spaces between all words.
+  fileprivate var isOfSpacedWord: Bool {
+    guard isLetter || isNumber, !isWordByItself, let first = unicodeScalars.first?.value else { return false }
+    // Hangul, whose particles follow a word without a space, kana and Bopomofo.
+    let exempt: [ClosedRange<UInt32>] = [
+      0x1100...0x11FF, 0x3040...0x31FF, 0xA960...0xA97F, 0xAC00...0xD7FF, 0xFF66...0xFFDC,
+    ]
+    return !exempt.contains { $0 ~= first }
+  }
 }
 
 /// The keyboard's whole state for the field that has the focus. Discarding this value forgets the field and its text.
@@ -508,7 +515,9 @@ struct FocusedField {
   private func pasted(_ text: String) -> String {
     let text = field.editingRules.isMultiline ? text : String(text.map { $0.isNewline ? " " : $0 })
     guard field.traits.insertsSmartly, !buffer.isSelectionCut, buffer.marking == nil else { return text }
-    func touches(_ one: Character?, _ other: Character?) -> Bool { one?.isOfWord == true && other?.isOfWord == true }
+    func touches(_ one: Character?, _ other: Character?) -> Bool {
+      one?.isOfSpacedWord == true && other?.isOfSpacedWord == true
+    }
     return (touches(buffer.before.last, text.first) ? " " : "") + text
       + (touches(text.last, buffer.after.first) ? " " : "")
   }
@@ -572,6 +581,8 @@ struct FocusedField {
     case .insertText(let text)
     where WordSuggestions.wordEnds.contains(text) && suggestions?.correction != nil && ownSuggestions.isEmpty:
       guard let (typed, corrected) = suggestions?.correction, buffer.before.hasSuffix(typed) else { return [edit] }
+      // A single letter before a mark can be an abbreviation such as "i.e." or the number of a list.
+      guard typed.count > 1 || text == " " else { return [edit] }
       endWord(with: corrected)
       correctedWord = typed
       replacement = PunctuationReplacement(

@@ -49,6 +49,7 @@ struct ClipboardTests {
     ("one|", "2", "one 2", ""), ("one|.", "two", "one two.", ""), ("one|two", ", ", "one, two", ""),
     ("(|)", "one", "(one)", ""), ("one|two", "and", "oneandtwo", "no"), ("one|two", "and", "oneandtwo", "URL"),
     ("one|two", "and", "one and two", "URL yes"), ("один|два", "и", "один и два", ""),
+    ("我|们", "好", "我好们", ""), ("しま|す", "で", "しまです", ""), ("학교|에", "집", "학교집에", ""), ("ดี|มาก", "ๆ", "ดีๆมาก", ""),
   ]
 
   @Test("Smart insertion separates a pasted text from the words beside it", arguments: pastedTexts)

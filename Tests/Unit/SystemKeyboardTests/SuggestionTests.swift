@@ -166,6 +166,19 @@ struct SuggestionTests {
     #expect(field.text == word + ":")
   }
 
+  @Test(
+    "Only a space corrects a single letter, which before a mark can be an abbreviation", arguments: [" ", ".", ")"])
+  func singleLetter(end: String) throws {
+    let field = try field()
+    try field.type("i")
+    try answer(field)
+    let query = try #require(suggester.queries.last)
+    suggester.answers = [SuggestionAnswer(number: query.number, suggestions: ["I"], correction: "I")]
+    try answer(field)
+    try field.type(end)
+    #expect(field.text == (end == " " ? "I " : "i\(end)"))
+  }
+
   @Test("Suggestions and corrections have the apostrophe that the keyboard types in the field")
   func apostrophes() throws {
     let field = try field()

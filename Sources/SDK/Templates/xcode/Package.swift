@@ -17,7 +17,8 @@ let package = Package(
   targets: [
     // __MODULE_TARGETS__
     .target(
-      name: "__NAME__", dependencies: [.product(name: "KlavaUIKit", package: "KlavaUIKit") /*__MODULE_NAMES__*/] /*__SETTINGS__*/),
+      name: "__NAME__",
+      dependencies: [.product(name: "KlavaUIKit", package: "KlavaUIKit") /*__MODULE_NAMES__*/] /*__SETTINGS__*/),
     .testTarget(name: "__NAME__Tests", dependencies: ["__NAME__"]),
   ],
   swiftLanguageModes: [.v5]

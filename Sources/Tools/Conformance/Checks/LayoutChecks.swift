@@ -110,9 +110,9 @@ enum LayoutChecks {
         let cut = try crawl.cutTexts(of: inputView, in: environment, addsGlobeKey: showing.hostAddsGlobe)
         // The check of touch targets reports keys that are too small, and a larger key shows a longer title.
         let layout = InputViewLayout(inputView, in: environment, addsGlobeKey: showing.hostAddsGlobe)
-        known.formUnion(smallTargets(layout).map(\.key.identifier))
+        let small = Set(smallTargets(layout).map(\.key.identifier))
         for key in inputView.keys where cut.contains(where: { isTitle($0, of: key) }) {
-          guard known.insert(key.identifier).inserted else { continue }
+          guard !small.contains(key.identifier), known.insert(key.identifier).inserted else { continue }
           findings.append(
             CheckDiagnostic(
               .titleCut, "the key “\(key.identifier)”", expected: "the whole title “\(key.title)”",

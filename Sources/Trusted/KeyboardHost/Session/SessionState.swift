@@ -440,7 +440,7 @@ struct SessionState {
     plan(
       .work { state in
         // The document gets a new identifier, because no other process may see a revision of the ended process.
-        state.field?.document.becomeAnother()
+        state.field?.becomeAnother()
         if state.lastUnprotected != nil { state.lastUnprotected = state.field?.document.version }
         state.lastPress = LastPress()
         state.endProcess(of: instance)

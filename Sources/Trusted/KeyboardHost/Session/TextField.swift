@@ -181,6 +181,13 @@ package struct TextField: Sendable {
   /// Whether the field's traits protect the field now, or protected it in the past.
   var hasBeenProtected: Bool { secrecy != nil }
 
+  /// Gives the document a new identifier and restarts its revisions. Protected text stays protected.
+  mutating func becomeAnother() {
+    let hasChanged = document.revision != secrecy?.revision
+    document.becomeAnother()
+    secrecy = secrecy.map { Secrecy(reason: $0.reason, revision: hasChanged ? nil : document.revision) }
+  }
+
   /// Ends the protection of earlier text: a third-party keyboard may get the field again.
   mutating func endSecrecy() { secrecy = nil }
 

@@ -152,6 +152,22 @@ struct SpellingServiceTests {
     #expect(!(try user.press("completions", after: "helo")).contains("helolo"))
   }
 
+  @Test("If the dictionary is damaged, Klava reports it and calls no word misspelled, even with a lexicon")
+  func damagedDictionary() throws {
+    final class Reports { var list: [Diagnostic] = [] }
+    let reports = Reports()
+    let user = try User { reports.list.append($0) }
+    defer { user.harness.session.end() }
+    for name in ["en_US", "en_GB", "en_AU", "en_CA", "en_NZ"] {
+      _ = try user.directory.write("garbage", to: "dictionaries/\(name).dic")
+    }
+    let lexicon = try #require(
+      LanguageLexicon("en", user.folders, dictionaries: user.directory.path + "/dictionaries"))
+    try lexicon.install(Array("klava-lexicon 1\nhello\t400\n".utf8))
+    #expect(try user.press("misspelled", after: "helds ") == "-3 ")
+    #expect(Set(reports.list.map(\.code)) == [.suggestionsFailed])
+  }
+
   @Test("Each keyboard has a separate suggestion process, which ends when another keyboard asks")
   func processes() throws {
     let user = try User()

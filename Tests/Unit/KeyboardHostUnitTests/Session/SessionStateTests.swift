@@ -193,6 +193,7 @@ struct SessionStateTests {
     }
     // A change by the user begins the count again.
     driver.run { $0.edit(.insertText("z")) }
+    driver.run { $0.fire(1) }
     #expect(driver.state.report.failures.isEmpty)
     driver.run { $0.focus(TextField(document: TextDocument())) }
     driver.run { $0.fire(1) }
@@ -230,6 +231,18 @@ struct SessionStateTests {
     #expect(driver.state.field?.reasonAgainstThirdParties == .secureTextEntry)
     driver.run { $0.edit(.insertText("5")) }
     #expect(driver.state.history.count == 0)
+  }
+
+  @Test("A change of a keyboard's access does not end the protection of a typed password")
+  func keepsPasswordAfterAccessChange() {
+    var driver = Driver()
+    driver.run { $0.focus(TextField(document: TextDocument())) }
+    driver.run { $0.changeTraits { $0.traits.isSecureTextEntry = true } }
+    driver.run { $0.edit(.insertText("1234")) }
+    driver.run { $0.accessChanged(of: Self.keyboard) }
+    driver.run { $0.changeTraits { $0.traits.isSecureTextEntry = false } }
+    #expect(driver.state.field?.reasonAgainstThirdParties == .secureTextEntry)
+    #expect(driver.shown == "system")
   }
 
   @Test(

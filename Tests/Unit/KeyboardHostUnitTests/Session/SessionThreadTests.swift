@@ -8,6 +8,7 @@ import TextModel
   /// The ways in which a second thread uses a session.
   enum Use: String, CaseIterable, Codable {
     case call, nextTimer, turnRequestDescriptor, availableModes, addsGlobeKey, proxyResult, choicesChanged
+    case shownBecause, chosen, keyboard, primaryLanguage
     case field, inputView, shownKeyboard, processEndDescriptor, showsSystemKeyboard, undoableSteps
 
     func callAsFunction(_ session: KeyboardSession) {
@@ -19,6 +20,10 @@ import TextModel
       case .addsGlobeKey: _ = session.addsGlobeKey
       case .proxyResult: _ = session.proxyResult
       case .choicesChanged: session.choicesChanged()
+      case .shownBecause: _ = session.shownBecause
+      case .chosen: _ = session.chosen
+      case .keyboard: _ = session.keyboard
+      case .primaryLanguage: _ = session.primaryLanguage
       case .field: _ = session.field
       case .inputView: _ = session.inputView
       case .shownKeyboard: _ = session.shownKeyboard
