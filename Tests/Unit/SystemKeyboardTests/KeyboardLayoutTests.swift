@@ -73,7 +73,7 @@ struct KeyboardLayoutTests {
         if !missing.isEmpty { faults.append("\(entry.name), \(width): no key for \(missing.map(\.identifier))") }
         faults += shown.faults.map { "\(entry.name), \(width): \($0)" }
       }
-      guard Self.checksAllArrangements || entry.name.variant == nil || index / Self.parts % 4 == 0 else { continue }
+      guard Self.checksAllArrangements || entry.name.variant == nil || index / Self.parts % 8 == 0 else { continue }
       for (side, widths) in Self.arrangements {
         for width in widths {
           var preferences = TypingPreferences.none
@@ -88,7 +88,7 @@ struct KeyboardLayoutTests {
   }
 
   /// Whether the test checks the arrangements of all variants, as `make endurance` does. Otherwise, it checks those of
-  /// every fourth variant, because most variants of a language have rows of the same lengths.
+  /// every eighth variant, because most variants of a language have rows of the same lengths.
   private static let checksAllArrangements = ProcessInfo.processInfo.environment["KLAVA_ALL_CHECKS"] == "1"
 
   /// The widths at which the arrangements differ: a keyboard is split from 600 points on, and has the gaps of a tablet
