@@ -22,7 +22,7 @@ enum Zoo {
   private static let runsAllChecks = ProcessInfo.processInfo.environment["KLAVA_ALL_CHECKS"] == "1"
   /// Without the variable, a check that has its own process and cannot find a keyboard's fault runs on only one of this
   /// many keyboards.
-  private static let sampleInterval = 12
+  private static let sampleInterval = 6
 
   /// The checks for a keyboard with a fault. The list has all checks that share a process, the checks that can find the
   /// fault, and a sample of the checks that have their own process.
@@ -30,7 +30,7 @@ enum Zoo {
   /// - Parameters:
   ///   - code: The fault.
   ///   - position: The position of the keyboard in a table. Each check that has its own process is in the sample of at
-  ///     least one of twelve consecutive positions.
+  ///     least one of six consecutive positions.
   static func checks(for code: DiagnosticCode, position: Int) throws -> [Check] {
     let owners = Catalog.checks.filter { $0.codes.contains(code) }
     let profile = max(owners.map(\.profile).min() ?? .standard, .standard)
