@@ -128,10 +128,8 @@ final class KeyboardPanel {
   private static let tolerableFailures = 5
   /// The shortest drag of the handle, in points, that moves the keyboard.
   private static let shortestDrag = 8.0
-  /// The shortest time between two recreations of a closed surface.
+  /// The shortest time between two recreations of a closed surface, and between two moves to an unknown screen.
   private static let reopenInterval = Duration.seconds(1)
-  /// The shortest time between two moves to an unknown screen.
-  private static let moveInterval = Duration.seconds(1)
   /// The time in which a compositor shows the first frame of a visible surface.
   private static let patience = Duration.milliseconds(500)
 
@@ -220,8 +218,8 @@ final class KeyboardPanel {
     surface.nextScreen = old.map(isFocused) == true ? old : globals.screens.first(where: isFocused)
     if surface.exists {
       if outputs.isEmpty {
-        if let last = lastMove, last + Self.moveInterval > clock.now {
-          moveTime = last + Self.moveInterval
+        if let last = lastMove, last + Self.reopenInterval > clock.now {
+          moveTime = last + Self.reopenInterval
           return
         }
         lastMove = clock.now

@@ -41,10 +41,19 @@ extension Character {
   fileprivate var isBetweenWords: Bool { isWhitespace || isPunctuation && !isInWord }
 
   /// Whether the character belongs to a script whose word boundaries need a dictionary.
-  package var isWordByItself: Bool {
+  fileprivate var isWordByItself: Bool {
     guard let first = unicodeScalars.first else { return false }
     // Thai and Lao, Burmese, Khmer.
     let unspaced: [ClosedRange<UInt32>] = [0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF]
     return first.properties.isIdeographic || unspaced.contains { $0 ~= first.value }
+  }
+  /// Whether the character is a letter or a digit of a script with spaces between all words.
+  package var isOfSpacedWord: Bool {
+    guard isLetter || isNumber, !isWordByItself, let first = unicodeScalars.first?.value else { return false }
+    // Hangul, whose particles follow a word without a space, kana and Bopomofo.
+    let exempt: [ClosedRange<UInt32>] = [
+      0x1100...0x11FF, 0x3040...0x31FF, 0xA960...0xA97F, 0xAC00...0xD7FF, 0xFF66...0xFFDC,
+    ]
+    return !exempt.contains { $0 ~= first }
   }
 }

@@ -9,18 +9,6 @@ internal import SuggestionProtocol
 internal import TextModel
 internal import TextServices
 
-extension Character {
-  /// Whether the character is a letter or a digit of a script with spaces between all words.
-  fileprivate var isOfSpacedWord: Bool {
-    guard isLetter || isNumber, !isWordByItself, let first = unicodeScalars.first?.value else { return false }
-    // Hangul, whose particles follow a word without a space, kana and Bopomofo.
-    let exempt: [ClosedRange<UInt32>] = [
-      0x1100...0x11FF, 0x3040...0x31FF, 0xA960...0xA97F, 0xAC00...0xD7FF, 0xFF66...0xFFDC,
-    ]
-    return !exempt.contains { $0 ~= first }
-  }
-}
-
 /// The keyboard's whole state for the field that has the focus. Discarding this value forgets the field and its text.
 struct FocusedField {
   private let decimalSeparator: Character

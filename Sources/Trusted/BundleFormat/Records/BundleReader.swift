@@ -106,9 +106,7 @@ package enum BundleReader {
   /// Reads a property list, to check that the program works on this machine.
   ///
   /// - Throws: `bundleReaderMissing` or `bundleNotRead`.
-  package static func check() throws(Diagnostic) { try check(nil) }
-
-  private static func check(_ program: String?) throws(Diagnostic) {
+  package static func check(with program: String? = nil) throws(Diagnostic) {
     let list = Array("<plist version=\"1.0\"><dict/></plist>".utf8)
     let item = Item(path: Manifest.fileName, file: .init(kind: .propertyList, bytes: list))
     let (answer, end) = try answer(to: ReadingOrder(files: [item.file]).frame, [], with: program)
@@ -188,7 +186,7 @@ package enum BundleReader {
     let (answer, end) = try answer(
       to: ReadingOrder(files: items.map(\.file)).frame, items.compactMap(\.descriptor), with: program)
     // A bundle reader that always ends is a fault of the installation, not of the bundle.
-    if end != nil { try check(program) }
+    if end != nil { try check(with: program) }
     return try contents(of: items, from: answer, end: end, subject: subject)
   }
 

@@ -15,6 +15,11 @@ import Timing
 @Suite("A third-party keyboard asks the spell checker and the lexicon (Behavior.md#spell-checker)")
 struct SpellingServiceTests {
   private static let identifier = "org.example.spelling"
+  /// The names of the dictionaries of each ``User``.
+  private static let dictionaries = ["en_US", "en_GB", "en_AU", "en_CA", "en_NZ"]
+
+  /// The diagnostics that a spell checker reported.
+  private final class Reports { var list: [Diagnostic] = [] }
 
   /// A user with a small dictionary of English, and a session with the keyboard of `Fixtures/spelling.c`.
   private struct User {
@@ -31,7 +36,7 @@ struct SpellingServiceTests {
       let path = directory.path
       folders = KlavaFolders(
         config: path + "/config", data: path + "/data", state: path + "/state", runtime: path + "/runtime")
-      for name in ["en_US", "en_GB", "en_AU", "en_CA", "en_NZ"] {
+      for name in SpellingServiceTests.dictionaries {
         _ = try directory.write("SET UTF-8\nSFX S Y 1\nSFX S 0 s .\n", to: "dictionaries/\(name).aff")
         _ = try directory.write("7\na\nhello\nheld\nhelp/S\nthe\nten\nMonday\n", to: "dictionaries/\(name).dic")
       }
@@ -154,11 +159,10 @@ struct SpellingServiceTests {
 
   @Test("If the dictionary is damaged, Klava reports it and calls no word misspelled, even with a lexicon")
   func damagedDictionary() throws {
-    final class Reports { var list: [Diagnostic] = [] }
     let reports = Reports()
     let user = try User { reports.list.append($0) }
     defer { user.harness.session.end() }
-    for name in ["en_US", "en_GB", "en_AU", "en_CA", "en_NZ"] {
+    for name in Self.dictionaries {
       _ = try user.directory.write("garbage", to: "dictionaries/\(name).dic")
     }
     let lexicon = try #require(
@@ -249,7 +253,6 @@ struct SpellingServiceTests {
 
   @Test("A timer of the host ends a suggestion process that never answers, and keeps a process that answers late")
   func overdue() throws {
-    final class Reports { var list: [Diagnostic] = [] }
     let reports = Reports()
     let user = try User()
     defer { user.harness.session.end() }
