@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// A keyboard in the host's process: a custom input view of an application, or a keyboard in a debugger or a test.
 ///
-/// The keyboard has all rights of the host's process. Use the keyboard on one thread only.
+/// The keyboard has all rights of the host's process. Call the keyboard on one thread only.
 package final class InProcessKeyboard: Keyboard {
   private let loaded: LoadedKeyboard
   private let mainQueuePatience: Duration?
@@ -23,8 +23,8 @@ package final class InProcessKeyboard: Keyboard {
     _ turn: Turn, while idle: IdleTime?, answering answer: (HostRequest) -> HostReply
   ) throws(KeyboardEndError) -> TurnResult? {
     // The compiler stores the length of the source's path in the program. With a fixed name, builds in different
-    // folders produce the same program. The closure returns errors instead of throwing them: the compiler would
-    // generate the code for a thrown error under the real path.
+    // folders produce the same program. The closure returns errors instead of throwing them, because the code for a
+    // thrown error would contain the real path.
     #sourceLocation(file:"InProcessKeyboard.serve",line:1)
     let served = withoutActuallyEscaping(answer) { answer in serve(turn, answer) }
     #sourceLocation()
@@ -81,7 +81,7 @@ private enum MainQueue {
       end.signal()
     }
 
-    /// Waits until the function has ended. If the function has not begun in time, it never runs.
+    /// Waits until the function has ended. If the function does not begin within `patience`, it never runs.
     func wait(within patience: Duration) {
       let nanoseconds = Int(clamping: patience.wholeMilliseconds * 1_000_000)
       if end.wait(timeout: .now() + .nanoseconds(nanoseconds)) == .success { return }
