@@ -124,8 +124,8 @@ package final class KeyboardSession {
     return state.shown.flatMap { state.instances[$0].inputView }
   }
 
-  /// The input view as a frontend shows it: divided into two halves if the user wants a split keyboard and the keyboard
-  /// is wide enough (Desktop.md#split-keyboard). Gestures may name the keys of this view.
+  /// The input view as a frontend shows it. It has two halves if the user wants a split keyboard and the keyboard is
+  /// wide enough (Desktop.md#split-keyboard). Gestures may name the keys of this view.
   package var arrangedInputView: InputViewTree? {
     guard system.preferences.splitsKeyboards, let environment = field?.environment,
       environment.width >= InputViewTree.leastWidthOfHalves
@@ -133,8 +133,8 @@ package final class KeyboardSession {
     return inputView?.split(at: environment.layoutWidth)
   }
 
-  /// The language of the input mode, which the frontend reports to the application (Behavior.md#primary-language); nil
-  /// for the language in the keyboard's manifest.
+  /// The language of the input mode for the application (Behavior.md#primary-language); nil for the language in the
+  /// keyboard's manifest.
   package var primaryLanguage: String? {
     requireThread()
     return state.shown.flatMap { state.instances[$0].primaryLanguage }
@@ -182,7 +182,7 @@ package final class KeyboardSession {
     return rests.descriptor(of: shownProcess, at: clock.now)
   }
 
-  /// The descriptor that becomes readable when the process of the shown keyboard ends; nil for a keyboard in the host's
+  /// The descriptor that becomes readable when the process of the shown keyboard ends. Nil for a keyboard in the host's
   /// process, and after the process has ended. The next key press then starts a fresh process.
   package var processEndDescriptor: Int32? {
     requireThread()

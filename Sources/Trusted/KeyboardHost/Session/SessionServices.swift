@@ -6,8 +6,8 @@ internal import SuggestionProtocol
 internal import TextModel
 internal import TextServices
 
-/// Answers the keyboards' requests, except requests for the document: resources, data containers, pasteboard, network,
-/// text services, spell checker, lexicon.
+/// Answers the keyboards' requests, except requests for the document. The requests are for resources, data containers,
+/// the pasteboard, the network, the text services, the spell checker and the lexicon.
 final class SessionServices {
   private let source: any KeyboardGrants & KeyboardRecords & StorageService
   private let pasteboard: any Pasteboard

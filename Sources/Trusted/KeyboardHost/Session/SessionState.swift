@@ -838,9 +838,9 @@ struct SessionState {
       agenda.append(.finish(current))
       return ended(instance, end, whileLoading: isLoad)
     }
-    // Replace the process in three cases: another process killed it during the turn, it ended before the turn, or a
-    // timer's turn made a key press wait too long. In these cases, the turn has had no effect. Each replacement counts
-    // as a restart, so the limit of restarts applies.
+    // Replace the process if another process killed it during the turn, if it ended before the turn, or if a timer's
+    // turn delayed a key press too long. In these cases, the turn has had no effect. Each replacement counts as a
+    // restart, so the limit of restarts applies.
     died(instance, end, because: .crashed, whileUnused: beforeTurn)
     instances[instance].lastEndWasBlameless = true
     guard instance == shown else { return agenda.append(.finish(current)) }

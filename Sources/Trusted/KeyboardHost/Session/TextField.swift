@@ -100,8 +100,8 @@ package struct TextField: Sendable {
     get { storage.properties.inputView }
     set { set { $0.inputView = newValue } }
   }
-  /// The identifier of the input mode that the application requests for this field (UIKit's `textInputMode`); nil if it
-  /// requests none (Behavior.md#text-input-mode).
+  /// The identifier of the input mode that the application requests for this field, as in UIKit's `textInputMode`. Nil
+  /// if it requests none (Behavior.md#text-input-mode).
   package var textInputMode: String? {
     get { storage.properties.textInputMode }
     set { set { $0.textInputMode = newValue } }
