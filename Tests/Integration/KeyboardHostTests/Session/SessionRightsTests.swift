@@ -78,12 +78,12 @@ import TextModel
     harness.session.end()
   }
 
-  /// An event that interrupts a keyboard with marked text.
+  /// An event that takes the field from a keyboard while there is marked text.
   enum Taking: CaseIterable {
     case crash, advance, hardwareKey, blur
   }
 
-  @Test("Marked text becomes plain text when the keyboard is interrupted", arguments: Taking.allCases)
+  @Test("Marked text becomes plain text when its keyboard loses the field", arguments: Taking.allCases)
   func keepsMarkedText(taking: Taking) throws {
     let harness = try SessionHarness()
     harness.focus("x ")
@@ -114,7 +114,7 @@ import TextModel
     harness.session.end()
   }
 
-  @Test("A timer ends with the process that started it")
+  @Test("A timer does not fire after the end of the process that started it")
   func forgetsTimers() throws {
     let harness = try SessionHarness()
     harness.focus { $0.application = "one" }
@@ -144,7 +144,7 @@ import TextModel
     harness.session.end()
   }
 
-  @Test("The host stops a keyboard without a field and resumes it in the next field")
+  @Test("The host stops a keyboard that has no field, and resumes it when it gets a field")
   func stopsWhoHasNoField() throws {
     let harness = try SessionHarness()
     harness.focus()
@@ -158,7 +158,7 @@ import TextModel
     harness.session.end()
   }
 
-  @Test("A dismissed keyboard stays hidden until the user requests a keyboard")
+  @Test("A dismissed keyboard stays hidden until the user chooses a keyboard")
   func staysDismissed() throws {
     let harness = try SessionHarness()
     harness.focus("a")
