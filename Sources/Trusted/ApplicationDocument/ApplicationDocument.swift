@@ -1,10 +1,10 @@
 // ApplicationDocument: the text of an application's field, as far as an input method can know it.
 //
-// For:    a desktop frontend. The module turns the edits of a session into operations of a text transport, predicts the
-//         effect of each edit, and compares the prediction with the text that the application reports. The module also
-//         finds the traits of a field and whether the field is secure.
-// Never:  does I/O, reads a clock (the caller passes the time and learns the next deadline), or computes the effect of
-//         an edit itself (`TextBuffer` does). Never imports Foundation. Never keeps text of a secure field.
+// For:    a desktop frontend. The module turns the edits of a session into operations of a text transport and predicts
+//         their effects. It compares each prediction with the text that the application reports. The module also finds
+//         the traits of a field and whether the field is secure.
+// Never:  does I/O, reads a clock (the caller passes the time), or computes the effect of an edit itself (`TextBuffer`
+//         does). Never imports Foundation. Never keeps text of a secure field.
 // Start:  `ApplicationDocument` for the events, `EditStep.swift` for the operation of each edit, `FieldContent.swift`
 //         and `SecureRule.swift` for the properties of a field.
 //
@@ -118,8 +118,7 @@ package struct ApplicationDocument: Sendable {
   /// - Parameters:
   ///   - transport: The connection to the application.
   ///   - surrounding: The text that the application sent when it activated the field, already filtered by
-  ///     ``SecureRule``. Nil
-  ///     if the application sent no text, as terminals do, or if the field is secure.
+  ///     ``SecureRule``. Nil if the application sent no text, as terminals do, or if the field is secure.
   ///   - rules: The rules for edits.
   ///   - time: The time before which the document must not send operations; nil if it may send them immediately.
   ///   - patience: The ``patience-swift.property`` of the previous field's document.
@@ -268,9 +267,9 @@ package struct ApplicationDocument: Sendable {
   /// Whether a report proves that an operation has taken effect.
   ///
   /// A report that equals an earlier expected text proves nothing: the application may have repeated an earlier report.
-  /// After a key that leaves the text unchanged, no report is a proof, because applications seldom report after such a
+  /// After a key that leaves the text unchanged, no report is a proof, because applications rarely report after such a
   /// key. A change of the preedit also leaves the text unchanged. After such a change, however, every report counts as
-  /// a proof, because a key seldom follows.
+  /// a proof, because a key rarely follows.
   private func isEffect(_ text: FieldText, of index: Int) -> Bool {
     guard text.isSamePlace(as: expected[index].text) else { return false }
     if expected[index].text == expected[index - 1].text { return !expected[index].isByKey }

@@ -20,7 +20,7 @@ enum SoundTheme {
     return nil
   }
 
-  /// Returns the value of a key in a group of an INI file; nil if the value is missing, empty or not a valid theme
+  /// Returns the value of a key in a group of an INI file. Nil if the value is missing, empty or not a valid theme
   /// name.
   static func value(of key: String, in group: String, of text: String) -> String? {
     var isInGroup = false

@@ -3,7 +3,7 @@
 // For:    frontends in which a user types. A frontend creates a `ThemeSounds` and passes it to its session. With a
 //         `ThemeSounds`, the session plays a sound for each key if the user enabled key sounds.
 // Never:  blocks the thread that handles key presses, prints to a terminal, or fails. If libcanberra, a sound server or
-// a theme with key sounds is missing, no sound plays. Never decides whether a key makes a sound
+//         a theme with key sounds is missing, no sound plays. Never decides whether a key makes a sound
 //         (`KeyboardSession` does).
 // Start:  `ThemeSounds` for the queue, `SoundLibrary` for playing.
 

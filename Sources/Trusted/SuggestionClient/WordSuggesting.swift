@@ -35,8 +35,7 @@ package protocol WordSuggesting: AnyObject {
   /// Stores the learned words. Call this method after the user left the field.
   func end()
 
-  /// The descriptor that becomes readable when an answer arrives or the process ends; nil if the source expects no
-  /// answer.
+  /// The descriptor that becomes readable when an answer arrives or the process ends; nil if no answer can arrive.
   var descriptor: Int32? { get }
 
   /// Whether the source has not yet answered a query.

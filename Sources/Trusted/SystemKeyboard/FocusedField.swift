@@ -318,8 +318,8 @@ struct FocusedField {
       row.spacing = Self.oneHandedSpacing
       return .container(row)
     }
-    // Use the ratio of empty space to keys as the weight of the space: a weight is at most 100, and the host treats
-    // keys with a weight below 0.5 as unusable.
+    // The keys have weight 1, and the empty space has the ratio of its width to theirs as weight. A weight is at most
+    // 100, and the host treats keys with a weight below 0.5 as unusable.
     keys.weight = 1
     let gap = InputViewTree.Element.spacer(weight: rest / width)
     tree.root = .container(
@@ -716,8 +716,7 @@ struct FocusedField {
     func path(holdingKeys: Bool, composing: Bool) -> Path? {
       self.path(to: wanted, from: state, without: unwanted, holdingKeys: holdingKeys, composing: composing)
     }
-    // Prefer a press of a key to an alternative of a held key, and prefer that to a dead key, because the user types
-    // faster this way.
+    // Try the fastest way first: a press of a key, then an alternative of a held key, then a dead key.
     if let found = path(holdingKeys: false, composing: false) ?? path(holdingKeys: true, composing: false) {
       return found
     }

@@ -188,7 +188,8 @@ private struct LetterArrangement {
     extra = numbers.dropFirst().compactMap(\.self)
   }
 
-  /// Converts a key of the layout to a key for the plane of letters; nil if it has no letter and is not a dead key.
+  /// Converts a key of the layout to a key for the plane of letters. Returns nil for a key that has no letter and is
+  /// not a dead key.
   private static func key(_ key: KeyboardLayout.Key, mirrors: Bool) -> LayoutKey? {
     guard let base = key[0] ?? key[1] else { return nil }
     let second = key[1]
@@ -283,8 +284,7 @@ private struct LetterArrangement {
     }
   }
 
-  /// The maximum number of letters that the first row can take in addition, and the maximum number of letters in the
-  /// row of the space bar.
+  /// The maximum number of additional letters in the first row, and of letters in the row of the space bar.
   private static let fewKeys = 3
   /// The number of columns that the row of the space bar needs for its other keys and for the narrowest space bar.
   private static let bottomColumns = 8
@@ -377,8 +377,8 @@ private struct OtherSymbols {
     }
   }
 
-  /// Returns the planes of numbers and of symbols. The symbols of the layout are in additional rows: the first of these
-  /// rows on the plane of numbers, all others on the plane of symbols.
+  /// Returns the planes of numbers and of symbols. The symbols of the layout are in additional rows. The first of these
+  /// rows is on the plane of numbers, and the others are on the plane of symbols.
   func planes() -> (numbers: KeyPlane, symbols: KeyPlane) {
     let dead = added.filter(\.base.startsSequence)
     // Put punctuation marks before other symbols, because users type them more often.

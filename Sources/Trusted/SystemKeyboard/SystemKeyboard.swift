@@ -2,9 +2,9 @@
 //
 // For:    typing in every kind of field, with letters, numbers, symbols and pads. The keyboard is trusted, and runs in
 //         the host's process.
-// Never:  keeps data of a field that has lost the focus, finds suggestions itself (`SuggestionClient` does, in a
-//         confined process), waits for suggestions, or reads a file during the press of a letter key. `EmojiData`
-//         reads Unicode's files when the user opens the emoji plane, and the names of symbols on another thread.
+// Never:  keeps data of a field that has lost the focus, or reads a file during the press of a letter key. Never waits
+//         for suggestions or finds them itself (`SuggestionClient` does, in a confined process). `EmojiData` reads
+//         Unicode's files when the user opens the emoji plane, and the names of symbols on another thread.
 // Start:  `FocusedField.swift` for the effect of a key press and the automatic changes of text, `SystemLayout.swift`
 //         for the planes of a field, `KeyPlane+Text.swift` and `KeyPlane+Pads.swift` for the built-in planes, which are
 //         data, `LayoutPlanes.swift` for the planes of a keyboard layout, `WordSuggestions.swift` for the bar,

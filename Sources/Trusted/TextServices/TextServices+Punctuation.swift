@@ -95,7 +95,7 @@ extension LanguageConventions.Quotes {
 }
 
 extension InsertionContext {
-  /// Whether the next character begins a word, because it follows white space, an opening mark or a dash; nil if the
+  /// Whether the next character begins a word, because it follows white space, an opening mark or a dash. Nil if the
   /// text before it is unknown.
   fileprivate var isBeforeWord: Bool? {
     guard let last = text.unicodeScalars.last else { return isCut ? nil : true }

@@ -59,8 +59,8 @@ import Testing
     let owners = Dictionary(grouping: Catalog.checks.flatMap { check in check.codes.map { ($0, check.identifier) } }) {
       $0.0
     }
-    // Two checks can report `descriptorsGrow`: `memory` if a keyboard opens many descriptors during the crawl, and
-    // `growth` for a slow leak that only repeated presses reveal.
+    // Two checks can report `descriptorsGrow`. The check `memory` finds many descriptors that a keyboard opens during
+    // the crawl, and `growth` finds a slow leak that only repeated presses reveal.
     for (code, checks) in owners where !code.isCrash && checks.count > 1 {
       // Checks that read files and property lists may share a code.
       let areOfFiles = checks.allSatisfy { Catalog.check($0.1)?.phase == .files }

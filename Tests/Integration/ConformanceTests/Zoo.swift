@@ -25,7 +25,7 @@ enum Zoo {
   private static let sampleInterval = 6
 
   /// Returns the checks to run on a keyboard with a fault. These are all checks that share a process, the checks that
-  /// can find the fault, and a sample of the checks that have their own process.
+  /// can find the fault, and a sample of the other checks.
   ///
   /// - Parameters:
   ///   - code: The fault.

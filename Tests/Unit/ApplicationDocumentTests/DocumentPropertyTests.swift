@@ -99,8 +99,8 @@ struct DocumentPropertyTests {
     "If the application makes no edits, its text becomes the text that the keyboard intended",
     arguments: [nil] + Misbehavior.allCases.map(Optional.some))
   func performsEdits(misbehavior: Misbehavior?) {
-    // If a key has an unpredicted effect, a preedit is lost or a report has an older text, the edits that follow apply
-    // to a different text. So exclude these misbehaviors.
+    // Exclude unpredicted effects of keys, lost preedits, and reports of older texts. After these misbehaviors, the
+    // later edits apply to a different text.
     let excluded: Set<Misbehavior> = [
       .isSlow, .hasOtherKeys, .cutsInsideCharacters, .reportsStaleTexts, .reactivates,
     ]

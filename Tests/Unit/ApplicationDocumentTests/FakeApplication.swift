@@ -21,7 +21,7 @@ enum Misbehavior: CaseIterable {
   case reportsStaleTexts
   /// Performs operations later than the document expects.
   case isSlow
-  /// Handles keys in another way than the document predicts: BackSpace deletes a scalar instead of a character, and an
+  /// Handles keys in another way than the document predicts. BackSpace deletes a scalar instead of a character, and an
   /// arrow key moves visually in every line.
   case hasOtherKeys
   /// Loses the focus and gets it again in one batch of events. This removes the preedit.

@@ -36,8 +36,8 @@ enum Flaws {
 }
 
 extension InputViewLayout {
-  /// Returns the size of the area whose touches a key gets: its frame and its share of the gaps, at most 32 points on
-  /// each side.
+  /// Returns the size of the area in which a key gets touches. The area contains the key's frame and its share of the
+  /// gaps, at most 32 points on each side.
   func target(of element: PlacedElement) -> Size {
     guard let frame = element.visibleFrame else { return Size(width: 0, height: 0) }
     func reach(_ step: (Double) -> Point) -> Double {

@@ -120,7 +120,7 @@ struct AnswerTests {
     // Each failure counts for a minute. The first of the four failures happened 20 seconds ago.
     #expect(error.contains("after 40 s."))
     #expect(answer.state.keyboard == ScriptHarness.system)
-    // The user's choice does not change by these failures. So the keyboard gets the field again after 40 seconds.
+    // These failures do not change the user's choice. So the host shows the keyboard again after 40 seconds.
     harness.play(#"{"blur": true}"#, #"{"wait": 40}"#)
     #expect(harness.play(#"{"focus": {}}"#).state.keyboard == ScriptHarness.one)
     #expect(harness.play(#"{"keyboard": "one"}"#).isOK)

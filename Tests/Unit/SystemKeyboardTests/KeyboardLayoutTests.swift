@@ -91,8 +91,8 @@ struct KeyboardLayoutTests {
   /// every eighth variant, because most variants of a language have rows of the same lengths.
   private static let checksAllArrangements = ProcessInfo.processInfo.environment["KLAVA_ALL_CHECKS"] == "1"
 
-  /// The widths at which the arrangements differ: a keyboard is split from 600 points on, and has the gaps of a tablet
-  /// from 700 and from 1,000 points on.
+  /// The widths at which the arrangements differ. A keyboard is split at 600 points or more, and its gaps become wider
+  /// at 700 and at 1,000 points.
   private static let arrangements: [(side: TypingPreferences.Side?, widths: [Double])] = [
     (nil, [599, 600, 640, 699, 700, 800, 1_024]), (.left, [320, 384, 600, 1_024]),
   ]

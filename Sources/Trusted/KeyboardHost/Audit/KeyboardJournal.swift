@@ -8,7 +8,7 @@ internal import LinuxShims
 ///
 /// The journal helps to diagnose a keyboard. The journal is not a security measure, because the keyboard's code can
 /// change the shared memory of the journal. This type contains no text that the keyboard could choose. The names of
-/// calls come from the host's own tables, and a path is in the journal only if the path exists on this machine
+/// calls come from the host's own tables. A path is in the journal only if it exists on this machine
 /// (``KeyboardStore/RefusedPath``).
 package struct KeyboardJournal: Hashable, Sendable {
   /// The refused system calls, without duplicates. Each has a count.

@@ -118,8 +118,8 @@ final class SessionAudit {
 
   /// Adds the counts of a keyboard to its audit if the counts are due. Call this method when no key press waits.
   ///
-  /// The counts of the shown keyboard are due after 256 turns. The counts of any keyboard are due immediately if they
-  /// include a failure or a refused call (``KeyboardStore/AuditSummary/isRemarkable``), because the session may end
+  /// The counts of the shown keyboard are due after 256 turns. Counts with a failure or a refused call
+  /// (``KeyboardStore/AuditSummary/isRemarkable``) are due immediately for every keyboard, because the session may end
   /// before the next call.
   func report(
     _ instance: SessionState.Instance, _ keyboard: (any KeyboardProcess)?, _ identifier: String, isShown: Bool

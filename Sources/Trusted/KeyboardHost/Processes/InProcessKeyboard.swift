@@ -12,8 +12,8 @@ package final class InProcessKeyboard: Keyboard {
 
   /// Creates a keyboard. The first turn loads the keyboard's library.
   ///
-  /// - Parameter mainQueuePatience: The time that a turn waits for the main queue, on which Swift's main actor runs;
-  ///   nil to serve the turns on the calling thread.
+  /// - Parameter mainQueuePatience: The time that a turn waits for the main queue, on which Swift's main actor runs.
+  ///   Nil serves the turns on the calling thread.
   package init(mainQueuePatience: Duration? = nil) {
     self.mainQueuePatience = mainQueuePatience
     loaded = LoadedKeyboard { _ in .refused(.notNow) }
@@ -85,13 +85,13 @@ private enum MainQueue {
     func wait(within patience: Duration) {
       let nanoseconds = Int(clamping: patience.wholeMilliseconds * 1_000_000)
       if end.wait(timeout: .now() + .nanoseconds(nanoseconds)) == .success { return }
-      // If the function has begun on the other thread, wait for its end, because the two threads must not use the
-      // function's values at the same time.
+      // If the function has begun on the other thread, wait for its end. The two threads must not use the function's
+      // values at the same time.
       if take() == nil { end.wait() }
     }
   }
 
-  /// Runs a function on the main queue, and waits for its end. On the main queue itself, runs the function at once.
+  /// Runs a function on the main queue, and waits for its end. On the main queue itself, runs the function immediately.
   ///
   /// If the main queue does not begin the function within `patience`, the function never runs.
   static func perform(within patience: Duration, _ function: () -> Void) {

@@ -82,8 +82,8 @@ package protocol KeyboardProcess: Keyboard {
   /// If a turn began while the user was idle, the time that the turn may still take after the user's next action.
   var grace: Duration { get }
 
-  /// The limit of host time for the result of the last turn: at most the time until the turn's deadline, and at least a
-  /// small minimum.
+  /// The limit of host time for the result of the last turn: the time until the turn's deadline or less, but never
+  /// below a minimum.
   var timeForResult: Duration { get }
 
   /// Stops the keyboard, so that it gets no processor time until its next turn (Behavior.md#stopped-processes).

@@ -46,7 +46,7 @@ package final class RunnerKeyboard: KeyboardProcess {
   private var isKept = false
   /// Receives the bytes that the keyboard printed.
   private let log: ([UInt8]) -> Void
-  /// Reports that the keyboard printed more than the host reads at once, and that the rest is lost.
+  /// Reports that the pipe for the keyboard's output was full, so that later output is lost.
   private let outputWasCut: () -> Void
 
   /// A turn that has no result yet.
@@ -92,7 +92,7 @@ package final class RunnerKeyboard: KeyboardProcess {
   ///   - container: The copy of the data container, for a program whose data container is in memory.
   ///   - deadlines: The deadlines of the process.
   ///   - limits: The limits that the host enforces; nil for the limits of the policy.
-  ///   - outputWasCut: Reports that the keyboard printed more than the host reads at once, and that the rest is lost.
+  ///   - outputWasCut: Reports that the pipe for the keyboard's output was full, so that later output is lost.
   ///   - log: Receives the bytes that the keyboard printed.
   /// - Throws: ``KeyboardEndError`` if the process cannot start or, with `isNeededNow`, cannot become ready.
   package init(

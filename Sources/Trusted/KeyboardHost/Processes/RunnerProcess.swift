@@ -206,8 +206,8 @@ struct RunnerProcess: ~Copyable {
         result.append(contentsOf: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
       }
     }
-    // The kernel writes data of at most one page either completely or not at all, so a pipe can be full with almost one
-    // page free.
+    // The kernel writes data of at most one page either completely or not at all. So a write can fail although almost
+    // one page of the pipe is free.
     return (result, result.count > Self.outputCapacity - 4096)
   }
 
@@ -218,8 +218,8 @@ struct RunnerProcess: ~Copyable {
   ///
   /// - Parameters:
   ///   - output: The process's output, if the process ended before its greeting; nil if it ended later. Before the
-  ///     greeting, the
-  ///     exit status names the failed step of the confinement. After the greeting, the keyboard chooses the status.
+  ///     greeting, the exit status names the failed step of the confinement. After the greeting, the keyboard chooses
+  ///     the status.
   ///   - use: The last known use of resources.
   ///   - reached: The limits that the process reports as reached.
   ///   - limits: The limits of the process.
@@ -257,8 +257,8 @@ struct RunnerProcess: ~Copyable {
     switch keyboard {
     case .some(let keyboard):
       // Kill the keyboard's process first, so that its parent and grandparent reap it and exit. If the host killed all
-      // three at once, process 1 of the machine or container would have to reap them. Process 1 of a container may
-      // never do so.
+      // three at the same time, process 1 of the machine or container would have to reap them. Process 1 of a container
+      // may never do so.
       _ = klv_pidfd_send_signal(keyboard.number, SIGKILL)
       killpg(processIdentifier, SIGCONT)
       var descriptor = pollfd(fd: pidfd, events: Int16(POLLIN), revents: 0)

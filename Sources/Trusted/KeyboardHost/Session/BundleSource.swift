@@ -60,7 +60,7 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
   ///   - registry: The registry with the user's list.
   ///   - runnerPath: The path of the program `klava-runner`.
   ///   - deadlines: The deadlines of keyboards.
-  ///   - extraBundles: Bundles outside the user's list that may run too.
+  ///   - extraBundles: Bundles that may run although they are not in the user's list.
   ///   - unsafeWithout: The sandbox layers that the user disabled for this run.
   ///   - limits: The limits of keyboards.
   package init(

@@ -237,7 +237,7 @@ struct TextDifference {
 }
 
 extension TextDocument {
-  /// The number of scalars above which ``edits(to:)`` counts the flags of a run of regional indicators all at once.
+  /// The number of scalars above which ``edits(to:)`` counts all flags of a run of regional indicators together.
   private static let longRun = 256
 
   /// The maximum number of deletions in ``edits(to:)``.
@@ -282,7 +282,7 @@ extension TextDocument {
     var deletions = 0
     while rest > start {
       guard deletions < Self.mostDeletions else { return edits }
-      // Each deletion would search the whole run of regional indicators, so count the flags of a long run at once. The
+      // Each deletion would search the whole run of regional indicators, so count all flags of a long run together. The
       // code does not count the first flags, because a scalar before the run can belong to the first flag. Check the
       // near text first, because `before` copies the whole text.
       let isLong = document.near.before.unicodeScalars.suffix(while: \.isRegionalIndicator).count > Self.longRun

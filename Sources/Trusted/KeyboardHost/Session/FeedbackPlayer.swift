@@ -4,7 +4,7 @@ internal import Timing
 
 /// A player of key sounds. The session calls it only if the user wants key sounds.
 package protocol KeySounds: AnyObject {
-  /// Starts to play a sound and returns at once. Does nothing if the machine cannot play sounds.
+  /// Starts to play a sound and returns immediately. Does nothing if the machine cannot play sounds.
   func play(_ sound: KeySound)
 }
 

@@ -18,8 +18,8 @@ struct InstanceState {
   var inputView: InputViewTree? {
     didSet { nextKeyboardKey = nil }
   }
-  /// Whether the input view shows a next-keyboard key in an environment; nil before the first query. The state caches
-  /// this value, because frontends query it for each frame and its computation needs a layout.
+  /// Whether the input view shows a globe key in an environment; nil before the first query. The state caches this
+  /// value, because frontends query it for each frame and its computation needs a layout.
   private var nextKeyboardKey: (environment: KeyboardEnvironment?, isShown: Bool)?
   /// The generation of the input view that the keyboard's process has.
   var generation: UInt32 = 0
@@ -77,8 +77,8 @@ struct InstanceState {
     hostTime = .seconds(3_600)
   }
 
-  /// Whether the keyboard shows a next-keyboard key that is large enough in this environment. If the environment is
-  /// nil, the function uses the declared lengths and weights of the input view.
+  /// Whether the keyboard shows a globe key that is large enough in this environment. If the environment is nil, the
+  /// function uses the declared lengths and weights of the input view.
   mutating func showsNextKeyboardKey(in environment: KeyboardEnvironment?) -> Bool {
     if let nextKeyboardKey, nextKeyboardKey.environment == environment { return nextKeyboardKey.isShown }
     let isShown = inputView?.showsNextKeyboardKey(in: environment) == true

@@ -105,14 +105,14 @@ package final class KeyboardSession {
     return state.shownBecause
   }
 
-  /// The identifier of the keyboard that the user last chose, in this session or an earlier one; nil if the user has
-  /// never chosen a keyboard. This choice applies to fields without a remembered mode.
+  /// The identifier of the user's last choice of a keyboard, in this session or an earlier one; nil without a choice.
+  /// This choice applies to fields without a remembered mode.
   package var chosen: String? {
     requireThread()
     return state.modes.chosen
   }
 
-  /// The identifier of the shown keyboard; nil without a field, or if no keyboard is visible.
+  /// The identifier of the shown keyboard; nil if no field has the focus or no keyboard is visible.
   package var keyboard: String? {
     requireThread()
     return state.shown.map { state.instances[$0].identifier }
@@ -147,7 +147,7 @@ package final class KeyboardSession {
     return state.addsGlobeKey
   }
 
-  /// The modes that the user may choose for the field, in the user's order; empty without a field
+  /// The modes that the user may choose for the field, in the user's order; empty if no field has the focus
   /// (Behavior.md#input-mode-list).
   package var availableModes: [String] {
     requireThread()
@@ -163,8 +163,8 @@ package final class KeyboardSession {
   }
 
   /// The time on the session's clock at which the caller must next call ``runDueTimers(unless:)``; nil if no call is
-  /// necessary. At this time, a timer or a requested turn of the shown keyboard is due, or the host must end an overdue
-  /// process of the spell checker. The time can be in the past.
+  /// necessary. At this time, a timer or a requested turn of the shown keyboard is due, or a process of the spell
+  /// checker is overdue. The time can be in the past.
   package var nextTimer: Duration? {
     requireThread()
     let turn = rests.nextTurn(
@@ -289,8 +289,8 @@ package final class KeyboardSession {
 
   /// The keyboard that is shown now; nil if none is shown.
   ///
-  /// A gesture recognizer can report several gestures at once, and the first gesture can end or replace the keyboard. Get
-  /// this value before the first gesture, and pass it to ``touched(_:on:)`` with each gesture.
+  /// A gesture recognizer can report several gestures together, and the first gesture can end or replace the keyboard.
+  /// Get this value before the first gesture, and pass it to ``touched(_:on:)`` with each gesture.
   package var shownKeyboard: ShownKeyboard? {
     requireThread()
     return state.shown.map { ShownKeyboard(instance: $0, inputView: state.instances[$0].inputView) }
@@ -471,8 +471,8 @@ package final class KeyboardSession {
 
   /// Applies a change of a keyboard's settings.
   ///
-  /// If the keyboard runs, the host sends it the settings at once. If the host cannot send events to the keyboard now,
-  /// it sends the settings before the keyboard next gets a field.
+  /// If the keyboard runs, the host sends it the settings immediately. If the host cannot send events to the keyboard
+  /// now, it sends the settings before the next time that it shows the keyboard in a field.
   package func settingsChanged(of identifier: String, to settings: [String: SettingValue]) {
     requireThread()
     pool.discardPreload(of: identifier)
@@ -580,7 +580,8 @@ package final class KeyboardSession {
   /// Lets time pass on a virtual clock. Each timer runs at its own time.
   ///
   /// Threads and run loops of a keyboard work in real time. If the shown keyboard has a main queue, and also a timer or
-  /// its own threads, this method also waits in real time, for at most ``VirtualClock/mainQueuePatience``.
+  /// its own threads, this method also waits in real time. The limit of this wait is
+  /// ``VirtualClock/mainQueuePatience``.
   package func wait(_ duration: Duration, on clock: VirtualClock) {
     requireThread()
     let end = clock.now + duration

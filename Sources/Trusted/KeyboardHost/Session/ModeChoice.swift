@@ -8,7 +8,7 @@ struct ModeChoice {
   /// The user's list and grants, as `KeyboardSession` last read them.
   var choices = Choices()
   /// The identifier of the keyboard for fields without a remembered mode. Until the user chooses a keyboard in this
-  /// session, this is the last choice of an earlier session; nil if the user has never chosen a keyboard.
+  /// session, this is the last choice of an earlier session. Nil if the user has never chosen a keyboard.
   private(set) var chosen: String?
   /// The remembered modes.
   private(set) var memory: RememberedModes

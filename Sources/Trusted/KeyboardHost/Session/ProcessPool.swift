@@ -173,7 +173,7 @@ final class ProcessPool {
       try preload.keyboard.becomeReady()
       return preload
     } catch {
-      // The host starts a fresh process instead, and reports an error if the fresh process fails too.
+      // The host starts a fresh process instead, and reports an error if the fresh process also fails.
       return nil
     }
   }
@@ -203,7 +203,7 @@ final class ProcessPool {
   ///
   /// - Parameters:
   ///   - neighbors: The next keyboards in the order of the globe key, without the shown keyboard.
-  ///   - shown: The keyboard that has the field.
+  ///   - shown: The keyboard that is shown in the field.
   ///   - idle: The time in which the user is idle.
   ///   - standing: Returns the standing (globe key and full access) with which a keyboard loads.
   ///   - reply: Answers a keyboard's requests while it loads.

@@ -1,6 +1,7 @@
 internal import TextModel
 
-/// The reason why the system keyboard has a field although the user chose another keyboard (Behavior.md#shown-because).
+/// The reason why a field shows the system keyboard although the user chose another keyboard
+/// (Behavior.md#shown-because).
 package enum ShownBecause: String, CaseIterable, Sendable {
   /// The field is secure, or still contains text that the user typed while the field was secure.
   case secureTextEntry
@@ -106,9 +107,9 @@ package struct RuleBook: Sendable {
   /// Returns the mode of the system keyboard for a field in which the system keyboard is shown
   /// (Behavior.md#system-modes).
   ///
-  /// The result is the chosen mode if that mode belongs to the system keyboard; otherwise the first mode of the system
-  /// keyboard in the user's list. In protected fields and in fields that need ASCII, the rules ignore layouts that do
-  /// not type ASCII.
+  /// If the chosen mode belongs to the system keyboard, the result is the chosen mode. Otherwise, it is the first mode
+  /// of the system keyboard in the user's list. In protected fields and in fields that need ASCII, the rules ignore
+  /// layouts that do not type ASCII.
   func systemMode(in field: TextField, chosen: String? = nil) -> String {
     let needsASCII = field.reasonAgainstThirdParties != nil || Self.needsASCII(field)
     let usable = modes.filter { $0.isSystem && (!needsASCII || typesASCII($0)) }

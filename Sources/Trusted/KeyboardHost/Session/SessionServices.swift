@@ -29,7 +29,7 @@ final class SessionServices {
     let identifier: String
     /// The access with which the process started.
     let access: ProcessAccess
-    /// Whether the keyboard has the field that has the focus.
+    /// Whether the keyboard is shown in the field that has the focus.
     let hasField: Bool
     /// Whether a protected field has the focus.
     let isProtected: Bool

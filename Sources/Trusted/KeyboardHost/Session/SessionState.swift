@@ -23,7 +23,7 @@ struct SessionState {
   private(set) var shownBecause: ShownBecause?
   /// The user's list of input modes, and the mode of the field.
   private(set) var modes: ModeChoice
-  /// The keyboard that has the field.
+  /// The keyboard that is shown in the field; nil if no keyboard is shown.
   private(set) var shown: Instance?
   /// The keyboards of the session. The system keyboard is the first.
   private(set) var instances: [InstanceState]
@@ -230,7 +230,7 @@ struct SessionState {
 
   /// Hides the shown keyboard.
   ///
-  /// - Parameter isReplaced: Whether another keyboard follows at once. If true, the host starts to show the next
+  /// - Parameter isReplaced: Whether another keyboard follows immediately. If true, the host starts to show the next
   ///   keyboard before the hidden keyboard has handled its disappear event.
   private mutating func hide(isReplaced: Bool = false) {
     isHiding = true
@@ -313,7 +313,7 @@ struct SessionState {
     case .application?:
       shownBecause = nil
       return plan(.hide)
-    // An input view of the application gets the field, except a protected field, which gets the system keyboard.
+    // The field shows the application's input view. A protected field shows the system keyboard instead.
     case .keyboard(let identifier)? where because == nil: verdict = RuleBook.Verdict(identifier: identifier)
     case .keyboard?, nil: break
     }
@@ -588,7 +588,7 @@ struct SessionState {
     report.failures.append(SessionFailure(identifier: instances[instance].identifier, kind: kind(end)))
   }
 
-  /// Handles the end of a keyboard's process. If the keyboard was shown, the system keyboard immediately gets its field
+  /// Handles the end of a keyboard's process. If the keyboard was shown, the system keyboard immediately replaces it
   /// (Behavior.md#failures).
   private mutating func ended(_ instance: Instance, _ end: KeyboardEndError, whileLoading: Bool = false) {
     let because = end.shownBecause
@@ -699,8 +699,8 @@ struct SessionState {
       instances[instance].timeOfStarts += took
     } else {
       instances[instance].timeOfStarts = .zero
-      // A keyboard without a field gets no processor time, whether the turn succeeded or failed
-      // (Sandbox.md#hidden-keyboard-gets-no-time). A keyboard that has just loaded is about to get a field.
+      // A hidden keyboard gets no processor time, whether the turn succeeded or failed
+      // (Sandbox.md#hidden-keyboard-gets-no-time). After a keyboard has loaded, the host shows it next.
       if instance != shown, !instances[instance].isProbe { emit(.suspend(instance)) }
     }
     agenda.append(.finish(current))
@@ -838,9 +838,9 @@ struct SessionState {
       agenda.append(.finish(current))
       return ended(instance, end, whileLoading: isLoad)
     }
-    // Replace the process if another process killed it during the turn, if it ended before the turn, or if a timer's
-    // turn delayed a key press too long. In these cases, the turn has had no effect. Each replacement counts as a
-    // restart, so the limit of restarts applies.
+    // Replace the process in three cases: another process killed it during the turn, it ended before the turn, or a
+    // timer's turn delayed a key press too long. The turn has then had no effect. Each replacement counts as a restart,
+    // so the limit of restarts applies.
     died(instance, end, because: .crashed, whileUnused: beforeTurn)
     instances[instance].lastEndWasBlameless = true
     guard instance == shown else { return agenda.append(.finish(current)) }

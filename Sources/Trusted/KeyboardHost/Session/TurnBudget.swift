@@ -16,8 +16,7 @@ package struct TurnBudget {
   ///
   /// - Parameters:
   ///   - limit: The limit of host time.
-  ///   - bytes: The number of bytes that the turns after the user's last key press may still insert; nil if this limit
-  ///     does not apply to the turn.
+  ///   - bytes: The number of bytes that the turns after the user's last key press may still insert; nil for no limit.
   package init(time limit: Duration, bytesLeftAfterPress bytes: Int? = nil) {
     time = HostTime(limit)
     mostInsertedBytes = min(bytes ?? .max, TurnLimit.insertedBytes)
@@ -66,7 +65,7 @@ package struct TurnBudget {
   ///
   /// - Parameters:
   ///   - limit: The limit of host time for the result.
-  ///   - hasRequests: Whether the result has requests, which can cause any amount of work.
+  ///   - hasRequests: Whether the result has requests, which can need any amount of time.
   mutating func beginResult(within limit: Duration, hasRequests: Bool) {
     time.restrict(to: limit)
     if hasRequests { time.begin() }

@@ -14,7 +14,7 @@ struct TurnRights {
   ///
   /// - Parameters:
   ///   - event: The event of the turn.
-  ///   - hasField: Whether the keyboard has the field.
+  ///   - hasField: Whether the keyboard is shown in the field.
   init(_ event: TurnEvent, hasField: Bool) {
     guard hasField else { return }
     acts = event.mayEdit

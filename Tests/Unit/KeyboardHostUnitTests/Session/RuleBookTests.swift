@@ -198,8 +198,8 @@ struct RuleBookTests {
       }, system: Self.system)
   }
 
-  /// Rows: the list, the chosen mode, whether the field is a password field, the expected mode, and the expected modes
-  /// in the order of the globe key.
+  /// Rows: the list, the chosen mode, whether the field is a password field, the expected mode, and the expected order
+  /// of the globe key.
   private static let layoutCases: [(String, String?, Bool, String, [String])] = [
     ("Kr", "r", false, "r", ["K", "r"]), ("Kr", "r", true, "system", ["r", "system"]),
     ("rKD", "K", true, "D", ["r", "D"]), ("srD", "r", true, "system", ["system", "r", "D"]),
