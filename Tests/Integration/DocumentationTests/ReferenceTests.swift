@@ -17,7 +17,7 @@ struct ReferenceTests {
   @Test("Each link between pages leads to an existing file and anchor")
   func linksLead() { #expect(Self.pages.flatMap { Self.deadLinks(on: $0) } == []) }
 
-  @Test("No type has a name that the glossary lists under "Formerly"")
+  @Test("No type has a name that the glossary lists under \"Formerly\"")
   func namesFollowGlossary() { #expect(Self.allFaults { Self.retired(in: $0, at: $1) } == []) }
 
   @Test("Each passage marked **Planned** names an issue")
