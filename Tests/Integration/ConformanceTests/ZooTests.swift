@@ -13,7 +13,7 @@ struct ZooTests {
       && (Zoo.bundle(code) != nil || ![.manifest, .files, .library, .settings].contains(code.topic))
   }
 
-  @Test("For each of these codes, there are a faulty keyboard and a check", arguments: codes)
+  @Test("For each code of a fault, there are a faulty keyboard and a check", arguments: codes)
   func coversEachCode(code: DiagnosticCode) {
     #expect(Zoo.bundle(code) != nil, "\(code) has no keyboard with this fault")
     #expect(Catalog.checks.contains { $0.codes.contains(code) }, "\(code) has no check that reports it")

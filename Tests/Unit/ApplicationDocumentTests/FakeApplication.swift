@@ -204,7 +204,7 @@ struct FakeApplication {
     if misbehaviors.contains(.echoesTwice) { events.append(.report(window)) }
   }
 
-  /// Makes the preedit plain text.
+  /// Turns the preedit into ordinary text.
   mutating func commitPreedit() {
     guard let text = preedit?.text else { return }
     preedit = nil

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Desktop
 
-@Suite("The reports that KWin's input context leads to")
+@Suite("The reports that Klava makes from events of KWin's input context")
 struct ContextReportsTests {
   /// An event of KWin, or the passing of time.
   enum Step: Sendable {

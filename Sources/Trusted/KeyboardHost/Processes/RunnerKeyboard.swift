@@ -496,7 +496,8 @@ package final class RunnerKeyboard: KeyboardProcess {
         deadline: min(deadline, idle?.end ?? deadline), pidfd: pidfd, unless: idle?.descriptors ?? [])
     } catch .stalled {
       if let end = idle?.end, end < deadline { return nil }
-      // A process that cannot start a thread may wait for that thread forever. The reached limit explains the hang.
+      // A process that cannot start a thread may wait for that thread forever. So check whether the process reached a
+      // limit.
       _ = resources.measure(counted: link.countedDescriptors)
       recordStack()
       kill()

@@ -12,25 +12,25 @@ indirect enum SessionCommand {
   // The comment of each command in this group names the method of ``SessionState`` to which `KeyboardSession` passes
   // the command's outcome.
 
-  /// Read the user's choices. Outcome: ``SessionState/didRead(_:)``.
+  /// Read the user's choices. The outcome goes to ``SessionState/didRead(_:)``.
   case readChoices
-  /// Start a process unless one runs. Outcome: ``SessionState/didStart(_:_:took:)``.
+  /// Start a process unless one runs. The outcome goes to ``SessionState/didStart(_:_:took:)``.
   case start(Instance, InputModeStanding)
   /// Send ``SessionState/turn`` and wait for its end. Outcome: ``SessionState/didServe(_:preparedInputView:within:took:warningIsDue:)``
   /// or ``SessionState/didEnd(_:beforeTurn:isOverdue:took:)``.
   case serve
   /// Send a turn without waiting for its end; a later `serve` waits for its end. If the keyboard cannot serve a turn
-  /// while the host does other work, the outcome is ``SessionState/didNotSend(_:)``.
+  /// while the host does other work, the outcome goes to ``SessionState/didNotSend(_:)``.
   case send(PlannedTurn)
-  /// Ask the system keyboard for the gestures that type a character. Outcome:
+  /// Ask the system keyboard for the gestures that type a character. The outcome goes to
   /// ``SessionState/type(_:pressing:isRequested:)``.
   case findPath(Character, isRequested: Bool)
   /// Select the keyboard layout of this mode, which the system keyboard uses from the next field on.
   case selectLayout(identifier: String, showsLanguage: Bool)
-  /// Stop the processes of all third-party keyboards and wait until they have stopped. Outcome:
+  /// Stop the processes of all third-party keyboards and wait until they have stopped. The outcome goes to
   /// ``SessionState/didNotSuspend(_:)``.
   case suspendThirdParties
-  /// Measure the files that a keyboard stored. Outcome: ``SessionState/didMeasure(_:_:)``.
+  /// Measure the files that a keyboard stored. The outcome goes to ``SessionState/didMeasure(_:_:)``.
   case measureStorage(Instance)
 
   /// Stop a process until its next turn.

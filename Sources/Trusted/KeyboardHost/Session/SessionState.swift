@@ -47,7 +47,7 @@ struct SessionState {
   private var hasFreshChoices = false
   /// Whether the user, the application or the keyboard has dismissed the keyboard from the current field.
   private var isDismissed = false
-  /// Whether the shown keyboard is about to lose the field.
+  /// Whether the host is about to hide the shown keyboard.
   private var isHiding = false
   /// The reason with which the audit counted the current field as withheld from the chosen keyboard; nil if it has not
   /// counted the field.

@@ -11,7 +11,7 @@ extension TurnEvent {
   /// limited amount of text (Behavior.md#turn-limits).
   var isByUser: Bool { if case .documentChanged(_, .user) = self { true } else { beginsStep } }
 
-  /// Whether the event gives the keyboard a field.
+  /// Whether the event tells the keyboard that it appears in a field.
   var isAppear: Bool { if case .appear = self { true } else { false } }
 
   /// Whether a third-party keyboard gets the event even while a protected field has the focus. This is true only for

@@ -10,7 +10,8 @@ import TextModel
 @testable import KeyboardHost
 @testable import Timing
 
-/// Texts for which finding the boundaries of characters takes much time. Each text has half a megabyte.
+/// Texts of costly characters: finding the boundaries of these characters takes much time. Each text has half a
+/// megabyte.
 enum CostlyText: String, CaseIterable {
   case flags = "🇩🇪"
   case families = "👨‍👩‍👧‍👦"
@@ -38,7 +39,7 @@ struct HostWorkTests {
   private static let windowScalars = 1_024 * 8
 
   @Test(
-    "For such a text, the part near the insertion point and the part in a snapshot are small",
+    "If a text has costly characters, the part near the insertion point and the part in a snapshot are small",
     arguments: CostlyText.allCases)
   func littleIsNear(kind: CostlyText) {
     let text = kind.text
@@ -63,7 +64,7 @@ struct HostWorkTests {
   }
 
   @Test(
-    "If the user selects text in such a text, the keyboard gets only the text around the selection",
+    "If the user selects costly characters, the keyboard gets only the text around the selection",
     arguments: CostlyText.allCases)
   func selects(kind: CostlyText) {
     let text = kind.text
@@ -94,10 +95,10 @@ struct HostWorkTests {
     #expect(document.before == "a x")
   }
 
-  // The test leaves out scalars of the Unicode class Prepend. They would join all later text into one character, which
-  // a single deletion removes.
+  // The test does not use scalars of the Unicode class Prepend. They would join all later text into one character,
+  // which a single deletion removes.
   @Test(
-    "Edits in the middle of such a text take effect at the right position and lose no text",
+    "Edits in the middle of costly characters take effect at the right position and lose no text",
     arguments: CostlyText.allCases.filter { $0 != .prependedSigns })
   func losesNothing(kind: CostlyText) {
     let text = kind.text

@@ -13,7 +13,7 @@ import TextModel
 /// The tables in Sandbox.md#host-policy-cases and Sandbox.md#protocol-cases name the test for each row.
 @Suite struct HostPolicyTests {
   @Test(
-    "A keyboard gets no processor time while it has no field (Sandbox.md#hidden-keyboard-gets-no-time)",
+    "A keyboard gets no processor time while it is hidden (Sandbox.md#hidden-keyboard-gets-no-time)",
     arguments: [true, false])
   func hiddenIsStopped(losesFocus: Bool) throws {
     let harness = try DemandingKeyboard.harness()

@@ -182,7 +182,7 @@ import Timing
     harness.session.end()
   }
 
-  @Test("The host refuses an edit after the keyboard lost its field")
+  @Test("The host refuses an edit that a keyboard makes after its disappearance")
   func refusesLateEdits() throws {
     let harness = try SessionHarness()
     harness.focus()

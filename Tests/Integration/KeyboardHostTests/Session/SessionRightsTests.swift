@@ -144,7 +144,7 @@ import TextModel
     harness.session.end()
   }
 
-  @Test("The host stops a keyboard that has no field, and resumes it when it gets a field")
+  @Test("The host stops a hidden keyboard, and resumes it before it appears in a field")
   func stopsWhoHasNoField() throws {
     let harness = try SessionHarness()
     harness.focus()

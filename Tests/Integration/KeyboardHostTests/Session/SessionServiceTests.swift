@@ -198,7 +198,7 @@ import TextModel
   }
 
   @Test(
-    "The host immediately closes a keyboard's connections if the keyboard loses its field, its access or its process",
+    "The host immediately closes a keyboard's connections if it hides the keyboard, or the access or the process ends",
     arguments: Ending.allCases)
   func closes(ending: Ending) throws {
     let server = try LocalServer()

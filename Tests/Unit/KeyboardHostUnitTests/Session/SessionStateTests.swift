@@ -296,7 +296,7 @@ struct SessionStateTests {
   }
 
   @Test(
-    "After a crash or hang, the system keyboard gets the field; after SIGKILL by another program, a new process does",
+    "After a crash or hang, the system keyboard appears; after SIGKILL by another program, a new process starts",
     arguments: [
       (KeyboardEndError.crashed("a signal"), "a", ShownBecause.crashed),
       (.hung(after: .seconds(1)), "a", .hung), (.killed, "typed", nil),
