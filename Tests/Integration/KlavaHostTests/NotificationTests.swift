@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test("Undocking a keyboard posts that it hides and then its new frame; docking posts that it shows")
+  @Test("An undocked keyboard first posts that it hides, and then its new frame; a docked keyboard posts that it shows")
   func undocks() throws {
     try withSession { session in
       session.becomeFirstResponder(InputField())

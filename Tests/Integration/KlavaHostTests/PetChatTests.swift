@@ -39,7 +39,7 @@ import Testing
     #expect(output == ["cat [HabrTags, ru]> ", "dog [System, -]> ", "cat [HabrTags, ru]> "])
   }
 
-  @Test("The accessory view grows with the text, and the keyboard's frame grows too")
+  @Test("The accessory view and the keyboard's frame grow with the text")
   func accessoryView() throws {
     let text = "a long message about a very long walk in the rain"
     let output = try chat(":type \(text)", "return").filter { !$0.hasPrefix("    you") }

@@ -184,7 +184,7 @@ import Testing
     #expect(server.await { $0.accepted == 1 })
   }
 
-  @Test("The host runs at most 32 lookups at once")
+  @Test("The host runs at most 32 lookups at the same time")
   func boundsLookups() async {
     await #expect(processExitsWith: .success) {
       let gate = DispatchSemaphore(value: 0)

@@ -56,7 +56,7 @@ struct FixedScaleTests {
     #expect(abs(a.width / a.height - 80.0 / 60) < 0.2, "\(a)")
   }
 
-  @Test("A row that does not fit shrinks the fixed widths of the other rows too")
+  @Test("If a row does not fit, the fixed widths of all rows shrink")
   func rows() throws {
     let wide = (0..<10).map { key("w\($0)", 36) }
     let narrow = [InputViewTree.Element.spacer(weight: 1)] + (0..<8).map { key("n\($0)", 36) } + [.spacer(weight: 1)]

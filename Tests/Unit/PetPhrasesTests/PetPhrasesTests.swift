@@ -146,7 +146,7 @@ struct PhraseLanguageTests {
     #expect(host.primaryLanguage == "ru")
   }
 
-  @Test("A changed setting changes the keys at once")
+  @Test("A changed setting changes the keys immediately")
   func settingsReachIt() throws {
     let host = try keyboard()
     host.focus()

@@ -221,7 +221,7 @@ struct AnswerTests {
     #expect(answer.text == text && answer.isOK)
   }
 
-  @Test("A script can drag with several fingers at once, swipe out and back, and draw a circle")
+  @Test("A script can drag with several fingers at the same time, swipe out and back, and draw a circle")
   func severalFingers() {
     let harness = ScriptHarness()
     harness.play(#"{"focus": {}}"#)

@@ -258,7 +258,9 @@ struct SuggestionTests {
     case inSecureField, otherKeyboardDeletes, noSuggestions, crash
   }
 
-  @Test("The keyboard learns a word only if the left or sent text contains it", arguments: Fate.allCases)
+  @Test(
+    "The keyboard learns a word only if the text contains it when the user leaves the field or sends the text",
+    arguments: Fate.allCases)
   func fates(fate: Fate) throws {
     let field = try field()
     try type("klava the ", in: field)

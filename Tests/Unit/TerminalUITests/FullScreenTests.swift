@@ -166,7 +166,7 @@ struct FullScreenTests {
     #expect(!screen.draw().text.contains("1  one"))
   }
 
-  @Test("The user can change traits in a panel, and a field that becomes secure gets the system keyboard at once")
+  @Test("The user can change traits in a panel, and a field that becomes secure shows the system keyboard")
   func traits() {
     let screen = screen()
     _ = screen.handle(.function(3))
@@ -347,7 +347,7 @@ struct FullScreenTests {
     #expect(typingSession.text == "à(b held)|")
   }
 
-  @Test("The view reports the user's requests to quit, to suspend and to repaint to the program", arguments: ["c", "q"])
+  @Test("The view reports the user's requests to quit, suspend or repaint to the program", arguments: ["c", "q"])
   func wishes(_ letter: Character) {
     let screen = screen()
     #expect(screen.handle(.control(letter)) == .quit)

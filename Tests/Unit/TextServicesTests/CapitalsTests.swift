@@ -30,8 +30,8 @@ struct CapitalsTests {
   ]
 
   @Test(
-    "Words and sentences start by English rules in languages without special rules", arguments: englishRows
-  )
+    "In languages without special rules, the English rules determine where words and sentences start",
+    arguments: englishRows)
   func english(row: Row) { expect(row, language: "en") }
 
   private static let otherRows: [(language: String, row: Row)] = [
@@ -58,7 +58,7 @@ struct CapitalsTests {
     }
   }
 
-  @Test("If the text before is unknown, no sentence starts after white space and opening marks")
+  @Test("If only white space and opening marks before a letter are known, the letter starts no sentence")
   func cut() {
     let services = TextServices()
     for text in ["", " ", "\n", "("] {

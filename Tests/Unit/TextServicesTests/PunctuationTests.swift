@@ -86,7 +86,7 @@ struct PunctuationTests {
     #expect(type("\"a\"  ", in: traits) == "\"a\"  ")
   }
 
-  @Test("The keyboard does not replace a dash that the user typed, or a character after unknown text")
+  @Test("The keyboard does not replace a dash that the user typed, or a character if the text before it is unknown")
   func stays() {
     let services = TextServices()
     func replacement(_ text: String, _ context: InsertionContext) -> PunctuationReplacement? {

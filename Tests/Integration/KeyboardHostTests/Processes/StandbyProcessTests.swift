@@ -135,7 +135,7 @@ import TextModel
     session.end()
   }
 
-  @Test("The host starts a standby process while any keyboard has a field, but not for a protected field")
+  @Test("The host starts a standby process while any keyboard is shown, but not in a protected field")
   func preparesWhatIsNeeded() throws {
     session.prepare()
     #expect(harness.source.standbyIdentifier == nil)

@@ -47,7 +47,7 @@ import TextModel
     #expect(replies.allSatisfy { $0 == .refused(.notNow) })
   }
 
-  @Test("The host reports changed settings after a secure field, not during it")
+  @Test("The host reports changed settings to a keyboard after a secure field loses the focus, not before")
   func withholds() throws {
     let harness = try SessionHarness()
     harness.focus("a")
@@ -83,7 +83,7 @@ import TextModel
     case crash, advance, hardwareKey, blur
   }
 
-  @Test("Marked text becomes plain text when its keyboard loses the field", arguments: Taking.allCases)
+  @Test("Marked text becomes plain text when the host hides the keyboard that marked it", arguments: Taking.allCases)
   func keepsMarkedText(taking: Taking) throws {
     let harness = try SessionHarness()
     harness.focus("x ")

@@ -75,7 +75,7 @@ import TextModel
   }
 
   @Test(
-    "A key event with an index that no key has fails",
+    "A key event fails if no key has the index in the event",
     arguments: [-1, 1, 31, 32 * 38 + 1, 32 * 39, 1 << 40, .max, .min])
   func outOfRange(index: Int) throws {
     var harness = try PositionHarness()
