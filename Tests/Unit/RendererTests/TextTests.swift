@@ -121,7 +121,8 @@ import TextModel
   }
 
   @Test(
-    "Titles keep the joiners and marks that they need", arguments: ["می‌خواهم", "क्‍ष", "👩‍🚀", "❤️", "ไม่มี", "שָׁלוֹם", "a\u{200F}"])
+    "Titles keep the joiners and marks that they need",
+    arguments: ["می‌خواهم", "क्‍ष", "👩‍🚀", "❤️", "ไม่มี", "שָׁלוֹם", "a\u{200F}"])
   func joinersStay(_ text: String) {
     #expect(DrawnText.clean(text) == text)
   }
