@@ -1,114 +1,114 @@
 // ApplicationDocument: the text of an application's field, as far as an input method can know it.
 //
-// For:    a desktop frontend. The module turns the edits of a session into operations of a text transport, predicts the
-//         effect of each edit, and compares the prediction with the text that the application reports. The module also
-//         finds the traits of a field and whether the field is secure.
-// Never:  does I/O, reads a clock (the caller passes the time and learns the next deadline), or computes the effect of
-//         an edit itself (`TextBuffer` does). Never imports Foundation. Never keeps text of a secure field.
+// For:    a desktop frontend. The module turns the edits of a session into operations of a text transport and predicts
+//         their effects. It compares each prediction with the text that the application reports. The module also finds
+//         the traits of a field and whether the field is secure.
+// Never:  does I/O, reads a clock (the caller passes the time), or computes the effect of an edit itself (`TextBuffer`
+//         does). Never imports Foundation. Never keeps text of a secure field.
 // Start:  `ApplicationDocument` for the events, `EditStep.swift` for the operation of each edit, `FieldContent.swift`
 //         and `SecureRule.swift` for the properties of a field.
 //
-// Two channels lead to an application: text and keys. Toolkits read the two channels from different queues, so an
-// operation on one channel can overtake an earlier operation on the other channel. Before the channel changes, the
-// document therefore waits at a *fence* until the application reports the predicted text. The time limit of the wait is
-// ``ApplicationDocument/patience-swift.property``: initially 50 ms, and up to 200 ms for a slow application.
+// An input method sends operations to an application on two channels: text and keys. Toolkits read the channels from
+// different queues, so an operation on one channel can overtake an earlier operation on the other channel. Before the
+// document uses the other channel, it therefore waits at a *fence* until the application reports the predicted text.
+// The time limit of this wait is ``ApplicationDocument/patience-swift.property``: initially 50 ms, and up to 200 ms for
+// a slow application.
 
 package import TextModel
 
-/// The text of one field with the edits that are on their way to the application.
+/// The text of one field, with the edits whose effects the application has not reported yet.
 ///
 /// Call ``apply(_:at:)`` for each turn of the session, ``report(_:isReset:at:)`` for each text that the application
 /// reports, and ``advance(to:)`` at ``deadline``. Pass all edits of the session before a report, so that a
-/// ``DocumentUpdate/change`` never undoes an edit that the document has not received yet. Any input is safe.
+/// ``DocumentUpdate/change`` never undoes an edit that the document has not received yet. All methods accept any input.
 package struct ApplicationDocument: Sendable {
   /// The connection to the application.
   package let transport: TextTransport
-  /// The rules for edits, the same as in the session's document.
+  /// The rules for edits. They must equal the rules of the session's document.
   package var rules: EditingRules
 
   /// The session's document; nil if the host does not know the application's text.
   private var session: TextBuffer?
-  /// The predicted text of the field after all sent operations, with the preedit as marked text. If the application
-  /// does not report its text, the buffer contains only the marked text.
+  /// The text that the field will have after all sent operations, with the preedit as marked text. If the application
+  /// does not report its text, this buffer contains only the marked text.
   private var field: TextBuffer
-  /// The edits that the document has not sent yet, by turn. The steps of a turn are in reverse order: the document
-  /// sends the last element first.
+  /// The edits that the document has not sent yet, one array of steps for each turn. The steps are in reverse order:
+  /// the document sends the last element first.
   private var turns: [[EditStep]] = []
   /// The remaining limits of the current turn.
   private var limits = TurnLimits()
-  /// The last texts that the application confirmed, then the predicted texts that it has not reported yet. Empty if the
-  /// application does not report its text.
+  /// First the last texts that the application confirmed, then the predicted texts that it has not reported yet. Empty
+  /// if the application does not report its text.
   private var expected: [Expectation] = []
   /// The index of the last confirmed text in ``expected``.
   private var reached = 0
   /// The marked texts that the application has shown since the field last had no marked text, the oldest first.
   private var shownMarks: [String] = []
-  /// The last report, if it shows no effect of an unconfirmed operation. The document accepts this report if no other
-  /// report follows before ``quietAt``.
+  /// The last report, if it does not show the effect of an unconfirmed operation. The document accepts its text if no
+  /// other report follows before ``quietAt``.
   private var unmatched: FieldText?
-  /// The time at which the document no longer waits for reports of earlier operations.
+  /// The time after which the document no longer waits for reports about earlier operations.
   private var quietAt = Duration.zero
-  /// The time before which the document may not send anything; nil if that time has passed.
+  /// The time before which the document must not send operations; nil if it may send them now.
   private var heldUntil: Duration?
   private var lastChannel = Channel.text
-  /// The time for which the document waits for a report of an effect. If a report arrives after this time, the time
-  /// doubles.
+  /// The time for which the document waits until the application reports the effect of an operation. If a report
+  /// arrives later, this time doubles.
   package private(set) var patience: Duration
-  /// The texts that the application did not report in time, at most ``mostOverdue``.
+  /// The predicted texts that the application did not report in time, at most ``mostOverdue``.
   private var overdue: [FieldText] = []
-  /// Whether the application has ever reported a new text while an operation was unconfirmed. If true, the application
-  /// reports the effects of operations.
+  /// Whether the application has ever reported a new text while an operation was unconfirmed. If true, a missing report
+  /// means that an operation had no effect.
   private var isEchoing = false
   private var isActive = true
 
   private enum Channel { case text, keys }
 
-  /// A text that the document predicts, or that the application has already confirmed.
+  /// A text that the application will report, according to the document's prediction, or has already reported.
   private struct Expectation {
     var text: FieldText
-    /// Whether a key press leads to this text. The application decides the effect of a key: Return can send a form, and
-    /// Tab can leave the field.
+    /// Whether this text is the predicted effect of a key press. The actual effect can differ: for example, Return can
+    /// send a form, and Tab can leave the field.
     var isByKey = false
   }
 
-  /// The limits of one turn, so that a keyboard cannot keep the host busy or delay later turns.
+  /// The limits of one turn. They prevent a keyboard from keeping the host busy and from delaying later turns.
   private struct TurnLimits {
-    /// The number of key presses.
+    /// The number of key presses that the turn may still send.
     var presses = mostPresses
-    /// The number of bytes of text that the host may compare and change for the turn.
+    /// The number of bytes of text that the host may still compare and change for the turn.
     var work = mostWork
-    /// The number of times that the turn may wait for the application. The turn waits before it changes the channel.
+    /// The number of times that the turn may still wait at a fence.
     var fences = mostFences
-    /// The number of scalars that the turn may type with keys.
+    /// The number of scalars that the turn may still type with keys.
     var scalars = mostTypedScalars
   }
 
-  /// The initial ``patience-swift.property``: the time for which a document waits for a report of an effect. The
-  /// longest of 90 measured times was 5.2 ms.
+  /// The initial ``patience-swift.property``. In 90 measurements, the longest time until a report was 5.2 ms.
   package static let patience = Duration.milliseconds(50)
   /// The longest ``patience-swift.property``.
   package static let longestPatience = Duration.milliseconds(200)
-  /// The maximum number of key presses of one turn: enough to move through the longest window. More presses would block
-  /// the application and the host, so the document drops them.
+  /// The maximum number of key presses in one turn: enough to move the insertion point through the longest window. The
+  /// document drops further presses, because they would block the application and the host.
   package static let mostPresses = 4_000
   /// The maximum number of scalars that one turn may type with ``TextTransport/keysOnly``. Each scalar can need a new
   /// key map.
   package static let mostTypedScalars = 1_000
   /// The maximum number of bytes of text that the host compares and changes for one turn. The limit is enough for 2,000
-  /// edits in a window of 4,000 bytes. Above the limit, the document drops the rest of the turn.
+  /// edits in a window of 4,000 bytes. If a turn exceeds this limit, the document drops the rest of the turn.
   private static let mostWork = 8_000_000
-  /// The maximum number of waits for the application in one turn. After the last allowed wait, the rest of the turn
-  /// does not wait.
+  /// The maximum number of waits at a fence in one turn. After the last allowed wait, the document sends the rest of
+  /// the turn without waiting.
   private static let mostFences = 32
-  /// The maximum number of queued turns. If more turns are queued, the document no longer waits for the application.
+  /// The maximum number of queued turns. If more turns are in the queue, the document no longer waits at fences.
   private static let mostWaitingTurns = 16
   private static let mostExpected = 256
   private static let mostOverdue = 8
   private static let mostShownMarks = 8
   /// If a turn presses one key more often than this number, the document predicts only the reports of the last presses.
   private static let expectedPresses = 16
-  /// The largest text in bytes that the document keeps whole. Of a larger text, the document keeps ``keptScalars`` on
-  /// each side of the insertion point. Applications that report their text send a window of about 4,000 bytes.
+  /// The size in bytes above which the document shortens its text to ``keptScalars`` on each side of the insertion
+  /// point. For comparison: applications report a window of about 4,000 bytes.
   private static let mostBytes = 65_536
   /// The number of scalars that the document keeps on each side of the insertion point if a text exceeds ``mostBytes``.
   private static let keptScalars = 8_192
@@ -117,10 +117,10 @@ package struct ApplicationDocument: Sendable {
   ///
   /// - Parameters:
   ///   - transport: The connection to the application.
-  ///   - surrounding: The text that the application sent with the activation, already filtered by ``SecureRule``. Nil
-  ///     if the application sent no text, as terminals do, or if the field is secure.
+  ///   - surrounding: The text that the application sent when it activated the field, already filtered by
+  ///     ``SecureRule``. Nil if the application sent no text, as terminals do, or if the field is secure.
   ///   - rules: The rules for edits.
-  ///   - time: The time before which the document may not send anything; nil if the document may send at once.
+  ///   - time: The time before which the document must not send operations; nil if it may send them immediately.
   ///   - patience: The ``patience-swift.property`` of the previous field's document.
   package init(
     _ transport: TextTransport, surrounding: SurroundingText?, rules: EditingRules = EditingRules(),
@@ -137,7 +137,8 @@ package struct ApplicationDocument: Sendable {
     session = field
   }
 
-  /// The text for the session when the field gets the focus; nil if the host does not know the application's text.
+  /// The text with which the session starts when the field gets the focus; nil if the host does not know the
+  /// application's text.
   package var text: FieldText? { expected.last?.text }
   /// The marked text; nil without marked text.
   package var markedText: String? { field.markedText }
@@ -145,11 +146,11 @@ package struct ApplicationDocument: Sendable {
   private var isKnown: Bool { !expected.isEmpty }
   private var isInFlight: Bool { reached < expected.count - 1 }
 
-  /// Whether the document has sent all edits and has received all their effects. If true, the session's document equals
-  /// the application's text.
+  /// Whether the document has sent all edits, and the application has reported their effects. If true, the session's
+  /// document equals the application's text.
   package var isAtRest: Bool { turns.isEmpty && !isInFlight && unmatched == nil }
 
-  /// The time at which to call ``advance(to:)``; nil if the document waits for nothing.
+  /// The time at which the caller must call ``advance(to:)``; nil if the document is not waiting.
   package var deadline: Duration? {
     guard isActive else { return nil }
     return isInFlight || unmatched != nil ? quietAt : turns.isEmpty ? nil : heldUntil
@@ -166,8 +167,8 @@ package struct ApplicationDocument: Sendable {
     return proceed(at: time)
   }
 
-  /// Applies the edits to the session's document. If the edits take too much work, the session gets the application's
-  /// text when the effects of all edits have arrived.
+  /// Applies the edits to the copy of the session's document. If the edits exceed the limit of work, the session gets
+  /// the application's text after the application has reported all effects.
   private mutating func predictSession(_ edits: [Edit]) {
     var work = Self.mostWork
     for edit in edits {
@@ -180,7 +181,7 @@ package struct ApplicationDocument: Sendable {
     }
   }
 
-  /// Ends each wait whose deadline has passed.
+  /// Ends all waits whose deadline has passed.
   package mutating func advance(to time: Duration) -> DocumentUpdate {
     guard isActive else { return DocumentUpdate() }
     endWait(at: time)
@@ -190,7 +191,7 @@ package struct ApplicationDocument: Sendable {
   /// Compares a report from the application with the predictions.
   ///
   /// - Parameter surrounding: The reported text, already filtered by ``SecureRule``; nil if the application no longer
-  ///   reports its text or the field has become secure. If nil, the document forgets the text.
+  ///   reports its text or the field has become secure. If nil, the document deletes its copy of the text.
   /// - Parameter isReset: Whether the application has turned the preedit into text, or removed it.
   package mutating func report(
     _ surrounding: SurroundingText?, isReset: Bool = false, at time: Duration
@@ -204,21 +205,22 @@ package struct ApplicationDocument: Sendable {
     return proceed(at: time)
   }
 
-  /// Drops the queue and all text, because the field lost the focus. Later calls of any method have no effect.
+  /// Deletes the queued edits and all text. Call this method when the field loses the focus. After it, calls of other
+  /// methods have no effect.
   ///
-  /// The Wayland protocols do not protect the next field from a late operation. Therefore create a new document when
-  /// the next field gets the focus.
+  /// In the Wayland protocols, a late operation would change the next field. Therefore create a new document when the
+  /// next field gets the focus.
   package mutating func deactivate() {
     self = ApplicationDocument(transport, surrounding: nil, rules: rules, patience: patience)
     isActive = false
   }
 
-  /// Continues after a deactivation and an activation in one batch of events, if both are about the same field.
+  /// Continues if one batch of events deactivated a field and activated the same field again.
   ///
-  /// Call this method instead of ``deactivate()`` if the content type is unchanged too. The deactivation removed the
-  /// preedit, so the update shows the preedit again.
+  /// Call this method instead of ``deactivate()`` if the content type is the same as before. The deactivation removed
+  /// the preedit, so the update shows the preedit again.
   ///
-  /// - Returns: The update; nil, without a change of the document, if the activation is about another field.
+  /// - Returns: The update; nil if the activated field is another field. In this case, the document does not change.
   package mutating func resume(with surrounding: SurroundingText?, at time: Duration) -> DocumentUpdate? {
     let text = surrounding.flatMap(FieldText.init)
     let isSame = expected.contains { text?.isSamePlace(as: $0.text) == true } || text.map { $0 == unmatched } == true
@@ -246,12 +248,12 @@ package struct ApplicationDocument: Sendable {
       ?? (expected[reached].text.isSamePlace(as: text) && !isInFlight ? reached : nil)
     {
       (reached, unmatched) = (index, nil)
-      // The window of a long text moves with the insertion point, so store the new window.
+      // The window that the application reports of a long text moves with the insertion point, so store the new window.
       if !isInFlight, expected[index].text != text { show(text) }
     } else if time < quietAt, isDisplaced(text) {
-      // Ignore a displaced report: it has no new information, and another report can follow.
+      // Ignore this report: it contains no new information, and another report can follow.
     } else if expected[...reached].contains(where: { $0.text == text }) {
-      // A report of an earlier text can be late or repeated. Accept it only if no other report follows.
+      // A report with an earlier text can be late or repeated. Accept this text only if no other report follows.
       unmatched = text
       if !isInFlight { quietAt = max(quietAt, time + patience) }
     } else if isInFlight, !(expected.count == reached + 2 && expected[reached + 1].isByKey) {
@@ -262,22 +264,22 @@ package struct ApplicationDocument: Sendable {
     }
   }
 
-  /// Whether a report certainly shows the effect of an operation.
+  /// Whether a report proves that an operation has taken effect.
   ///
-  /// A report that equals an earlier expected text is not certain: the application may have repeated an earlier report.
-  /// If a key leaves the text unchanged, no report is certain, because applications seldom report after such a key. A
-  /// change of the preedit leaves the text unchanged too. After a change of the preedit, the document accepts every
-  /// report of the text, because a key seldom follows.
+  /// A report that equals an earlier expected text proves nothing: the application may have repeated an earlier report.
+  /// After a key that leaves the text unchanged, no report is a proof, because applications rarely report after such a
+  /// key. A change of the preedit also leaves the text unchanged. After such a change, however, every report counts as
+  /// a proof, because a key rarely follows.
   private func isEffect(_ text: FieldText, of index: Int) -> Bool {
     guard text.isSamePlace(as: expected[index].text) else { return false }
     if expected[index].text == expected[index - 1].text { return !expected[index].isByKey }
     return !expected[..<index].contains { $0.text == text }
   }
 
-  /// Whether a report shows the rest of an older marked text after the insertion point. The displaced rest begins where
-  /// a text with the length of the newest marked text, in UTF-16 code units, would end.
+  /// Whether a report contains the end of an older marked text after the insertion point. This end begins at the length
+  /// of the newest marked text, in UTF-16 code units.
   ///
-  /// Firefox sends such a report before it draws the newest marked text.
+  /// Firefox sends such a wrong report before it draws the newest marked text.
   private func isDisplaced(_ text: FieldText) -> Bool {
     guard let count = shownMarks.last?.utf16.count, let shown = expected.last?.text, shown.selected.isEmpty,
       text.selected.isEmpty, text.before == shown.before, text.after != shown.after
@@ -327,7 +329,8 @@ package struct ApplicationDocument: Sendable {
     if let unmatched {
       become(unmatched)
     } else if isEchoing, expected[(reached + 1)...].allSatisfy(\.isByKey) {
-      // This application reports effects, but it has reported no effect of these keys. So the keys had no effect.
+      // This application reports the effects of operations. It has reported no effect of these key presses, so they had
+      // no effect.
       become(expected[reached].text)
     } else {
       forgetHistory()
@@ -341,7 +344,7 @@ package struct ApplicationDocument: Sendable {
     send(&update, at: time)
     guard isAtRest, let shown = expected.last?.text, !isShownBySession(shown) else { return update }
     if let marked = field.markedText {
-      // The session will turn its marked text into plain text. The application must make the same change.
+      // The session will make its marked text plain text, so send the application the same change.
       turns = [[.text(.insertText(marked))]]
       send(&update, at: time)
     } else {
@@ -352,7 +355,7 @@ package struct ApplicationDocument: Sendable {
     return update
   }
 
-  /// Whether the session's document has all of the application's text and the same marked text.
+  /// Whether the session's document contains all of the application's text, and has the same marked text.
   private func isShownBySession(_ shown: FieldText) -> Bool {
     guard let session else { return false }
     return FieldText(session).contains(shown) && session.markedText == field.markedText
@@ -373,7 +376,7 @@ package struct ApplicationDocument: Sendable {
         turns[0] += edit.steps(on: field, since: field, transport: transport, isKnown: isKnown, rules: rules).reversed()
       case .press(let key, let count):
         if let marked = field.markedText {
-          // A key press would remove the preedit. Therefore insert the marked text as plain text before the press.
+          // A key press would remove the preedit. Therefore first insert the marked text as plain text.
           turns[0] += [step, .text(.insertText(marked))]
         } else if canSend(.keys) {
           press(key, count: count, &update, at: time)
@@ -387,10 +390,12 @@ package struct ApplicationDocument: Sendable {
     }
   }
 
-  /// Whether an operation on this channel is safe to send, because it cannot overtake an earlier operation.
+  /// Whether the document may send an operation on this channel, because the operation cannot overtake an earlier
+  /// operation.
   private func canSend(_ channel: Channel) -> Bool { channel == lastChannel || isPastFence }
 
-  /// Whether the effects of all operations have arrived, or a limit forbids the document to wait longer.
+  /// Whether the application has reported the effects of all operations, or a limit forbids the document to wait
+  /// longer.
   private var isPastFence: Bool {
     !isInFlight || limits.fences == 0 || turns.count > Self.mostWaitingTurns
   }
@@ -404,20 +409,22 @@ package struct ApplicationDocument: Sendable {
   }
 
   private mutating func press(_ press: EditStep.Press, count: Int, _ update: inout DocumentUpdate, at time: Duration) {
-    // A press costs less than the comparison of an edit, so it counts as half of the text's bytes.
+    // Predicting a press costs less than comparing an edit. Therefore a press counts as work on half of the bytes of
+    // the text.
     let work = field.byteCount / 2 + 1
     let count = min(count, limits.presses, limits.work / work)
     guard count > 0 else { return }
     limits.presses -= count
     limits.work -= count * work
     guard isKnown else {
-      // The presses do not change the field, so all presses use the same key.
+      // The application reports no text, so the writing direction of its lines is unknown. Use the same key for all
+      // presses.
       update.append(.key(press.key(in: field), count: count))
       return
     }
     var texts: [FieldText] = []
     for left in (0..<count).reversed() {
-      // Find the key for each press, because each line has its own direction.
+      // Determine the key separately for each press, because each line has its own writing direction.
       update.append(.key(press.key(in: field), count: 1))
       field.apply(press, rules: rules)
       if left < Self.expectedPresses { texts.append(FieldText(field)) }
@@ -425,9 +432,9 @@ package struct ApplicationDocument: Sendable {
     expect(texts, on: .keys, at: time)
   }
 
-  /// Sends the next steps of the turn as one commit. The commit contains as many steps as possible.
+  /// Sends the next steps of the turn as one commit, with as many steps as possible.
   ///
-  /// - Returns: Whether the turn can continue; false if the commit deletes text and waits at a fence.
+  /// - Returns: Whether the turn can continue; false if the commit deletes text and must wait at a fence.
   private mutating func commit(_ update: inout DocumentUpdate, at time: Duration) -> Bool {
     let steps = turns[0]
     let start = field
@@ -452,8 +459,7 @@ package struct ApplicationDocument: Sendable {
       replaceImpossibleStep()
       return true
     }
-    // Browsers count the bytes to delete in the text that they reported last. Therefore wait until the fence has
-    // passed.
+    // Browsers apply the number of bytes to delete to the text that they last reported. Therefore wait at the fence.
     guard !change.deletes || isPastFence else {
       turns[0] = steps
       return false
@@ -477,7 +483,8 @@ package struct ApplicationDocument: Sendable {
     shownMarks = (shownMarks + [marked]).suffix(Self.mostShownMarks)
   }
 
-  /// The part of an operation that the turn may type with keys under its remaining limits; nil if there is none.
+  /// Returns the part of an operation that the turn may still type with keys; nil if the limits of the turn are used
+  /// up.
   private mutating func typed(_ operation: Operation) -> Operation? {
     switch operation {
     case .commit(var commit):
@@ -492,7 +499,8 @@ package struct ApplicationDocument: Sendable {
     }
   }
 
-  /// Replaces a step that can no longer use the text channel, because the text changed after the step was created.
+  /// Replaces the next step with steps for another channel. The text changed after the creation of the step, so the
+  /// text channel can no longer perform it.
   private mutating func replaceImpossibleStep() {
     guard let step = turns[0].popLast() else { return }
     switch step {
@@ -515,7 +523,7 @@ package struct ApplicationDocument: Sendable {
     forgetDistantText()
   }
 
-  /// Limits the size of the text: without reports from the application, each edit could make the text longer.
+  /// Limits the size of the predicted text, which grows with each edit if the application sends no reports.
   private mutating func forgetDistantText() {
     guard field.byteCount > Self.mostBytes, var text = expected.last?.text else { return }
     text.before = String(text.before.unicodeScalars.suffix(Self.keptScalars))

@@ -1,13 +1,13 @@
 internal import TextModel
 
-/// A part of an edit that one channel (text or keys) can do. Steps do not contain positions, so they stay valid if the
+/// A part of an edit that one channel (text or keys) can perform. Steps contain no positions, so they stay valid if the
 /// application changes the text.
 enum EditStep: Hashable, Sendable {
   /// An edit that the document has not yet divided into steps.
   case edit(Edit)
-  /// An edit through the text channel.
+  /// An edit that the text channel performs.
   case text(Edit)
-  /// Deletes the space after the insertion point through the text channel.
+  /// Deletes the space after the insertion point, on the text channel.
   case deleteSpaceAfter
   /// Presses of a key.
   case press(Press, count: Int)
@@ -32,13 +32,13 @@ enum EditStep: Hashable, Sendable {
 extension Edit {
   /// Divides the edit into steps.
   ///
-  /// A deletion goes through the text channel only if it deletes text that the same commit inserts, or text that a
-  /// commit can delete (``TextTransport/deletesAnyText``). BackSpace deletes other characters and all selections, even
-  /// selections that the application did not report.
+  /// The text channel performs a deletion only if it deletes text that the same commit inserts, or text that a commit
+  /// can delete (``TextTransport/deletesAnyText``). The BackSpace key deletes all other characters and all selections,
+  /// even selections that the application did not report.
   ///
   /// - Parameters:
   ///   - target: The field before the edit.
-  ///   - start: The field before the commit that could contain the edit.
+  ///   - start: The field before the commit to which the edit could be added.
   ///   - transport: The connection to the application.
   ///   - isKnown: Whether the application reports its text.
   ///   - rules: The rules for edits.
@@ -61,7 +61,7 @@ extension Edit {
     case .deleteBackward where isMarking:
       return [.text(self)]
     case .deleteBackward where !target.selected.isEmpty:
-      // A deletion of a whole word can include a space beside the word. BackSpace does not delete this space.
+      // Deleting a whole word can also delete a space beside the word. The BackSpace key does not delete this space.
       let isSpaceBefore = result.before.utf8.count < target.before.utf8.count
       let isSpaceAfter = result.after.utf8.count < target.after.utf8.count
       return [.press(.backspace, count: 1)] + (isSpaceBefore ? [.text(self)] : [])
@@ -74,13 +74,14 @@ extension Edit {
       let press = offset > 0 ? EditStep.Press.forward : .backward
       guard isKnown else { return [.press(press, count: Int(clamping: offset.magnitude))] }
       if isMarking && result.marking != nil { return [.text(self)] }
-      // At the end of the window, send one press: beyond the window, the text may continue.
+      // At the end of the window, also send one press, because the application's text may continue beyond the window.
       return [.press(press, count: max(target.presses(to: result, isForward: offset > 0), 1))]
     case .setMarkedText:
       return (isMarking || target.selected.isEmpty ? [] : [.press(.backspace, count: 1)]) + [.text(self)]
     case .unmarkText:
       guard let marked = MarkedParts(target) else { return [] }
-      // A commit puts the insertion point after the inserted text, so move it back to its place in this text.
+      // A commit puts the insertion point after the inserted text. Therefore move it back to its position in the marked
+      // text.
       let moves = marked.after.count
       return [.text(.insertText(marked.text))] + (moves > 0 ? [.press(.backward, count: moves)] : [])
     }
@@ -94,7 +95,7 @@ extension TextBuffer {
   /// Creates a buffer without marked text.
   init(_ text: FieldText) { self.init(before: text.before, selected: text.selected, after: text.after) }
 
-  /// Predicts the effect of a step on the text channel.
+  /// Predicts the effect of a step that the text channel performs.
   ///
   /// - Returns: Whether the step belongs to the text channel.
   mutating func apply(_ step: EditStep, rules: EditingRules) -> Bool {
@@ -115,7 +116,7 @@ extension TextBuffer {
   mutating func apply(_ press: EditStep.Press, rules: EditingRules) {
     switch press {
     case .backspace:
-      // Only the session deletes a space beside a deleted word. A key press does not.
+      // The session also deletes a space beside a deleted word, but a key press does not.
       _ = apply(.deleteBackward, rules: EditingRules(isMultiline: rules.isMultiline, deletesSmartly: false))
     case .return: if rules.isMultiline { _ = apply(.insertText("\n"), rules: rules) }
     case .tab: _ = apply(.insertText("\t"), rules: rules)
@@ -130,8 +131,8 @@ extension TextBuffer {
     }
   }
 
-  /// The number of presses that move the insertion point from its place in this buffer to its place in `other`. If
-  /// there is a selection, the first press ends it.
+  /// The number of arrow-key presses that move the insertion point from this buffer's position to the position in
+  /// `other`. If text is selected, the first press only ends the selection.
   fileprivate func presses(to other: TextBuffer, isForward: Bool) -> Int {
     let to = FieldText(other)
     var from = FieldText(self)
@@ -142,19 +143,20 @@ extension TextBuffer {
     return between.count + (from.selected.isEmpty ? 0 : 1)
   }
 
-  /// Whether the first letter of the line at the insertion point belongs to a right-to-left script.
+  /// Whether the line at the insertion point begins with a letter of a right-to-left script.
   var isRightToLeft: Bool {
     let start = before.utf8.lastIndex(of: UInt8(ascii: "\n")).map { before.utf8.index(after: $0) } ?? before.startIndex
     let rest = [before[start...], selected[...], after[...]].lazy.flatMap(\.unicodeScalars)
     let letter = rest.prefix { $0 != "\n" }.first { $0.properties.isAlphabetic }
     guard let letter else { return false }
-    // Hebrew, Arabic and their neighbors; their presentation forms; the scripts of the supplementary plane.
+    // Hebrew, Arabic and the scripts near them in Unicode; presentation forms of these scripts; right-to-left scripts
+    // of the supplementary plane.
     return [0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFE, 0x10800...0x10FFF, 0x1E800...0x1EFFF]
       .contains { $0.contains(letter.value) }
   }
 }
 
-/// The marked text of a buffer in three parts: before, in and after the selection.
+/// The marked text of a buffer, divided into the parts before, in and after the selection.
 struct MarkedParts: Equatable {
   let before: String
   let selected: String
@@ -170,7 +172,7 @@ struct MarkedParts: Equatable {
 
   var text: String { before + selected + after }
 
-  /// A buffer with the marked text between two other texts.
+  /// Returns a buffer with the marked text between two other texts.
   func buffer(before front: String = "", after rest: String = "") -> TextBuffer {
     TextBuffer(
       before: front + before, selected: selected, after: after + rest,

@@ -2,7 +2,8 @@ package import TextModel
 
 /// The properties of a field, from the content purpose and the content hints of a Wayland text protocol.
 package struct FieldContent: Hashable, Sendable {
-  /// The numbering of purposes. All protocols number the purposes up to 8 in the same way.
+  /// The protocols that number the content purposes differently. The purposes up to 8 have the same numbers in all
+  /// protocols.
   package enum Numbering: CaseIterable, Sendable {
     /// `text-input-v3` and `input-method-v2`.
     case textInputV3
@@ -11,10 +12,10 @@ package struct FieldContent: Hashable, Sendable {
     case inputMethodV1
   }
 
-  /// The traits. Here, ``TextModel/TextInputTraits/isSecureTextEntry`` depends only on the purpose and the hints.
-  /// ``SecureRule`` also checks the text.
+  /// The traits of the field. Their ``TextModel/TextInputTraits/isSecureTextEntry`` depends only on the purpose and the
+  /// hints. ``SecureRule`` also checks the text of the field.
   package private(set) var traits = TextInputTraits()
-  /// Whether the application says that the field has several lines. GTK applications never set this hint.
+  /// Whether the application reports that the field can have several lines. GTK applications never set this hint.
   package let isMultiline: Bool
   /// Whether the field is a terminal.
   package let isTerminal: Bool
@@ -27,7 +28,7 @@ package struct FieldContent: Hashable, Sendable {
   ///   - purpose: The content purpose. An unknown number means free-form text.
   ///   - hints: The content hints. Unknown bits have no effect.
   ///   - numbering: The protocol that defines the numbers of purposes and hints.
-  ///   - isTablet: Whether the keyboard is wide enough for punctuation beside the digits.
+  ///   - isTablet: Whether the keyboard is wide enough to show punctuation beside the digits.
   package init(purpose: UInt32 = 0, hints: UInt32 = 0, numbering: Numbering = .textInputV3, isTablet: Bool = false) {
     let purpose = Purpose(purpose, numbering)
     let hints = numbering == .inputMethodV1 ? ContentHints(inputMethodV1: hints) : ContentHints(rawValue: hints)
@@ -90,7 +91,8 @@ private enum Purpose: UInt32 {
     }
   }
 
-  /// Qt sends the hint for sentence capitalization with every field, so hints apply only to `normal` and `alpha`.
+  /// The capitalization hints apply only to `normal` and `alpha`, because Qt sends the hint for sentences with every
+  /// field.
   func autocapitalizationType(_ hints: ContentHints) -> TextAutocapitalizationType {
     switch self {
     case .normal: hints.autocapitalizationType ?? .sentences
@@ -107,9 +109,9 @@ private struct ContentHints: OptionSet {
 
   /// Converts the hints of `input-method-v1`.
   ///
-  /// KWin 5.27 converts the hint for sensitive text to `lowercase`. The password fields of GTK and Qt arrive with this
-  /// bit, and so do Qt's fields for sensitive digits. Therefore the host treats a field with this bit as sensitive. In
-  /// `input-method-v1`, bit 0x2 asks for automatic correction.
+  /// KWin 5.27 converts the hint for sensitive text to `lowercase`. Password fields of GTK and Qt, and Qt's fields for
+  /// sensitive digits, have this bit. Therefore the host treats every field with this bit as sensitive. In
+  /// `input-method-v1`, bit 0x2 requests automatic correction.
   init(inputMethodV1 hints: UInt32) {
     self.init(rawValue: hints & 0x3FF)
     if contains(.lowercase) { insert(.sensitiveData) }

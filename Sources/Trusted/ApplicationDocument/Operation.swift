@@ -1,27 +1,28 @@
-/// The kind of connection to an application, which decides the operations that an edit needs.
+/// The kind of connection to an application. The operations for an edit depend on it.
 package enum TextTransport: CaseIterable, Sendable {
-  /// `zwp_input_method_v2` with `zwp_virtual_keyboard_v1`: one commit deletes and inserts; keys use another channel.
+  /// `zwp_input_method_v2` with `zwp_virtual_keyboard_v1`: one commit can delete and insert text; keys use a separate
+  /// channel.
   case inputMethodV2
-  /// `zwp_input_method_v1`: keys are requests of the same object. Qt applies a deletion only with the next
+  /// `zwp_input_method_v1`: text and keys are requests of the same object. Qt applies a deletion only with the next
   /// `commit_string`, which may be empty.
   case inputMethodV1
   /// `zwp_input_method_v1`, for an application with text-input-v1 or v2, such as a Qt application. Such an application
-  /// deletes exactly the bytes of a request, and deletes single scalars if BackSpace is pressed.
+  /// deletes exactly the requested bytes. The BackSpace key deletes a single scalar.
   case inputMethodV1ForTextInputV2
-  /// Keys only: each character is a key event, the application shows no marked text, and it reports no text.
+  /// The host sends each character as a key event. The application shows no marked text and reports no text.
   case keysOnly
 
   /// Whether the protocol is `zwp_input_method_v1`.
   package var isInputMethodV1: Bool { self == .inputMethodV1 || self == .inputMethodV1ForTextInputV2 }
-  /// Whether a commit can delete any text. With the other transports, a commit deletes only ASCII reliably: GTK 4.8
-  /// reads the number of bytes as a number of characters.
+  /// Whether a commit can delete any text. If false, a commit can delete only ASCII text reliably, because GTK 4.8
+  /// treats the number of bytes as a number of characters.
   var deletesAnyText: Bool { self == .inputMethodV1ForTextInputV2 }
 }
 
-/// One request to the application. The transport sends the operations of a ``DocumentUpdate`` in their sequence.
+/// One request to the application. The caller sends the operations of a ``DocumentUpdate`` in order.
 package enum Operation: Hashable, Sendable {
-  /// A change through the text channel. With ``TextTransport/keysOnly``, the change contains only text, which the
-  /// transport types.
+  /// A change on the text channel. With ``TextTransport/keysOnly``, the change contains only text to type with key
+  /// events.
   case commit(TextCommit)
   /// Presses of an editing key.
   case key(EditingKey, count: Int)
@@ -38,9 +39,9 @@ package struct TextCommit: Hashable, Sendable {
   package var deleteBefore = 0
   /// The number of bytes to delete after the insertion point.
   package var deleteAfter = 0
-  /// The text of the `commit_string` request, less than 4,000 bytes; nil for no request.
+  /// The text of the `commit_string` request, less than 4,000 bytes; nil to send no such request.
   package var text: String?
-  /// The preedit after the commit; nil for no preedit.
+  /// The preedit after the commit; nil if there is none.
   package var preedit: Preedit?
 
   /// Creates a commit.
@@ -51,12 +52,12 @@ package struct TextCommit: Hashable, Sendable {
     self.preedit = preedit
   }
 
-  /// The largest text of one request in bytes. A Wayland message with its header has at most 4,096 bytes; protocols
-  /// limit texts to 4,000.
+  /// The maximum size of the text in one request, in bytes. A Wayland message has at most 4,096 bytes, and the
+  /// protocols limit a text to 4,000 bytes.
   package static let maximumBytes = 3_900
 }
 
-/// Marked text as the application shows it.
+/// The marked text that the application shows.
 package struct Preedit: Hashable, Sendable {
   /// The text, less than 4,000 bytes.
   package var text: String
@@ -71,11 +72,12 @@ package struct Preedit: Hashable, Sendable {
   }
 }
 
-/// The tasks of the caller after an event: first send the operations, then pass the change to the session.
+/// The result of an event. The caller must first send the operations to the application, and then pass the change to
+/// the session.
 package struct DocumentUpdate: Hashable, Sendable {
   /// The operations to send now.
   package var operations: [Operation] = []
-  /// The application's text, for `KeyboardSession.replaceText`; nil if the session has the same text.
+  /// The application's text, for `KeyboardSession.replaceText`; nil if the session already has this text.
   package var change: FieldText?
 
   /// Creates an update.
@@ -84,7 +86,7 @@ package struct DocumentUpdate: Hashable, Sendable {
     self.change = change
   }
 
-  /// Adds an operation; joins presses of the same key.
+  /// Adds an operation. Combines consecutive presses of the same key.
   mutating func append(_ operation: Operation) {
     if case .key(let key, let count) = operation, case .key(key, let earlier)? = operations.last {
       operations[operations.count - 1] = .key(key, count: earlier + count)

@@ -1,11 +1,12 @@
 internal import TextModel
 
-/// The rule that decides whether a field is secure, and that drops the text of a secure field.
+/// The rule that determines whether a field is secure, and removes the text of a secure field.
 ///
-/// Each toolkit needs a different part of the rule: Qt sets only the hidden hint, GTK and Chromium the purpose, and
-/// Firefox neither. Several toolkits send the password as plain text, so the rule needs all parts.
+/// The rule checks the hints, the purpose and the text, because toolkits differ. For a password field, Qt sets only the
+/// hint for hidden text, GTK and Chromium set the purpose, and Firefox sets neither. Several toolkits send the password
+/// as plain text.
 package struct SecureRule: Hashable, Sendable {
-  /// Whether the field is secure. Once true, the value stays true until the next activation of a field.
+  /// Whether the field is secure. Once true, the value stays true until the next call of ``activate()``.
   package private(set) var isSecure = false
 
   /// Creates the rule for a field.
@@ -15,9 +16,9 @@ package struct SecureRule: Hashable, Sendable {
   /// events.
   package mutating func activate() { isSecure = false }
 
-  /// Applies the rule to the properties and the text that the application reports.
+  /// Applies the rule to the properties and the text of a field, as the application reports them.
   ///
-  /// - Returns: The text of an ordinary field; nil for a secure field, whose text the caller must not keep.
+  /// - Returns: `text`; nil for a secure field. The caller must not keep the text of a secure field.
   package mutating func filter(_ text: SurroundingText?, of content: FieldContent) -> SurroundingText? {
     if content.traits.isSecureTextEntry || text?.isMasked == true { isSecure = true }
     return isSecure ? nil : text

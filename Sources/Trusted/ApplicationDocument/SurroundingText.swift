@@ -1,14 +1,15 @@
 internal import Glibc
 
-/// The window of text that an application sent, as bytes with two offsets. Printing the value never shows the text.
+/// The text around the selection that an application reported, as bytes with two offsets. Printing this value never
+/// shows the text.
 package struct SurroundingText: Equatable, Sendable, CustomStringConvertible, CustomDebugStringConvertible,
   CustomReflectable
 {
   /// The text in UTF-8. The first and the last character can be incomplete.
   let bytes: [UInt8]
-  /// The insertion point, or the moving end of the selection, as an unchecked offset in bytes.
+  /// The insertion point, or the end of the selection that moves with the arrow keys. An unchecked offset in bytes.
   let cursor: Int
-  /// The fixed end of the selection, as an unchecked offset in bytes.
+  /// The end of the selection that does not move with the arrow keys. An unchecked offset in bytes.
   let anchor: Int
 
   /// Creates a value from the arguments of an event. The arguments may be invalid.
@@ -18,14 +19,15 @@ package struct SurroundingText: Equatable, Sendable, CustomStringConvertible, Cu
     self.anchor = anchor
   }
 
-  /// The size of the text and not the text itself, because the text can be a password.
+  /// The size of the text. The description does not contain the text, because the text can be a password.
   package var description: String { "SurroundingText(\(bytes.count) bytes)" }
   /// The same as ``description``.
   package var debugDescription: String { description }
   /// A mirror without children.
   package var customMirror: Mirror { Mirror(self, children: [:]) }
 
-  /// The range of the bytes that are whole scalars. An application can cut its window inside a scalar.
+  /// The range of the bytes without incomplete scalars at the start and the end. An application can cut its text inside
+  /// a scalar.
   var wholeScalars: Range<Int> {
     let start = bytes.prefix(3).firstIndex { !UTF8.isContinuation($0) } ?? min(3, bytes.count)
     var end = bytes.count
@@ -40,7 +42,7 @@ package struct SurroundingText: Equatable, Sendable, CustomStringConvertible, Cu
     return start..<max(start, end)
   }
 
-  /// Whether the text consists only of one mask character, possibly repeated. Applications mask passwords this way.
+  /// Whether the text consists only of repetitions of one mask character, as in a password field.
   var isMasked: Bool {
     guard let text = String(validating: bytes[wholeScalars], as: UTF8.self), let first = text.unicodeScalars.first
     else {
@@ -66,9 +68,10 @@ package struct FieldText: Sendable {
     self.after = after
   }
 
-  /// Decodes a window; nil if an offset is outside the text or inside a scalar, or if the text is not UTF-8.
+  /// Decodes a text that an application reported. Nil if an offset is outside the text or inside a scalar, or if the
+  /// text is not UTF-8.
   ///
-  /// The offsets count bytes, so the initializer divides the window before it decodes the parts.
+  /// The offsets count bytes, so the initializer first divides the bytes and then decodes the parts.
   package init?(_ window: SurroundingText) {
     let whole = window.wholeScalars
     let (start, end) = (min(window.cursor, window.anchor), max(window.cursor, window.anchor))
@@ -83,12 +86,14 @@ package struct FieldText: Sendable {
   /// The size of all parts in bytes.
   var byteCount: Int { before.utf8.count + selected.utf8.count + after.utf8.count }
 
-  /// The minimum size in bytes of a window that can be a part of a longer text. Applications cut at about 4,000 bytes.
+  /// The minimum size of a report that can be a part of a longer text, in bytes. Applications cut texts at about 4,000
+  /// bytes.
   private static let cutBytes = 2_000
 
-  /// Whether both windows have the same selection, and the same text around it as far as both windows reach.
+  /// Whether this text and `window` can be parts of one text with the same selection: the text that both contain must
+  /// be equal.
   ///
-  /// Short texts must be equal. Without this rule, a cleared field would look like another window of the same text.
+  /// Two short texts must be equal. Without this rule, an empty field would match every text.
   func isSamePlace(as window: FieldText) -> Bool {
     if self == window { return true }
     guard window.byteCount >= Self.cutBytes, selected.utf8.hasBytes(of: window.selected.utf8) else { return false }
@@ -99,7 +104,7 @@ package struct FieldText: Sendable {
       && after.utf8.prefix(far).hasBytes(of: window.after.utf8.prefix(far))
   }
 
-  /// Whether this window contains all text of `window`, at the same place relative to the selection.
+  /// Whether this text contains all of `window`, at the same position relative to the selection.
   func contains(_ window: FieldText) -> Bool {
     isSamePlace(as: window) && before.utf8.count >= window.before.utf8.count
       && after.utf8.count >= window.after.utf8.count
@@ -115,8 +120,8 @@ extension FieldText: Hashable {
 }
 
 extension Collection<UInt8> {
-  /// Whether both collections have the same bytes. `elementsEqual` is too slow for a text of megabytes: in a debug
-  /// build, it calls two functions for each byte.
+  /// Whether both collections have the same bytes. In a debug build, `elementsEqual` calls two functions for each byte,
+  /// which is too slow for megabytes of text.
   fileprivate func hasBytes(of other: some Collection<UInt8>) -> Bool {
     let isSame = withContiguousStorageIfAvailable { bytes in
       other.withContiguousStorageIfAvailable { others in

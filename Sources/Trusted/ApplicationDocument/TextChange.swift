@@ -1,6 +1,6 @@
 internal import TextModel
 
-/// A change of a field's text that one commit can make, or several commits if the inserted text is long.
+/// A change of a field's text that one commit can make. If the inserted text is long, several commits make the change.
 struct TextChange {
   /// The text that the change keeps before and after the insertion point.
   private let kept: FieldText
@@ -9,10 +9,10 @@ struct TextChange {
   private let inserted: String
   private let replacesSelection: Bool
 
-  /// Compares the texts of two buffers without their marked text; nil if no commit can make this change.
+  /// Compares two buffers without their marked text. Nil if no commit can make the change from `start` to `target`.
   ///
-  /// A commit replaces a selection only if the commit inserts text. The transport decides which text a commit can
-  /// delete (``TextTransport/deletesAnyText``).
+  /// A commit without inserted text cannot replace a selection. Whether a commit can delete a text depends on the
+  /// transport (``TextTransport/deletesAnyText``).
   init?(from start: TextBuffer, to target: TextBuffer, _ transport: TextTransport) {
     let (old, new) = (FieldText(start), FieldText(target))
     if old == new {
@@ -35,14 +35,14 @@ struct TextChange {
     (deleteBefore, deleteAfter, replacesSelection) = (deleted.count, extra, !old.selected.isEmpty)
   }
 
-  /// Whether the change leaves the text as it is.
+  /// Whether nothing changes.
   var isEmpty: Bool { inserted.isEmpty && !deletes && !replacesSelection }
 
   /// Whether the change deletes text around the insertion point.
   var deletes: Bool { deleteBefore > 0 || deleteAfter > 0 }
 
-  /// The texts that the application can report, in this sequence. The application can report a deletion separately,
-  /// before the insertion.
+  /// The texts that the application can report during the change, in order. For example, it can report a deletion
+  /// before the insertion that follows.
   var texts: [FieldText] {
     let isDivided = !inserted.isEmpty && (deletes || replacesSelection)
     var front = kept.before
@@ -57,14 +57,14 @@ struct TextChange {
   func operations(for transport: TextTransport, preedit: Preedit?) -> [Operation] {
     if transport == .keysOnly { return typed }
     var commits = chunks.map { TextCommit(text: String($0)) }
-    // On KWin, Qt deletes only if a `commit_string` follows, which may be empty.
+    // On KWin, Qt applies a deletion only when a `commit_string` follows. An empty one is enough.
     if commits.isEmpty { commits = [TextCommit(text: transport.isInputMethodV1 && !isEmpty ? "" : nil)] }
     (commits[0].deleteBefore, commits[0].deleteAfter) = (deleteBefore, deleteAfter)
     commits[commits.count - 1].preedit = preedit
     return commits.map { .commit($0) }
   }
 
-  /// The inserted text as operations for `keysOnly`. Each keyboard layout has keys for line breaks and tabs.
+  /// The inserted text as operations for `keysOnly`. Line breaks and tabs become presses of Return and Tab.
   private var typed: [Operation] {
     inserted.split(separator: "\n", omittingEmptySubsequences: false).enumerated().flatMap { line, text in
       let columns = text.split(separator: "\t", omittingEmptySubsequences: false).enumerated().flatMap { column, text in
@@ -75,7 +75,7 @@ struct TextChange {
     }
   }
 
-  /// The inserted text in pieces of at most ``TextCommit/maximumBytes``, cut between characters if possible.
+  /// The inserted text, divided into pieces of at most ``TextCommit/maximumBytes``, between characters if possible.
   private var chunks: [Substring] {
     var rest = inserted[...]
     var chunks: [Substring] = []
@@ -89,8 +89,8 @@ struct TextChange {
 }
 
 extension Substring {
-  /// The longest prefix of at most `bytes` bytes. The prefix ends between characters, or between scalars if the first
-  /// character is longer.
+  /// The longest prefix of whole characters with at most `bytes` bytes. If the first character is longer than that, the
+  /// prefix ends between two scalars.
   fileprivate func prefix(bytes: Int) -> Substring {
     guard let limit = utf8.index(startIndex, offsetBy: bytes, limitedBy: endIndex), limit < endIndex else {
       return self
@@ -117,7 +117,8 @@ extension Preedit {
   /// Creates a preedit from a buffer's marked text, cut to the size of one request; nil if there is no marked text.
   init?(_ buffer: TextBuffer, for transport: TextTransport) {
     guard let marked = MarkedParts(buffer) else { return nil }
-    // A request of input-method-v1 contains the preedit twice. A longer request would end the connection.
+    // A request of input-method-v1 contains the preedit twice. The compositor closes the connection if a request is too
+    // long.
     let most = TextCommit.maximumBytes / (transport.isInputMethodV1 ? 2 : 1)
     let shown = marked.text[...].prefix(bytes: most)
     func offset(_ bytes: Int) -> Int {

@@ -3,22 +3,22 @@ internal import Glibc
 
 /// Checks the user's file of compose sequences before libxkbcommon reads it.
 ///
-/// If a file is a pipe, libxkbcommon waits for its writer. libxkbcommon does not limit the size or the number of
-/// included files.
+/// libxkbcommon would block on a file that is a pipe. It limits neither the size nor the number of included files.
 struct ComposeCheck {
-  /// Returns the value of an environment variable, as libxkbcommon sees it.
+  /// Returns the value of an environment variable that libxkbcommon would get.
   let environment: (String) -> String?
   /// The remaining number of files that the user's file may include.
   private var left = ComposeCheck.mostFiles
 
-  /// The maximum number of files, including the files of libX11.
+  /// The maximum number of files that the user's file may include, including the files of libX11.
   private static let mostFiles = 16
-  /// The largest depth of includes in libxkbcommon 1.5.
+  /// The maximum nesting depth of includes in libxkbcommon 1.5.
   private static let mostDepth = 5
 
   init(environment: @escaping (String) -> String?) { self.environment = environment }
 
-  /// Returns the fault in the file that libxkbcommon will read; nil for a file without fault.
+  /// Returns a description of the first fault in the compose file that libxkbcommon will read; nil if there is no
+  /// fault.
   mutating func fault() -> String? {
     let home = environment("HOME")
     let config = environment("XDG_CONFIG_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home.map { "\($0)/.config" }
@@ -44,7 +44,7 @@ struct ComposeCheck {
       guard line.starts(with: "include".utf8) else { continue }
       let name = line.drop { $0 != UInt8(ascii: "\"") }.dropFirst().prefix { $0 != UInt8(ascii: "\"") }
       let text = String(decoding: name, as: UTF8.self)
-      // The files of libX11 need no check, but they count toward the maximum, because reading them takes time.
+      // Do not check the files of libX11, but count them, because reading them takes time.
       if text == "%L" || text.hasPrefix("%S/"), !text.contains("..") {
         left -= 1
         guard left >= 0 else { return "it includes more than \(Self.mostFiles) files" }

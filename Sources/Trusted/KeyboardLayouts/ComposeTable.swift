@@ -4,11 +4,11 @@ internal import Glibc
 
 /// The compose sequences of the user's locale: dead keys, and sequences after the compose key.
 package final class ComposeTable {
-  /// The result of a sequence.
+  /// The result of typing a sequence of keysyms.
   package enum Result: Hashable, Sendable {
     /// No sequence begins with these keysyms.
     case none
-    /// The sequence is not complete.
+    /// The keysyms are the beginning of a sequence.
     case composing
     /// The sequence is complete and types this text.
     case composed(String)
@@ -18,17 +18,17 @@ package final class ComposeTable {
   private let table: OpaquePointer
   private let state: OpaquePointer
 
-  /// The locale whose sequences apply if the user's locale is not UTF-8.
+  /// The locale whose sequences the table has if the user's locale does not use UTF-8.
   private static let usualLocale = "en_US.UTF-8"
-  /// The maximum length of a sequence. Longer sequences in a user's file have no effect.
+  /// The maximum length of a sequence. The table ignores longer sequences in the user's file.
   private static let mostKeysyms = 16
 
   /// Reads the sequences of the user's locale and the user's file `~/.XCompose`.
   ///
   /// - Parameters:
   ///   - environment: Returns the value of an environment variable.
-  ///   - report: Gets the error of a damaged file. In this case, the sequences of Debian's package libx11-data apply
-  ///     instead.
+  ///   - report: Receives the error if the user's file is damaged. In this case, the table has the sequences of
+  ///     Debian's package libx11-data.
   /// - Returns: Nil if there are no sequences at all.
   package convenience init?(
     environment: (String) -> String? = { name in getenv(name).map { String(cString: $0) } },
@@ -107,7 +107,8 @@ package final class ComposeTable {
     }
   }
 
-  /// Returns the text of a keysym outside of a sequence; nil if there is no text. The text of a dead key is its accent.
+  /// Returns the text of a keysym that is not part of a sequence; nil if it has no text. The text of a dead key is its
+  /// accent.
   package func spacing(of keysym: UInt32) -> String? {
     if let text = LayoutSymbol.text(of: keysym) { return text }
     for next in [keysym, UInt32(XKB_KEY_space)] {

@@ -5,55 +5,57 @@ internal import SystemSupport
 /// Checks the user's files of keyboard layouts before libxkbcommon reads them.
 ///
 /// If a file includes itself, version 1.5 of libxkbcommon follows the includes until the stack overflows. If a file is
-/// a pipe, libxkbcommon waits for the writer. libxkbcommon does not limit the size or the number of files. A keyboard
-/// layout can include every file in the user's folder, because rules can name any file. Therefore the check covers all
-/// layout files of the user. xkeyboard-config needs no check in its usual folder, but a folder that `XKB_CONFIG_ROOT`
-/// names needs the check.
+/// a pipe, libxkbcommon blocks. It limits neither the size nor the number of files. The user's rules can make any
+/// keyboard layout include any file in the user's folder. Therefore the check covers all layout files of the user. The
+/// files of xkeyboard-config in its standard folder need no check. If `XKB_CONFIG_ROOT` names another folder, the check
+/// covers its files too.
 struct IncludeCheck {
   /// The folders with layout files, in the order of the search. The last folder is xkeyboard-config.
   let folders: [String]
-  /// Whether the last folder needs no check: false if `XKB_CONFIG_ROOT` names another folder.
+  /// Whether the last folder needs no check, because it is the standard folder of xkeyboard-config.
   private var trustsLast: Bool { folders.last == Self.usualRoot }
   /// The remaining number of includes that the check allows.
   private var left = 0
   private var files: [String: Sections] = [:]
 
-  /// The largest number of includes of a layout.
+  /// The maximum number of includes of one layout.
   private static let mostIncludes = 2_000
-  /// The largest depth of includes. Newer versions of libxkbcommon have the same limit.
+  /// The maximum nesting depth of includes. Newer versions of libxkbcommon have the same limit.
   private static let mostDepth = 15
-  /// The largest size of a file in bytes. The largest file of xkeyboard-config has 80 KB.
+  /// The maximum size of a file in bytes. For comparison: the largest file of xkeyboard-config has 80 KB.
   private static let mostBytes = 1 << 20
-  /// The largest number of files in a folder of the user.
+  /// The maximum number of files in a folder of the user.
   private static let mostFiles = 500
-  /// The largest number of includes in the user's rules.
+  /// The maximum number of includes in the user's rules.
   private static let mostRules = 8
 
-  /// The largest size in bytes of all the user's lists of layouts together. The list of xkeyboard-config has 250 KB.
+  /// The maximum total size of the user's lists of layouts, in bytes. For comparison: the list of xkeyboard-config has
+  /// 250 KB.
   private static let mostListBytes = 256 << 10
 
   /// The includes of each section of a file.
   private struct Sections {
-    /// The name of the usual section, which an include without a section name uses.
+    /// The name of the default section. An include without a section name means this section.
     var usual = ""
     var includes: [String: [Substring]] = [:]
   }
 
-  /// The folder of xkeyboard-config if `XKB_CONFIG_ROOT` names no other folder.
+  /// The standard folder of xkeyboard-config. The environment variable `XKB_CONFIG_ROOT` can name another folder
+  /// instead.
   static let usualRoot = "/usr/share/X11/xkb"
 
   init(folders: [String]) { self.folders = folders }
 
-  /// The folders whose lists of layouts libxkbregistry may read, in the order of the search.
+  /// The folders whose lists of layouts libxkbregistry may read, in search order.
   ///
-  /// If a list is a pipe, libxkbregistry waits for its writer. The time for a list grows with the square of the number
-  /// of layouts. Therefore the result leaves out a folder of the user if the folder's list is a pipe or too long.
+  /// libxkbregistry blocks if a list is a pipe. Its time for a list grows with the square of the number of layouts.
+  /// Therefore the result does not contain a folder of the user if its list is a pipe or too long.
   var listFolders: [String] {
     var left = Self.mostListBytes
     return folders.indices.filter { index in
       if index == folders.count - 1 {
         if trustsLast { return true }
-        // The list of xkeyboard-config alone fills most of the limit, so raise the limit.
+        // The list of xkeyboard-config itself is almost as large as the limit, so raise the limit.
         left += 2 * Self.mostListBytes
       }
       for name in ["evdev.xml", "evdev.extras.xml"] {
@@ -67,7 +69,8 @@ struct IncludeCheck {
     }.map { folders[$0] }
   }
 
-  /// Returns the fault in the user's files, or in the includes of a layout; nil for files without fault.
+  /// Returns a description of the first fault in the user's files or in the includes of a layout; nil if there is no
+  /// fault.
   mutating func fault(in name: KeyboardLayoutName) -> String? {
     for folder in trustsLast ? folders.dropLast() : folders {
       if let fault = rulesFault(in: folder) { return fault }
@@ -80,7 +83,7 @@ struct IncludeCheck {
             let opened = try Descriptor(open("\(folder)/\(kind)/\(parent)", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
             names = try folderNames(of: opened, limit: Self.mostFiles + 1)
           } catch {
-            // In a missing folder, libxkbcommon finds no file either.
+            // libxkbcommon also ignores a missing folder.
             if error.number == ENOENT || error.number == ENOTDIR { continue }
             return "\(folder)/\(kind)/\(parent): \(error)"
           }
@@ -104,7 +107,7 @@ struct IncludeCheck {
     return fault(of: name.description[...], kind: "symbols", depth: 0)
   }
 
-  /// Returns the fault of a folder's rules; nil for rules without fault.
+  /// Returns a description of the fault in a folder's rules; nil if there is no fault.
   private func rulesFault(in folder: String) -> String? {
     let path = "\(folder)/rules/evdev"
     switch Self.contents(of: path) {
@@ -124,7 +127,7 @@ struct IncludeCheck {
     }
   }
 
-  /// Returns the fault in the includes of any section of a file; nil for a file without fault.
+  /// Returns a description of the first fault in the includes of a file; nil if there is no fault.
   private mutating func fault(ofFile file: String, kind: String) -> String? {
     left = Self.mostIncludes
     guard let sections = sections(of: "\(kind)/\(file)") else { return Self.unreadable("\(kind)/\(file)") }
@@ -135,7 +138,8 @@ struct IncludeCheck {
   }
 
   private mutating func fault(of include: Substring, kind: String, depth: Int) -> String? {
-    // "pc+ru:2|de(neo)" means several files. The part after a colon is the number of a group.
+    // "pc+ru:2|de(neo)" means several files. A number after a colon is the number of a group and not a part of the
+    // file's name.
     for part in include.split(whereSeparator: { $0 == "+" || $0 == "|" || $0 == "^" }) {
       let text = part.prefix { $0 != ":" }
       let file = text.prefix { $0 != "(" }
@@ -174,14 +178,14 @@ struct IncludeCheck {
   /// The result of reading a file.
   enum Contents {
     case missing
-    /// The file is no regular file, is too large, or has a zero byte.
+    /// The file is not a regular file, is too large, or contains a zero byte.
     case unusable
     case text([UInt8])
   }
 
   /// Reads a text file.
   static func contents(of path: String) -> Contents {
-    // Without the flag O_NONBLOCK, opening a pipe would wait for its writer.
+    // Without O_NONBLOCK, `open` would block on a pipe.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return .missing }
     defer { close(descriptor) }
@@ -197,14 +201,15 @@ struct IncludeCheck {
 
   /// Finds the sections and the includes in a file, by the rules of libxkbcommon's scanner.
   ///
-  /// - Returns: Nil if a name has a backslash, because the scanner replaces escape sequences.
+  /// - Returns: The sections; nil if a name contains a backslash. The check cannot read such a name, because the
+  ///   scanner replaces escape sequences.
   private static func sections(in bytes: [UInt8]) -> Sections? {
     var sections = Sections()
     var section = ""
-    /// The usual section is the first section that is marked as default, or else the first section of the file.
+    /// The default section is the first section with the flag `default`, or else the first section of the file.
     var (hasSection, hasDefault) = (false, false)
     var isDefault = false
-    /// The last word before a quoted text, in lowercase: the scanner ignores the case of keywords.
+    /// The last word before a quoted text. In lowercase, because the scanner ignores the case of keywords.
     var word = ""
     func enter(_ name: String) {
       section = name
@@ -239,7 +244,7 @@ struct IncludeCheck {
         }
         word = ""
       case UInt8(ascii: "{") where word.hasPrefix("xkb_"):
-        // A section without a name: an include can use it only as the usual section.
+        // A section without a name. An include can use it only as the default section.
         enter("")
         word = ""
         rest = rest.dropFirst()

@@ -5,8 +5,8 @@
 // Never:  reads a layout during a key press: the system keyboard compiles a layout when the user selects it.
 // Start:  `KeyboardLayout` below; `LayoutCatalog` for the list of all layouts, `ComposeTable` for dead keys.
 //
-// A user may have custom layouts in ~/.config/xkb. For a damaged file, the module reports a `Diagnostic` that names the
-// file.
+// A user may have custom layouts in ~/.config/xkb. If one of these files is damaged, the module reports a `Diagnostic`
+// with its path.
 
 internal import CXkbcommon
 package import Diagnostics
@@ -21,7 +21,7 @@ package struct KeyboardLayout: Hashable, Sendable {
     /// The symbols; nil for a level without a character.
     package var symbols: [LayoutSymbol?]
 
-    /// The letter of this key in the US layout; nil for a key without a letter.
+    /// The letter of the same key in the US layout; nil if the US layout has no letter on this key.
     package var latin: Character?
 
     /// Returns the symbol at a level; nil for a level without a character.
@@ -30,13 +30,13 @@ package struct KeyboardLayout: Hashable, Sendable {
 
   /// The name of the layout.
   package let name: KeyboardLayoutName
-  /// The description in xkeyboard-config, such as "German (Neo 2)".
+  /// The description of the layout in xkeyboard-config, such as "German (Neo 2)".
   package let title: String
   /// The language as a BCP 47 tag; nil for an unknown language.
   package let language: String?
   /// The title of the space bar: the name of the language in the language itself, or in English for a romanized layout.
   package let languageName: String
-  /// The keys of the number row, with the key above Tab.
+  /// The keys of the number row. The first is the key above Tab.
   package let numberRow: [Key]
   /// The three rows of letters, from top to bottom.
   package let letterRows: [[Key]]
@@ -50,7 +50,7 @@ package struct KeyboardLayout: Hashable, Sendable {
   /// All keys, from top to bottom.
   package var keys: [Key] { numberRow + letterRows.joined() + [space] }
 
-  /// The facts that the registry stores about the layout.
+  /// The properties of the layout that the registry stores.
   package var record: KeyboardLayoutRecord {
     KeyboardLayoutRecord(name: name, title: title, language: language, isASCIICapable: isASCIICapable)
   }
@@ -90,8 +90,8 @@ package struct KeyboardLayout: Hashable, Sendable {
     title = entry?.title ?? name.description
     let script = Self.script(of: letters)
     language = Self.language(entry?.language, script: script)
-    // Layouts for romaji and pinyin have Latin letters. On such a layout, the language's name in its own script would
-    // suggest other letters, so show the English name.
+    // Layouts for romaji and pinyin have Latin letters. On such a layout, show the English name of the language. A name
+    // in the language's own script would suggest keys with letters of that script.
     let isRomanized = script == "Latn" && language.flatMap(Self.likelyScript).map(Self.mixed.contains) == true
     languageName = language.flatMap { LanguageName.name(of: $0, in: isRomanized ? "en" : $0) } ?? title
     self.numberRow = numberRow
@@ -101,27 +101,28 @@ package struct KeyboardLayout: Hashable, Sendable {
     isASCIICapable = "abcdefghijklmnopqrstuvwxyz".allSatisfy { types.contains(String($0)) }
   }
 
-  /// The letters of the US layout, by the name of the key.
+  /// The letters of the US layout, by the XKB names of their keys.
   private static let latinLetters = Dictionary(
     uniqueKeysWithValues: [("AD", "qwertyuiop"), ("AC", "asdfghjkl"), ("AB", "zxcvbnm")].flatMap { row, letters in
       letters.enumerated().map { ("\(row)\($0 < 9 ? "0" : "")\($0 + 1)", $1) }
     })
 
-  /// The script codes for Chinese characters and for mixes of scripts. Input methods convert typed letters to the
-  /// characters of these scripts.
+  /// The codes of the scripts for Japanese, Korean and Chinese. Input methods convert typed letters to characters of
+  /// these scripts.
   private static let mixed: Set = ["Jpan", "Kore", "Hans", "Hant"]
 
-  /// The script of most letters; nil for letters of unknown script.
+  /// The script to which most of the letters belong; nil if no letter has a known script.
   private static func script(of letters: [LayoutSymbol]) -> String? {
     var counts: [String: Int] = [:]
     for letter in letters { if let script = letter.script { counts[script, default: 0] += 1 } }
     return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
   }
 
-  /// The script in which people mostly write a language.
+  /// The usual script of a language, such as "Cyrl" for Russian; nil if it is unknown.
   package static func likelyScript(_ language: String) -> String? { string { klv_likely_script(language, $0, $1) } }
 
-  /// Returns the language, with the script of the letters if another script is usual for the language.
+  /// Returns the language tag. If the letters have another script than usual for the language, the tag contains their
+  /// script.
   private static func language(_ language: String?, script: String?) -> String? {
     guard let language, !language.isEmpty else { return nil }
     guard let script, let likely = likelyScript(language), script != likely, !mixed.contains(likely) else {
@@ -168,7 +169,7 @@ private struct Keymap: ~Copyable {
       }
     }
     guard let keymap else {
-      // Without a list, the only sign of an unknown name is that libxkbcommon finds nothing.
+      // The list may be missing, so also treat the name as unknown if libxkbcommon finds no file or section for it.
       if !isListed, context.foundNothing { throw Diagnostic(.layoutUnknown, name.identifier) }
       throw Diagnostic(
         .layoutUnusable, name.identifier,
@@ -180,7 +181,7 @@ private struct Keymap: ~Copyable {
 
   deinit { xkb_keymap_unref(keymap) }
 
-  /// The keysyms of a key by level; 0 for a level with no keysym or with several keysyms.
+  /// The keysym of a key at each level; 0 for a level with no keysym or with several keysyms.
   func keysyms(of key: String) -> [UInt32] {
     let code = xkb_keymap_key_by_name(keymap, key)
     guard code != XKB_KEYCODE_INVALID, xkb_keymap_num_layouts_for_key(keymap, code) > 0 else { return [] }

@@ -20,7 +20,7 @@ package struct LayoutCatalog: Sendable {
   package let entries: [Entry]
   private let places: [KeyboardLayoutName: Int]
 
-  /// Reads the list, which is empty if xkeyboard-config is not installed.
+  /// Reads the list of layouts. The list is empty if xkeyboard-config is not installed.
   package init() {
     // Also load the rarely used layouts.
     let flags = RXKB_CONTEXT_LOAD_EXOTIC_RULES.rawValue | RXKB_CONTEXT_NO_DEFAULT_INCLUDES.rawValue
@@ -29,7 +29,8 @@ package struct LayoutCatalog: Sendable {
       return
     }
     defer { rxkb_context_unref(context) }
-    // A damaged list in the user's folder hides only the titles of the user's layouts, so print no message about it.
+    // Print no message about a damaged list in the user's folder. Its only effect is that the user's layouts have no
+    // titles.
     rxkb_context_set_log_level(context, RXKB_LOG_LEVEL_CRITICAL)
     var hasFolder = false
     let folders = XKBContext()?.folders ?? []
@@ -71,7 +72,7 @@ package struct LayoutCatalog: Sendable {
     guard let first = rxkb_layout_get_iso639_first(layout), let code = rxkb_iso639_code_get_code(first) else {
       return nil
     }
-    // The list has codes of three letters, but BCP 47 requires the shortest code.
+    // The list contains language codes of three letters, but BCP 47 requires the shortest code.
     return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16) { buffer in
       guard let start = buffer.baseAddress else { return nil }
       let length = klv_language_code(code, start, Int32(buffer.count))

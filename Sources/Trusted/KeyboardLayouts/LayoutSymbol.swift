@@ -12,7 +12,7 @@ package struct LayoutSymbol: Hashable, Sendable {
   /// The name for a screen reader; nil if the screen reader can read the title.
   package let spoken: String?
 
-  /// Whether the symbol types nothing alone and changes the next characters.
+  /// Whether the symbol starts a compose sequence, such as a dead key. It types no text by itself.
   package var startsSequence: Bool { text.isEmpty }
 
   /// The identifier of a key with the symbol: the typed text, or the name of the keysym such as `dead_acute`.
@@ -25,7 +25,7 @@ package struct LayoutSymbol: Hashable, Sendable {
   init?(keysym: UInt32, composing table: ComposeTable?) {
     guard keysym != 0 else { return nil }
     switch table?.result(of: [keysym]) {
-    // The user's file may contain a compose sequence of only one keysym, which gives this keysym another text.
+    // The user's compose file may contain a sequence of only one keysym, which replaces the text of this keysym.
     case .composed(let text) where !text.isEmpty: self.init(text: text, keysym: keysym)
     case .composing where Self.text(of: keysym) == nil:
       if keysym == Self.compose.keysym {
@@ -77,7 +77,7 @@ package struct LayoutSymbol: Hashable, Sendable {
     self.spoken = spoken
   }
 
-  /// The symbol with its title in right-to-left text, which mirrors brackets.
+  /// The symbol with the title that it needs in right-to-left text, where brackets are mirrored.
   package var mirrored: LayoutSymbol {
     guard let scalar = text.unicodeScalars.first, text.unicodeScalars.count == 1,
       let mirrored = Unicode.Scalar(klv_mirrored(scalar.value)), mirrored != scalar
@@ -102,7 +102,7 @@ package struct LayoutSymbol: Hashable, Sendable {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .nonspacingMark,
       .spacingMark:
       return true
-    // The kana voicing marks count as letters.
+    // The voicing marks of kana are in this category, and count as letters.
     case .modifierSymbol: return first.value >= 0x300
     default: return false
     }
@@ -121,7 +121,7 @@ package struct LayoutSymbol: Hashable, Sendable {
   /// Whether the text begins with an uppercase, lowercase or titlecase letter.
   package var isCased: Bool { text.unicodeScalars.first?.properties.isCased ?? false }
 
-  /// Whether the symbol is a digit of a script other than ASCII.
+  /// Whether the symbol is a digit outside of ASCII, such as an Arabic-Indic digit.
   package var isNativeDigit: Bool {
     guard let first = text.unicodeScalars.first, text.unicodeScalars.count == 1 else { return false }
     return first.properties.generalCategory == .decimalNumber && !first.isASCII
@@ -152,7 +152,7 @@ package struct LayoutSymbol: Hashable, Sendable {
     }
   }
 
-  /// Returns a short title for a character that is invisible.
+  /// Returns a short title for an invisible character.
   private static func abbreviation(of scalar: Unicode.Scalar) -> String {
     switch scalar {
     case "\u{A0}": "NBSP"

@@ -3,20 +3,20 @@ internal import Diagnostics
 internal import Glibc
 internal import KeyboardStore
 
-/// A context of libxkbcommon that keeps its error messages.
+/// A context of libxkbcommon that stores libxkbcommon's error messages.
 package final class XKBContext {
-  /// The context, which must exist as long as this object.
+  /// The context of libxkbcommon. The pointer is valid as long as this object exists.
   package let pointer: OpaquePointer
   /// The first messages, without line breaks.
   private(set) var messages: [String] = []
 
-  /// The number of messages to keep. The first messages name the cause.
+  /// The maximum number of stored messages. The first messages name the cause of an error.
   private static let mostMessages = 8
 
-  /// Returns a context for the layout `us` of xkeyboard-config, without the user's folders; nil if xkeyboard-config is
-  /// missing or unusable.
+  /// Returns a context without the user's folders, for the layout `us`; nil if xkeyboard-config is missing or unusable.
   ///
-  /// If `XKB_CONFIG_ROOT` names a folder with a fault, the context uses the usual folder.
+  /// If the files in the folder `XKB_CONFIG_ROOT` have a fault, the context uses the standard folder of
+  /// xkeyboard-config.
   package static var withoutUserFolders: XKBContext? {
     guard let all = XKBContext(), let root = all.folders.last, let layout = KeyboardLayoutName("us") else { return nil }
     for folder in [root, IncludeCheck.usualRoot] {
@@ -49,7 +49,7 @@ package final class XKBContext {
       Unmanaged<XKBContext>.fromOpaque(data).takeUnretainedValue().add(text)
     }
     guard xkb_context_include_path_append_default(pointer) == 1 else { return nil }
-    // Drop the messages about folders that do not exist, because they are not errors.
+    // Drop the messages about missing folders, because a missing folder is not an error.
     messages = []
   }
 
@@ -63,7 +63,7 @@ package final class XKBContext {
   /// The first message; nil if libxkbcommon gave no message.
   var firstMessage: String? { messages.first.map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 } }
 
-  /// Whether libxkbcommon found no file or no section with the wanted name.
+  /// Whether libxkbcommon found no file, or no section of a file, with the requested name.
   var foundNothing: Bool {
     ["Couldn't find file", "Couldn't process include"].contains { messages.first?.hasPrefix($0) == true }
   }
@@ -75,10 +75,11 @@ package final class XKBContext {
     }
   }
 
-  /// Returns the fault in the user's files that would crash or block libxkbcommon; nil for files without such a fault.
+  /// Returns a description of a fault in the user's files that would crash or block libxkbcommon; nil if there is no
+  /// such fault.
   func fault(in name: KeyboardLayoutName) -> String? {
     let folders = folders
-    // If the only folder is the usual folder of xkeyboard-config, no file needs a check.
+    // If the only folder is the standard folder of xkeyboard-config, no file needs a check.
     guard folders != [IncludeCheck.usualRoot] else { return nil }
     var check = IncludeCheck(folders: folders)
     return check.fault(in: name)?.sanitized(limit: 256)

@@ -2,7 +2,7 @@ internal import CCanberra
 internal import Glibc
 internal import LinuxShims
 
-/// The library libcanberra. Klava opens it at run time, because not every machine has it.
+/// The library libcanberra, which plays sounds. Klava opens the library at run time, because not every machine has it.
 ///
 /// `@unchecked Sendable`: any thread may call the library's functions, and `ThemeSounds` calls them from one thread
 /// at a time. The library stays open until the process ends.
@@ -58,7 +58,7 @@ struct SoundLibrary: SoundPlayer, @unchecked Sendable {
     switch Int(withProperties(properties) { play(context, 0, $0, nil, nil) }) {
     case CA_SUCCESS: return .played
     case CA_ERROR_NOTFOUND: return .notInTheme
-    // The user has turned off event sounds, or this event's sound.
+    // The user has turned off all event sounds or this sound, so playing counts as done.
     case CA_ERROR_DISABLED: return .played
     default: return .lost
     }
@@ -72,7 +72,7 @@ struct SoundLibrary: SoundPlayer, @unchecked Sendable {
     return body(properties)
   }
 
-  /// Silences ALSA, which prints messages about missing devices to standard error. ALSA's messages would disturb the
+  /// Prevents ALSA from printing messages about missing devices to standard error. Such messages would damage the
   /// keyboard that Klava draws on the terminal.
   private static func silenceAlsa() {
     guard let library = dlopen("libasound.so.2", RTLD_NOW | RTLD_LOCAL),

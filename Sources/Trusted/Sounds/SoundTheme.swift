@@ -6,7 +6,7 @@ internal import SystemSupport
 enum SoundTheme {
   /// Returns the name of the theme from the settings files of GTK and KDE; nil for the default theme, `freedesktop`.
   ///
-  /// Does not read settings that a desktop offers only over its message bus.
+  /// Does not find a theme that a desktop announces only on the message bus.
   static func name(environment: [String: String] = ProcessInfo.processInfo.environment) -> String? {
     let configured = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
     guard let folder = configured ?? environment["HOME"].map({ "\($0)/.config" }) else { return nil }
@@ -20,7 +20,7 @@ enum SoundTheme {
     return nil
   }
 
-  /// Returns the value of a key in a group of an INI file; nil if the value is missing, empty or not a valid theme
+  /// Returns the value of a key in a group of an INI file. Nil if the value is missing, empty or not a valid theme
   /// name.
   static func value(of key: String, in group: String, of text: String) -> String? {
     var isInGroup = false
@@ -33,7 +33,7 @@ enum SoundTheme {
       let parts = line.split(separator: "=", maxSplits: 1).map(\.trimmed)
       guard isInGroup, parts.count == 2, parts[0] == key else { continue }
       let name = String(parts[1])
-      // Restrict the name, because it becomes a part of a path.
+      // The caller uses the name in a path, so refuse a name that would lead to another folder.
       return !name.isEmpty && name.utf8.count <= 128 && !name.contains("/") && !name.hasPrefix(".") ? name : nil
     }
     return nil

@@ -2,8 +2,8 @@
 //
 // For:    frontends in which a user types. A frontend creates a `ThemeSounds` and passes it to its session. With a
 //         `ThemeSounds`, the session plays a sound for each key if the user enabled key sounds.
-// Never:  blocks the thread that handles key presses, prints to a terminal, or fails. If the library, a sound server or
-//         a theme with key sounds is missing, keys are silent. Never decides whether a key makes a sound
+// Never:  blocks the thread that handles key presses, prints to a terminal, or fails. If libcanberra, a sound server or
+//         a theme with key sounds is missing, no sound plays. Never decides whether a key makes a sound
 //         (`KeyboardSession` does).
 // Start:  `ThemeSounds` for the queue, `SoundLibrary` for playing.
 
@@ -14,15 +14,15 @@ internal import Synchronization
 
 /// A player of key sounds from the freedesktop sound theme, on its own dispatch queue.
 package final class ThemeSounds: KeySounds, Sendable {
-  /// The maximum number of sounds that may wait. With more waiting sounds, the user would hear sounds long after the
-  /// key presses.
+  /// The maximum number of sounds in the queue. With a longer queue, the user would hear sounds long after the key
+  /// presses.
   private static let limit = 3
 
   private let queue = DispatchQueue(label: "klava.sounds", qos: .userInteractive)
   private let pending = Mutex(0)
   private let player: Mutex<Player>
 
-  /// The state of the library, which opens at the first sound.
+  /// The state of the sound library. The first sound opens the library.
   private enum Player {
     case unopened(@Sendable () -> (any SoundPlayer)?)
     case open(any SoundPlayer)
@@ -34,7 +34,7 @@ package final class ThemeSounds: KeySounds, Sendable {
     self.init { SoundLibrary() }
   }
 
-  /// Creates a player with another library, for tests.
+  /// Creates a player that uses another sound library, for tests.
   ///
   /// - Parameter open: Opens the library; nil if the library is unavailable. The player calls this function once, on
   ///   its queue.
@@ -60,7 +60,7 @@ package final class ThemeSounds: KeySounds, Sendable {
 
   /// Plays a sound.
   ///
-  /// - Returns: The outcome; nil without a library.
+  /// - Returns: The outcome; nil if there is no sound library.
   private func result(of sound: KeySound) -> SoundOutcome? {
     player.withLock { player in
       if case .unopened(let open) = player { player = open().map { .open($0) } ?? .silent }
@@ -75,9 +75,9 @@ package final class ThemeSounds: KeySounds, Sendable {
     }
   }
 
-  /// The ability of a machine to play key sounds.
+  /// Whether a machine can play key sounds; if not, the reason.
   package enum Availability: Hashable, Sendable {
-    /// The machine plays key sounds.
+    /// The machine can play key sounds.
     case played
     /// The machine has no usable sound library.
     case noLibrary
@@ -100,7 +100,7 @@ package final class ThemeSounds: KeySounds, Sendable {
     return answer.finding.withLock { $0 }
   }
 
-  /// The result of ``findOut()``, which the queue writes and the caller reads.
+  /// The result of ``findOut()``. The dispatch queue writes it, and the caller reads it.
   private final class Answer: Sendable {
     let finding = Mutex(Availability.noServer)
   }
@@ -128,13 +128,13 @@ enum SoundOutcome: Hashable, Sendable {
   case played
   /// The theme does not have the requested sound.
   case notInTheme
-  /// The library can play no sound, now or later.
+  /// The library cannot play sounds, and no later attempt can succeed.
   case lost
 }
 
 extension KeySound {
-  /// The names of the sound in the XDG sound naming specification, best first. Few themes have any of these sounds
-  /// except `button-pressed`.
+  /// The names of the sound in the XDG sound naming specification, best first. Of these sounds, most themes have only
+  /// `button-pressed`.
   var eventNames: [String] {
     switch self {
     case .click: ["button-pressed"]

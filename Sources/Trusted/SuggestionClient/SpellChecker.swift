@@ -8,10 +8,10 @@ package import SuggestionProtocol
 
 /// The spell checker of third-party keyboards (Behavior.md#spell-checker).
 ///
-/// A confined process for each language answers the questions. The processes know no learned words. All processes serve
-/// the same keyboard: the client ends them before a turn of another keyboard, and after a change of the keyboard's
-/// access. Each keyboard has separate limits. Therefore a keyboard cannot measure whether another keyboard asked a
-/// question. The client waits for an answer only as long as the caller allows.
+/// A confined process for each language answers the questions. The processes do not know the learned words. All
+/// processes serve the same keyboard: this client ends them before a turn of another keyboard, and after a change of
+/// the keyboard's access. Each keyboard has its own limits. Therefore a keyboard cannot find out whether another
+/// keyboard asked a question. The client waits for an answer only as long as the caller allows.
 package final class SpellChecker {
   /// The maximum number of processes: one for each of the languages that the keyboard used most recently.
   package static let maximumProcesses = 2
@@ -21,7 +21,7 @@ package final class SpellChecker {
 
   /// The reply to a question.
   package enum Reply: Hashable, Sendable {
-    /// The answer of the process, which the client has checked.
+    /// The answer of the process. The client has checked that it is valid.
     case answer(SpellingAnswer)
     /// The language has neither a dictionary nor a lexicon.
     case noDictionary
@@ -33,7 +33,7 @@ package final class SpellChecker {
   private final class Process {
     let language: String
     var helper: HelperConnection
-    /// The number and the time of the question on which the process works.
+    /// The number of the question that the process is answering, and the time at which the client sent the question.
     var asked: (number: UInt64, at: SuspendingClock.Instant)?
     var hasAnswered = false
 
@@ -63,8 +63,8 @@ package final class SpellChecker {
   /// The processes. The most recently used process is the last.
   private var processes: [Process] = []
   private var isSuspended = false
-  /// The recent times at which processes started and failed, for each keyboard. If keyboards shared a limit, one
-  /// keyboard could use up the limit, and another keyboard could measure the effect.
+  /// The recent times at which processes started and failed, for each keyboard. With a shared limit, a keyboard could
+  /// find out whether another keyboard used the spell checker.
   private var starts: [Asker: [SuspendingClock.Instant]] = [:]
   private var failures: [Asker: [SuspendingClock.Instant]] = [:]
   private var number: UInt64 = 0
@@ -94,10 +94,11 @@ package final class SpellChecker {
   /// The languages with a dictionary, as BCP 47 tags.
   package var languages: [String] { LanguageLexicon.dictionaryLanguages(in: dictionaries) }
 
-  /// The process IDs.
+  /// The process IDs of the running processes, for tests.
   package var processIdentifiers: [Int32] { processes.map { $0.helper.processIdentifier } }
 
-  /// Serves a keyboard from now on. Ends processes that served another keyboard, or this keyboard with other access.
+  /// Selects the keyboard whose questions the client answers from now on. Ends processes that served another keyboard,
+  /// or this keyboard with other access.
   package func serve(_ identifier: String, hasFullAccess: Bool) {
     let asker = Asker(identifier: identifier, hasFullAccess: hasFullAccess)
     if isSuspended {
@@ -110,7 +111,8 @@ package final class SpellChecker {
     self.asker = asker
   }
 
-  /// Stops the processes until the next call of ``serve(_:hasFullAccess:)``. Ends a process that still works on a question.
+  /// Stops the processes until the next call of ``serve(_:hasFullAccess:)``. Ends a process that is still answering a
+  /// question.
   package func suspend() {
     guard !isSuspended else { return }
     isSuspended = true
@@ -119,14 +121,14 @@ package final class SpellChecker {
     for process in processes { process.helper.signal(SIGSTOP) }
   }
 
-  /// The time until a process that works on a question must answer; nil if no process works on a question.
+  /// The time within which a process must answer a question; nil if no process is answering one.
   package var timeLeft: Duration? {
     processes.compactMap { process in process.asked.map { limit(of: process) - (SuspendingClock.now - $0.at) } }.min()
   }
 
   private func limit(of process: Process) -> Duration { process.hasAnswered ? limits.answer : limits.firstAnswer }
 
-  /// Ends each process whose time limit for a question of an earlier turn is over.
+  /// Ends each process that exceeded the time limit for a question of an earlier turn.
   package func endOverdueProcesses() {
     for process in processes where process.asked != nil {
       do throws(HelperError) {
@@ -152,7 +154,7 @@ package final class SpellChecker {
     else { return .noDictionary }
     guard let process = process(language, lexicon) else { return .notNow }
     do throws(HelperError) {
-      // First receive the answer to an earlier question, which came too late for its turn.
+      // First receive the answer to an earlier question, which was too late for the turn of that question.
       if process.asked != nil { guard try receive(from: process, until: deadline) != nil else { return .notNow } }
       number += 1
       process.asked = (number, .now)
@@ -192,12 +194,12 @@ package final class SpellChecker {
       let events = process.helper.isSending ? POLLIN | POLLOUT : POLLIN
       var descriptor = pollfd(fd: process.helper.descriptor, events: Int16(events), revents: 0)
       let left = (deadline - now).components
-      // Round up, so that the last wait does not spin.
+      // Round up: with a time of 0 ms, this loop would spin until the deadline.
       poll(&descriptor, 1, Int32(clamping: left.seconds * 1_000 + left.attoseconds / 1_000_000_000_000_000 + 1))
     }
   }
 
-  /// Checks an answer of the untrusted process.
+  /// Checks an answer from the process, which the host does not trust.
   private static func checked(
     _ answer: SpellingAnswer, of kind: SpellingQuestion.Kind
   ) throws(HelperError) -> SpellingAnswer {
@@ -212,7 +214,7 @@ package final class SpellChecker {
 
   // MARK: The processes
 
-  /// Returns the process for a language, or starts a process if processes may start now.
+  /// Returns the process for a language. Starts one if none runs and the limit of starts allows it.
   private func process(_ language: String, _ lexicon: LanguageLexicon) -> Process? {
     if let index = processes.firstIndex(where: { $0.language == language }) {
       processes.append(processes.remove(at: index))
@@ -239,7 +241,7 @@ package final class SpellChecker {
     }
   }
 
-  /// Returns the times within the last period.
+  /// Returns the times that are within the last `period`.
   private static func recent(
     _ times: [Asker: [SuspendingClock.Instant]], within period: Duration
   ) -> [Asker: [SuspendingClock.Instant]] {

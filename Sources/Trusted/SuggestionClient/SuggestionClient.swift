@@ -7,21 +7,21 @@ package import Sandbox
 package import SuggestionProtocol
 internal import SystemSupport
 
-/// The suggestions of `klava-suggester`, which runs confined and reads the dictionaries.
+/// Gets suggestions from a confined process of `klava-suggester`, which reads the dictionaries.
 ///
 /// If the process ends, violates the protocol or does not answer in time, the client starts another process at the next
 /// call of ``receive()``. The client never starts a process during a key press. After ``maximumFailures`` failures in a
-/// row, the client gives no suggestions for the time ``rest``. Suggestions begin again in the first field after that
-/// time. The kernel kills the process when the thread that created the client ends.
+/// row, the client gives no suggestions for the time ``rest``. After that time, suggestions begin again when a field
+/// gets the focus. The kernel kills the process when the thread that created the client ends.
 package final class SuggestionClient: WordSuggesting {
-  /// The sandbox layers of the process. Without seccomp, there are no suggestions. Without Landlock, suggestions still
-  /// work, because the seccomp filter alone refuses every path.
+  /// The sandbox layers of the process. If seccomp is unavailable, there are no suggestions. If Landlock is
+  /// unavailable, the process runs without it, because the seccomp filter already refuses to open any path.
   package static let layers: Set<Layer> = [.landlock, .seccomp]
   /// The number of failures in a row after which the client gives no suggestions for the time ``rest``.
   package static let maximumFailures = 3
   /// The time without suggestions after ``maximumFailures`` failures in a row.
   static let rest = Duration.seconds(60)
-  /// The maximum number of learned words that the client has not stored yet.
+  /// The maximum number of learned words that the client keeps in memory before it stores them.
   private static let maximumUnsaved = 500
 
   /// The times after which the client kills a process that does not answer.
@@ -48,23 +48,23 @@ package final class SuggestionClient: WordSuggesting {
   private var tag = ""
   private var version: [Int] = []
   private var keys: [KeyPosition] = []
-  /// The learned words that the disk does not have yet, with their languages.
+  /// The learned words that the client has not stored on disk yet, with their languages.
   private var unsaved: [(language: String, word: TypedWord)] = []
   private var connection: Connection?
   private var layers = SuggestionClient.layers
   private var failures = 0
   private var lastFailure = SuspendingClock.now
-  /// The query on which the process works, and the time of the query.
+  /// The query that the process is answering, and the time at which the client sent the query.
   private var asked: (query: SuggestionQuery, at: SuspendingClock.Instant)?
-  /// The newest query that waits for the process.
+  /// The newest query that the client has not sent yet, because the process is still answering another query.
   private var waiting: SuggestionQuery?
   private var hasAnswered = false
-  /// The paths of the damaged files that the client has reported.
+  /// The paths of the damaged files that the client has already reported.
   private var reported: Set<String> = []
-  /// Whether the next answer is for an earlier field.
+  /// Whether to discard the next answer, because its query came from an earlier field.
   private var discardsAnswer = false
 
-  /// An object that owns the connection, because Swift cannot copy the connection itself.
+  /// An object that owns the connection, which is a noncopyable value.
   private final class Connection {
     var helper: HelperConnection
     init(_ helper: consuming HelperConnection) { self.helper = helper }
@@ -98,7 +98,7 @@ package final class SuggestionClient: WordSuggesting {
 
   package func begin(language: String) -> Bool {
     guard let lexicon = LanguageLexicon(language, folders, dictionaries: dictionaries) else { return false }
-    // An unanswered query is for the word of an earlier field, so discard its answer.
+    // An unanswered query belongs to an earlier field, so discard its answer.
     discardsAnswer = asked != nil
     waiting = nil
     if failures >= Self.maximumFailures {
@@ -125,7 +125,7 @@ package final class SuggestionClient: WordSuggesting {
     guard let asked else { return send(query) }
     waiting = query
     // The learned words can be larger than the socket's buffer, and the process does not answer before it has read all
-    // learned words. Therefore the time limit begins again while the process reads.
+    // learned words. Therefore restart the time limit while the process reads.
     if connection.helper.flush() {
       self.asked = (asked.query, .now)
       return
@@ -158,7 +158,7 @@ package final class SuggestionClient: WordSuggesting {
     return newest
   }
 
-  /// Checks an answer. Returns nil for an answer for an earlier field.
+  /// Checks an answer. Returns nil if the answer belongs to an earlier field.
   private func answer(_ frame: [UInt8]) throws(HelperError) -> SuggestionAnswer? {
     var answer: SuggestionAnswer
     do throws(WireError) {
@@ -271,8 +271,8 @@ package final class SuggestionClient: WordSuggesting {
     if !keys.isEmpty { send(.keys(keys)) }
   }
 
-  /// Starts a process, and sends it the setup. Returns nil if there is neither a dictionary nor a lexicon, because
-  /// every word except the learned words would be unknown.
+  /// Starts a process, and sends it the files and the language. Returns nil if there is neither a dictionary nor a
+  /// lexicon: then the process would know only the learned words.
   static func connect(
     _ program: ConfinedHelper.Program, under layers: Set<Layer>, _ lexicon: LanguageLexicon, language: String,
     learned: LearnedWords = LearnedWords()
@@ -295,7 +295,7 @@ package final class SuggestionClient: WordSuggesting {
     return null
   }
 
-  /// Opens a file for reading; nil if the open fails.
+  /// Opens a file for reading. Returns nil on failure.
   private static func open(_ path: String) -> SharedDescriptor? {
     do throws(SystemError) {
       return SharedDescriptor(try Descriptor(Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)))
@@ -304,7 +304,7 @@ package final class SuggestionClient: WordSuggesting {
     }
   }
 
-  /// Handles the end of the process: starts another process, unless processes failed too often.
+  /// Handles the end of the process. Starts another process, unless there were too many failures in a row.
   private func fail(_ error: HelperError) {
     let pending = waiting ?? (discardsAnswer ? nil : asked?.query)
     stop()

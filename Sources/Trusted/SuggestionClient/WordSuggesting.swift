@@ -9,24 +9,25 @@ package import SuggestionProtocol
 
 /// A source of suggestions for the text that the user types.
 ///
-/// No call waits. The answer to a query arrives later: when ``descriptor`` is readable, call ``receive()``.
+/// All methods return immediately. The answer to a query arrives later: when ``descriptor`` is readable, call
+/// ``receive()``.
 package protocol WordSuggesting: AnyObject {
   /// Prepares for a field. Call this method when the field gets the focus or its language changes.
   ///
   /// - Parameter language: The language of the text as a BCP 47 tag.
-  /// - Returns: Whether there can be suggestions in the language.
+  /// - Returns: Whether suggestions in this language are possible.
   func begin(language: String) -> Bool
 
-  /// Sets the positions of the keys.
+  /// Sets the positions of the keys, from which the source finds likely typing errors.
   func setKeys(_ keys: [KeyPosition])
 
-  /// Asks for suggestions. If an earlier query has no answer yet, the source can drop that query.
+  /// Sends a query for suggestions. The source may drop an earlier query that has no answer yet.
   func ask(_ query: SuggestionQuery)
 
   /// Returns the newest answer that has arrived; nil if no answer has arrived.
   func receive() -> SuggestionAnswer?
 
-  /// Learns a word that the user typed and kept.
+  /// Adds a word to the learned words. The user typed the word and did not change it.
   ///
   /// - Parameter language: The language that the field had when the user typed the word.
   func learn(_ word: TypedWord, language: String)
@@ -34,10 +35,9 @@ package protocol WordSuggesting: AnyObject {
   /// Stores the learned words. Call this method after the user left the field.
   func end()
 
-  /// The descriptor that becomes readable when an answer arrives or the process ends; nil if the source expects no
-  /// answer.
+  /// The descriptor that becomes readable when an answer arrives or the process ends; nil if no answer can arrive.
   var descriptor: Int32? { get }
 
-  /// Whether a query waits for its answer.
+  /// Whether the source has not yet answered a query.
   var isAsked: Bool { get }
 }

@@ -3,7 +3,8 @@ internal import KeyboardHost
 internal import KeyboardStore
 internal import TextModel
 
-/// The texts that the user copied last, the newest first, in memory only (Behavior.md#clipboard-history).
+/// The texts that the user copied last, the newest first. The host never stores these texts on disk
+/// (Behavior.md#clipboard-history).
 struct ClipboardHistory: Hashable {
   private(set) var texts: [String] = []
   /// The change count of the pasteboard when the history last read it.
@@ -12,7 +13,7 @@ struct ClipboardHistory: Hashable {
   /// The maximum number of texts, and the maximum size of a text in bytes.
   private static let limit = (texts: 20, bytes: 4_096)
 
-  /// Reads a changed pasteboard.
+  /// Adds the text of the pasteboard if the pasteboard has changed.
   ///
   /// - Parameters:
   ///   - pasteboard: The pasteboard.
@@ -46,10 +47,10 @@ struct ClipboardPanel: Hashable {
 
   /// The identifier of the key that forgets all texts.
   static let clear = "clear clipboard"
-  /// The maximum size of a title in bytes.
+  /// The maximum size of a key's title in bytes.
   private static let titleBytes = 120
 
-  /// Returns the text of a key; nil for a key without a copied text.
+  /// Returns the copied text that a key inserts; nil for any other key.
   func text(of identifier: String) -> String? {
     texts.indices.first { Self.identifier($0) == identifier }.map { texts[$0] }
   }
@@ -79,7 +80,7 @@ struct ClipboardPanel: Hashable {
 
   private static func identifier(_ index: Int) -> String { "clip.\(index)" }
 
-  /// Returns the title of a text; nil if the text is blank.
+  /// Returns the title for the key of a copied text; nil if the text is blank.
   private static func title(of text: String) -> String? {
     var title = ""
     for character in text.prefix(titleBytes) {

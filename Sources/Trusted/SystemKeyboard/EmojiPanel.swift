@@ -10,9 +10,9 @@ internal import TextModel
 struct EmojiPanel: Hashable {
   /// The shown emoji.
   enum Page: Hashable {
-    /// The emoji that the user had typed last when the user chose the page.
+    /// The recent emoji, as they were when the user chose this page.
     case recent([String])
-    /// The category at this index of the catalog.
+    /// The emoji of the category with this index in the catalog.
     case category(Int)
   }
 
@@ -20,9 +20,9 @@ struct EmojiPanel: Hashable {
   struct Search: Hashable {
     /// The text of the search field.
     var query = ""
-    /// The emoji that match.
+    /// The emoji whose names match ``query``.
     var results: [EmojiCatalog.Emoji] = []
-    /// The shown plane of letters and its shift state.
+    /// The plane of letters that the panel shows below the search field, and its shift state.
     var state: PlaneState
   }
 
@@ -32,7 +32,7 @@ struct EmojiPanel: Hashable {
   private(set) var search: Search?
   private let languages: [String]
 
-  /// The identifiers of the keys that only this plane has.
+  /// The identifiers of the keys that only the emoji plane has.
   enum Identifier {
     static let search = "search"
     static let recent = "recent"
@@ -58,14 +58,14 @@ struct EmojiPanel: Hashable {
     services.library.prepareNames(in: languages)
   }
 
-  /// The effect of a key.
+  /// The effect of a gesture on a key.
   enum Consequence: Hashable {
-    /// The plane closes.
+    /// The emoji plane closes.
     case close
     /// The held key shows its alternatives. If the user releases the key without choosing an alternative, the key has
     /// the effect of a press.
     case wait
-    /// The key has the effect of a key of another plane.
+    /// The key has the same effect as on another plane.
     case other(PlaneState.Consequence)
   }
 
@@ -73,8 +73,8 @@ struct EmojiPanel: Hashable {
   ///
   /// - Parameters:
   ///   - event: The gesture.
-  ///   - hasWaited: Whether the user holds the key and sees its alternatives.
-  ///   - layout: The planes of the field. The user types a search with the keys of these planes.
+  ///   - hasWaited: Whether the user holds the key and the keyboard shows its alternatives.
+  ///   - layout: The planes of letters for the field. In a search, the user types with their keys.
   ///   - services: The data of the plane.
   ///   - isReturnEnabled: Whether the field's return key is enabled.
   ///   - table: The compose sequences for the letters of the search.
@@ -183,7 +183,7 @@ struct EmojiPanel: Hashable {
     return .other(.nothing)
   }
 
-  /// The recent emoji that the catalog has.
+  /// The recent emoji that are in the catalog.
   private static func recent(_ services: EmojiServices) -> [String] {
     guard let catalog = services.library.catalog else { return [] }
     var seen: Set<String> = []
@@ -196,7 +196,7 @@ struct EmojiPanel: Hashable {
     guard let catalog = services.library.catalog else { return [] }
     switch page {
     case .recent(let texts):
-      // The key of a recent emoji with a skin tone offers no other skin tones.
+      // A recent emoji with a skin tone is not in the catalog, so its key offers no other skin tones.
       return texts.map { text in catalog.emoji.first { $0.text == text } ?? EmojiCatalog.Emoji(text) }
     case .category(let index): return catalog.categories.indices ~= index ? catalog.categories[index].emoji : []
     }
@@ -213,20 +213,20 @@ extension EmojiPanel {
   /// The width of an emoji's key, and the space between two keys, in points.
   private static let keyWidth = 42.0
   private static let spacing = 2.0
-  /// The minimum height of an emoji's key together with the space below the key, in points. This height decides the
-  /// number of emoji in a column.
+  /// The minimum height of an emoji's key together with the space below the key, in points. The number of emoji in a
+  /// column depends on this height.
   private static let lineHeight = 36.0
 
   /// Returns the input view of the plane.
   ///
   /// - Parameters:
-  ///   - field: The field, which has the size of the keyboard.
+  ///   - field: The field, whose environment has the size of the keyboard.
   ///   - layout: The planes of the field.
   ///   - height: The height of the letters and the suggestions in points. The search plane is higher, because it has
   ///     more rows.
   ///   - services: The data of the plane.
   ///   - returnKey: The field's return key.
-  ///   - table: The compose sequences, so that after a dead key, the keys show the texts that they type.
+  ///   - table: The compose sequences. After a dead key, the keys show the texts that they would type.
   func inputView(
     _ field: FieldState, layout: SystemLayout, height: Double, services: EmojiServices, returnKey: ReturnKey,
     composing table: ComposeTable? = nil
@@ -277,14 +277,14 @@ extension EmojiPanel {
     let lines = max(Int(height * 3 / 5 / Self.lineHeight), 1)
     let columns = stride(from: 0, to: keys.count, by: lines).map { start in
       var column = Array(keys[start..<min(start + lines, keys.count)])
-      // The last column can have empty places.
+      // Fill the last column with empty space.
       while column.count < lines { column.append(.spacer(weight: 1)) }
       return InputViewTree.Element.container(
         Container(.column, column, size: FixedSize(width: Self.keyWidth), spacing: Self.spacing))
     }
     let scroll = InputViewTree.Element.container(Container(.horizontalScroll, columns, spacing: Self.spacing))
-    // A frontend keeps a scroll offset for each path in the tree. Each page has a different path, so each page begins
-    // at its start.
+    // A frontend remembers the scroll offset for each path in the tree of elements. Each page gets its own path, so
+    // that a new page starts without an offset.
     let position =
       switch page {
       case .recent: 0

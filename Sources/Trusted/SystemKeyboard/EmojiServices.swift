@@ -2,7 +2,7 @@ package import EmojiData
 internal import KeyboardLayouts
 internal import KeyboardStore
 
-/// The texts and names of the system keyboard in the user's languages, the emoji, and the recent emoji.
+/// Data for the system keyboard: texts and names in the user's languages, the emoji, and the recent emoji.
 package final class EmojiServices {
   let library: EmojiLibrary
   let languages: [String]
@@ -10,7 +10,8 @@ package final class EmojiServices {
   let texts: HostTexts
   /// The user's first language.
   var language: String { languages.first ?? "en" }
-  /// The title of a space bar that shows no language: a symbol if the host has no texts in the user's languages.
+  /// The title of a space bar that shows no language. If the host has no texts in the user's languages, the title is a
+  /// symbol.
   let spaceTitle: String
   private let symbols: SymbolNames
   private let recentAfter: ([String]) -> [String]
@@ -23,9 +24,9 @@ package final class EmojiServices {
   /// - Parameters:
   ///   - library: The emoji and their names.
   ///   - languages: The user's languages, best first, as BCP 47 tags.
-  ///   - recent: Returns the recent emoji, the last emoji first. The argument is the list of the emoji that are not
-  ///     stored yet. The result begins with these emoji. The default function remembers no emoji.
-  ///   - record: Stores the emoji that the user typed, the last emoji first.
+  ///   - recent: Returns the recent emoji, the newest first. Its argument contains the emoji that are not stored yet,
+  ///     with which the result begins. The default function stores no emoji.
+  ///   - record: Stores the emoji that the user typed, the newest first.
   package init(
     library: EmojiLibrary = EmojiLibrary(), languages: [String] = [],
     recent: @escaping ([String]) -> [String] = { _ in [] },
@@ -41,23 +42,23 @@ package final class EmojiServices {
     store = record
   }
 
-  /// Starts to read the names of symbols on another thread. Until they are read, the names are in English.
+  /// Starts to read the names of symbols on another thread. Until this is done, the names are in English.
   func prepareNames() { symbols.prepare() }
 
   /// Reads the names of symbols on this thread.
   package func readNames() { symbols.read() }
 
-  /// Whether the names of symbols are read.
+  /// Whether the names of symbols have been read.
   package var hasNames: Bool { symbols.areRead }
 
   /// Returns the name of a key's text for a screen reader; nil if the screen reader can read the text itself.
   func name(ofSymbol text: String) -> String? {
     if let name = symbols[text] { return name }
-    // CLDR 41 has no names for these two symbols.
+    // CLDR 41 has no names for `(` and `"`.
     if text == "(" { return texts.keys.leftParenthesis }
     if text == "\"" { return texts.keys.quotationMark }
     guard let english = SpokenSymbols.name(of: text) else { return nil }
-    // CLDR has no names for the ends of domain names, such as ".com".
+    // CLDR has no names for domain endings such as ".com". Name the point and keep the rest of the text.
     guard text.count > 1, let point = symbols[String(text.prefix(1))] else { return english }
     return "\(point) \(text.dropFirst())"
   }
@@ -67,10 +68,10 @@ package final class EmojiServices {
     symbols[symbol.startsSequence ? symbol.title : symbol.text] ?? symbol.spoken ?? name(ofSymbol: symbol.text)
   }
 
-  /// The maximum number of emoji that are not stored yet.
+  /// The maximum number of typed emoji that this object keeps in memory before it stores them.
   private static let maximumTyped = 40
 
-  /// The recent emoji, the last emoji first.
+  /// The recent emoji, the newest first.
   func recent() -> [String] { recentAfter(typed) }
 
   /// Records an emoji that the user typed. Does not write a file.
@@ -79,7 +80,7 @@ package final class EmojiServices {
     typed = Array(([emoji] + typed).prefix(Self.maximumTyped))
   }
 
-  /// Stores the emoji that the user typed since the last call. Call this method when the user left the field.
+  /// Stores the emoji that the user typed since the last call. Call this method after the user has left the field.
   func save() {
     if !typed.isEmpty { store(typed) }
     typed = []

@@ -9,7 +9,8 @@ internal import SuggestionProtocol
 internal import TextModel
 internal import TextServices
 
-/// The keyboard's whole state for the field that has the focus. Discarding this value forgets the field and its text.
+/// All that the system keyboard knows about the field that has the focus. When the field loses the focus, the keyboard
+/// discards this value, and so the text.
 struct FocusedField {
   private let decimalSeparator: Character
   private let isTerminal: Bool
@@ -17,20 +18,20 @@ struct FocusedField {
   private let services: TextServices
   private let emojiServices: EmojiServices
   private let userLanguage: String
-  /// The texts of keys in the keyboard's language; nil if there are none.
+  /// The texts of keys in the language of the keyboard layout; nil if there are none.
   private let keyboardTexts: SystemKeyTexts?
   private let selection: LayoutSelection?
   private let showsLanguage: Bool
-  /// The language of the text: the document's language, or else the user's language.
+  /// The language of the text: the language of the document if it is known, or else the user's language.
   private var language: String
-  /// The replacement that the keyboard made with its last edit; nil without a replacement. The delete key can undo the
-  /// replacement.
+  /// The replacement that the keyboard made with its last edit; nil if the last edit was none. The delete key undoes
+  /// this replacement.
   private var replacement: PunctuationReplacement?
   /// The word that the last replacement corrected; nil if the replacement corrected no word.
   private var correctedWord: String?
   /// The number of characters before the insertion point that this keyboard typed.
   private var ownCharacters = 0
-  /// The maximum of ``ownCharacters``. Two words of maximum length have fewer characters.
+  /// The maximum of ``ownCharacters``. It is enough for the two words before the insertion point.
   private static let maximumOwnCharacters = 128
   /// Whether the last edit was a line break.
   private var endsWithReturn = false
@@ -38,7 +39,7 @@ struct FocusedField {
   private var suggestions: WordSuggestions?
   /// The user's own data for the content type of the field; empty without such data.
   private var ownTexts: [String] = []
-  /// Whether the last edit inserted a suggestion and a space after the suggestion.
+  /// Whether the keyboard's last edit inserted a suggestion and, automatically, a space after it.
   private var hasAutomaticSpace = false
   private var field: FieldState
   private var state: PlaneState
@@ -49,31 +50,32 @@ struct FocusedField {
   private var shown: Shown?
   /// The emoji plane; nil while the keyboard shows another plane.
   private var emoji: EmojiPanel?
-  /// The emoji plane that the host last received; nil if the host received another plane.
+  /// The emoji plane in the last input view that the host received; nil if that input view showed another plane.
   private var shownEmoji: EmojiPanel?
   /// The plane with copied texts; nil while the keyboard shows another plane.
   var clipboard: ClipboardPanel?
-  /// Whether the field is secure, or was secure at any time since it got the focus. For example, an application that
-  /// shows a password on request makes the secure field an ordinary field.
+  /// Whether the field is secure, or was secure at any time since it got the focus. For example, an application can
+  /// make a secure field an ordinary field to show the password.
   private(set) var hasBeenSecure: Bool
-  /// The plane with copied texts that the host last received; nil if the host received another plane.
+  /// The plane with copied texts in the last input view that the host received; nil if that input view showed another
+  /// plane.
   private var shownClipboard: ClipboardPanel?
   /// The held keys with alternatives. If the user releases a held key without choosing an alternative, the key has the
   /// effect of a press.
   private var waitingKeys: Set<String> = []
 
-  /// The state that the host last received. The keyboard sends a request only if the state differs.
+  /// The state that the last input view shows. The keyboard sends a new input view only if the state has changed.
   private struct Shown: Hashable {
     var plane: KeyPlane.Name
-    /// The shift state; nil on a plane without letters, because such a plane looks the same in each state.
+    /// The shift state; nil on a plane without letters, because such a plane looks the same in all shift states.
     var shift: ShiftState?
     var modifiers: [Set<TerminalKey>]
     var returnKey: ReturnKey
-    /// The content of the suggestion bar; nil without a bar.
+    /// The content of the suggestion bar; nil if the keyboard shows no bar.
     var bar: WordSuggestions.Bar?
     /// The keysyms of the compose sequence that the user has begun.
     var sequence: [UInt32]
-    /// Whether the keys have the names of symbols in the user's language.
+    /// Whether the keys have names for screen readers in the user's language.
     var hasNames: Bool
 
     init(_ state: PlaneState, _ returnKey: ReturnKey, _ bar: WordSuggestions.Bar?, hasNames: Bool) {
@@ -86,7 +88,8 @@ struct FocusedField {
       self.returnKey = returnKey
     }
 
-    /// Whether the input views have the same keys. The return key and the texts of the suggestions may differ.
+    /// Whether the input views for both states have the same keys, except the return key and the texts of the
+    /// suggestions.
     func hasSameKeys(as other: Shown) -> Bool {
       plane == other.plane && shift == other.shift && modifiers == other.modifiers && sequence == other.sequence
         && hasNames == other.hasNames && (bar == nil) == (other.bar == nil) && bar?.correction == other.bar?.correction
@@ -94,20 +97,20 @@ struct FocusedField {
     }
   }
 
-  /// A buffer for an unknown document: it contains no text, and there may be text on both sides.
+  /// A buffer for an unknown document: it is empty, but text may exist before and after it.
   private static let unknownText = TextBuffer(isCutBefore: true, isCutAfter: true)
 
   /// Creates the state for a field that got the focus.
   ///
   /// - Parameters:
   ///   - field: The field.
-  ///   - document: The document; nil for an unknown document.
+  ///   - document: The document; nil if the keyboard received no document.
   ///   - isTerminal: Whether the field is a terminal.
   ///   - language: The user's language as a BCP 47 tag.
   ///   - preferences: The automatic changes and the key arrangement that the user wants.
-  ///   - services: The rules for the automatic changes.
+  ///   - services: The text services, which have the rules for the automatic changes.
   ///   - selection: The selected keyboard layout; nil for the built-in layout.
-  ///   - showsLanguage: Whether the space bar of the built-in layout shows the layout's language.
+  ///   - showsLanguage: Whether the space bar of the built-in layout shows the language of the layout.
   ///   - emoji: The data of the emoji plane.
   init(
     _ field: FieldState, document: DocumentSnapshot?, isTerminal: Bool, language: String,
@@ -141,7 +144,7 @@ struct FocusedField {
       showsLanguage: showsLanguage)
   }
 
-  /// Updates the environment. If the width changes, the rows of a keyboard layout and the emoji plane may change.
+  /// Updates the environment. A changed width can change the rows of a keyboard layout and the emoji plane.
   mutating func update(_ environment: KeyboardEnvironment) {
     field.environment = environment
     if emoji != nil || clipboard != nil || preferences.changesSize { shown = nil }
@@ -179,7 +182,7 @@ struct FocusedField {
     self.preferences = preferences
     planes = selection?.planes(width: field.environment.columnsWidth(preferences.oneHanded))
     layout = makeLayout()
-    // The modifiers and the function keys may have disappeared, so turn the modifiers off.
+    // The keyboard may no longer show the modifiers, so turn them off.
     if !isTerminal, !preferences.showsDesktopKeys { state.endModifiers(home: layout.home) }
     if !preferences.keepsClipboard { clipboard = nil }
     shown = nil
@@ -206,7 +209,8 @@ struct FocusedField {
     forgetReplacement()
   }
 
-  /// Whether an undo restored the word that the last replacement corrected, or its beginning (Behavior.md#undo).
+  /// Whether the user's undo restored the word that the last replacement corrected, or the beginning of this word
+  /// (Behavior.md#undo).
   private func hasReturned(to word: String) -> Bool {
     guard let replacement, let typed = WordSuggestions.place(in: buffer, capitalizes: false)?.typed, !typed.isEmpty
     else { return false }
@@ -277,27 +281,27 @@ struct FocusedField {
     return plane.inputView(state, returnKey: returnKey, services: emojiServices, bar: bar, composing: table)
   }
 
-  /// The height of the field's first plane in points, without the rows that the user added. The planes for emoji and
-  /// copied texts have the same height, so that the keys at the bottom stay at their places.
+  /// The height of the field's first plane in points, without the additional rows that the user enabled. The planes for
+  /// emoji and copied texts have the same height, so that the keys at the bottom do not move.
   private var usualHeight: Double {
     let environment = field.environment
     return inputView(of: layout[layout.home]).withHeight(in: environment).height ?? environment.usualHeight(rows: 4)
   }
 
-  /// The number of rows that the user added to a plane.
+  /// The number of additional rows of a plane that the user enabled in the settings.
   private func extraRows(of plane: KeyPlane.Name) -> Int {
     guard layout.hasLetters else { return 0 }
     return [preferences.showsNumberRow && plane == .letters, preferences.showsDesktopKeys].count(where: \.self)
   }
 
-  /// The gap in points between two keys that are arranged for one hand: the same gap as on a phone.
+  /// The gap between two keys in the one-handed arrangement, in points. It is the same as on a phone.
   static let oneHandedSpacing = 6.0
 
-  /// Returns an input view with the height and at the side that the user wants.
+  /// Returns an input view with the key height and the one-handed arrangement from the user's settings.
   ///
   /// - Parameters:
   ///   - view: The input view.
-  ///   - extraRows: The number of rows that the user added. Each row makes the keyboard higher.
+  ///   - extraRows: The number of additional rows that the user enabled. Each of them makes the keyboard higher.
   private func arranged(_ view: InputViewTree, extraRows: Int) -> InputViewTree {
     guard preferences.changesSize else { return view }
     var tree = view
@@ -308,13 +312,14 @@ struct FocusedField {
     let width = environment.keysWidth(preferences.oneHanded)
     let rest = environment.layoutWidth - width
     guard let side = preferences.oneHanded, rest > 0, case .container(var keys) = tree.root else { return tree }
-    // With the gaps of a wide screen, the narrow keys would be too small.
+    // Use the gaps of a phone: with the wide gaps of a large screen, the narrow keys would be too small.
     keys.children = keys.children.map { child in
       guard environment.hasWideGaps, case .container(var row) = child, row.arrangement == .row else { return child }
       row.spacing = Self.oneHandedSpacing
       return .container(row)
     }
-    // Use a ratio: a weight is at most 100, and the host treats keys with a weight below 0.5 as unusable.
+    // The keys have weight 1, and the empty space has the ratio of its width to theirs as weight. A weight is at most
+    // 100, and the host treats keys with a weight below 0.5 as unusable.
     keys.weight = 1
     let gap = InputViewTree.Element.spacer(weight: rest / width)
     tree.root = .container(
@@ -332,17 +337,16 @@ struct FocusedField {
     !isTerminal && preferences.suggestions && field.traits.getsSuggestions
   }
 
-  /// The text that the keyboard knows.
+  /// The part of the field's text that the keyboard knows.
   var text: TextBuffer { buffer }
 
-  /// The words that the keyboard may learn when the user leaves the field. Without suggestions, there are no such
-  /// words.
+  /// The words that the keyboard may learn when the user leaves the field. Empty in a field without suggestions.
   var typedWords: TypedWords {
     get { suggestions?.typedWords ?? TypedWords() }
     set { suggestions?.typedWords = newValue }
   }
 
-  /// The position of the insertion point in the part of the text that this keyboard typed.
+  /// The word at the insertion point, if only the text that this keyboard typed counts.
   private var ownPosition: WordSuggestions.WordPosition? {
     WordSuggestions.place(in: TextBuffer(before: String(buffer.before.suffix(ownCharacters))), capitalizes: false)
   }
@@ -361,7 +365,8 @@ struct FocusedField {
     ownTexts = personal.own(type)
   }
 
-  /// The texts of the user's own data that begin with the text of the field; empty if the bar shows words.
+  /// The texts of the user's own data that begin with the text of the field. Empty if the suggestion bar shows words
+  /// instead.
   private var ownSuggestions: ArraySlice<String> {
     guard !ownTexts.isEmpty, buffer.selected.isEmpty, !buffer.isSelectionCut, buffer.marking == nil,
       !buffer.isCutBefore, buffer.after.isEmpty, !buffer.isCutAfter
@@ -375,11 +380,11 @@ struct FocusedField {
   private var bar: WordSuggestions.Bar? {
     let own = ownSuggestions
     guard own.isEmpty else { return WordSuggestions.Bar(texts: Array(own)) }
-    // The bar stays even if the text no longer matches, so that the keys do not move.
+    // Keep an empty bar if the text no longer matches, so that the keys do not move.
     return suggestions?.bar ?? (ownTexts.isEmpty ? nil : WordSuggestions.Bar())
   }
 
-  /// Returns the edits that complete the text of the field.
+  /// Returns the edits that change the text of the field to a text of the user's own data.
   private func edits(completing text: String) -> [Edit] {
     let typed = buffer.before
     if text.hasPrefix(typed) { return [.insertText(String(text.dropFirst(typed.count)))] }
@@ -397,7 +402,8 @@ struct FocusedField {
     if suggestions == nil { suggestions = WordSuggestions(corrects: corrects) }
     suggestions?.corrects = corrects
     suggestions?.shortcuts = shortcuts
-    // The suggester has discarded an unanswered query, because it began the field again. So repeat the query.
+    // The source of suggestions has discarded the unanswered query, because it prepared for the field again. So repeat
+    // the query.
     suggestions?.repeatQuery()
   }
 
@@ -411,7 +417,8 @@ struct FocusedField {
     return suggestions?.query(for: WordSuggestions.place(in: buffer, capitalizes: state.shift.isOn))
   }
 
-  /// Shows an answer in the bar, with the apostrophe that the keyboard types in this field.
+  /// Shows an answer in the suggestion bar. Replaces its apostrophes with the kind that the keyboard types in this
+  /// field.
   mutating func show(_ answer: SuggestionAnswer) {
     var answer = answer
     let apostrophe = services.replacement(
@@ -423,7 +430,7 @@ struct FocusedField {
     suggestions?.show(answer)
   }
 
-  /// Returns the edits of a gesture on a suggestion; nil if the key is no suggestion.
+  /// Returns the edits for a gesture on a suggestion; nil if the key is not a suggestion.
   mutating func edits(choosing event: KeyEvent) -> [Edit]? {
     guard let identifier = event.key else { return nil }
     let own = Array(ownSuggestions)
@@ -471,7 +478,7 @@ struct FocusedField {
 
   var isSecure: Bool { field.traits.isSecureTextEntry }
 
-  /// The keys of the lowest row below the copied texts.
+  /// The keys in the row below the copied texts.
   private var clipboardKeys: [PlaneKey] {
     let hasGlobe = layout[layout.home].keys.contains(.globe)
     return [.plane(layout.home)] + (hasGlobe ? [.globe] : []) + [.dismiss, .space, .delete, .return]
@@ -498,8 +505,9 @@ struct FocusedField {
     return state.apply(event.gesture, to: key, hasWaited: hasWaited, home: layout.home, composing: table)
   }
 
-  /// Returns a copied text for the field. In a single-line field, spaces replace line breaks, which would press Return.
-  /// In fields with smart insertion, spaces separate the text from the words beside it (Behavior.md#clipboard-history).
+  /// Returns a copied text, changed for the field. In a single-line field, spaces replace line breaks, because a line
+  /// break would act as Return. In fields with smart insertion, spaces separate the text from the words beside it
+  /// (Behavior.md#clipboard-history).
   private func pasted(_ text: String) -> String {
     let text = field.editingRules.isMultiline ? text : String(text.map { $0.isNewline ? " " : $0 })
     guard field.traits.insertsSmartly, !buffer.isSelectionCut, buffer.marking == nil else { return text }
@@ -510,7 +518,7 @@ struct FocusedField {
       + (touches(text.last, buffer.after.first) ? " " : "")
   }
 
-  /// Forgets that the keyboard typed the last text, so that it learns no words from this text.
+  /// Forgets which text the keyboard typed, so that it learns no words from this text.
   mutating func forgetOwnText() { ownCharacters = 0 }
 
   private mutating func applyToEmoji(_ event: KeyEvent) -> PlaneState.Consequence {
@@ -548,9 +556,9 @@ struct FocusedField {
     Array(repeating: .deleteBackward, count: buffer.deletionsOfLastWord(rules: field.editingRules))
   }
 
-  /// Returns the edits that carry out a key's edit, with smart punctuation (Behavior.md#smart-punctuation).
+  /// Returns the edits for an edit of a key, with smart punctuation and corrections (Behavior.md#smart-punctuation).
   ///
-  /// Deleting right after a replacement restores the typed characters.
+  /// A deletion directly after a replacement restores the characters that the user typed.
   mutating func edits(typing edit: Edit) -> [Edit] {
     let last = replacement
     let lastWord = correctedWord
@@ -561,7 +569,7 @@ struct FocusedField {
     guard !isTerminal, buffer.selected.isEmpty, !buffer.isSelectionCut else { return [edit] }
     switch edit {
     case .insertText(let text) where hadAutomaticSpace && buffer.before.last == " " && text == " ":
-      // The keyboard has already typed this space after the chosen suggestion.
+      // The keyboard has already inserted this space after the suggestion that the user chose.
       return []
     case .insertText(let text)
     where hadAutomaticSpace && buffer.before.last == " " && WordSuggestions.spaceEaters.contains(text):
@@ -569,7 +577,8 @@ struct FocusedField {
     case .insertText(let text)
     where WordSuggestions.wordEnds.contains(text) && suggestions?.correction != nil && ownSuggestions.isEmpty:
       guard let (typed, corrected) = suggestions?.correction, buffer.before.hasSuffix(typed) else { return [edit] }
-      // A single letter before a mark can be an abbreviation such as "i.e." or the number of a list.
+      // A single letter before a punctuation mark can be a part of "i.e." or the number of a list item, so do not
+      // correct it.
       guard typed.count > 1 || text == " " else { return [edit] }
       endWord(with: corrected)
       correctedWord = typed
@@ -594,7 +603,7 @@ struct FocusedField {
     }
   }
 
-  /// Applies the keyboard's own edits to its copy of the document.
+  /// Applies the keyboard's own edits to ``buffer``.
   ///
   /// - Returns: The effect of the edits.
   mutating func apply(_ edits: [Edit], answering answer: (HostRequest) -> HostReply) -> DocumentChange {
@@ -613,7 +622,8 @@ struct FocusedField {
       } else {
         buffer = Self.unknownText
       }
-      // Only a deletion can need text that the buffer does not contain, and a deletion always changes the text.
+      // The edit needs text that the buffer does not contain. Such an edit is a deletion, which always changes the
+      // text.
       effect.changedText = true
     }
     updateCapitals()
@@ -631,10 +641,11 @@ struct FocusedField {
 
   /// Returns gestures that type exactly this character; nil if the keyboard cannot type it.
   ///
-  /// The search uses the same state as key presses, so the gestures always type the character. While the user searches
-  /// for emoji, the keys type into the search field.
+  /// The search applies key presses to a copy of the keyboard's state, so the gestures certainly type the character.
+  /// During a search for emoji, the gestures type into the search field.
   func path(to character: Character) -> [KeyEvent]? {
-    // The search compares texts. The time of a comparison grows with the square of the number of combining marks.
+    // The search compares texts. Such a comparison takes time in proportion to the square of the number of combining
+    // marks, so limit these marks.
     guard BoundedText(String(character)) != nil else { return nil }
     if let search = emoji?.search { return path(to: character, from: search.state, without: .return) }
     return pathOfPlanes(to: character) ?? pathOfEmoji(to: character)
@@ -677,14 +688,14 @@ struct FocusedField {
   /// - Parameters:
   ///   - character: The character to type.
   ///   - state: The state before the gestures.
-  ///   - unwanted: A key that the gestures must not press; nil for none.
+  ///   - unwanted: A key that the gestures must not press; nil if they may press all keys.
   private func path(
     to character: Character, from state: PlaneState, without unwanted: PlaneKey? = nil
   ) -> [KeyEvent]? {
-    // Compare scalars: equal characters may have different scalars (U+212A and "K").
+    // Compare scalars, because characters can be equal although their scalars differ, such as U+212A and "K".
     let wanted = Array(character.unicodeScalars)
     if let found = path(to: wanted, from: state, without: unwanted) { return found.path }
-    // A keyboard layout has keys for marks, so a character may need several keys.
+    // A keyboard layout can have separate keys for combining marks, so a character may need several keys.
     guard selection != nil, wanted.count > 1 else { return nil }
     var path: [KeyEvent] = []
     var state = state
@@ -705,7 +716,7 @@ struct FocusedField {
     func path(holdingKeys: Bool, composing: Bool) -> Path? {
       self.path(to: wanted, from: state, without: unwanted, holdingKeys: holdingKeys, composing: composing)
     }
-    // Prefer a key to a held key, and a held key to a dead key, because this order is faster for the user.
+    // Try the fastest way first: a press of a key, then an alternative of a held key, then a dead key.
     if let found = path(holdingKeys: false, composing: false) ?? path(holdingKeys: true, composing: false) {
       return found
     }

@@ -1,12 +1,14 @@
 // The alternatives of held keys of the system keyboard, as data. For Latin letters, the alternatives are the same as in
-// iOS. A narrow keyboard may leave out the key of a Cyrillic letter that another key offers as an alternative.
+// iOS. A narrow keyboard can have no key for a Cyrillic letter that another key offers as an alternative.
 
 enum KeyAlternatives {
-  /// Returns the alternatives of a key's text, in the order of the pop-up. A capital letter has capital alternatives.
+  /// Returns the alternatives that a held key with this text offers, in order. A capital letter has capital
+  /// alternatives.
   static func alternatives(to text: String) -> [String] {
     if let alternatives = table[text] { return alternatives }
     guard let small = table[text.lowercased()] else { return [] }
-    // "ß" has no capital of one letter, and the capital of "ı" is the key itself.
+    // The capital of "ß" has two letters, and the capital of "ı" is the text of the key itself. Leave out such
+    // capitals.
     return small.map { $0.uppercased() }.filter { $0.count == 1 && $0 != text }
   }
 

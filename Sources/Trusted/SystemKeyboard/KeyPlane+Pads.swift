@@ -1,7 +1,7 @@
-// The pads: digits as on a telephone, and additional keys for the type of the field.
+// The pads: planes with digits as on a telephone, and additional keys that depend on the keyboard type of the field.
 
 extension KeyPlane {
-  /// Digits only, for a PIN.
+  /// The pad with digits only, for a PIN.
   static let digitPad = pad([digits[0], digits[1], digits[2], [.gap(weight: 1), .key(.text("0")), .key(.delete)]])
 
   /// Returns the pad with digits and the decimal separator.
@@ -10,8 +10,8 @@ extension KeyPlane {
     return pad([digits[0], digits[1], digits[2], [separator, .key(.text("0")), .key(.delete)]])
   }
 
-  /// All characters that a telephone can dial. At a comma, the telephone pauses. At a semicolon, the telephone waits
-  /// for the user.
+  /// The pad with all characters that a telephone can dial. A comma makes the telephone pause. A semicolon makes it
+  /// wait for the user.
   static let phonePad = pad(phoneRows)
 
   /// The phone pad for a field that also takes names.

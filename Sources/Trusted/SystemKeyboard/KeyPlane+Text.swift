@@ -31,13 +31,13 @@ extension KeyPlane {
     bottomRow(.plane(.letters)),
   ])
 
-  /// The plane with a row of the keys that terminals need.
+  /// This plane with an additional row of the keys that terminals need.
   var withTerminalKeys: KeyPlane {
     let keys = Self.row([.escape, .tab, .control, .alt, .left, .up, .down, .right])
     return KeyPlane(rows: [keys + [.key(.plane(.functions))]] + rows, language: language)
   }
 
-  /// The plane with an additional row at its top. The new row leaves out keys that the plane already has.
+  /// Returns this plane with an additional row at its top. The row does not contain keys that the plane already has.
   func withRow(_ row: [Cell]) -> KeyPlane {
     let known = Set(keys.flatMap { [$0.identifier(shift: .off), $0.identifier(shift: .once)] })
     let new = row.filter { cell in

@@ -7,14 +7,15 @@ struct KeyPlane: Hashable, Sendable {
   /// The name of a plane, which is unique among the planes of a field.
   enum Name: CaseIterable, Hashable, Sendable {
     case letters
-    /// Numbers and common punctuation; the only plane of a pad.
+    /// Numbers and common punctuation. A pad has only this plane.
     case numbers
     /// The symbols that are not on the plane of numbers.
     case symbols
     /// Function keys, and other keys of a desktop keyboard.
     case functions
 
-    /// The identifier of a key that shows this plane, and its title unless the plane has letters of another script.
+    /// The identifier of a key that shows this plane. It is also the title of the key, except for a plane with letters
+    /// of another script.
     var title: String {
       switch self {
       case .letters: "ABC"
@@ -45,7 +46,8 @@ struct KeyPlane: Hashable, Sendable {
 
   /// The rows from top to bottom, each in reading order.
   var rows: [[Cell]]
-  /// The title of the space bar; nil for the word "space" in the user's language.
+  /// The title of the space bar: the name of the layout's language. If nil, the title is the word "space" in the user's
+  /// language.
   var language: String?
 
   /// The keys in reading order.
@@ -70,8 +72,8 @@ struct KeyPlane: Hashable, Sendable {
       }, language: language)
   }
 
-  /// The plane with a key for emoji after the space bar. The space bar gets narrower, but still contains the middle of
-  /// the row, so that both halves of a split keyboard have a space bar.
+  /// This plane with an emoji key after the space bar. The space bar gets narrower, but still contains the middle of
+  /// its row, so that both halves of a split keyboard have a space bar.
   var withEmojiKey: KeyPlane {
     KeyPlane(
       rows: rows.map { row in
@@ -82,7 +84,7 @@ struct KeyPlane: Hashable, Sendable {
       }, language: language)
   }
 
-  /// The plane with a key for copied texts, in place of the key for emoji or after the space bar.
+  /// This plane with a key for copied texts, instead of the emoji key or after the space bar.
   var withClipboardKey: KeyPlane {
     let plane = keys.contains(.emoji) ? self : withEmojiKey
     return KeyPlane(
@@ -96,8 +98,8 @@ struct KeyPlane: Hashable, Sendable {
   ///   - state: The state of the keyboard.
   ///   - returnKey: The return key of the field.
   ///   - services: The texts and the names of keys in the user's language.
-  ///   - bar: The bar with suggestions above the keys; nil without a bar.
-  ///   - table: The compose sequences, so that after a dead key, the keys show the texts that they type.
+  ///   - bar: The suggestion bar above the keys; nil if there is none.
+  ///   - table: The compose sequences. After a dead key, the keys show the texts that they would type.
   func inputView(
     _ state: PlaneState, returnKey: ReturnKey, services: EmojiServices, bar: SuggestionBar? = nil,
     composing table: ComposeTable? = nil
@@ -114,7 +116,7 @@ struct KeyPlane: Hashable, Sendable {
           }
         })
     }
-    // The positions of letters and digits do not depend on the writing direction.
+    // `forcesLeftToRight`, because the positions of letters and digits do not depend on the writing direction.
     return InputViewTree(
       root: .container(Container(.column, (bar.map { [.suggestions($0)] } ?? []) + rows, forcesLeftToRight: true)),
       enableInputClicksWhenVisible: true)

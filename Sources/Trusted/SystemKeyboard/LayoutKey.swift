@@ -6,7 +6,8 @@ struct LayoutKey: Hashable, Sendable {
   let base: LayoutSymbol
   /// The symbol while shift is on.
   let shifted: LayoutSymbol
-  /// The letter of the key in the US layout, which a terminal gets with Control or Alt if the key types no ASCII.
+  /// The letter of this key in the US layout. If the key types no ASCII, a terminal gets this letter with Control or
+  /// Alt.
   let latin: Character?
   /// The symbols that the held key offers without shift.
   private let alternatives: [LayoutSymbol]
@@ -21,8 +22,8 @@ struct LayoutKey: Hashable, Sendable {
   /// - Parameters:
   ///   - base: The symbol without shift.
   ///   - shifted: The symbol while shift is on; nil if shift does not change the symbol.
-  ///   - others: Other symbols for the held key, such as the symbols of AltGr, the most important first.
-  ///   - latin: The letter of the key in the US layout; nil for a key without such a letter.
+  ///   - others: Other symbols that the held key offers, such as the symbols of AltGr, the most important first.
+  ///   - latin: The letter of this key in the US layout; nil if the US layout has no letter on this key.
   init(
     _ base: LayoutSymbol, shifted: LayoutSymbol? = nil, others: [LayoutSymbol] = [], latin: Character? = nil
   ) {
@@ -32,7 +33,7 @@ struct LayoutKey: Hashable, Sendable {
     self.shifted = shifted
     func alternatives(to symbol: LayoutSymbol, isShifted: Bool) -> [LayoutSymbol] {
       let common = KeyAlternatives.alternatives(to: symbol.text).map { LayoutSymbol(text: $0) }
-      // A held small letter offers small letters, a held capital offers capitals.
+      // If the user holds the key, it offers small letters without shift, and capitals with shift.
       let fitting = others.filter { other in
         guard other.isCased, shifted != base else { return true }
         return other.text == (isShifted ? other.text.uppercased() : other.text.lowercased())
@@ -59,6 +60,7 @@ struct LayoutKey: Hashable, Sendable {
 
   var symbols: [LayoutSymbol] { [base, shifted] + alternatives + shiftedAlternatives }
 
-  /// Returns the key without shift, for a plane that has another key with the same shifted symbol.
+  /// Returns the same key without a shifted symbol. A plane needs this key if another of its keys types the same symbol
+  /// with shift.
   var withoutShift: LayoutKey { LayoutKey(base, others: alternatives, latin: latin) }
 }

@@ -1,14 +1,14 @@
 internal import KeyboardLayouts
 
-/// The planes of a keyboard layout for a width (Behavior.md#keyboard-layouts).
+/// The planes of a keyboard layout for a given width of the keyboard (Behavior.md#keyboard-layouts).
 struct LayoutPlanes: Hashable, Sendable {
-  /// The number of columns: as many as fit into the width with 32 points each, but at least 10 and at most 15.
+  /// The number of columns: the width divided by 32 points, but at least 10 and at most 15.
   let columns: Int
   /// The rows of letters above the row with shift, from top to bottom.
   private let upperRows: [[LayoutKey]]
   /// The letters between shift and delete.
   private let lastRow: [LayoutKey]
-  /// The letters beside the space bar.
+  /// The letters in the row of the space bar.
   private let besideSpace: [LayoutKey]
   /// Numbers and punctuation.
   let numbers: KeyPlane
@@ -19,7 +19,7 @@ struct LayoutPlanes: Hashable, Sendable {
   /// Whether shift makes capitals. If false, the keyboard makes no automatic capitals.
   let hasCapitals: Bool
 
-  /// The least weight of a space bar with additional keys and letters beside it.
+  /// The least weight of a space bar if its row also has letters and additional keys.
   private static let leastSpace = 1.5
   /// The least width of a key with its gap, in points.
   static let leastWidth = 32.0
@@ -43,7 +43,7 @@ struct LayoutPlanes: Hashable, Sendable {
     besideSpace = letterKeys.rows[letterKeys.rows.count - 1]
     hasCapitals = (upperRows.joined() + lastRow).contains { $0.base != $0.shifted && $0.base.isCased }
 
-    // With shift, a held letter offers the capitals of its alternatives, so these capitals need no keys either.
+    // With shift, a held letter offers the capitals of its alternatives, so these capitals need no keys of their own.
     let alternatives = arrangement.alternatives
     let capitals = letterKeys.reached.intersection(alternatives.map { $0.uppercased() })
     var others = OtherSymbols(
@@ -55,21 +55,21 @@ struct LayoutPlanes: Hashable, Sendable {
 
   /// Returns the plane of letters.
   ///
-  /// If the letters beside the space bar leave too few columns for all additional keys, the first additional key offers
-  /// the texts of the last ones while the user holds it.
+  /// If the row of the space bar has too few columns for all additional keys, it has only the first ones. The first
+  /// additional key then offers the texts of the missing keys while the user holds it.
   ///
   /// - Parameters:
   ///   - extras: The texts of additional keys between the space bar and return.
   ///   - spaceWeight: The weight of the space bar.
   ///   - hasEmojiKey: Whether the plane gets a key for emoji, which reduces the weight of the space bar by 1.
   func letters(beforeReturn extras: [String] = [], spaceWeight: Double = 4, hasEmojiKey: Bool = false) -> KeyPlane {
-    // Two keys of a plane cannot type the same text. So a text that a key already types needs no additional key, and
-    // shift does not type the texts of additional keys.
+    // Two keys of a plane must not type the same text. So a text that a letter key types gets no additional key, and no
+    // letter key types the text of an additional key with shift.
     let base = Set((self.upperRows.joined() + self.lastRow + self.besideSpace).map(\.base.identifier))
     var extras = extras.filter { !base.contains($0) }
     var held: [String] = []
-    // With letters beside the space bar, return has the width of one and a half columns, and the space bar gets the
-    // rest of the row. Every other key has the width of one column.
+    // If the row of the space bar has letters, the return key has the width of 1.5 columns. The space bar gets the rest
+    // of the row, and every other key has the width of one column.
     var rest: Double {
       Double(columns - self.besideSpace.count) - 4.5 - extras.reduce(0) { $0 + KeyPlane.weight(ofExtra: $1) }
     }
@@ -87,7 +87,7 @@ struct LayoutPlanes: Hashable, Sendable {
       : (([self.besideSpace] + self.upperRows).map(distinct), [])
     let units = max(columns, lastRow.count + 2)
     let widest = max(upperRows.map(\.count).max() ?? 0, lastRow.count + 2, 10)
-    // All letters have keys of the same width. A row with fewer keys than the widest row has a gap on both sides.
+    // The keys of all letters have the same width. A row with fewer keys than the widest row gets a gap at both ends.
     let row = { (keys: [LayoutKey], count: Int) -> [KeyPlane.Cell] in
       let gap = Double(count - keys.count) / 2
       let cells = keys.map { KeyPlane.Cell.key(.symbol($0)) }
@@ -122,19 +122,19 @@ struct LayoutPlanes: Hashable, Sendable {
   }
 }
 
-/// Makes the identifiers of a plane's keys unique in each shift state.
+/// Removes duplicates from the rows of a plane, so that in each shift state, the identifiers of the keys are unique.
 private struct UniqueKeys {
-  /// The rows, without keys whose base symbol an earlier key types.
+  /// The rows without each key whose base symbol an earlier key already types.
   private(set) var rows: [[LayoutKey]]
-  /// The letters and dead keys that the user can press. Other symbols have keys on the other planes too, where users
-  /// look for symbols.
+  /// The letters and dead keys that the user can press on this plane. All other symbols also get keys on the planes of
+  /// numbers and symbols, because users look for them there.
   private(set) var pressed: Set<String> = []
 
   init(_ rows: [[LayoutKey]]) {
     var base: Set<String> = []
     self.rows = rows.map { row in row.filter { base.insert($0.base.identifier).inserted } }
-    // Greek has two small letters with the same capital. The capital belongs to the letter that is the lowercase form
-    // of the capital.
+    // In Greek, two small letters have the same capital. Give the capital to the letter that is the lowercase form of
+    // the capital.
     var owners: [String: LayoutKey] = [:]
     for key in self.rows.joined() where owners[key.shifted.identifier] == nil || key.isPair {
       owners[key.shifted.identifier] = key
@@ -155,12 +155,12 @@ private struct UniqueKeys {
   var reached: Set<String> { Set(rows.joined().flatMap { $0.symbols.map(\.identifier) }) }
 }
 
-/// The distribution of a layout's letters among the rows.
+/// The distribution of a layout's letters among the rows of the plane.
 private struct LetterArrangement {
   private(set) var upperRows: [[LayoutKey]]
   private(set) var lastRow: [LayoutKey]
   private(set) var besideSpace: [LayoutKey] = []
-  /// The keys without a place on the plane of letters.
+  /// The keys that do not fit on the plane of letters.
   private(set) var left: [LayoutKey] = []
   /// The identifiers of letters without a key. The user types these letters by holding other letters.
   private(set) var alternatives: Set<String> = []
@@ -173,14 +173,14 @@ private struct LetterArrangement {
   init(_ layout: KeyboardLayout, columns: Int) {
     self.columns = columns
     let mirrors = layout.isRightToLeft
-    // Some layouts have two keys for a letter, such as з in Serbian. The second key needs no column.
+    // Some layouts have two keys for the same letter, such as з in Serbian. Leave out the second key.
     var seen: Set<String> = []
     let rows = layout.letterRows.map { row in
       row.compactMap { Self.key($0, mirrors: mirrors) }.filter { seen.insert($0.base.identifier).inserted }
     }
     upperRows = Array(rows.dropLast())
     lastRow = rows.last ?? []
-    // Dead keys and symbols of the number row are on the planes of numbers and of symbols.
+    // From the number row, take only letters. Its dead keys and symbols are on the planes of numbers and of symbols.
     let numbers = layout.numberRow.map { key in
       key[0]?.isLetter == true ? Self.key(key, mirrors: mirrors) : nil
     }
@@ -188,8 +188,8 @@ private struct LetterArrangement {
     extra = numbers.dropFirst().compactMap(\.self)
   }
 
-  /// Returns the key of the letter plane for a key of the layout; nil if the layout's key has no letter and is no dead
-  /// key.
+  /// Converts a key of the layout to a key for the plane of letters. Returns nil for a key that has no letter and is
+  /// not a dead key.
   private static func key(_ key: KeyboardLayout.Key, mirrors: Bool) -> LayoutKey? {
     guard let base = key[0] ?? key[1] else { return nil }
     let second = key[1]
@@ -197,8 +197,8 @@ private struct LetterArrangement {
     func shown(_ symbol: LayoutSymbol) -> LayoutSymbol { mirrors ? symbol.mirrored : symbol }
     var others = key.symbols.dropFirst(2).compactMap { $0.map(shown) }
     var shifted = second.map(shown)
-    // On the number row of some languages, shift types digits. A held letter offers the digit, and shift makes the
-    // capital, which has no other key.
+    // In some languages, the number row types letters, and digits with shift. On such a key, shift types the capital,
+    // which has no other key. The held key offers the digit.
     if base.isLetter, base.isCased, let second, !second.isLetter {
       let capital = base.text.uppercased()
       shifted = capital.count == 1 && capital != base.text ? LayoutSymbol(text: capital) : base
@@ -207,7 +207,7 @@ private struct LetterArrangement {
     return LayoutKey(shown(base), shifted: shifted, others: others, latin: key.latin)
   }
 
-  /// Finds other places for the keys that do not fit in their rows.
+  /// Moves the keys that do not fit in their rows to other rows.
   mutating func arrange() {
     var moved: [LayoutKey] = []
     for index in upperRows.indices {
@@ -223,7 +223,7 @@ private struct LetterArrangement {
     }
     if let first, homeless == [first], join([first], atStart: true) { return }
     if join(homeless) || distribute(homeless) { return }
-    // Avoid a mostly empty row, because every row reduces the height of all keys.
+    // Do not add a mostly empty row, because each additional row reduces the height of all keys.
     if homeless.count <= columns / 2 {
       let rest = homeless.filter { !isAlternative($0) }
       if rest.isEmpty || join(rest) || distribute(rest) {
@@ -232,7 +232,8 @@ private struct LetterArrangement {
       }
     }
     var rows = min((homeless.count + columns - 1) / columns, Self.extraRows)
-    // Use one row instead of two half-full rows if alternatives and the row of the space bar take the surplus.
+    // Add one row instead of two half-full rows, if the remaining letters can be alternatives or fit in the row of the
+    // space bar.
     let rest = homeless.filter { !isAlternative($0) }
     let surplus = max(rest.count - columns * (rows - 1), 0)
     if rows > 1, surplus <= min(Self.fewKeys, columns - Self.bottomColumns) {
@@ -247,7 +248,8 @@ private struct LetterArrangement {
     left += homeless.dropFirst(rows * length)
   }
 
-  /// Adds all letters to the row that is the shortest afterwards; returns false if no row has enough free columns.
+  /// Adds all letters to one row: the row that has the fewest columns afterwards. Returns false if no row has enough
+  /// free columns.
   private mutating func join(_ letters: [LayoutKey], atStart: Bool = false) -> Bool {
     let widest = max(upperRows.map(\.count).max() ?? 0, lastRow.count + 2)
     var best: (index: Int, width: Int)?
@@ -264,8 +266,8 @@ private struct LetterArrangement {
     return true
   }
 
-  /// Puts the last letters into the row with shift, and the remaining letters beside the space bar. Returns false if
-  /// the space bar would become too narrow.
+  /// Adds letters to the row with shift as far as there are columns, and the other letters to the row of the space bar.
+  /// Returns false if the space bar would become too narrow.
   private mutating func distribute(_ letters: [LayoutKey]) -> Bool {
     let free = min(max(columns - 2 - lastRow.count, 0), letters.count)
     let beside = letters.dropLast(free)
@@ -282,15 +284,14 @@ private struct LetterArrangement {
     }
   }
 
-  /// The maximum number of letters that join the first row, and the maximum number beside the space bar.
+  /// The maximum number of additional letters in the first row, and of letters in the row of the space bar.
   private static let fewKeys = 3
-  /// The number of columns that the row of the space bar needs without letters: for the other keys, and for the
-  /// narrowest space bar.
+  /// The number of columns that the row of the space bar needs for its other keys and for the narrowest space bar.
   private static let bottomColumns = 8
-  /// The maximum number of rows for letters that have no place in the layout's own rows.
+  /// The maximum number of additional rows for letters that do not fit in the layout's own rows.
   private static let extraRows = 2
 
-  /// Shortens a row, and returns the letters that no longer fit. Dead keys leave the row first.
+  /// Shortens a row to `count` keys. Removes dead keys first, and adds the removed letters to `left`.
   private static func shorten(
     _ row: inout [LayoutKey], to count: Int, dropping left: inout [LayoutKey]
   ) -> [LayoutKey] {
@@ -312,7 +313,7 @@ private struct OtherSymbols {
   /// The identifiers of the symbols that have a key or are an alternative.
   private var reached: Set<String>
   private var added: [LayoutKey] = []
-  /// The symbols of AltGr, by the base symbol of their key.
+  /// The symbols that a hardware keyboard types with AltGr, by the base symbol of their key.
   private var levels: [String: [LayoutSymbol]] = [:]
   private var numberRows: [[LayoutKey]]
   private var symbolRows: [[LayoutKey]]
@@ -333,7 +334,7 @@ private struct OtherSymbols {
     numberRows = addingLevels(to: numberRows)
     symbolRows = addingLevels(to: symbolRows)
     for key in layout.keys {
-      // Users type symbols with shift as often as symbols without shift, so both get keys.
+      // Users need a symbol with shift as often as a symbol without shift, so both symbols get a key.
       let symbols = key.symbols.enumerated().compactMap { level, symbol -> LayoutSymbol? in
         guard let symbol, symbol.text != " " else { return nil }
         let known = level < 2 ? self.pressed : self.reached
@@ -348,7 +349,8 @@ private struct OtherSymbols {
 
   private func shown(_ symbol: LayoutSymbol) -> LayoutSymbol { layout.isRightToLeft ? symbol.mirrored : symbol }
 
-  /// Shows the digits of the language if the layout types these digits. The held key of a digit offers the ASCII digit.
+  /// Uses the digits of the language's script if the layout types them. Each of these keys offers the ASCII digit while
+  /// the user holds it.
   private mutating func useNativeDigits() {
     let digits = layout.numberRow.dropFirst().prefix(10).compactMap { $0[0] }
     guard digits.count == 10, digits.allSatisfy(\.isNativeDigit) else { return }
@@ -375,21 +377,21 @@ private struct OtherSymbols {
     }
   }
 
-  /// The planes of numbers and of symbols. Symbols of the layout get additional rows: the first row on the plane of
-  /// numbers, and the other rows on the plane of symbols.
+  /// Returns the planes of numbers and of symbols. The symbols of the layout are in additional rows. The first of these
+  /// rows is on the plane of numbers, and the others are on the plane of symbols.
   func planes() -> (numbers: KeyPlane, symbols: KeyPlane) {
     let dead = added.filter(\.base.startsSequence)
-    // Punctuation comes first, because texts need it more often than other symbols.
+    // Put punctuation marks before other symbols, because users type them more often.
     let plain = added.filter { !$0.base.startsSequence }
     let others = plain.filter(\.base.isPunctuation) + plain.filter { !$0.base.isPunctuation }
-    // The last row of the plane of numbers has space for two more keys.
+    // If there are at most two symbols, put them into the last row of the plane of numbers.
     let isShort = others.count <= Self.mostInLastRow
     var numberRows = numberRows
     if isShort, !numberRows.isEmpty { numberRows[numberRows.count - 1] += others }
     let first = isShort ? [] : Array(others.prefix(columns))
     var rest = Array(others.dropFirst(isShort ? others.count : columns)) + dead
-    // More rows would make the keys too small. If these rows have too few keys for all symbols, their keys offer the
-    // remaining symbols while the user holds them.
+    // More rows would make the keys too small. If these rows have fewer keys than there are symbols, the keys also
+    // offer the remaining symbols while the user holds them.
     let most = columns * Self.mostRows
     if rest.count > most {
       let surplus = rest.dropFirst(most).flatMap(\.symbols)
@@ -407,7 +409,7 @@ private struct OtherSymbols {
     )
   }
 
-  /// The maximum number of symbols that join the last row of the plane of numbers.
+  /// The maximum number of symbols of the layout that fit in the last row of the plane of numbers.
   private static let mostInLastRow = 2
   /// The maximum number of additional rows on the plane of symbols.
   private static let mostRows = 3

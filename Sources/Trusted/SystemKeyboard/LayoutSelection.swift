@@ -9,7 +9,7 @@ internal import Layout
 /// A compiled keyboard layout with the compose sequences, and its planes for each width that the keyboard has had.
 final class LayoutSelection {
   let layout: KeyboardLayout
-  /// The compose sequences; nil without compose sequences.
+  /// The compose sequences; nil if there are none.
   let table: ComposeTable?
   private var planes: [Int: LayoutPlanes] = [:]
 
@@ -29,20 +29,21 @@ final class LayoutSelection {
 }
 
 extension TypingPreferences {
-  /// Whether the keyboard has another size than usual, or another position.
+  /// Whether these preferences change the height of the keyboard, or the position or width of its keys.
   var changesSize: Bool { keyHeight != 1 || showsNumberRow || showsDesktopKeys || oneHanded != nil }
 }
 
 extension KeyboardEnvironment {
-  /// The width in points that a row of keys uses. Keys for one hand use only a part of ``layoutWidth``, but at least
-  /// the width of ten columns if there is enough space (Behavior.md#key-arrangement).
+  /// The width in points that a row of keys uses. In the one-handed arrangement, the keys use only a part of
+  /// ``layoutWidth``, but if possible at least the width of ten columns (Behavior.md#key-arrangement).
   func keysWidth(_ side: TypingPreferences.Side?) -> Double {
     side == nil ? layoutWidth : min(layoutWidth, max(320, min(layoutWidth * 0.8, 480)))
   }
 
   /// The width in points that the columns of keys may use.
   func columnsWidth(_ side: TypingPreferences.Side?) -> Double {
-    // A row that sets a gap also has this gap at each empty space, and half of the gap at both ends.
+    // The one-handed rows have their own gap. It also appears beside the empty space and, at half width, at both ends
+    // of the row.
     keysWidth(side) - (side != nil && hasWideGaps ? 4 * FocusedField.oneHandedSpacing : 0)
   }
 }
@@ -52,14 +53,14 @@ extension KeyboardEnvironment {
 /// The keyboard compiles each layout once in a session, at the latest when the user selects the layout.
 final class CompiledLayouts {
   private var selections: [String: LayoutSelection] = [:]
-  /// The identifiers of layouts that do not compile.
+  /// The identifiers of the layouts that libxkbcommon cannot compile.
   private var failed: Set<String> = []
   private lazy var catalog = LayoutCatalog()
   private lazy var table = ComposeTable { diagnostics.append($0) }
-  /// The errors to show to the user, each once.
+  /// The errors to show to the user. Each error is in this list only once.
   private(set) var diagnostics: [Diagnostic] = []
 
-  /// Returns a layout; nil for the built-in layout, and for a layout that does not compile.
+  /// Returns a layout; nil for the built-in layout, and for a layout that libxkbcommon cannot compile.
   subscript(identifier: String) -> LayoutSelection? {
     if let known = selections[identifier] { return known }
     guard KeyboardLayoutName.isIdentifier(identifier), !failed.contains(identifier) else { return nil }

@@ -1,11 +1,12 @@
 package import TextModel
 
-/// The texts that the user stored for the system keyboard. No other keyboard gets the user's own data.
+/// The user's own data and text shortcuts. Only the system keyboard gets the user's own data.
 package struct PersonalTexts {
   let own: (TextContentType) -> [String]
   let shortcuts: () -> [String: String]
 
-  /// Creates a source of texts. The keyboard calls the functions when a field gets the focus or changes.
+  /// Creates a source of texts. The keyboard calls both functions when a field gets the focus or when its traits
+  /// change.
   ///
   /// - Parameters:
   ///   - own: Returns the user's own data for a content type, best first.

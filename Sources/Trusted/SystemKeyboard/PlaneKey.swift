@@ -6,7 +6,7 @@ internal import KeyboardStore
 enum PlaneKey: Hashable, Sendable {
   /// Types a letter, as a capital while shift is on.
   case letter(Character)
-  /// Types its title. `function` is the meaning of the text if it differs from the usual meaning.
+  /// Types its title. `function` is the meaning of the text on a pad; nil for the usual meaning.
   case text(String, function: Function? = nil)
   /// Types the symbols of a keyboard layout.
   case symbol(LayoutKey)
@@ -28,7 +28,7 @@ enum PlaneKey: Hashable, Sendable {
   case emoji
   /// Shows the texts that the user copied.
   case clipboard
-  /// Presses a key that types no text, or changes a modifier.
+  /// Sends the press of a key that types no text, or changes a modifier.
   case terminal(TerminalKey)
 
   /// The meaning of a text on a pad.
@@ -49,7 +49,8 @@ enum PlaneKey: Hashable, Sendable {
     }
   }
 
-  /// Returns the identifier for key events: the text of a letter, text or symbol, and a fixed name for any other key.
+  /// Returns the identifier of the key in key events. For a key that types text, the identifier is this text. All other
+  /// keys have fixed identifiers.
   func identifier(shift: ShiftState) -> String {
     switch self {
     case .letter(let letter): shift.isOn ? letter.uppercased() : String(letter)
@@ -107,7 +108,7 @@ enum PlaneKey: Hashable, Sendable {
     case .plane(let name):
       return key(name == .letters ? state.lettersTitle : name.title, .planeSwitch, spoken: name.spoken(names))
     case .space:
-      // Show no word on a narrow space bar, because the word would be too small to read.
+      // On a narrow space bar, show a symbol, because a word would be too small to read.
       let title = weight < 1.75 ? "␣" : language ?? services.spaceTitle
       return key(
         title, .space,
@@ -119,7 +120,7 @@ enum PlaneKey: Hashable, Sendable {
     case .emoji: return key("☺︎", .planeSwitch, spoken: texts.emoji)
     case .clipboard: return key(texts.clip, .planeSwitch, spoken: texts.copiedTexts)
     case .terminal(let terminal):
-      // A locked modifier looks different, because it stays on after the next key.
+      // A locked modifier stays on after the next key, so it must look different.
       let isLocked = state.lockedModifiers.contains(terminal)
       return key(
         isLocked ? terminal.title.uppercased() : terminal.title, .action,

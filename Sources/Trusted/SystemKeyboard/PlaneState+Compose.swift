@@ -7,14 +7,14 @@ extension PlaneState {
     let keysyms = sequence + [symbol.keysym]
     switch table?.result(of: keysyms) {
     case .composing?:
-      // Shift stays on for the letter after the dead key.
+      // Do not change the shift state, so that shift applies to the letter after the dead key.
       sequence = keysyms
       return .nothing
     case .composed(let text)?:
       sequence = []
       return text.isEmpty ? .nothing : type(text)
     case .some(.none), nil:
-      // As in GTK, if an accent does not fit the letter, type the accent before the letter.
+      // If the accent does not fit the letter, type both, the accent first, as GTK does.
       let text = sequence.compactMap { table?.spacing(of: $0) }.joined() + symbol.text
       sequence = []
       return text.isEmpty ? .nothing : type(text)
@@ -23,7 +23,7 @@ extension PlaneState {
 
   /// Handles a key during a compose sequence.
   ///
-  /// - Returns: The effect; nil if the key has its usual effect.
+  /// - Returns: The effect of the key; nil if the key has its normal effect.
   mutating func continueSequence(
     with key: PlaneKey, home: KeyPlane.Name, composing table: ComposeTable?
   ) -> Consequence? {
@@ -43,7 +43,7 @@ extension PlaneState {
     }
   }
 
-  /// The title of a key: during a compose sequence, the text that the key completes.
+  /// The title of a key. During a compose sequence, the title is the text that a press of the key would type.
   func title(of key: LayoutKey, composing table: ComposeTable?) -> String {
     let symbol = key.symbol(shift)
     guard !sequence.isEmpty, !symbol.startsSequence,

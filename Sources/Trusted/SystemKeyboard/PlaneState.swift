@@ -4,16 +4,17 @@ internal import KeyboardLayouts
 internal import KeyboardProtocol
 internal import TextModel
 
-/// The shown plane, the shift state, the modifiers and the compose sequence: the state that ordinary keys change.
+/// The shown plane, the shift state, the modifiers and the compose sequence.
 struct PlaneState: Hashable, Sendable {
   /// The shown plane.
   private(set) var plane: KeyPlane.Name
   private(set) var shift = ShiftState.off
-  /// Whether the field's text asks for a capital as the next letter (Behavior.md#automatic-capitals).
+  /// Whether the next letter should be a capital, for example at the start of a sentence
+  /// (Behavior.md#automatic-capitals).
   private var capitalizes = false
   /// The modifiers that apply to the next key.
   private(set) var modifiers: Set<TerminalKey> = []
-  /// The modifiers that stay on until the user presses them again. ``modifiers`` contains the locked modifiers too.
+  /// The modifiers that stay on until the user presses them again. ``modifiers`` also contains these modifiers.
   private(set) var lockedModifiers: Set<TerminalKey> = []
 
   /// The keysyms of the compose sequence that is not complete yet.
@@ -30,7 +31,7 @@ struct PlaneState: Hashable, Sendable {
     lettersTitle = layout.lettersTitle
   }
 
-  /// The effect of a key, besides a change of this state.
+  /// The effect of a gesture on a key, in addition to the change of this state.
   enum Consequence: Hashable, Sendable {
     /// No effect.
     case nothing
@@ -60,7 +61,7 @@ struct PlaneState: Hashable, Sendable {
   /// - Parameters:
   ///   - gesture: The gesture.
   ///   - key: The key.
-  ///   - hasWaited: Whether the user holds the key and sees its alternatives.
+  ///   - hasWaited: Whether the user holds the key and the keyboard shows its alternatives.
   ///   - home: The first plane of the field.
   ///   - table: The compose sequences.
   /// - Returns: The effect of the gesture apart from the change of this state.
@@ -77,7 +78,7 @@ struct PlaneState: Hashable, Sendable {
       guard case .symbol(let key) = key else { return type(alternatives[index]) }
       return type(key.alternatives(shift)[index], composing: table)
     case .repeatWord where key == .delete: return .deleteWord
-    // A long press on any other key has the effect of a press.
+    // On all other keys, a long press has the effect of a press.
     case .press, .longPress, .repeat, .repeatWord: return press(key, home: home, composing: table)
     case .release, .swipe, .alternative, .touches: return .nothing
     }
@@ -92,7 +93,7 @@ struct PlaneState: Hashable, Sendable {
   /// - Returns: The effect of the key apart from the change of this state.
   mutating func press(_ key: PlaneKey, home: KeyPlane.Name, composing table: ComposeTable? = nil) -> Consequence {
     // A modifier stays on until the next key press, and a locked modifier stays on until the user presses it again.
-    // Keys that change this keyboard, such as shift, do not turn a modifier off.
+    // Keys that only change the keyboard, such as shift, do not turn a modifier off.
     let held = modifiers
     switch key {
     case .terminal(let key) where key.isModifier:
@@ -139,7 +140,7 @@ struct PlaneState: Hashable, Sendable {
     case .letter, .text:
       return type(key.identifier(shift: shift))
     case .space:
-      // Users mostly type one symbol between words, so the letters return after a space.
+      // Show the letters again after a space, because users mostly type only one symbol between words.
       if plane != .letters { plane = home }
       return type(" ")
     case .return: return type("\n")
@@ -163,7 +164,7 @@ struct PlaneState: Hashable, Sendable {
 
   /// Turns all modifiers off, and leaves the plane of function keys.
   ///
-  /// - Parameter home: The plane to show in its place.
+  /// - Parameter home: The plane to show instead of the function keys.
   mutating func endModifiers(home: KeyPlane.Name) {
     (modifiers, lockedModifiers) = ([], [])
     if plane == .functions { plane = home }
@@ -171,7 +172,7 @@ struct PlaneState: Hashable, Sendable {
 
   /// Updates the state after the field's text or traits changed.
   ///
-  /// - Parameter capitalizes: Whether the text now asks for a capital as the next letter.
+  /// - Parameter capitalizes: Whether the next letter should now be a capital.
   mutating func update(capitalizes: Bool) {
     self.capitalizes = capitalizes
     shift = shift.afterChange(capitalizes: capitalizes)

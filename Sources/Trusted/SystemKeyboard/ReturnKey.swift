@@ -9,7 +9,7 @@ struct ReturnKey: Hashable, Sendable {
   /// Whether the user can press the key.
   let isEnabled: Bool
 
-  /// Creates a return key with another effect, such as inserting the first emoji that a search found.
+  /// Creates a return key with a special effect, such as inserting the first emoji that a search found.
   init(title: String, isEnabled: Bool) {
     self.title = title
     spoken = nil
@@ -22,8 +22,8 @@ struct ReturnKey: Hashable, Sendable {
   ///   - traits: The traits of the field.
   ///   - hasText: Whether the document has text.
   ///   - texts: The texts of keys in the user's language.
-  ///   - keyboardTexts: The texts of keys in the keyboard's language; nil if there are none. Without these texts, the
-  ///     title of a return key of the default type is an arrow.
+  ///   - keyboardTexts: The texts of keys in the language of the keyboard layout; nil if there are none. In this case,
+  ///     the title of a default return key is an arrow.
   init(traits: TextInputTraits, hasText: Bool, texts: SystemKeyTexts, keyboardTexts: SystemKeyTexts?) {
     let type = traits.returnKeyType
     let name = type.name(texts)

@@ -4,7 +4,7 @@ internal import KeyboardStore
 enum ShiftState: Hashable, Sendable {
   /// Letters are lowercase.
   case off
-  /// The next letter is a capital, because the field's text asks for a capital.
+  /// The keyboard turned shift on for the next letter, for example at the start of a sentence.
   case automatic
   /// The next letter is a capital, because the user tapped shift.
   case once
@@ -22,16 +22,17 @@ enum ShiftState: Hashable, Sendable {
     }
   }
 
-  /// The state after a key that types, deletes or changes the plane.
+  /// Returns the state after a key other than shift.
   ///
-  /// The result is never ``once``, so a tap in the state ``once`` always directly follows another tap on shift.
+  /// The result is never ``once``. Therefore a tap on shift in the state ``once`` is always the second of two
+  /// successive taps.
   ///
-  /// - Parameter capitalizes: Whether the field's text asks for a capital.
+  /// - Parameter capitalizes: Whether the next letter should be a capital because of the field's text.
   func afterOtherKey(capitalizes: Bool) -> ShiftState { self == .locked ? .locked : capitalizes ? .automatic : .off }
 
-  /// The state after the field's text or traits changed. A state that the user chose stays.
+  /// Returns the state after a change of the field's text or traits. The state does not change if the user chose it.
   ///
-  /// - Parameter capitalizes: Whether the text now asks for a capital.
+  /// - Parameter capitalizes: Whether the next letter should now be a capital because of the field's text.
   func afterChange(capitalizes: Bool) -> ShiftState {
     switch self {
     case .off, .automatic: capitalizes ? .automatic : .off

@@ -1,4 +1,4 @@
-/// The English names, as data, of the symbols that a screen reader would skip or misname.
+/// English names for symbols that a screen reader would skip or name incorrectly.
 enum SpokenSymbols {
   /// Returns the English name of a key's text; nil if a screen reader can read the text itself.
   static func name(of text: String) -> String? { names[text] }

@@ -2,16 +2,16 @@
 //
 // For:    typing in every kind of field, with letters, numbers, symbols and pads. The keyboard is trusted, and runs in
 //         the host's process.
-// Never:  keeps data of a field that has lost the focus, finds suggestions itself (`SuggestionClient` does, in a
-//         confined process), waits for suggestions, or reads a file during a press of a key for letters. `EmojiData`
-//         reads Unicode's files when the user opens the emoji plane, and the names of symbols on another thread.
+// Never:  keeps data of a field that has lost the focus, or reads a file during the press of a letter key. Never waits
+//         for suggestions or finds them itself (`SuggestionClient` does, in a confined process). `EmojiData` reads
+//         Unicode's files when the user opens the emoji plane, and the names of symbols on another thread.
 // Start:  `FocusedField.swift` for the effect of a key press and the automatic changes of text, `SystemLayout.swift`
 //         for the planes of a field, `KeyPlane+Text.swift` and `KeyPlane+Pads.swift` for the built-in planes, which are
 //         data, `LayoutPlanes.swift` for the planes of a keyboard layout, `WordSuggestions.swift` for the bar,
 //         `EmojiPanel.swift` for the emoji plane.
 //
-// `PlaneState` is a value with the shown plane, the shift state, the modifiers and the compose sequence. Serving a key
-// press and finding the keys for a character both use this value, so a script types as a user would.
+// `PlaneState` is a struct with the shown plane, the shift state, the modifiers and the compose sequence. The keyboard
+// uses it to handle a key press, and to find the keys that type a character. Therefore a script types as a user would.
 
 package import InputViewModel
 package import Diagnostics
@@ -23,9 +23,9 @@ package import SuggestionClient
 package import TextModel
 internal import TextServices
 
-/// The system keyboard, which serves turns like any other keyboard, and never fails.
+/// The system keyboard, which serves turns like any other keyboard but never fails.
 package final class SystemKeyboard: SystemTyping {
-  /// The identifier of the system keyboard, in place of a `CFBundleIdentifier`.
+  /// The identifier of the system keyboard, which has no bundle and so no `CFBundleIdentifier`.
   package static let identifier = "org.klava.system"
 
   private let language: String
@@ -50,7 +50,7 @@ package final class SystemKeyboard: SystemTyping {
   }
   package var pasteboard: (any Pasteboard)?
   private var clipboard = ClipboardHistory()
-  /// The words that the user typed in the field while this keyboard served the field, by language.
+  /// The words that the user typed with this keyboard in the current field, by language.
   private var typedWords: [String: TypedWords] = [:]
 
   /// Creates a keyboard.
@@ -58,7 +58,7 @@ package final class SystemKeyboard: SystemTyping {
   /// - Parameters:
   ///   - language: The user's language as a BCP 47 tag. The language determines the decimal separator, and the rules
   ///     for capitals and quotation marks.
-  ///   - suggester: The source of suggestions; nil for none.
+  ///   - suggester: The source of suggestions; nil for a keyboard without suggestions.
   ///   - emoji: The texts in the user's languages, and the data of the emoji plane.
   ///   - personal: The user's own data and text shortcuts.
   package init(
@@ -73,7 +73,7 @@ package final class SystemKeyboard: SystemTyping {
 
   /// Serves one turn. Never throws.
   ///
-  /// A hidden key does nothing. If no field has the focus, no key has an effect.
+  /// A press of a hidden key has no effect. If no field has the focus, no key has an effect.
   package func serve(
     _ turn: Turn, while idle: IdleTime?, answering answer: (HostRequest) -> HostReply
   ) -> TurnResult? {
@@ -114,7 +114,7 @@ package final class SystemKeyboard: SystemTyping {
       focus?.update(preferences)
       result.callbacks = [.settingsDidChange]
     case .memoryWarning: result.callbacks = [.didReceiveMemoryWarning]
-    // The suggestion process requested the turn.
+    // The keyboard requested this turn, because its suggestion process has answered.
     case .timer: if let answer = suggester?.receive() { focus?.show(answer) }
     case .destroy: (focus, typedWords) = (nil, [:])
     }
@@ -127,7 +127,7 @@ package final class SystemKeyboard: SystemTyping {
     return result
   }
 
-  /// Asks for suggestions. Never waits.
+  /// Sends a query for suggestions if the word changed. Does not wait for the answer.
   private func updateSuggestions(_ suggester: any WordSuggesting, after event: TurnEvent) {
     guard focus != nil else { return }
     switch event {
@@ -138,20 +138,21 @@ package final class SystemKeyboard: SystemTyping {
     if let query = focus?.suggestionQuery() { suggester.ask(query) }
   }
 
-  /// Shows or removes the suggestion bar of the field.
+  /// Prepares suggestions for the field, and shows or removes the suggestion bar.
   private func beginSuggestions(_ suggester: any WordSuggesting) {
     guard let focus else { return }
     keepTypedWords()
     suggestionLanguage = focus.textLanguage
     let areShown = focus.allowsSuggestions && suggester.begin(language: focus.textLanguage)
-    // Forget the words if the field no longer allows suggestions, or if the user turned suggestions off.
+    // Do not learn the typed words if the field no longer allows suggestions, or if the user turned suggestions off.
     if !focus.allowsSuggestions { typedWords = [:] }
     self.focus?.setSuggestions(areShown, shortcuts: areShown ? personal.shortcuts() : [:])
     self.focus?.typedWords = typedWords[focus.textLanguage] ?? TypedWords()
     if areShown { suggester.setKeys(focus.keyPositions) }
   }
 
-  /// Saves the typed words of ``focus`` in ``typedWords``, before the field disappears or gets other suggestions.
+  /// Saves the typed words of ``focus`` in ``typedWords``. Call this method before the keyboard discards ``focus`` or
+  /// its suggestions.
   private func keepTypedWords() {
     guard let words = focus?.typedWords, words != TypedWords() else { return }
     typedWords[suggestionLanguage] = words
@@ -159,8 +160,8 @@ package final class SystemKeyboard: SystemTyping {
 
   package func keepCopied(_ text: String) { if mayKeepCopied { clipboard.keep(text) } }
 
-  /// Whether the history may keep a text that is copied now. While a secure field has the focus, the text may come from
-  /// that field, even while the field shows its text.
+  /// Whether the history of copied texts may keep a text that the user copies now. False in a field that is or was
+  /// secure, because the text may be a password.
   private var mayKeepCopied: Bool { preferences.keepsClipboard && focus?.hasBeenSecure != true }
 
   package func leave(_ text: TextBuffer?) {
@@ -191,7 +192,7 @@ package final class SystemKeyboard: SystemTyping {
 
   package func prepareLayouts(of modes: [String]) { for mode in modes { _ = layouts[mode] } }
 
-  /// Returns the errors since the last call: errors about keyboard layouts that Klava cannot load.
+  /// Returns the errors about keyboard layouts since the last call.
   package func drainDiagnostics() -> [Diagnostic] { layouts.drainDiagnostics() }
 
   package func drainKeyPresses() -> [KeyPress] {

@@ -3,9 +3,9 @@ internal import KeyboardLayouts
 internal import KeyboardProtocol
 internal import TextModel
 
-/// The planes of a field, and the plane with which the keyboard opens.
+/// The planes that the system keyboard offers for a field.
 struct SystemLayout: Hashable, Sendable {
-  /// The plane with which the keyboard opens, and to which it returns after a space.
+  /// The plane that the keyboard shows first, and again after a space.
   let home: KeyPlane.Name
   private let letters: KeyPlane
   private let numbers: KeyPlane
@@ -17,10 +17,10 @@ struct SystemLayout: Hashable, Sendable {
   /// - Parameters:
   ///   - field: The field.
   ///   - decimalSeparator: The user's decimal separator.
-  ///   - isTerminal: Whether the field is a terminal, for which each plane has a row of the keys that terminals need.
-  ///   - preferences: The rows of keys that the user wants.
+  ///   - isTerminal: Whether the field is a terminal. If true, each plane has an additional row of keys for terminals.
+  ///   - preferences: The user's preferences, which can enable additional rows of keys.
   ///   - planes: The planes of a keyboard layout; nil for the built-in planes.
-  ///   - showsLanguage: Whether the space bar of the built-in planes shows the language of the planes.
+  ///   - showsLanguage: Whether the space bar of the built-in planes shows their language.
   init(
     for field: FieldState, decimalSeparator: Character, isTerminal: Bool,
     preferences: TypingPreferences = TypingPreferences(), planes: LayoutPlanes? = nil, showsLanguage: Bool = false
@@ -43,7 +43,7 @@ struct SystemLayout: Hashable, Sendable {
   /// Whether the layout has a plane of letters.
   var hasLetters: Bool { letters.keys.contains(.shift) }
 
-  /// The title of a key that shows the plane of letters: the first letters of the script, as on Android.
+  /// The title of the key that shows the plane of letters. As on Android, it is the first letters of the script.
   var lettersTitle: String {
     let script = letters.keys.lazy.compactMap { key in
       if case .symbol(let symbol) = key { symbol.base.script } else { nil }
@@ -51,7 +51,8 @@ struct SystemLayout: Hashable, Sendable {
     return script.flatMap { Self.firstLetters[$0] } ?? KeyPlane.Name.letters.title
   }
 
-  /// The first letters of scripts, by the script's code. Non-joiners separate the Arabic letters.
+  /// The first letters of each script, by the code of the script. Zero-width non-joiners prevent the Arabic letters
+  /// from joining.
   private static let firstLetters = [
     "Arab": "أ\u{200C}ب\u{200C}ج", "Armn": "ԱԲԳ", "Beng": "কখগ", "Cyrl": "АБВ", "Deva": "कखग", "Ethi": "ሀለሐ",
     "Geor": "აბგ", "Grek": "ΑΒΓ", "Gujr": "કખગ", "Guru": "ਕਖਗ", "Hang": "가나다", "Hebr": "אבג", "Hira": "あいう",

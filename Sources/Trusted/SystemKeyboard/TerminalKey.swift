@@ -1,8 +1,8 @@
 internal import KeyboardHost
 internal import KeyboardStore
 
-/// A key that terminals and other programs of a desktop need, and that types no text. The raw value is the identifier
-/// for key events.
+/// A key for terminals and other desktop programs, such as Escape or Control, that types no text. The raw value is the
+/// identifier in key events.
 enum TerminalKey: String, CaseIterable, Sendable {
   case escape, tab, control, alt, logo, left, up, down, right
   case home, end, pageUp, pageDown, insert, forwardDelete
@@ -14,7 +14,7 @@ enum TerminalKey: String, CaseIterable, Sendable {
   /// Whether a held key repeats.
   var repeats: Bool { [.left, .up, .down, .right, .pageUp, .pageDown, .forwardDelete].contains(self) }
 
-  /// The key that the application gets; nil for a modifier.
+  /// The key press that the application receives; nil for a modifier.
   var key: KeyPress.Key? {
     switch self {
     case .escape: .escape

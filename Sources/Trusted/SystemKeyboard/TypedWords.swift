@@ -1,8 +1,9 @@
 internal import SuggestionProtocol
 internal import TextModel
 
-/// The words that the user typed in a field. When the user leaves the field, or an application takes the text, the
-/// keyboard learns the typed words that the text still contains (Behavior.md#learned-words).
+/// The words that the user typed in a field. When the user leaves the field, the keyboard learns the typed words that
+/// the text still contains. It also learns them when the application removes the text, for example to send a message
+/// (Behavior.md#learned-words).
 struct TypedWords: Hashable {
   /// The maximum number of words. A new word replaces the oldest word.
   static let maximum = 500
@@ -10,22 +11,24 @@ struct TypedWords: Hashable {
   private var typed: [TypedWord] = []
   private var accepted: [TypedWord] = []
 
-  /// Adds a word that the user ended.
+  /// Adds a word that the user has finished typing.
   mutating func add(_ word: TypedWord) {
     if typed.count >= Self.maximum { typed.removeFirst() }
     typed.append(word)
   }
 
-  /// Moves the typed words that a text contains to ``accepted``, because the application took this text.
+  /// Moves the typed words that a text contains to ``accepted``. Call this method when the application has removed this
+  /// text, for example to send it.
   mutating func accept(_ text: TextBuffer) {
     accepted = Array((accepted + words(in: text)).suffix(Self.maximum))
     typed = []
   }
 
-  /// Returns the words to learn from the text of a field that the user leaves.
+  /// Returns the words to learn when the user leaves a field with this text.
   func learned(leaving text: TextBuffer) -> [TypedWord] { accepted + words(in: text) }
 
-  /// The typed words that a text contains, in their order. Contains each word at most as often as the text does.
+  /// The typed words that a text contains, in the order of typing. Each word is in the result at most as often as in
+  /// the text.
   private func words(in text: TextBuffer) -> [TypedWord] {
     guard !typed.isEmpty else { return [] }
     let words = Self.words(of: text)
@@ -42,7 +45,7 @@ struct TypedWords: Hashable {
     return result.reversed()
   }
 
-  /// The words of a text, without a word that may continue beyond the start or the end of the text.
+  /// The words of a text. Leaves out a word at the start or the end if the document may continue there.
   private static func words(of text: TextBuffer) -> [String] {
     let scalars = Array((text.before + text.selected + text.after).unicodeScalars)
     var runs = scalars.split(omittingEmptySubsequences: false) { !$0.isOfWord }

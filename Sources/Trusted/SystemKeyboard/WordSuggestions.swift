@@ -5,18 +5,18 @@ internal import TextModel
 
 /// The suggestions for the word before the insertion point of a field (Behavior.md#suggestions).
 struct WordSuggestions {
-  /// The identifier of the bar.
+  /// The identifier of the suggestion bar.
   static let bar = "suggestions"
   /// The characters that end a word. If the word has a correction, typing one of these characters replaces the word
   /// with the correction.
   static let wordEnds: Set<String> = [" ", ".", ",", "!", "?", ";", ":", ")"]
-  /// The characters that take the place of the space after a chosen suggestion.
+  /// The characters that replace the automatic space after a suggestion that the user chose.
   static let spaceEaters: Set<String> = [".", ",", "!", "?", ";", ":", ")"]
   /// The beginnings of addresses, which the keyboard does not correct.
   private static let addressWords: Set<String> = ["ftp", "http", "https", "mailto", "sftp", "ssh", "www"]
   /// The maximum length of a word in characters.
   private static let maximumLength = 32
-  /// The maximum number of kept words in a field. The keyboard does not correct a kept word.
+  /// The maximum number of words in ``kept``.
   private static let maximumKept = 64
 
   /// The word at the insertion point.
@@ -25,29 +25,30 @@ struct WordSuggestions {
     var typed: String
     /// The word before ``typed`` if only spaces separate the two words; otherwise empty.
     var previous: String
-    /// Whether the keyboard types the next letter as a capital.
+    /// Whether the keyboard would type the next letter as a capital.
     var capitalizes: Bool
 
     /// Whether the last letter is an apostrophe, which can also be a closing quotation mark.
     var endsWithApostrophe: Bool { typed.last == "'" || typed.last == "’" }
 
-    /// Whether the user can have reached the other position by typing more letters of the same word.
+    /// Whether `other` can result from this position if the user types more letters of the same word.
     func isBeginning(of other: WordPosition?) -> Bool {
       guard let other, !typed.isEmpty else { return false }
       return previous == other.previous && other.typed.hasPrefix(typed)
     }
   }
 
-  /// The content of the bar.
+  /// The content of the suggestion bar.
   struct Bar: Hashable {
-    /// The suggestions, as the bar shows them.
+    /// The texts of the suggestions, in the order of the bar.
     var texts: [String] = []
-    /// The index of the word that replaces the typed word when the user ends the typed word; nil for none.
+    /// The index of the suggestion that replaces the typed word when the user finishes the word; nil if the keyboard
+    /// will not correct it.
     var correction: Int?
   }
 
   private(set) var bar = Bar()
-  /// Whether the keyboard replaces words.
+  /// Whether the keyboard corrects words automatically.
   var corrects: Bool {
     didSet { if !corrects, bar.correction != nil { bar = Bar(texts: answer?.suggestions ?? []) } }
   }
@@ -58,7 +59,7 @@ struct WordSuggestions {
   private var repeatsQuery = false
   /// The answer for ``place``; nil until the answer arrives.
   private var answer: SuggestionAnswer?
-  /// The words that the user kept in this field although the keyboard corrected them.
+  /// The words that the keyboard does not correct in this field, because the user restored or chose them.
   private var kept: Set<String> = []
   /// The words that the keyboard may learn when the user leaves the field.
   var typedWords = TypedWords()
@@ -67,7 +68,7 @@ struct WordSuggestions {
 
   // MARK: Questions and answers
 
-  /// Lets the next call of ``query(for:)`` return a query even if the word has not changed.
+  /// Makes the next call of ``query(for:)`` return a query even if the word has not changed.
   mutating func repeatQuery() { repeatsQuery = true }
 
   /// Returns the query for the current word; nil if the word has not changed.
@@ -76,8 +77,8 @@ struct WordSuggestions {
     repeatsQuery = false
     if place != self.place {
       let isSameWord = place.map { self.place?.isBeginning(of: $0) == true || $0.isBeginning(of: self.place) } ?? false
-      // Keep the suggestions for the beginning of a word while the user types its next letter, so that the bar does not
-      // flicker.
+      // While the user types the next letters of a word, keep the old suggestions until the answer arrives, so that the
+      // bar does not flicker.
       bar = isSameWord ? Bar(texts: bar.correction == nil ? bar.texts : []) : Bar()
       self.place = place
       answer = nil
@@ -88,13 +89,13 @@ struct WordSuggestions {
       number: number, typed: place.typed, previous: place.previous, capitalizes: place.capitalizes)
   }
 
-  /// Shows an answer, unless the answer is for an earlier word.
+  /// Shows the suggestions of an answer. Ignores an answer for an earlier word.
   mutating func show(_ answer: SuggestionAnswer) {
     guard answer.number == number, let place else { return }
     var answer = answer
     if Self.addressWords.contains(place.typed.lowercased()) { answer.correction = nil }
     if place.endsWithApostrophe {
-      // The apostrophe can be a closing quotation mark, so no suggestion may remove it.
+      // The last apostrophe can be a closing quotation mark, so no suggestion may replace it.
       let typed = place.typed.lowercased()
       answer.correction = nil
       answer.suggestions.removeAll { !$0.lowercased().hasPrefix(typed) }
@@ -105,8 +106,8 @@ struct WordSuggestions {
       answer.correction = shortcut
       answer.suggestions = [shortcut] + answer.suggestions.filter { $0 != shortcut }
     }
-    // Delete can remove one combining mark alone. Therefore each character of a correction must be one scalar, so that
-    // delete can restore the typed word.
+    // The delete key must be able to undo a correction. It can remove a single combining mark instead of a character,
+    // so accept only corrections whose characters have one scalar each.
     guard corrects, let correction = answer.correction, !kept.contains(place.typed),
       correction.count == correction.unicodeScalars.count
     else {
@@ -120,38 +121,38 @@ struct WordSuggestions {
 
   // MARK: Words
 
-  /// The typed word and its correction; nil if the word stays.
+  /// The typed word and its correction; nil if the keyboard does not correct the word.
   var correction: (typed: String, corrected: String)? {
     guard let index = bar.correction, let place else { return nil }
     return (place.typed, bar.texts[index])
   }
 
-  /// Records the current word, because the user ended it.
+  /// Records the current word as typed. Call this method when the user has finished the word.
   ///
-  /// - Parameter own: The word at the insertion point, taken only from the text that this keyboard typed. The keyboard
-  ///   must not learn a word of another keyboard or of the application.
+  /// - Parameter own: The word at the insertion point, from only the text that this keyboard typed. The keyboard must
+  ///   not learn a word that another keyboard or the application inserted.
   mutating func endWord(own: WordPosition?) {
-    // If the bar offers a correction that the keyboard did not make, the word is probably wrong.
+    // Do not learn a word for which the bar still offers a correction, because the word is probably wrong.
     guard let place, !place.typed.isEmpty, !place.endsWithApostrophe, let own, own.typed == place.typed, let answer,
       bar.correction == nil
     else { return }
     typedWords.add(TypedWord(place.typed, after: own.previous, isKnown: answer.isKnown))
   }
 
-  /// Records the word that replaced the typed word.
+  /// Records the word with which the keyboard replaced the typed word.
   mutating func endWord(with word: String, own: WordPosition?) {
     let previous = own?.typed == place?.typed ? own?.previous : nil
     typedWords.add(TypedWord(word, after: previous ?? "", isKnown: true))
   }
 
-  /// Keeps a word uncorrected, because the user restored or chose the word.
+  /// Prevents further corrections of a word in this field, because the user restored or chose the word.
   mutating func keep(_ word: String) {
     if kept.count < Self.maximumKept { kept.insert(word) }
     typedWords.add(TypedWord(word, after: "", isKnown: false, isChosen: true))
     if bar.correction != nil { bar = Bar(texts: answer?.suggestions ?? []) }
   }
 
-  /// The index of the suggestion whose key has this identifier; nil for any other key.
+  /// Returns the index of the suggestion whose key has this identifier; nil for any other key.
   static func index(_ identifier: String) -> Int? {
     identifier.hasPrefix(bar + ".") ? Int(identifier.dropFirst(bar.count + 1)) : nil
   }
@@ -171,7 +172,7 @@ struct WordSuggestions {
     return .replace(typed: place.typed, with: bar.texts[index])
   }
 
-  /// Returns the word at the insertion point of a document; nil if there can be no suggestions.
+  /// Returns the word at the insertion point of a document; nil if the keyboard cannot suggest words there.
   static func place(in buffer: TextBuffer, capitalizes: Bool) -> WordPosition? {
     guard buffer.selected.isEmpty, !buffer.isSelectionCut, buffer.marking == nil,
       buffer.after.unicodeScalars.first.map({ !$0.isOfWord && $0.properties.numericType == nil }) ?? true
@@ -182,8 +183,8 @@ struct WordSuggestions {
     let start = scalars.index(scalars.endIndex, offsetBy: -word.count)
     if start == scalars.startIndex { if buffer.isCutBefore { return nil } }
     let typed = String(scalars[start...])
-    // Deleting backward can remove one combining mark alone, so the keyboard does not replace a word that has combining
-    // marks.
+    // A backward deletion can remove a single combining mark instead of a character, so the keyboard does not replace a
+    // word with combining marks.
     guard typed.count == word.count else { return nil }
     var before = scalars[..<start]
     if let last = before.last {
@@ -199,11 +200,10 @@ struct WordSuggestions {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar is a part of a word: a letter or an apostrophe.
+  /// Whether the scalar can be a part of a word: true for letters and apostrophes.
   var isOfWord: Bool { properties.isAlphabetic || self == "'" || self == "’" }
 
-  /// Whether a word can begin directly after the scalar. If false, letters directly after the scalar are a part of an
-  /// address or a code.
+  /// Whether a word can begin directly after this scalar. If false, letters after it belong to an address or a code.
   fileprivate var canPrecedeWord: Bool {
     switch properties.generalCategory {
     case .openPunctuation, .initialPunctuation, .finalPunctuation, .dashPunctuation: true

@@ -1,6 +1,6 @@
 internal import ICUShims
 
-/// An iterator of ICU over the boundaries in a text.
+/// An ICU iterator over the boundaries of words or sentences in a text.
 final class BreakIterator {
   private let iterator: UnsafeMutableRawPointer
 
@@ -12,7 +12,7 @@ final class BreakIterator {
 
   deinit { klv_break_iterator_close(iterator) }
 
-  /// Returns all boundaries of a text; empty for an empty text.
+  /// Returns all boundaries of a text; empty for an empty text, and nil if ICU fails.
   func boundaries(of text: [UInt16]) -> [UInt32]? {
     guard !text.isEmpty else { return [] }
     return use(text) {
@@ -30,8 +30,8 @@ final class BreakIterator {
   private func use<Result>(_ text: [UInt16], _ body: () -> Result) -> Result? {
     text.withUnsafeBufferPointer { text in
       guard klv_break_iterator_set_text(iterator, text.baseAddress, Int32(text.count)) else { return nil }
-      // The iterator keeps the address of the text. Therefore give the iterator an empty text before Swift frees this
-      // text.
+      // The iterator keeps the address of the text. Therefore give the iterator an empty text before this text is
+      // freed.
       defer { _ = klv_break_iterator_set_text(iterator, nil, 0) }
       return body()
     }

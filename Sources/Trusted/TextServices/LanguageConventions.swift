@@ -4,7 +4,7 @@ internal import ICUShims
 package final class LanguageConventions {
   /// The subtag of the language, such as "de".
   package let language: String
-  /// The quotation marks: the primary marks, then the alternative marks.
+  /// The quotation marks of the language.
   package let quotes: Quotes
 
   /// The quotation marks of a language.
@@ -19,14 +19,14 @@ package final class LanguageConventions {
     package var alternateEnd: String
   }
 
-  /// Makes ICU use its root locale for an unknown language, instead of the locale of the process.
+  /// Makes ICU use its root locale for an unknown language. Without this call, ICU would use the locale of the process.
   static func prepare() {
     klv_set_default_locale("")
   }
 
   /// Reads the conventions of a language.
   ///
-  /// - Parameter locale: The identifier of ICU's locale. ICU need not know the language.
+  /// - Parameter locale: The identifier of ICU's locale. The initializer accepts languages that ICU does not know.
   init(_ locale: String) {
     language = Self.locale(locale, subtags: 1)
     quotes = Self.quotes(locale) ?? Quotes(start: "“", end: "”", alternateStart: "‘", alternateEnd: "’")
@@ -35,13 +35,12 @@ package final class LanguageConventions {
   /// Whether a language writes the day of a date with a period, as German does: "3. Oktober".
   ///
   /// If true, a period after digits often marks an ordinal number, and not the end of a sentence. The function uses a
-  /// table and not ICU: a keyboard can name any language, and could measure whether ICU has already loaded that
-  /// language.
+  /// table instead of ICU. Otherwise a keyboard could name any language and measure whether ICU has already loaded it.
   ///
   /// - Parameter language: The subtag of the language.
   static func writesOrdinalsWithPeriod(_ language: String) -> Bool { ordinalLanguages.contains(language) }
 
-  /// The languages whose long date in CLDR has a period after the day. The region makes no difference.
+  /// The languages whose long date in CLDR has a period after the day. The region of a language does not change this.
   private static let ordinalLanguages: Set<String> = [
     "bs", "cs", "da", "de", "dsb", "et", "fi", "fo", "gsw", "hr", "hsb", "hu", "is", "ksh", "lb", "lv", "nb", "nn",
     "no", "sk", "sl", "smn", "sr", "wae",
@@ -50,9 +49,10 @@ package final class LanguageConventions {
   /// Returns the identifier of ICU's locale for a BCP 47 tag.
   ///
   /// - Parameters:
-  ///   - tag: The tag. The result has no extensions, because extensions can select other rules.
-  ///   - subtags: The maximum number of subtags: 1 for the language alone, 3 for language, script and region.
-  /// - Returns: The identifier; empty for an invalid tag. ICU's root locale has the empty identifier.
+  ///   - tag: The tag. The function ignores its extensions, because extensions can select other rules.
+  ///   - subtags: The maximum number of subtags in the result: 1 for only the language, 3 for language, script and
+  ///     region.
+  /// - Returns: The identifier. Empty for an invalid tag, which selects ICU's root locale.
   static func locale(_ tag: String, subtags: Int) -> String {
     let parts = tag.utf8.prefix(64).split { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
     guard let first = parts.first, (2...3).contains(first.count) else { return "" }

@@ -25,7 +25,7 @@ extension TextServices {
     let spaces = beforeOpening[rest.endIndex...]
     if type == .words { return !spaces.isEmpty }
     if spaces.contains(where: \.endsParagraph) {
-      // In German correspondence, the sentence continues after the comma of the salutation.
+      // A German letter begins with a salutation and a comma, and the sentence continues in the next line.
       return last != "," || Self.languageSubtag(language) != "de"
     }
     return endsSentence(rest, hasSpaces: !spaces.isEmpty, language)
@@ -41,31 +41,33 @@ extension TextServices {
     var rest = text
     while rest.last?.closesText == true { rest.removeLast() }
     let hasQuote = text[rest.endIndex...].contains(where: \.isQuote)
-    // For most key presses, the function returns here: neither a letter nor a digit ends a sentence. Without white
-    // space, only a wide mark of East Asian text ends a sentence.
+    // Most calls return here, because a letter or a digit does not end a sentence. Without following white space, only
+    // a wide East Asian mark ends a sentence.
     guard let terminator = rest.popLast(), !terminator.properties.isAlphabetic,
       terminator.properties.numericType == nil, hasSpaces || terminator.isWide,
       isBoundary(after: text, hasSpaces: hasSpaces, language)
     else { return false }
-    // In French, the outer sentence continues after a quoted sentence.
+    // In French, a sentence continues after a quoted sentence inside it.
     if hasQuote, Self.languageSubtag(language) == "fr" { return false }
     return terminator != "." || periodEndsSentence(rest, language)
   }
 
-  /// The maximum number of digits of an ordinal number. Longer numbers, such as years, are rarely ordinal numbers.
+  /// The maximum number of digits of an ordinal number. Numbers with more digits, such as years, are rarely ordinal
+  /// numbers.
   private static let ordinalDigits = 2
 
-  /// Whether, by UAX #29, a sentence ends after a text if a letter follows.
+  /// Whether the rules of UAX #29 end a sentence after a text that is followed by a letter.
   private func isBoundary(after text: Substring.UnicodeScalarView, hasSpaces: Bool, _ language: String) -> Bool {
     var units = Array(String(Substring(text)).utf16)
-    // By UAX #29, three periods can end a sentence, but the character … cannot. Klava treats three periods and the
-    // character … in the same way.
+    // UAX #29 allows a sentence to end after three periods, but not after the character …. Replace the character, so
+    // that both have the same effect.
     for index in units.indices where units[index] == 0x2026 { units[index] = UInt16(UInt8(ascii: ".")) }
     if hasSpaces { units.append(UInt16(UInt8(ascii: " "))) }
     return sentenceIterator(language)?.isBoundary(units.count, in: units + [UInt16(UInt8(ascii: "A"))]) == true
   }
 
-  /// Whether a period after a text ends a sentence, and not an abbreviation or an ordinal number.
+  /// Whether a period after a text ends a sentence. False if the period belongs to an abbreviation or an ordinal
+  /// number.
   private func periodEndsSentence(_ text: Substring.UnicodeScalarView, _ language: String) -> Bool {
     // Armenian has its own full stop, so a period does not end a sentence.
     if Self.languageSubtag(language) == "hy" { return false }
@@ -96,7 +98,7 @@ extension TextServices {
     return parts > 0 && (1...2).contains(letters)
   }
 
-  /// The language alone, such as "de".
+  /// The first subtag of a language tag, such as "de".
   private static func languageSubtag(_ tag: String) -> String { LanguageConventions.locale(tag, subtags: 1) }
 }
 

@@ -1,12 +1,12 @@
 package import TextModel
 
-/// A replacement of typed characters with the characters that the user means (Behavior.md#smart-punctuation).
+/// A replacement of typed characters, such as -- with a dash (Behavior.md#smart-punctuation).
 package struct PunctuationReplacement: Hashable, Sendable {
   /// The number of characters before the insertion point that the replacement deletes.
   package var deletions: Int
   /// The text that the replacement inserts.
   package var text: String
-  /// All characters for which ``text`` stands, as the user typed them.
+  /// The characters that the user typed, which ``text`` replaces.
   package var typed: String
 
   /// Creates a replacement.
@@ -20,9 +20,9 @@ package struct PunctuationReplacement: Hashable, Sendable {
   package static let typed: Set<String> = [" ", "-", "\"", "'"]
 }
 
-// Smart punctuation, and the period for two spaces.
+// Smart punctuation, and the replacement of two spaces with a period and a space.
 extension TextServices {
-  /// Returns the replacement of a character that the user types; nil if the character stays.
+  /// Returns the replacement for a character that the user types; nil if the keyboard must insert the character itself.
   ///
   /// - Parameters:
   ///   - text: The typed text.
@@ -69,7 +69,7 @@ extension TextServices {
     guard let opens = context.isBeforeWord else { return nil }
     let quotes = conventions(of: language).quotes
     let isInQuote = Self.isOpen(quotes, in: context.text)
-    // In languages whose alternative quotation marks do not look like ', a typed ' is always an apostrophe.
+    // If the language's alternative quotation marks do not look like ', a typed ' is always an apostrophe.
     let mark =
       switch (opens, quotes.hasSingleAlternates) {
       case (true, true): quotes.alternateStart
@@ -79,7 +79,7 @@ extension TextServices {
     return PunctuationReplacement(deletions: 0, text: mark, typed: "'")
   }
 
-  /// Whether a text contains an alternative mark at the start of a quotation, but not the mark at its end.
+  /// Whether a text contains the opening mark of an alternative pair of quotation marks without the closing mark.
   private static func isOpen(_ quotes: LanguageConventions.Quotes, in text: String) -> Bool {
     guard let start = text.lastIndex(where: { String($0) == quotes.alternateStart }) else { return false }
     return !text[text.index(after: start)...].contains { String($0) == quotes.alternateEnd }
@@ -87,7 +87,7 @@ extension TextServices {
 }
 
 extension LanguageConventions.Quotes {
-  /// Whether the alternative marks look like a single straight quote.
+  /// Whether the alternative quotation marks look like the straight quote '.
   fileprivate var hasSingleAlternates: Bool {
     let single: Set<String> = ["‘", "’", "‚", "‛", "‹", "›"]
     return single.contains(alternateStart) && single.contains(alternateEnd)
@@ -95,8 +95,8 @@ extension LanguageConventions.Quotes {
 }
 
 extension InsertionContext {
-  /// Whether the next character begins a word, because it follows white space, an opening mark or a dash; nil if
-  /// unknown.
+  /// Whether the next character begins a word, because it follows white space, an opening mark or a dash. Nil if the
+  /// text before it is unknown.
   fileprivate var isBeforeWord: Bool? {
     guard let last = text.unicodeScalars.last else { return isCut ? nil : true }
     return last.properties.isWhitespace || last.opensText || last == "–" || last == "—"
@@ -104,7 +104,7 @@ extension InsertionContext {
 }
 
 extension Unicode.Scalar {
-  /// Whether a sentence without its period can end with the scalar.
+  /// Whether this scalar can be the last one of a sentence before the period.
   fileprivate var canEndSentence: Bool {
     if properties.isAlphabetic || closesText || self == "%" { return true }
     switch properties.generalCategory {

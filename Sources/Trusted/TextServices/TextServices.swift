@@ -7,14 +7,14 @@
 // Start:  `TextServices` for boundaries, `TextServices+Capitals.swift` for capitals, `TextServices+Punctuation.swift`
 //         for dashes and quotes, `LanguageConventions` for the data of a language.
 //
-// The texts can come from a hostile keyboard. ICU works on a copy of the text, in time that grows linearly with the
-// length. Callers limit the length.
+// The texts can come from a hostile keyboard. ICU works on a copy of the text. Its time grows linearly with the length
+// of the text, and callers limit this length.
 
 internal import ICUShims
 
 /// The text services of one session, for use on one thread at a time.
 package final class TextServices {
-  /// The maximum number of languages for which the services keep conventions.
+  /// The maximum number of languages whose conventions the services cache.
   private static let languages = 8
 
   private lazy var words = BreakIterator(KLV_BREAK_WORD, locale: Self.wordLocale)
@@ -24,11 +24,11 @@ package final class TextServices {
 
   /// A locale that uses the default rules of UAX #29 for words.
   ///
-  /// CLDR's root locale changes one default rule: a colon between letters ends a word. The rules for Finnish and
-  /// Swedish do not have CLDR's change.
+  /// In CLDR's root locale, a colon between letters ends a word, which differs from UAX #29. The locales for Finnish
+  /// and Swedish follow UAX #29.
   private static let wordLocale = "sv"
 
-  /// Creates services, which load data at the first use.
+  /// Creates text services. They load their data at the first use.
   package init() { LanguageConventions.prepare() }
 
   /// Loads all data that boundaries and capitals need.
@@ -38,7 +38,7 @@ package final class TextServices {
   /// the second would measure which languages are loaded (Sandbox.md#residual-text-services).
   package func loadAll() {
     _ = (sentences, greekSentences)
-    // A word of each script that has a dictionary.
+    // Words of all scripts for which ICU has a dictionary, so that ICU loads the dictionaries.
     _ = words?.boundaries(of: Array("ไทย ລາວ ខ្មែរ မြန်မာ 漢字 カナ 한글".utf16))
   }
 
@@ -53,7 +53,7 @@ package final class TextServices {
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - language: A BCP 47 tag. In Greek, a semicolon ends a sentence too. An empty tag selects the default rules.
+  ///   - language: A BCP 47 tag. In Greek, a semicolon also ends a sentence. An empty tag selects the default rules.
   /// - Returns: The offsets in UTF-16 code units, from 0 to the length; empty for an empty text. Nil if ICU fails.
   package func sentenceBoundaries(of text: String, language: String = "") -> [UInt32]? {
     sentenceIterator(language)?.boundaries(of: Array(text.utf16))

@@ -1,10 +1,11 @@
-/// Limits an amount per second. Unused amounts accumulate, up to the limit for one second.
+/// Limits an amount per second. The caller can spend an unused amount later, but never more than the limit of one
+/// second at a time.
 package struct RateLimiter {
   private let perSecond: Double
   private var left: Double
   private var updated: Duration
 
-  /// Creates a rate limiter from which the caller can spend the limit of one second at once.
+  /// Creates a rate limiter. The caller can immediately spend the limit of one second.
   package init(perSecond: Int, at now: Duration) {
     self.perSecond = Double(perSecond)
     left = Double(perSecond)

@@ -11,7 +11,7 @@ package protocol SessionClock: AnyObject {
   /// The time since the clock started.
   var now: Duration { get }
 
-  /// Whether only ``VirtualClock/move(to:)`` advances the clock.
+  /// Whether the clock is a ``VirtualClock``, which does not advance by itself.
   var isVirtual: Bool { get }
 }
 
@@ -22,22 +22,22 @@ package final class VirtualClock: SessionClock {
 
   /// The remaining real time for which the session may wait for a keyboard's threads.
   package var patience: Duration = .seconds(2)
-  /// The remaining real time for which the session may wait for work of a keyboard's main queue.
+  /// The remaining real time for which the session may wait for a keyboard's main queue.
   package var mainQueuePatience: Duration = .seconds(10)
 
   /// Creates a clock at zero.
   package init() {}
 
-  /// Moves the clock forward to a time. Ignores an earlier time.
+  /// Moves the clock forward to a time. Does nothing if the time is earlier than ``now``.
   package func move(to time: Duration) {
     now = max(now, time)
   }
 }
 
-/// The machine's monotonic clock, which also advances while the machine sleeps.
+/// A clock that uses the machine's monotonic clock, which also advances while the machine sleeps.
 package final class SystemClock: SessionClock {
-  /// The time since the machine started. `ContinuousClock` has the same time, but the compiler does not know the size of
-  /// its `Instant`, so using an `Instant` is slow.
+  /// The time since the machine started. `ContinuousClock` returns the same time, but more slowly, because the compiler
+  /// does not know the size of its `Instant`.
   package static var uptime: Duration {
     var time = timespec()
     clock_gettime(CLOCK_BOOTTIME, &time)

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// An empty folder for an author's project. Environment variables make all commands write their files in this folder.
+/// A temporary folder for an author's project. Environment variables make all commands write their files into this
+/// folder.
 final class AuthorsFolder: Sendable {
   /// The build folder that all authors' packages share, so that KlavaKit is built only once.
   static let scratch = Repository.path(".build/authors")
@@ -33,12 +34,13 @@ final class AuthorsFolder: Sendable {
   /// The text of a file below `work`.
   func text(_ file: String) throws -> String { try String(contentsOfFile: "\(work)/\(file)", encoding: .utf8) }
 
-  /// Runs shell commands in a folder below `work` until one fails. The output includes standard error.
+  /// Runs shell commands in a folder below `work`, and stops at the first failed command. The output includes standard
+  /// error.
   func run(_ commands: String, in folder: String = "", environment: [String: String] = [:]) throws -> Command.Outcome {
     var all = ProcessInfo.processInfo.environment
     for name in ["KLAVA", "KLAVA_SDK", "MAKEFLAGS", "MAKELEVEL", "MFLAGS"] { all[name] = nil }
     all["TMPDIR"] = "\(path)/tmp"
-    // These tests do not test time limits, so Klava's programs get long deadlines.
+    // Let Klava's programs use long deadlines, because these tests do not test time limits.
     all["KLAVA_PATIENCE"] = "100"
     for name in ["CONFIG", "DATA", "STATE"] { all["XDG_\(name)_HOME"] = "\(path)/\(name)" }
     all["XDG_RUNTIME_DIR"] = "\(path)/RUNTIME"
@@ -55,7 +57,7 @@ final class AuthorsFolder: Sendable {
     return try run(quoted.joined(separator: " "), environment: environment)
   }
 
-  /// Arranges the programs under test in the folder `stage`, as `make release` arranges the release build.
+  /// Copies the programs under test to the folder `stage`, in the same layout that `make release` produces.
   func makeStage(sourceLocation: SourceLocation = #_sourceLocation) throws {
     try make(
       "stage STAGE='\(work)/stage' BUILD='\(Repository.products.path)' CHECKOUTS='\(Repository.path(".build/checkouts"))'",

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests of the examples. The tests build and test each example with its own makefile, as the example's author does.
+/// Tests of the example keyboards. The tests build and test each example with the example's own makefile, as an author
+/// does.
 @Suite struct ExampleTests {
   @Test(
     "The unit tests and the script of an example pass",

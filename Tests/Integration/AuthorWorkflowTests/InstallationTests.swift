@@ -5,7 +5,7 @@ import Testing
 /// Tests of `make install` and `make uninstall`. These tests install the programs under test instead of a release
 /// build.
 @Suite struct InstallationTests {
-  /// The user's files and folders, with their permissions, sizes and times.
+  /// Lists the user's files and folders, with their permissions, sizes and times.
   private func listing(_ folder: AuthorsFolder, _ data: String) throws -> [Substring] {
     let found = try folder.run("find '\(data)' -printf '%P %M %s %T@\\n' | sort")
     return found.output.split(separator: "\n")
@@ -15,7 +15,7 @@ import Testing
   func keepsTheUsersData() throws {
     let folder = try AuthorsFolder()
     let home = "\(folder.work)/home"
-    // With PREFIX=~/.local, the installation's folder share/ is also the user's XDG_DATA_HOME.
+    // With PREFIX=~/.local, `make install` writes to the folder that is also the user's XDG_DATA_HOME.
     let environment = ["HOME": home, "XDG_DATA_HOME": "\(home)/.local/share", "XDG_STATE_HOME": "\(home)/.local/state"]
     let data = "\(home)/.local/share/klava"
     let bundle = Repository.path(".build/examples/UnitConverter.keyboard")
@@ -37,7 +37,7 @@ import Testing
       })
     #expect(before.contains { $0.hasPrefix("keyboards/") && $0.contains("Info.plist -r--r--r--") })
 
-    // An installation also replaces a program that is running.
+    // The installation must also replace a program that is running.
     let running = try folder.run(
       "'\(home)/.local/bin/klava' log --follow unit & make -C '\(Repository.root.path)' install STAGE='\(folder.work)/stage' "
         + "PREFIX='\(home)/.local'; status=$?; kill $!; exit $status", environment: environment)
@@ -49,14 +49,14 @@ import Testing
     #expect(rest.output.split(separator: "\n").allSatisfy { $0.hasPrefix("\(data)/") }, "\(rest.output)")
   }
 
-  @Test("After an upgrade, running programs keep using their old helper executables and the old Swift libraries")
+  @Test("After an upgrade, running programs continue to use their old helper executables and Swift libraries")
   func upgrade() throws {
     let folder = try AuthorsFolder()
     let (stage, prefix) = ("\(folder.work)/stage", "\(folder.work)/prefix")
     try folder.makeStage()
     try folder.make("install STAGE='\(stage)' PREFIX='\(prefix)'")
     // The new version of Klava has another version of Swift, and helper executables that the old programs cannot use.
-    // With DESTDIR, `make install` starts no program of the new version.
+    // Use DESTDIR, so that `make install` starts no program of the new version.
     let upgraded = try folder.run(
       """
       sh '\(Repository.path("Host/Scripts/test-upgrade.sh"))' '\(prefix)/bin/klava' & test=$!
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test("A relative DESTDIR with a space is a folder in the working directory, and uninstalling removes everything")
+  @Test("A relative DESTDIR with a space means a folder in the working directory, and uninstalling removes all files")
   func relativeDestination() throws {
     let folder = try AuthorsFolder()
     try folder.makeStage()
@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test(
-    "make install refuses a PREFIX that systemd or D-Bus would not read literally",
+    "make install refuses a PREFIX that systemd or D-Bus would interpret as another path",
     arguments: ["/opt/a|b", "/opt/a b", "/opt/%h"])
   func refusesPrefix(_ prefix: String) throws {
     let folder = try AuthorsFolder()
@@ -145,12 +145,12 @@ import Testing
       date -u -d "$(sed -n 's/^ -- .*>  //p' debian/changelog | head -n 1)" +%F
       """)
     let words = outcome.output.split(whereSeparator: \.isWhitespace)
-    // The version, the metadata's version and date, and the changelog's version and date.
+    // The words are Klava's version, the version and date of the metadata, and the version and date of the changelog.
     #expect(words.count == 5 && Set(words[0...1] + [words[3]]).count == 1 && words[2] == words[4], "\(outcome)")
   }
 
   @Test(
-    "The installed desktop files are valid, as far as the machine has the programs that check them",
+    "The installed desktop files are valid, if the machine has the programs that check them",
     arguments: [
       "desktop-file-validate share/applications/org.klava.Desktop.desktop",
       "appstreamcli validate --no-net share/metainfo/org.klava.Desktop.metainfo.xml",

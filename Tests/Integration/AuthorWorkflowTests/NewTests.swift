@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests of `klava new`: its projects work, and a failed command leaves no files. `SwiftPackageTests` builds a Swift
-/// project.
+/// Tests of `klava new`: the new projects work, and a failed command leaves no files. ``SwiftPackageTests`` tests
+/// projects in Swift.
 @Suite struct NewTests {
   /// The languages of projects that this machine can build. Rust may be missing.
   private static let languages: [String] = {
@@ -33,10 +33,11 @@ import Testing
     #expect(try folder.run("make test", in: "MyKeyboard").status != 0)
   }
 
-  @Test("If a file of the project cannot be created, klava new names the file and the reason, and leaves no files")
+  @Test("If klava new cannot create a file of the project, it names the file and the reason, and leaves no files")
   func namesTheFile() throws {
     let folder = try AuthorsFolder()
-    // In this folder, the path of the project's folder is short enough, and the paths of its files are too long.
+    // In this folder, the path of the project folder is just short enough for the kernel, but the paths of its files
+    // are too long.
     let length = 4_042 - folder.work.utf8.count
     let deep = String(repeating: String(repeating: "x", count: 199) + "/", count: length / 200)
     let parent = deep + String(repeating: "y", count: length % 200)
@@ -66,7 +67,7 @@ import Testing
     #expect(tested.output.contains("\(folder.work)/prefix/bin/klava"))
   }
 
-  @Test("The continuous integration of a new project installs Klava and passes")
+  @Test("The script for continuous integration of a new project installs Klava, and the project's tests pass")
   func passesItsWorkflow() throws {
     let folder = try AuthorsFolder()
     #expect(try folder.new(["Mine", "--language", "c"]).status == 0)
@@ -74,7 +75,8 @@ import Testing
     let workflow = try folder.text("Mine/.github/workflows/check.yml")
     #expect(try folder.text("Other/.github/workflows/check.yml") == workflow)
     #expect(try folder.text("Other/.ci/run") == folder.text("Mine/.ci/run"))
-    // The test replaces these programs, because it must not install packages and cannot clone Klava's repository.
+    // Replace these programs with fakes, because the test must not install packages and cannot clone Klava's
+    // repository.
     _ = try folder.run(
       """
       mkdir programs && cd programs
@@ -115,7 +117,7 @@ import Testing
   }
 
   @Test(
-    "A project has continuous integration and a README, and only its makefile contains Klava's path")
+    "A project has files for continuous integration and a README, and only its makefile contains Klava's path")
   func holdsAllThatAProjectNeeds() throws {
     let folder = try AuthorsFolder()
     #expect(try folder.new(["Mine", "--language", "c", "--identifier", "com.example.mine"]).status == 0)
@@ -198,7 +200,7 @@ import Testing
     #expect(try folder.names().isEmpty)
   }
 
-  @Test("klava new --from-xcode copies an extension, changes its imports, and lists the author's tasks by line")
+  @Test("klava new --from-xcode copies an extension, changes its imports, and lists the remaining tasks by line")
   func portsAnExtension() throws {
     let folder = try AuthorsFolder()
     _ = try folder.run(
@@ -275,7 +277,7 @@ import Testing
       "\(report)")
   }
 
-  @Test("klava new --from-xcode ports one of several extensions, and names the other necessary changes")
+  @Test("klava new --from-xcode ports one of several extensions, names the others, and lists necessary changes")
   func portsOneOfSeveralExtensions() throws {
     let folder = try AuthorsFolder()
     _ = try folder.run(
@@ -317,7 +319,7 @@ import Testing
     #expect(try folder.names(in: "Second/Sources/Second") == ["Controller.swift"])
   }
 
-  @Test("klava new --from-xcode keeps the static members of a view that need no other view")
+  @Test("klava new --from-xcode keeps those static members of a view that need no other view")
   func keepsStaticMembers() throws {
     let folder = try AuthorsFolder()
     let view = [
@@ -349,7 +351,7 @@ import Testing
     #expect(try folder.text("Mine/Views/Keys.swift") == view.joined(separator: "\n"))
   }
 
-  @Test("klava new --from-xcode copies the project's modules and types that the extension uses, and no other target")
+  @Test("klava new --from-xcode copies modules and types of the project that the extension uses, and no other target")
   func portsModules() throws {
     let folder = try AuthorsFolder()
     _ = try folder.run(
@@ -372,7 +374,7 @@ import Testing
       printf 'struct Unused {}\n' > P/Shared/Unused.swift
       printf 'import SwiftUI\n@main\nstruct Mine: App { let model = Model() }\n' > P/App/App.swift
       """)
-    // A path with `..` names the same project.
+    // Use a path with `..`, which must lead to the same project.
     let made = try folder.new(["Mine", "--from-xcode", "P/../P/Boards/A"])
     #expect(made.status == 0, "\(made.output)")
     #expect(made.output.contains(" The modules Core, Kit are targets of the package. 2 sources are from other folders"))
@@ -397,7 +399,7 @@ import Testing
   }
 
   @Test(
-    "klava new --from-xcode takes the sources, versions and packages of the target from Xcode's project file",
+    "klava new --from-xcode reads the sources, versions and packages of the target from Xcode's project file",
     arguments: ["groups", "folders"])
   func readsProjectFiles(kind: String) throws {
     let folder = try AuthorsFolder()
@@ -514,7 +516,7 @@ import Testing
   }
 
   @Test(
-    "klava new --from-xcode continues without an unreadable project file, and says so if the file is malformed",
+    "klava new --from-xcode continues if it cannot read the project file, and reports a malformed project file",
     arguments: [
       "{ objects = { ", "{ rootObject = a; objects = { a = { targets = (a); mainGroup = a; }; }; }", "\"text\"",
     ])
@@ -528,7 +530,7 @@ import Testing
   }
 
   @Test(
-    "klava new --from-xcode ports an extension beside a hostile project file",
+    "klava new --from-xcode ports an extension even if the project file is hostile",
     arguments: ["size", "lists", "dictionaries", "XML", "settings", "groups", "outside"])
   func survivesHostileProjectFiles(kind: String) throws {
     let folder = try AuthorsFolder()
@@ -540,7 +542,7 @@ import Testing
     #expect(try folder.run("find Mine -name project.pbxproj").output.isEmpty)
   }
 
-  /// Ports a keyboard extension that has one source file, and an Xcode project file with the text `text`.
+  /// Ports a keyboard extension with one source file. Its Xcode project file has the content `text`.
   private static func port(from folder: AuthorsFolder, project text: String) throws -> Command.Outcome {
     _ = try folder.run(
       """
@@ -564,7 +566,7 @@ import Testing
     case "lists": String(repeating: "(", count: 1_000_000)
     case "dictionaries": String(repeating: "{ a = ", count: 300_000)
     case "XML": "<plist>" + String(repeating: "<dict><key>a</key>", count: 300_000)
-    // Each setting refers twice to the next one, and the last one to the first.
+    // Each build setting contains two references to the next setting, and the last setting refers to the first one.
     case "settings":
       start + target + " \"$(V0)\"; "
         + (0..<900).map { "V\($0) = \"$(V\(($0 + 1) % 900))$(V\(($0 + 1) % 900))\"; " }.joined() + "}; }; }; }"
@@ -578,7 +580,7 @@ import Testing
     }
   }
 
-  @Test("klava new --from-xcode omits manifest values that are variables, and names the omitted attributes")
+  @Test("klava new --from-xcode omits values of the manifest that are variables, and names the omitted attributes")
   func copiesNoVariables() throws {
     let folder = try AuthorsFolder()
     _ = try folder.run(
@@ -603,7 +605,7 @@ import Testing
   }
 
   @Test(
-    "The time of klava new --from-xcode grows linearly with the size of a source",
+    "klava new --from-xcode takes time in proportion to the size of a source file",
     arguments: [
       "seq -f 'import module%.0f' 10000", "yes canImport | head -n 100000 | tr '\\n' ' '",
       "yes 'class V: UIView {}' | head -n 4000; seq -f 'struct S%.0f {}' 50000",
@@ -653,7 +655,7 @@ import Testing
     #expect(try folder.names() == ["App"])
   }
 
-  @Test("klava new makes no project from a damaged template")
+  @Test("If its template is damaged, klava new makes no project")
   func makesAllOrNothing() throws {
     let folder = try AuthorsFolder()
     _ = try folder.run(

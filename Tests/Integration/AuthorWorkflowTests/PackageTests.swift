@@ -10,7 +10,7 @@ struct PackageTests {
       var targets: [String]
     }
     struct Target: Decodable {
-      /// A setting. `kind` has one member, whose name is the kind of the setting.
+      /// A build setting. `kind` has only one member, whose name is the kind of the setting.
       struct Setting: Decodable { var kind: [String: Anything] }
       struct Dependency: Decodable { var byName: [String?]? }
       var name: String
@@ -23,7 +23,7 @@ struct PackageTests {
   }
 
   @Test(
-    "KlavaKit has no unsafe flags, which SwiftPM refuses in a package on which another package depends",
+    "KlavaKit has no unsafe flags, because SwiftPM refuses a dependency that has unsafe flags",
     arguments: ["", "Sources/SDK/Package"])
   func unsafeFlags(folder: String) throws {
     let directory = try TemporaryDirectory()
@@ -45,7 +45,7 @@ struct PackageTests {
     #expect(seen.count == 6, "\(seen)")
   }
 
-  @Test("The SDK exports whole modules: an import of one type hides a type of that name in a keyboard's other module")
+  @Test("The SDK exports whole modules, because exporting a single type would hide a type of that name in a keyboard")
   func exportsWholeModules() throws {
     let sdk = Repository.root.appending(path: "Sources/SDK")
     let files = try #require(FileManager.default.enumerator(atPath: sdk.path)).compactMap { $0 as? String }

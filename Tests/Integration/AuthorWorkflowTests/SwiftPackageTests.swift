@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests of Swift packages, built with the commands of their authors. The tests share a build folder, so that KlavaKit
-/// is built only once. Because of this folder, the tests run serially.
+/// Tests of Swift packages, which the tests build with the same commands as an author. All tests use one build folder,
+/// so that they build KlavaKit only once. Therefore they run serially.
 @Suite(.serialized) struct SwiftPackageTests {
-  @Test("The commands of the README make a Swift keyboard that passes its tests, and install it")
+  @Test("The commands of the README create a Swift keyboard, whose tests pass, and install it")
   func makesAKeyboard() throws {
     let readme = try String(contentsOf: Repository.root.appending(path: "README.md"), encoding: .utf8)
     let section = try #require(readme.components(separatedBy: "## Write a keyboard").dropFirst().first)

@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A recorded list of promises to users and authors, one promise a line.
+/// A recorded list of guarantees to users and authors, such as names and sizes, with one guarantee on each line.
 ///
-/// If the promises change, the test of the list fails. To make the test pass, record the list with `KLAVA_RECORD=1`,
-/// and write the list's new mark into the first section of `CHANGELOG.md`. So the changelog announces each changed
-/// promise.
+/// If a guarantee changes, the test of its list fails. To make the test pass, record the list with `KLAVA_RECORD=1`,
+/// and add the new hash of the list to the first section of `CHANGELOG.md`. This ensures that the changelog announces
+/// each change.
 struct Baseline: Sendable {
   /// The name of the file in `Baselines`, without its extension.
   let name: String
@@ -14,7 +14,7 @@ struct Baseline: Sendable {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Baselines")
   private var file: URL { Self.folder.appending(path: "\(name).txt") }
 
-  /// Compares the lines with the recorded lines, and looks for the recorded list's mark in the changelog.
+  /// Compares lines with the recorded list, and requires that the changelog contains the hash of the recorded list.
   func hold(_ lines: [String]) throws {
     if ProcessInfo.processInfo.environment["KLAVA_RECORD"] == "1" {
       try Data(lines.map { "\($0)\n" }.joined().utf8).write(to: file)
@@ -41,7 +41,7 @@ struct Baseline: Sendable {
       "CHANGELOG.md does not announce the change of \(name). Describe it in the first section, with \(mark).")
   }
 
-  /// A short mark of a text: the FNV-1a hash of the text's bytes.
+  /// The mark of a list in the changelog: the FNV-1a hash of the list's bytes.
   static func mark(of text: String) -> String {
     var hash: UInt32 = 0x811C_9DC5
     for byte in text.utf8 { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
@@ -51,7 +51,7 @@ struct Baseline: Sendable {
 }
 
 struct Changelog {
-  /// The section of the next version; if there is none, the section of the latest version.
+  /// The section of the changelog about the next version or, if there is none, about the latest version.
   let latest: String
 
   init() throws {
@@ -61,7 +61,7 @@ struct Changelog {
 }
 
 @Suite struct BaselineTests {
-  @Test("Different lists of promises have different marks")
+  @Test("Different lists have different marks in the changelog")
   func marksDiffer() {
     #expect(Baseline.mark(of: "a") == "e40c292c")
     #expect(Baseline.mark(of: "a\n") != Baseline.mark(of: "b\n"))

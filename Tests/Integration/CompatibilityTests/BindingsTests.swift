@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The declarations of `klava/keyboard.h` in Rust, made from clang's syntax tree. The names, sizes and offsets come
-/// from the C compiler.
+/// The declarations of `klava/keyboard.h` in Rust, generated from clang's syntax tree. The C compiler supplies names,
+/// sizes and offsets.
 private struct RustBindings {
   /// A node of clang's syntax tree (`-ast-dump=json`).
   private struct Node: Decodable {
@@ -73,7 +73,7 @@ private struct RustBindings {
 
   private static func constants(_ macros: [(name: String, value: String)]) throws -> [String] {
     let statements = macros.sorted { $0.name < $1.name }.map { name, value in
-      // A macro that uses other macros is an expression of unsigned numbers.
+      // Treat a macro that uses other macros as an expression with unsigned numbers.
       let isText = value.hasPrefix("\"")
       let isUnsigned = value.hasSuffix("u") || value.contains("KLV_")
       return "\(isText ? "TEXT" : isUnsigned ? "UNSIGNED" : "SIGNED")(\"\(name)\", \(name));"
@@ -125,7 +125,7 @@ private struct RustBindings {
     return try #require(name.hasPrefix("klv_") ? name : nil, "There is no type of Rust for \(written)")
   }
 
-  /// Rust code that asserts the sizes and offsets that the C compiler uses.
+  /// Generates Rust code that asserts the sizes and offsets of the C compiler.
   private static func checks(_ records: [Node]) throws -> [String] {
     let statements = records.flatMap { record in
       let name = record.name ?? ""
@@ -140,7 +140,7 @@ private struct RustBindings {
   }
 }
 
-@Suite("The contract in Rust")
+@Suite("The Rust bindings of the plugin ABI")
 struct BindingsTests {
   @Test("The template's bindings agree with the header")
   func agree() throws {

@@ -8,7 +8,7 @@ final class CommandSandbox: Sendable {
 
   init() throws { directory = try TemporaryDirectory() }
 
-  /// Runs a program, expects this status, and returns the output.
+  /// Runs a program, and expects the exit status `status`. Returns the output.
   @discardableResult
   func run(
     _ program: String, _ arguments: [String], input: String = "", ending status: Int32 = 0
@@ -20,7 +20,7 @@ final class CommandSandbox: Sendable {
     return outcome.output
   }
 
-  /// Runs `klava` with its files in this directory.
+  /// Runs `klava` so that all of its files are in this directory.
   @discardableResult
   func klava(_ arguments: String..., input: String = "", ending status: Int32 = 0) throws -> String {
     try run(Repository.product("klava"), arguments + ["--root", "\(path)/root"], input: input, ending: status)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests that `klava/keyboard.h` and `klava/host_functions.h` keep the contract with existing keyboards.
+/// Tests that changes of `klava/keyboard.h` and `klava/host_functions.h` do not break existing keyboards.
 @Suite("The plugin contract")
 struct ContractTests {
   private static let include = Repository.root.appending(path: "Sources/SDK/KeyboardABI/include")
@@ -42,7 +42,7 @@ struct ContractTests {
     try String(contentsOf: include.appending(path: "klava/\(name)"), encoding: .utf8)
   }
 
-  /// The code of a header without comments, one line for each directive and each statement.
+  /// Returns the code of a header without comments, with one line for each directive and each statement.
   private static func declarations(of header: String) -> [String] {
     let code = header.replacing(/\/\*(?:[^*]|\*(?!\/))*\*\//, with: " ").replacing("\\\n", with: " ")
     var lines: [String] = []
@@ -62,7 +62,7 @@ struct ContractTests {
     return lines + (statement.isEmpty ? [] : [statement])
   }
 
-  /// The records that a header defines, with the names of their members.
+  /// Returns the C structs that a header defines, with the names of their members.
   private static func records(of header: String) -> [(String, [String])] {
     let code = header.replacing(/\/\*(?:[^*]|\*(?!\/))*\*\//, with: " ")
     return code.matches(of: /typedef struct \w+ \{([^}]*)\} (klv_\w+);/).map { match in

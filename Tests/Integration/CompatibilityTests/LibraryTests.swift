@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests of the library for keyboards in Swift.
+/// Tests of KlavaKit, the library for keyboards in Swift.
 @Suite("KlavaKit")
 struct LibraryTests {
   #if arch(arm64)
@@ -40,8 +40,8 @@ struct LibraryTests {
       ])
     let data = try Data(contentsOf: URL(filePath: "\(sandbox.path)/KlavaKit.symbols.json"))
     let symbols = try JSONDecoder().decode(Graph.self, from: data).symbols
-    // The compiler synthesizes some members for protocols of the standard library. Leave these members out, because
-    // KlavaKit does not declare them.
+    // Leave out members that the compiler synthesizes for protocols of the standard library, because KlavaKit does not
+    // declare them.
     let own = symbols.filter { !$0.identifier.precise.contains("::SYNTHESIZED::") }
     #expect(own.count > 300)
     try Baseline(name: "KlavaKit").hold(

@@ -2,22 +2,22 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests of keyboards that were built with the headers of old versions of the contract.
-@Suite("Keyboards for old versions of the contract")
+/// Tests that Klava still runs keyboards that were built with the headers of old versions of the plugin ABI.
+@Suite("Keyboards for old versions of the plugin ABI")
 struct OldestKeyboardTests {
-  /// A keyboard for an old version, with its own copy of that version's header.
+  /// A keyboard for an old version of the plugin ABI, with a copy of the header of that version.
   struct OldKeyboard: Sendable, CustomTestStringConvertible {
     let folder: String
     let library: String
     let identifier: String
     let minorVersion: Int
-    /// The mark of the header, which must not change.
+    /// The hash of the header (``Baseline/mark(of:)``), which must not change.
     let header: String
 
     var testDescription: String { "1.\(minorVersion)" }
     var source: String { Repository.path("Tests/Integration/CompatibilityTests/\(folder)") }
 
-    /// A keyboard for version 1.0, the oldest version.
+    /// A keyboard for version 1.0 of the plugin ABI, the oldest version.
     static let oldest = OldKeyboard(
       folder: "Oldest", library: "libOldest.so", identifier: "org.klava.test.oldest", minorVersion: 0,
       header: "150f4b9c")
@@ -32,13 +32,13 @@ struct OldestKeyboardTests {
     try sandbox.klava("install", Self.bundle(of: keyboard, in: sandbox))
     try sandbox.klava("enable", keyboard.identifier)
     try sandbox.klava("play", "\(keyboard.source)/Tests/play.jsonl")
-    // The fixture must contain the original header, without later changes.
+    // The copy of the header must be the original one, without later changes.
     let header = try String(contentsOfFile: "\(keyboard.source)/Sources/klava/keyboard.h", encoding: .utf8)
     #expect(header.contains("#define KLV_ABI_MINOR \(keyboard.minorVersion)u"))
     #expect(Baseline.mark(of: header) == keyboard.header)
   }
 
-  /// The keyboard's bundle, built with its own copy of the header.
+  /// Builds the bundle of an old keyboard with the keyboard's own copy of the header. Returns the path.
   static func bundle(of keyboard: OldKeyboard = .oldest, in sandbox: CommandSandbox) throws -> String {
     try sandbox.run(
       "/usr/bin/cc",

@@ -4,7 +4,8 @@ import Testing
 
 @testable import KeyboardProtocol
 
-/// Tests of the outputs that other programs read: JSON, validation records, wire messages and exported symbols.
+/// Tests that changes do not break programs that read Klava's outputs: JSON, validation records, wire messages and
+/// exported symbols.
 @Suite("Outputs")
 struct OutputTests {
   @Test("The members of the JSON of every command match the baseline")
@@ -37,7 +38,7 @@ struct OutputTests {
   @Test("The members of validation records match the baseline")
   func records() throws {
     let sandbox = try CommandSandbox()
-    // The options cause every kind of record: findings with scripts, a seed, and skipped checks.
+    // With these options, the output contains every kind of record: findings with scripts, a seed, and skipped checks.
     let bundle = try OldestKeyboardTests.bundle(in: sandbox)
     let output = try sandbox.klava(
       "validate", bundle, "--format", "jsonl", "--fuzz", "30", "--only", "fuzz", "--only", "digits", "--only",
@@ -51,14 +52,14 @@ struct OutputTests {
     try Baseline(name: "records").hold(lines.sorted())
   }
 
-  /// The members of a JSON value, each as a path and a type.
+  /// Returns a line with path and type for each member of a JSON value.
   private static func schema(of command: String, _ json: String) throws -> [String] {
     var lines: [String] = []
     func add(_ value: Any, _ path: String) {
       switch value {
       case let object as [String: Any]:
-        // The keyboard chooses the keys of `display`, and `counts` has a key for each outcome, so record * for these
-        // keys.
+        // The names of the members of `display` come from the keyboard, and `counts` has a member for each outcome. So
+        // record `*` for these names.
         let isOpen = path.hasSuffix(".display") || path.hasSuffix(".counts")
         lines.append("\(path): object")
         for (name, value) in object { add(value, isOpen ? "\(path).*" : "\(path).\(name)") }
@@ -75,7 +76,7 @@ struct OutputTests {
     return lines
   }
 
-  @Test("The golden bytes of the messages between host and runner match the baseline of their version")
+  @Test("The recorded bytes of the messages between host and runner match the baseline of the wire format's version")
   func wire() throws {
     let source = try Repository.text("Tests/Unit/KeyboardProtocolTests/GoldenTests.swift")
     let goldens = source.components(separatedBy: "static let hostMessages").dropFirst().joined()
@@ -83,7 +84,7 @@ struct OutputTests {
     try Baseline(name: "wire").hold(["version \(WireFormat.version)"] + words.filter { !$0.isEmpty })
   }
 
-  @Test("A keyboard exports only its entry and its actions")
+  @Test("A keyboard's library exports only `klv_keyboard` and its actions")
   func symbols() throws {
     let sandbox = try CommandSandbox()
     let build = Repository.path(".build")

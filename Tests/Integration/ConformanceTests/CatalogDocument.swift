@@ -40,7 +40,7 @@ enum CatalogDocument {
 }
 
 @Suite struct CatalogDocumentTests {
-  @Test("The page of checks matches the code (KLAVA_RECORD=1 writes the page)")
+  @Test("The page Checks.md matches the code (KLAVA_RECORD=1 writes the page)")
   func isUpToDate() throws {
     if ProcessInfo.processInfo.environment["KLAVA_RECORD"] == "1" {
       try Data(CatalogDocument.text.utf8).write(to: CatalogDocument.path)

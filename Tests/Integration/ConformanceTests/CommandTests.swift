@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests of `klava validate` as users and CI services run it.
+/// Tests of the command `klava validate`, run in the same way as by users and CI services.
 @Suite struct ValidateCommandTests {
   private func json(_ line: Substring) throws -> [String: Any] {
     try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
@@ -12,7 +12,7 @@ import Testing
 
   private static let build = Repository.build
 
-  /// The Rust example, if `make` has built it. Some machines have no Rust compiler.
+  /// The Rust example, if `make` has built it. Otherwise empty, because some machines have no Rust compiler.
   private static let rust = ["examples/Morse"].filter {
     FileManager.default.fileExists(atPath: build.appending(path: "\($0).keyboard").path)
   }
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(
-    "Valid keyboards with different Swift libraries get no false finding",
+    "Valid keyboards that use different Swift libraries get no wrong finding",
     arguments: [
       ("Swift", []), ("Concurrency", []), ("Dispatch", []), ("Essentials", [.triedFiles]),
       ("Foundation", [.triedFiles, .triedOther, .foundationMisleads]),
@@ -51,9 +51,9 @@ import Testing
     try Klava.withFolder { folder in
       let results = try Klava.validate(try bundle.write(in: folder))
       let codes = Set(results.flatMap(\.outcome.findings).map(\.code))
-      // These findings are expected: the keyboards have no globe key and no digits, some keys compute for a long time,
-      // and some have long titles. `tries` has the findings for keys that look for a file outside the sandbox, make a
-      // pipe or call functions of Foundation that return wrong values.
+      // These findings are correct: the keyboards have no globe key and no digits, some keys compute for a long time,
+      // and some have long titles. `tries` contains further correct findings: keys look for a file outside the sandbox,
+      // make a pipe, or call functions of Foundation that return wrong values.
       let expected: Set<DiagnosticCode> = [.nextKeyMissing, .digitsMissing, .separatorMissing, .slowTurn, .titleCut]
       #expect(codes.subtracting(expected).symmetricDifference(tries).isEmpty, "\(results.flatMap(\.outcome.findings))")
       #expect(codes.contains(.nextKeyMissing))
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test("The JUnit report is well-formed XML that names the failure")
+  @Test("The JUnit report is well-formed XML, and names the failure")
   func writesJUnit() throws {
     try Klava.withFolder { folder in
       let path = try FaultyBundle(fault: 2401).write(in: folder)
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test("klava validate fails if no check runs or if it skips a required check")
+  @Test("klava validate fails if it runs no check or skips a required check")
   func statuses() throws {
     try Klava.withFolder { folder in
       let good = try FaultyBundle().write(in: folder)
@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  @Test("A project file can switch a check off if it gives a reason, and a missing reason is an error")
+  @Test("A project file can switch off a check with a reason, and a missing reason is an error")
   func readsProjectFile() throws {
     try Klava.withFolder { folder in
       let path = try FaultyBundle(fault: 2401).write(in: folder)
@@ -161,7 +161,7 @@ import Testing
   }
 
   @Test(
-    "If klava play runs the script of a finding, the keyboard shows the same fault",
+    "The script of a finding reproduces the fault with klava play",
     arguments: [
       ("keys-work", DiagnosticCode.endsOnKey, "KLV-0601"),
       ("without-function-tables", .endsWithoutFunctionTable, "KLV-0601"),
@@ -180,7 +180,7 @@ import Testing
       #expect(try Klava.run(["enable", "org.example.faulty-\(code.rawValue)"] + root, in: folder).status == 0)
       let played = try Klava.run(["play", script] + root, in: folder)
       #expect(played.status == 1 && played.output.contains(line), "\(played.output)")
-      // The script may change the host or a setting. Without this change, the other steps must show no fault.
+      // If the script injects faults into the host or changes a setting, the fault must not occur without this step.
       let lines = try String(contentsOfFile: script, encoding: .utf8).split(separator: "\n")
       let usual = lines.filter { !$0.hasPrefix(#"{"host""#) && !$0.hasPrefix(#"{"setting""#) }
       guard usual.count < lines.count else { return }
@@ -192,12 +192,12 @@ import Testing
   }
 }
 
-/// The names of the elements of an XML document.
+/// Parses an XML document, and collects the names of its elements.
 private final class XMLDocumentReader {
   let names: Set<String>
 
   init(_ text: String) throws {
-    // The document is well formed if each start tag has an end tag.
+    // Require that each start tag has an end tag, as in a well-formed document.
     var open: [Substring] = []
     var names: Set<String> = []
     for piece in text.split(separator: "<").dropFirst() where !piece.hasPrefix("?") {

@@ -1,9 +1,9 @@
 import Diagnostics
 import Foundation
 
-/// The bundle of a test keyboard. The bundle has no fault, except the faults that the test puts in.
+/// The bundle of a test keyboard. It has no faults except those that a test adds.
 struct FaultyBundle {
-  /// The number of the fault in the library's code; 0 for none.
+  /// The number of the fault in the library's code; 0 for a library without fault.
   var fault = 0
   /// The name of the bundle's folder.
   var name = "Faulty.keyboard"
@@ -22,7 +22,7 @@ struct FaultyBundle {
   var library = FaultyLibraries.Kind.ordinary
   /// Other files, by path.
   var files: [String: String] = [:]
-  /// Changes the complete bundle as the last step. The argument is the bundle's path.
+  /// A last change of the written bundle. The argument is the path of the bundle.
   var finally: (String) throws -> Void = { _ in }
 
   /// Writes the bundle into a folder.

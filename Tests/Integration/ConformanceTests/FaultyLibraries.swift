@@ -4,9 +4,9 @@ import TestSupport
 
 /// The libraries of `Tests/Fixtures/FaultyKeyboards`, compiled once for all tests.
 struct FaultyLibraries {
-  /// A library of the collection.
+  /// The kinds of libraries.
   enum Kind: String, CaseIterable {
-    /// The library of the keyboards whose bundle identifier contains the number of their fault.
+    /// A library with the code of many faults. The number in the keyboard's bundle identifier selects the fault.
     case ordinary
     case constructor, executableStack, textRelocations, needing, noEntry, functionEntry, otherVersion, noCreate
     case exporting, runtime, dataAction, unlinked, foundation, foundationBundle

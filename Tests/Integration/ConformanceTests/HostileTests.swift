@@ -6,7 +6,7 @@ import Testing
 
 /// Tests with keyboards that try to stop, corrupt or deceive `klava validate`.
 @Suite struct HostileTests {
-  /// Runs the checks on a keyboard with this C code and returns their results.
+  /// Builds a keyboard from C code, runs checks on it, and returns their results.
   private func findings(_ code: String, only: [String] = []) throws -> [CheckResult] {
     try Klava.withFolder { folder in
       var bundle = FaultyBundle()
@@ -25,7 +25,7 @@ import Testing
     const klv_keyboard_entry klv_keyboard = {KLV_ABI_VERSION, sizeof(klv_keyboard_entry), create, load, 0, 0};
     """
 
-  @Test("A check does not mistake a keyboard's output for a result, and megabytes of output do not stop the check")
+  @Test("A check does not treat a keyboard's output as a result, and megabytes of output do not stop the check")
   func ignoresOutput() throws {
     let results = try findings(
       """
@@ -44,7 +44,7 @@ import Testing
     #expect(codes.contains(.inputViewMissing), "\(results.map(\.outcome))")
   }
 
-  @Test("The host survives an entry record with a wrong size", arguments: ["0xFFFFFFFFu", "4097u", "1u", "0u"])
+  @Test("The host survives a wrong size in the record klv_keyboard", arguments: ["0xFFFFFFFFu", "4097u", "1u", "0u"])
   func survivesWrongSizes(size: String) throws {
     let results = try findings(
       """
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test("klava validate shortens the script of a fuzzing finding, and the seed reproduces it")
+  @Test("klava validate shortens the script of a finding from fuzzing, and the seed reproduces the script")
   func shrinks() throws {
     try Klava.withFolder { folder in
       let path = try FaultyBundle(fault: 2210).write(in: folder)
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  /// The script of the finding that random typing produced.
+  /// Returns the script of the finding that the check `fuzz` reported.
   private func fuzzScript(_ arguments: [String], _ folder: String) throws -> [String] {
     let run = try Klava.run(arguments, in: folder)
     let record = try #require(run.output.split(separator: "\n").first { $0.contains("\"check\":\"fuzz\"") })

@@ -12,14 +12,14 @@ enum Klava {
     return try body(folder.path)
   }
 
-  /// Runs the checks of a profile on a bundle. The built command runs each check in a separate process.
+  /// Runs the checks of a profile on a bundle. Each check runs in its own process of the built `klava`.
   static func validate(
     _ path: String, _ profile: CheckProfile = .standard, only: [String] = [], patience: Duration = .seconds(120)
   ) throws -> [CheckResult] {
     try validate(path, Selection(profile, only: only).checks, patience: patience)
   }
 
-  /// Runs these checks on a bundle.
+  /// Runs the given checks on a bundle.
   static func validate(
     _ path: String, _ checks: [Check], patience: Duration = .seconds(120)
   ) throws -> [CheckResult] {

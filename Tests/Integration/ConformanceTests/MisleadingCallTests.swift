@@ -5,7 +5,8 @@ import Testing
 @testable import Conformance
 
 @Suite struct MisleadingCallTests {
-  /// The functions of Foundation in the C source that writes the keyboard's log, as lines of name, symbol and kind.
+  /// Returns the functions of Foundation about which the runner's C source writes a message to the keyboard's log, as
+  /// lines with name, symbol and kind.
   private static func loggedCalls() throws -> Set<String> {
     let source = try String(
       contentsOfFile: Repository.path("Sources/SDK/KlavaKitEntry/MisleadingCalls.c"), encoding: .utf8)
@@ -16,7 +17,7 @@ import Testing
       })
   }
 
-  @Test("The log of a keyboard and the check `foundation` know the same functions of Foundation")
+  @Test("The messages in a keyboard's log and the check `foundation` cover the same functions of Foundation")
   func sameCalls() throws {
     let checked = MisleadingCall.all.map { "\($0.name) \($0.symbol) \("\($0.kind)".lowercased())" }
     #expect(try Self.loggedCalls() == Set(checked))

@@ -9,7 +9,7 @@ import Testing
   /// The codes that `klava validate` never reports, because it always reads an existing folder by a plain path.
   private static let unseen: Set<DiagnosticCode> = [
     .bundleMissing, .bundleNotAFolder, .pathLeavesBundle, .bundleChangedMeanwhile,
-    // These codes are about a user's values, not about the bundle.
+    // These codes are about values that a user sets, not about the bundle.
     .settingsNone, .settingUnknown, .settingWrongType, .settingOutOfRange, .settingNotAllowed, .settingReadOnly,
     .settingTooLong, .settingsStoreMalformed,
     // `klava bundle` converts String Catalogs, so no bundle contains one.
@@ -59,10 +59,10 @@ import Testing
     let owners = Dictionary(grouping: Catalog.checks.flatMap { check in check.codes.map { ($0, check.identifier) } }) {
       $0.0
     }
-    // Two checks report `descriptorsGrow`. `memory` finds a keyboard that opens many descriptors during the crawl.
-    // `growth` finds a slow leak, which only repeated presses reveal.
+    // Two checks can report `descriptorsGrow`. The check `memory` finds many descriptors that a keyboard opens during
+    // the crawl, and `growth` finds a slow leak that only repeated presses reveal.
     for (code, checks) in owners where !code.isCrash && checks.count > 1 {
-      // Several checks read files and property lists, so these checks may share a code.
+      // Checks that read files and property lists may share a code.
       let areOfFiles = checks.allSatisfy { Catalog.check($0.1)?.phase == .files }
       #expect(areOfFiles || [.doesNothing, .descriptorsGrow].contains(code), "\(code): \(checks.map(\.1))")
     }
@@ -88,13 +88,13 @@ import Testing
   }
 }
 
-@Suite("One crash gives one finding (Conformance.md#one-crash-one-finding)")
+@Suite("One crash leads to only one finding (Conformance.md#one-crash-one-finding)")
 struct RepeatedEndTests {
   private func end(_ code: DiagnosticCode, _ step: String, in field: String = "a field") -> CheckDiagnostic {
     CheckDiagnostic(code, field, expected: "x", seen: "y").shown(by: ["focus", step])
   }
 
-  @Test("A check in which the process ends with the same code at the same step as in an earlier check is skipped")
+  @Test("If the process ends with the same code at the same step as in an earlier check, the check counts as skipped")
   func keepsTheFirst() {
     let hang = Outcome([end(.hangs, "key")])
     let both = Outcome([end(.hangs, "key"), end(.deletesWrongly, "key")])
@@ -124,7 +124,7 @@ struct RepeatedEndTests {
     #expect(try Selection(.standard, only: ["idle"]).checks.map(\.identifier) == ["idle"])
   }
 
-  @Test("Naming an unknown check is an error, and so is switching a check off without a reason")
+  @Test("It is an error to name an unknown check, or to switch off a check without a reason")
   func refusesMistakes() {
     #expect(throws: Diagnostic.self) { try Selection(.standard, only: ["nonsense"]) }
     for text in [

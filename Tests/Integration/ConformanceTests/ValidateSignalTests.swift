@@ -5,7 +5,7 @@ import Testing
 
 /// Tests of `klava validate` when a signal ends it.
 @Suite struct ValidateSignalTests {
-  /// The names of the temporary folders that validations made in this folder.
+  /// Returns the names of the temporary folders of `klava validate` in a folder.
   private func left(in folder: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasPrefix("klava-validate-") }
   }

@@ -4,10 +4,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests that the page of the records of `klava validate` matches the code.
+/// Tests that the page ValidationRecords.md describes the records that the code writes.
 @Suite("The page of validation records") struct ValidationRecordsTests {
-  /// The members that the page's tables list for each record, with the quoted values of each member. The key "finding"
-  /// stands for a finding, which is a part of a record.
+  /// Returns the members that the tables of the page list for each record, with the quoted values of each member. The
+  /// key "finding" is for the members of a finding, which is a part of a record.
   private static func documented() throws -> [String: [String: Set<String>]] {
     var members: [String: [String: Set<String>]] = [:]
     var record = "finding"
@@ -16,7 +16,7 @@ import Testing
       var cells = line.split(separator: "|", omittingEmptySubsequences: false).dropFirst().map {
         $0.trimmingCharacters(in: .whitespaces)
       }
-      // The table of findings has no column for the record.
+      // The table about findings has no column with the name of the record.
       if cells.count == 3 {
         record = "finding"
       } else {
@@ -29,7 +29,7 @@ import Testing
     return members
   }
 
-  /// Every record and finding that the code can write, with all optional members.
+  /// Returns the members of all records and findings that the code can write, including optional members.
   private static func written() throws -> [String: [String: Set<String>]] {
     let check = try #require(Catalog.topics.first?.checks.first)
     var finding = CheckDiagnostic(.nextKeyMissing, "offender", expected: "expected", seen: "seen")

@@ -4,10 +4,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests with variants of the zoo's faults. The variants are harder to detect than the faults themselves.
+/// Tests with variants of the faults of ``Zoo``. These variants are harder to detect than the original faults.
 @Suite("Variants of faults")
 struct VariantTests {
-  /// Variants of faults in the library's code, by their numbers.
+  /// The numbers of the variants in the library's code, and the expected codes.
   private static let variants: [(Int, DiagnosticCode)] = [
     (28031, .triedProcesses), (28032, .triedProcesses), (28033, .triedProcesses), (27041, .memoryGrows),
     (27042, .memoryGrows), (27111, .threadsGrow), (27071, .logsTypedText), (23061, .passesInvalidText),
@@ -24,7 +24,8 @@ struct VariantTests {
     let checks = try Zoo.checks(for: code, position: position)
     let found = try Klava.withFolder { folder in
       var bundle = FaultyBundle(fault: fault)
-      // An ASCII-capable keyboard has no key for a letter of another script.
+      // These keyboards have keys for letters of another script, so their manifest must not declare that they are
+      // ASCII-capable.
       if code == .typesAnotherKey || fault == 23062 { bundle.attributes["IsASCIICapable"] = false }
       return try Klava.validate(bundle.write(in: folder), checks).flatMap(\.outcome.findings)
     }
@@ -34,7 +35,7 @@ struct VariantTests {
   }
 
   @Test(
-    "A keyboard gets no finding for an unusual behavior that is correct",
+    "A keyboard gets no finding for an unusual but correct behavior",
     arguments: [
       (27072, "It logs the same text for each key."), (24021, "It leaves the globe key to the host, and returns OK."),
       (24031, "A key shows a plane with digits."), (24032, "The digits are alternatives of letters."),
@@ -52,7 +53,7 @@ struct VariantTests {
   }
 
   @Test(
-    "The keys of a row with more than ten keys may be 24 points wide",
+    "In a row of more than ten keys, a key may be only 24 points wide",
     arguments: [("йцукенгшщзх", false), ("абвгдежзийклмн", true), ("абвгдежзийклм", false)])
   func isWideEnough(letters: String, isTooNarrow: Bool) throws {
     var bundle = FaultyBundle()
@@ -61,7 +62,7 @@ struct VariantTests {
     #expect(Set(try findings(bundle).map(\.code)) == (isTooNarrow ? [.targetTooSmall] : []))
   }
 
-  @Test("A delete key that deletes one character for each byte gets one finding")
+  @Test("If a delete key deletes one character for each byte of the last character, klava validate reports one finding")
   func reportsDeletionOfBytesOnce() throws {
     #expect(try findings(FaultyBundle(fault: 25061)).map(\.code) == [.deletesWrongly])
   }
@@ -73,7 +74,8 @@ struct VariantTests {
     func key(_ title: Character, height: Int) -> String {
       "<dict><key>Key</key><dict><key>Title</key><string>\(title)</string><key>Height</key><real>\(height)</real></dict></dict>"
     }
-    // The lower keys of the columns start below the other keys, and are in the same row of eleven keys.
+    // In each column, the lower key begins below the keys beside it. These keys together must count as one row of
+    // eleven keys.
     let keys = zip("йцукенгшщзх", "ролджэячсми").enumerated().map { index, letters in
       index % 2 == 0
         ? key(letters.0, height: 72)
@@ -84,7 +86,7 @@ struct VariantTests {
     #expect(found.isEmpty, "\(found.map { "\($0.code) \($0.offender) \($0.seen)" })")
   }
 
-  @Test("A key that is too small to hit gets no second finding for its title")
+  @Test("If a key is too small to hit, klava validate does not also report its title")
   func reportsSmallKeysOnce() throws {
     var bundle = FaultyBundle()
     let key =
@@ -93,7 +95,7 @@ struct VariantTests {
     #expect(try findings(bundle).map(\.code) == [.targetTooSmall])
   }
 
-  @Test("A keyboard whose Latin titles type the letters of its language gets no finding")
+  @Test("A keyboard gets no finding if its keys have Latin titles and type the letters of its language")
   func typesAnotherScript() throws {
     var bundle = FaultyBundle()
     bundle.attributes = ["PrimaryLanguage": "uk", "IsASCIICapable": false]
@@ -127,7 +129,7 @@ struct VariantTests {
   }
 
   @Test(
-    "A keyboard with paths gets a finding for an attempt to use the network, but none for a lookup of a user",
+    "A keyboard with paths gets a finding if it tries to use the network, but none if it looks up a user",
     arguments: [(28011, []), (2801, [.triedNetwork])] as [(Int, [DiagnosticCode])])
   func looksUpNamesWithPaths(fault: Int, codes: [DiagnosticCode]) throws {
     var bundle = FaultyBundle(fault: fault)
@@ -136,7 +138,7 @@ struct VariantTests {
   }
 
   @Test(
-    "A keyboard with paths gets a finding if it stores text of the field in a container in memory",
+    "A keyboard with paths gets a finding if it stores text of the field in its data container in memory",
     arguments: [2714, 27141])
   func storesTextWithPaths(fault: Int) throws {
     var bundle = FaultyBundle(fault: fault)
@@ -152,7 +154,7 @@ struct VariantTests {
   }
 
   @Test(
-    "The finding of a misspelled required manifest key names the correct key",
+    "The finding about a misspelled required manifest key names the correct key",
     arguments: [
       ("CFBundleExecutable", "CFBundleExectuable", DiagnosticCode.executableMissing),
       ("NSExtensionPrincipalClass", "NSExtensionPrincipleClass", .principalClassMissing),
@@ -184,7 +186,7 @@ struct VariantTests {
     }
   }
 
-  @Test("The finding of a misspelled optional manifest key names the correct key too")
+  @Test("The finding about a misspelled optional manifest key names the correct key")
   func namesOptionalMisspelling() throws {
     var bundle = FaultyBundle()
     bundle.manifest["CFBundelDisplayName"] = "Faulty"
@@ -204,7 +206,7 @@ struct VariantTests {
     #expect(try findings(bundle, only: "localizations").map(\.expected) == ["Localizable.strings"])
   }
 
-  @Test("A bundle of Foundation is reported if the keyboard has texts in several languages")
+  @Test("Using the class Bundle of Foundation is a finding if the keyboard has texts in several languages")
   func translatedBundle() throws {
     var bundle = FaultyBundle()
     bundle.library = .foundationBundle
@@ -216,7 +218,7 @@ struct VariantTests {
     #expect(try findings(bundle, only: "foundation") == [])
   }
 
-  @Test("A finding has a short script, and names the cause if the check knows the cause")
+  @Test("A finding has a short script, and names the cause if the check knows it")
   func saysMore() throws {
     let timer = try #require(try findings(FaultyBundle(fault: 2213), only: "lives").first)
     #expect(timer.script.count <= 3, "\(timer.script)")
@@ -253,7 +255,7 @@ struct VariantTests {
     #expect(Set(found.map(\.offender)) == ["render.png", "out"])
   }
 
-  @Test("A finding names the turn of a refused call, an error by its name, and the time limit of a turn that hangs")
+  @Test("A finding names the turn of a refused call, the name of an error, and the time limit of a turn that hangs")
   func saysWhere() throws {
     let tried = try #require(try findings(FaultyBundle(fault: 2803), only: "sandbox").first)
     #expect(tried.seen.contains("in the turn \"key\", at {\"press\""), "\(tried.seen)")
@@ -263,7 +265,7 @@ struct VariantTests {
     #expect(hang.seen.contains("(the limit is 250 ms)"), "\(hang.seen)")
   }
 
-  @Test("A broken manifest gives one line for all skipped checks, unless --verbose is given")
+  @Test("If the manifest is broken, one line reports all skipped checks, unless the user passes --verbose")
   func collapsesSkipped() throws {
     try Klava.withFolder { folder in
       var bundle = FaultyBundle()
@@ -278,7 +280,7 @@ struct VariantTests {
     }
   }
 
-  @Test("A script that many findings share is shown once")
+  @Test("If many findings have the same script, klava validate prints it once")
   func showsScriptOnce() throws {
     let script = [#"{"focus": {}}"#]
     let check = try #require(Catalog.check("targets") ?? Catalog.checks.first)

@@ -18,24 +18,24 @@ enum Zoo {
     return bundle
   }
 
-  /// Whether each faulty keyboard gets all checks. `make endurance` sets the variable.
+  /// Whether the tests run all checks on each faulty keyboard. `make endurance` sets the variable.
   private static let runsAllChecks = ProcessInfo.processInfo.environment["KLAVA_ALL_CHECKS"] == "1"
-  /// Without the variable, a check that has its own process and cannot find a keyboard's fault runs on only one of this
-  /// many keyboards.
+  /// Without the variable, some checks run on only one of this many keyboards: checks that have their own process and
+  /// cannot find the keyboard's fault.
   private static let sampleInterval = 6
 
-  /// The checks for a keyboard with a fault. The list has all checks that share a process, the checks that can find the
-  /// fault, and a sample of the checks that have their own process.
+  /// Returns the checks to run on a keyboard with a fault. These are all checks that share a process, the checks that
+  /// can find the fault, and a sample of the other checks.
   ///
   /// - Parameters:
   ///   - code: The fault.
-  ///   - position: The position of the keyboard in a table. Each check that has its own process is in the sample of at
-  ///     least one of six consecutive positions.
+  ///   - position: The position of the keyboard in a table. The samples of six consecutive positions together contain
+  ///     all checks that have their own process.
   static func checks(for code: DiagnosticCode, position: Int) throws -> [Check] {
     let owners = Catalog.checks.filter { $0.codes.contains(code) }
     let profile = max(owners.map(\.profile).min() ?? .standard, .standard)
-    // A fault of the files does not change the library's code, so the checks of running code can be left out. Another
-    // test runs the checks of running code on the keyboard without a fault.
+    // A fault of the files does not change the behavior of the library's code. So leave out the checks that run the
+    // code, which another test runs on the keyboard without fault.
     let isOfFiles = owners.allSatisfy { $0.phase == .files }
     let checks = try Selection(profile).checks.filter { !isOfFiles || $0.phase != .alone }
     guard !runsAllChecks else { return checks }
@@ -70,7 +70,7 @@ enum Zoo {
     .triedOther,
   ]
 
-  /// For faults in the library's code: the changes of the bundle without which a check cannot find the fault.
+  /// For some faults in the library's code, the changes of the bundle that a check needs to find the fault.
   private static let surroundings: [DiagnosticCode: Change] = [
     .needsFullAccess: { $0.attributes["RequestsOpenAccess"] = true },
     .needsNetwork: { $0.attributes["RequestsOpenAccess"] = true },
@@ -147,7 +147,7 @@ enum Zoo {
 }
 
 extension FaultyBundle {
-  /// Adds a file with an input view: the ordinary keys, and one key with these attributes.
+  /// Adds an Interface.plist with the ordinary keys, and one key with these attributes.
   fileprivate mutating func show(key look: String, title: String = "odd") {
     show(
       rows: ["qwe.", "12345", "67890"],
@@ -157,9 +157,9 @@ extension FaultyBundle {
         """)
   }
 
-  /// Adds a file with an input view: these keys, and the keys that every keyboard has.
+  /// Adds an Interface.plist with these rows of keys, and the keys that every keyboard needs.
   mutating func show(rows: [String], and more: String = "") {
-    // With this fault, the library sets no input view. So the host shows the input view from the file.
+    // With this number, the library sets no input view, so the host shows the input view from the file.
     fault = 2699
     let rows = rows.map { row in "<array>\(row.map { "<string>\($0)</string>" }.joined())</array>" }
     let roles = [

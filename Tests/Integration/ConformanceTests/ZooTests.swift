@@ -3,23 +3,23 @@ import Diagnostics
 import Foundation
 import Testing
 
-/// Tests of the checks themselves. Each keyboard of the zoo has exactly one fault.
+/// Tests that the checks find faults. Each keyboard of ``Zoo`` has exactly one fault.
 @Suite("The zoo of faulty keyboards")
 struct ZooTests {
-  /// The codes that need a faulty keyboard. Codes about the manifest, files, library or settings need none if
-  /// KeyboardStoreTests covers them.
+  /// The codes that need a faulty keyboard. A code about the manifest, files, library or settings needs no faulty
+  /// keyboard if KeyboardStoreTests covers the code.
   private static let codes = DiagnosticCode.allCases.filter { code in
     Catalog.checks.contains { $0.codes.contains(code) }
       && (Zoo.bundle(code) != nil || ![.manifest, .files, .library, .settings].contains(code.topic))
   }
 
-  @Test("Each code that needs a faulty keyboard has one, and has a check", arguments: codes)
+  @Test("For each code of a fault, there are a faulty keyboard and a check", arguments: codes)
   func coversEachCode(code: DiagnosticCode) {
     #expect(Zoo.bundle(code) != nil, "\(code) has no keyboard with this fault")
     #expect(Catalog.checks.contains { $0.codes.contains(code) }, "\(code) has no check that reports it")
   }
 
-  @Test("Each faulty keyboard gets only the code of its fault", arguments: codes)
+  @Test("For each faulty keyboard, the checks report only the code of its fault", arguments: codes)
   func findsExactlyTheFault(code: DiagnosticCode) throws {
     let checks = try Zoo.checks(for: code, position: #require(Self.codes.firstIndex(of: code)))
     try Klava.withFolder { folder in
@@ -29,14 +29,14 @@ struct ZooTests {
       #expect(Set(found.map(\.code)) == [code], "\(found)")
       let strange = results.filter { ["timedOut", "toolFault"].contains($0.outcome.name) }
       #expect(strange.isEmpty, "\(strange.map { ($0.check.identifier, $0.outcome) })")
-      // Only a check that lists the code may have findings.
+      // Only the checks that declare this code may have findings.
       for result in results where !result.outcome.findings.isEmpty {
         #expect(result.check.codes.contains(code), "\(result.check.identifier)")
       }
     }
   }
 
-  @Test("A keyboard without a fault gets no finding", arguments: CheckProfile.allCases)
+  @Test("The checks report no finding for a keyboard without fault", arguments: CheckProfile.allCases)
   func saysNothingOfAGoodKeyboard(profile: CheckProfile) throws {
     try Klava.withFolder { folder in
       let results = try Klava.validate(try FaultyBundle().write(in: folder), profile)

@@ -1,7 +1,7 @@
 import DesktopBus
 import Testing
 
-@Suite("The environment names the buses")
+@Suite("The addresses of the buses")
 struct BusAddressTests {
   static let sessions: [(environment: [String: String], address: String?)] = [
     (["DBUS_SESSION_BUS_ADDRESS": "unix:path=/a", "XDG_RUNTIME_DIR": "/b"], "unix:path=/a"),

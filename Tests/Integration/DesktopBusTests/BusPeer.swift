@@ -2,8 +2,8 @@ import CSystemd
 import DesktopBus
 import Glibc
 
-/// Another program on a bus. The program uses sd-bus directly and not the module `DesktopBus`, so that the tests check
-/// the bytes that `DesktopBus` sends.
+/// Another program on a bus. It uses sd-bus directly instead of the module `DesktopBus`, so that the tests check the
+/// messages that `DesktopBus` really sends.
 final class BusPeer {
   /// A message that the program received.
   struct Message: Hashable, Sendable {
@@ -13,7 +13,7 @@ final class BusPeer {
     var arguments: [PeerValue]
   }
 
-  /// The reaction to a call of a method.
+  /// The reply of the program to a method call.
   enum Answer {
     case values([PeerValue])
     case error(String, String)
@@ -21,23 +21,22 @@ final class BusPeer {
     case later
   }
 
-  /// The reply to a call that the program made.
+  /// The reply to a method call that the program made.
   final class Reply {
     var values: [PeerValue]?
     var error: (name: String, text: String)?
     var isThere: Bool { values != nil || error != nil }
   }
 
-  /// Returns the answer to a call.
+  /// Returns the reply to a method call.
   var answer: (Message) -> Answer = { _ in .error("org.klava.Test.Error", "unexpected call") }
-  /// The calls to this program and the signals that it receives, in their order.
+  /// The method calls and signals that the program received, in order.
   private(set) var received: [Message] = []
-  /// The serial numbers of the messages in ``received``. A message's serial number is its number among the messages of
-  /// its sender.
+  /// The serial numbers of the messages in ``received``. Each sender numbers its own messages.
   private(set) var serials: [UInt64] = []
 
   private let bus: OpaquePointer
-  /// The calls to which the program has not replied yet.
+  /// The method calls to which the program has not replied yet.
   private var waiting: [OpaquePointer] = []
 
   init(_ address: BusAddress, name: String? = nil) throws {
@@ -72,7 +71,7 @@ final class BusPeer {
   func releaseName(_ name: String) throws { try Self.check(sd_bus_release_name(bus, name)) }
   func requestName(_ name: String) throws { try Self.check(sd_bus_request_name(bus, name, 0)) }
 
-  /// Receives the messages that match a rule.
+  /// Makes the program receive the messages that match a rule.
   func match(_ rule: String) throws {
     try Self.check(sd_bus_add_match(bus, nil, rule, { _, _, _ in 0 }, nil))
   }

@@ -2,15 +2,15 @@ import DesktopBus
 import TestSupport
 import Testing
 
-/// klava-desktop's side of a bus and other programs on the bus, all on the test's thread.
+/// The bus code of klava-desktop together with other programs on a bus, all on the thread of the test.
 final class BusSession {
   let bus: PrivateBus
   let desktop: SessionBus
   /// All events of ``desktop`` so far.
   private(set) var events: [BusEvent] = []
-  /// The other programs, which handle their messages while the test waits.
+  /// The other programs on the bus. They handle their messages while the test waits.
   var peers: [BusPeer] = []
-  /// Called with each command of another program.
+  /// Handles each command that another program sends to klava-desktop.
   var handle: (BusCall) -> Void = { $0.accept() }
 
   init(_ bus: PrivateBus, peers: [BusPeer] = []) throws {
@@ -19,14 +19,14 @@ final class BusSession {
     desktop = try SessionBus(bus.address)
   }
 
-  /// Starts a bus with klava-desktop, and waits until klava-desktop is at rest.
+  /// Starts a bus with klava-desktop, and waits until klava-desktop has no pending work.
   static func atRest(_ bus: PrivateBus? = nil, peers: [BusPeer] = []) throws -> BusSession {
     let session = try BusSession(bus ?? PrivateBus(), peers: peers)
     try session.rest()
     return session
   }
 
-  /// Starts another program.
+  /// Connects another program to the bus.
   func peer(name: String? = nil) throws -> BusPeer {
     let peer = try BusPeer(bus.address, name: name)
     peers.append(peer)
@@ -42,7 +42,7 @@ final class BusSession {
     try #require(holds, sourceLocation: location)
   }
 
-  /// Handles messages until klava-desktop has no pending work and waits only for messages of other programs.
+  /// Handles messages until klava-desktop has no pending work.
   func rest(_ location: SourceLocation = #_sourceLocation) throws {
     try wait({ desktop.wait?.timeout == nil }, location)
   }
@@ -65,7 +65,7 @@ final class BusSession {
     }
   }
 
-  /// The unique name of klava-desktop, as another program learns it.
+  /// Returns the unique bus name of klava-desktop, for which another program asks the bus.
   func klavaUniqueName(_ peer: BusPeer) throws -> String {
     let reply = try peer.call(
       "org.freedesktop.DBus", "/", "org.freedesktop.DBus", "GetNameOwner", [.text("org.klava.Desktop")])
@@ -89,7 +89,7 @@ final class BusSession {
   var commands: [DesktopCommand] { events.compactMap { if case .call(let call) = $0 { call.command } else { nil } } }
   /// The color schemes so far.
   var schemes: [ColorScheme] { events.compactMap { if case .colorScheme(let scheme) = $0 { scheme } else { nil } } }
-  /// The names that klava-desktop got.
+  /// The bus names that klava-desktop has acquired so far.
   var names: [BusName] { events.compactMap { if case .acquired(let name) = $0 { name } else { nil } } }
   /// The failures so far.
   var failures: [BusError] { events.compactMap { if case .failed(let error) = $0 { error } else { nil } } }

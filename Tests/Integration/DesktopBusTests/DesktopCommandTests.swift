@@ -4,9 +4,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("The command line gives commands to klava-desktop")
+@Suite("The command line sends commands to klava-desktop")
 struct DesktopCommandTests {
-  /// The outcome of a command that another thread sends; nil until the command has an outcome.
+  /// The outcome of a command that another thread sends; nil until there is an outcome.
   private final class Outcome: Sendable {
     let result = Mutex<Result<Bool, BusError>?>(nil)
     var isThere: Bool { result.withLock { $0 != nil } }
@@ -24,7 +24,7 @@ struct DesktopCommandTests {
     return outcome
   }
 
-  /// Sends a command to a klava-desktop.
+  /// Sends a command to the klava-desktop of a session, and returns the outcome.
   private func send(_ command: DesktopCommand, _ session: BusSession) throws -> Result<Bool, BusError>? {
     let outcome = send(command, to: session.bus.address)
     try session.wait { outcome.isThere }
@@ -32,7 +32,7 @@ struct DesktopCommandTests {
   }
 
   @Test(
-    "Each command arrives, and succeeds or fails as klava-desktop decides",
+    "klava-desktop receives each command, and decides whether it succeeds",
     arguments: [DesktopCommand.show, .hide, .toggle, .nextKeyboard, .undo, .pick("org.klava.telex")])
   func commands(command: DesktopCommand) throws {
     let session = try BusSession.atRest()
@@ -50,7 +50,7 @@ struct DesktopCommandTests {
     }
   }
 
-  @Test("Another program can learn that klava-desktop runs")
+  @Test("Another program can find out whether klava-desktop runs")
   func isRunning() throws {
     let session = try BusSession.atRest()
     let address = session.bus.address
@@ -67,7 +67,7 @@ struct DesktopCommandTests {
   static let hostile = "\u{1B}[2J" + String(repeating: "x", count: 100_000)
   static let sanitized = #"\u{1B}[2J"# + String(repeating: "x", count: 247) + "…"
 
-  @Test("klava-desktop sanitizes and bounds the reason of a refusal")
+  @Test("klava-desktop sanitizes the reason of a refusal and limits its length")
   func reason() throws {
     let session = try BusSession.atRest()
     let peer = try session.peer()
@@ -76,7 +76,7 @@ struct DesktopCommandTests {
     #expect(reply.error?.text == Self.sanitized)
   }
 
-  @Test("The command line sanitizes and bounds the error of another program")
+  @Test("The command line sanitizes the error message of another program and limits its length")
   func foreignError() throws {
     let bus = try PrivateBus()
     let other = try BusPeer(bus.address, name: "org.klava.Desktop")

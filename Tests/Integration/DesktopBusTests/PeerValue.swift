@@ -1,7 +1,7 @@
 import CSystemd
 import TestSupport
 
-/// A value in a message, as another program would send it.
+/// A value in a message of another program.
 indirect enum PeerValue: Hashable, Sendable {
   case boolean(Bool)
   case number(UInt32)
@@ -114,7 +114,7 @@ indirect enum PeerValue: Hashable, Sendable {
   }
 
   static func random(_ random: inout SeededGenerator, depth: Int = 3) -> PeerValue {
-    // sd-bus does not send these two characters, so leave them out.
+    // sd-bus refuses to send these two characters, so leave them out.
     func text() -> String { random.text().filter { $0 != "\0" && $0 != "\u{10FFFF}" } }
     switch random.integer(below: depth > 0 ? 8 : 5) {
     case 0: return .boolean(random.boolean())

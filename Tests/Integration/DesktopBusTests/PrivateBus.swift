@@ -10,8 +10,8 @@ final class PrivateBus {
 
   /// Starts a bus.
   ///
-  /// - Parameter activatable: Names for which the bus can start a program. The program writes the file `NAME.started`,
-  ///   and fails.
+  /// - Parameter activatable: Bus names for which the bus can start a program. This program creates the file
+  ///   `NAME.started`, and fails.
   init(_ kind: BusAddress.Kind = .session, activatable: [String] = []) throws {
     directory = try TemporaryDirectory("bus")
     for name in activatable {
@@ -42,6 +42,6 @@ final class PrivateBus {
     address = BusAddress(line, of: kind)
   }
 
-  /// Ends the bus, and with it all connections.
+  /// Ends the bus, and so all connections to it.
   func end() { daemon.kill(SIGKILL) }
 }

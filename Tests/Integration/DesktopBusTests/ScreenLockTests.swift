@@ -15,7 +15,7 @@ struct ScreenLockTests {
     let monitor: ScreenLockMonitor
     var peers: [BusPeer]
     var changes: [ScreenLockMonitor.State] = []
-    /// The value of LockedHint; nil for an error.
+    /// The value with which logind answers a request for LockedHint; nil for an error.
     var hint: PeerValue? = .variant(.boolean(false))
     var session: PeerValue? = .path(ScreenLockTests.path)
 
@@ -36,7 +36,7 @@ struct ScreenLockTests {
       }
     }
 
-    /// The number of times that the property was read.
+    /// The number of times that klava-desktop has read the property LockedHint.
     var reads: Int { logind.received.count { $0.member == "Get" } }
 
     func wait(_ condition: () -> Bool, _ location: SourceLocation = #_sourceLocation) throws {
@@ -50,7 +50,7 @@ struct ScreenLockTests {
 
     func rest() throws { try wait { monitor.wait?.timeout == nil } }
 
-    /// Sends the signal that properties of the session changed.
+    /// Sends the signal that the property LockedHint of the session changed.
     func announce(_ value: PeerValue, from peer: BusPeer? = nil, to destination: String? = nil) throws {
       try (peer ?? logind).signal(
         ScreenLockTests.path, ScreenLockTests.properties, "PropertiesChanged",
@@ -62,7 +62,7 @@ struct ScreenLockTests {
   func start(isLocked: Bool) throws {
     let machine = try Machine()
     machine.hint = .variant(.boolean(isLocked))
-    // The screen may be locked already. So before the reply, klava-desktop treats the screen as locked.
+    // Until logind replies, klava-desktop must treat the screen as locked.
     #expect(machine.monitor.state == .asked && !machine.monitor.state.allowsThirdPartyKeyboards)
     try machine.rest()
     #expect(machine.changes == [isLocked ? .locked : .unlocked])
@@ -91,8 +91,8 @@ struct ScreenLockTests {
     try machine.rest()
     let liar = try BusPeer(machine.bus.address)
     machine.peers.append(liar)
-    // `:1.1` is the monitor. The bus numbers its unique names in the order of the connections: logind, the monitor, the
-    // other program.
+    // `:1.1` is klava-desktop. The bus numbers its unique names in the order of the connections: logind, klava-desktop,
+    // the other program.
     try machine.announce(.boolean(false), from: liar, to: ":1.1")
     try machine.wait { machine.reads == 2 }
     try machine.rest()
@@ -102,7 +102,7 @@ struct ScreenLockTests {
 
   static let badValues: [PeerValue?] = [nil, .variant(.text("false")), .variant(.number(0)), .texts([]), .path("/")]
 
-  @Test("If logind gives no valid value, klava-desktop keeps the last state", arguments: badValues.indices)
+  @Test("If logind sends no valid value, klava-desktop keeps the last state", arguments: badValues.indices)
   func badValue(index: Int) throws {
     let machine = try Machine()
     machine.hint = .variant(.boolean(true))
@@ -114,7 +114,7 @@ struct ScreenLockTests {
     #expect(machine.monitor.state == .locked)
   }
 
-  @Test("If logind gives no valid value from the start, the state is unknown", arguments: badValues.indices)
+  @Test("If logind has never sent a valid value, the state is unknown", arguments: badValues.indices)
   func noValue(index: Int) throws {
     let machine = try Machine()
     machine.hint = Self.badValues[index]
@@ -128,7 +128,7 @@ struct ScreenLockTests {
     nil, .text(path), .number(1), .path("/" + String(repeating: "a", count: 300)),
   ]
 
-  @Test("Without a valid session the state is unknown", arguments: badSessions.indices)
+  @Test("If logind returns no valid session, the state is unknown", arguments: badSessions.indices)
   func badSession(index: Int) throws {
     let machine = try Machine()
     machine.session = Self.badSessions[index]
@@ -153,7 +153,7 @@ struct ScreenLockTests {
     }
   }
 
-  @Test("A locked screen stays locked when the bus ends")
+  @Test("If the bus ends while the screen is locked, the state stays locked")
   func end() throws {
     let machine = try Machine()
     machine.hint = .variant(.boolean(true))

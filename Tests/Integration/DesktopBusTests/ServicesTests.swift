@@ -11,7 +11,7 @@ struct ServicesTests {
   static let settings = "org.freedesktop.portal.Settings"
   static let settingsPath = "/org/freedesktop/portal/desktop"
 
-  /// A call of `TriggerFeedback` for a key.
+  /// The message with which klava-desktop calls `TriggerFeedback` for a key press.
   static let vibration = BusPeer.Message(
     path: "/org/sigxcpu/Feedback", interface: feedback, member: "TriggerFeedback",
     arguments: [.text("org.klava.Desktop"), .text("button-pressed"), .dictionary([:]), .integer(-1)])
@@ -38,7 +38,7 @@ struct ServicesTests {
     (.error, "bell-terminal"),
   ]
 
-  @Test("A vibration that a keyboard requested triggers an event of feedbackd, without a sound")
+  @Test("If a keyboard requests a vibration, klava-desktop triggers an event of feedbackd without a sound")
   func haptics() throws {
     let bus = try PrivateBus()
     let service = try BusPeer(bus.address, name: Self.feedback)
@@ -54,7 +54,7 @@ struct ServicesTests {
         })
   }
 
-  /// The number of messages that klava-desktop sends for three keys.
+  /// Returns the number of messages that klava-desktop sends for three key presses.
   private func messagesForThreeKeys(_ session: BusSession) throws -> UInt64 {
     let peer = try session.peer()
     try peer.match("type='signal',member='PropertiesChanged'")
@@ -90,14 +90,14 @@ struct ServicesTests {
       "/org/freedesktop/DBus", "org.freedesktop.DBus", "NameOwnerChanged",
       [.text(Self.feedback), .text(""), .text(liar.uniqueName)], to: session.klavaUniqueName(liar))
     try session.synchronize()
-    // The one message asks the bus to start feedbackd.
+    // klava-desktop sends only one message: it asks the bus to start feedbackd.
     #expect(try messagesForThreeKeys(session) == 1)
   }
 
   // MARK: Color scheme
 
-  /// Makes the peer a portal. The portal answers each read with the next value. After the last value, the portal
-  /// answers each further read with the last value again.
+  /// Makes a peer act as the desktop portal. It answers each read of the color scheme with the next value of `values`,
+  /// and all further reads with the last value.
   private func portal(_ peer: BusPeer, _ values: [PeerValue]) {
     var rest = values[...]
     peer.answer = { call in
@@ -179,7 +179,7 @@ struct ServicesTests {
     #expect(session.desktop.colorScheme == .dark)
   }
 
-  @Test("While the portal does not reply, signals cause no further calls; after the reply, they cause one call")
+  @Test("While a call to the portal has no reply, signals cause no further call; after the reply, they cause one")
   func oneCallAtATime() throws {
     let bus = try PrivateBus()
     let service = try BusPeer(bus.address, name: Self.portal)

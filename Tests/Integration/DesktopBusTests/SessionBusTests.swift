@@ -12,7 +12,7 @@ struct SessionBusTests {
   static let keyboard = "sm.puri.OSK0"
   static let properties = "org.freedesktop.DBus.Properties"
 
-  /// A call and the command that it gives.
+  /// A method call, and the command that klava-desktop must receive from it.
   struct Call: Sendable, CustomTestStringConvertible {
     var path: String
     var interface: String
@@ -35,7 +35,7 @@ struct SessionBusTests {
     Call(path: screen, interface: keyboard, member: "SetVisible", argument: .boolean(false), command: .hide),
   ]
 
-  @Test("klava-desktop receives a call of a method as a command, and the caller gets the reply", arguments: calls)
+  @Test("klava-desktop receives a method call as a command, and the caller gets the reply to it", arguments: calls)
   func method(call: Call) throws {
     let session = try BusSession.atRest()
     #expect(Set(session.names) == Set(BusName.allCases))
@@ -49,7 +49,7 @@ struct SessionBusTests {
     #expect(session.commands == [call.command, call.command])
   }
 
-  @Test("klava-desktop can reply to calls in any order, and a call to which it does not reply gets an error")
+  @Test("klava-desktop can reply to calls in any order, and the caller gets an error if there is no reply")
   func lateReply() throws {
     let session = try BusSession.atRest()
     let peer = try session.peer()
@@ -85,7 +85,7 @@ struct SessionBusTests {
     (klava, properties, "Get", [.text(desktop), .text("Text")]),
   ]
 
-  @Test("A call with wrong types, a wrong name or an invalid identifier gets an error", arguments: badCalls.indices)
+  @Test("klava-desktop refuses calls with wrong types, names or identifiers", arguments: badCalls.indices)
   func badCall(index: Int) throws {
     let (path, interface, member, arguments) = Self.badCalls[index]
     let session = try BusSession.atRest()
@@ -95,7 +95,7 @@ struct SessionBusTests {
     #expect(session.commands == [])
   }
 
-  @Test("An identifier of 128 bytes is accepted")
+  @Test("klava-desktop accepts an identifier of 128 bytes")
   func longestIdentifier() throws {
     let session = try BusSession.atRest()
     let identifier = String(repeating: "a", count: 128)
@@ -104,7 +104,7 @@ struct SessionBusTests {
     #expect(session.commands == [.pick(identifier)])
   }
 
-  @Test("Other programs can read the status, and get a signal for each change and for nothing else")
+  @Test("Other programs can read the status, and get a signal only when it changes")
   func status() throws {
     let session = try BusSession.atRest()
     let peer = try session.peer()
@@ -136,14 +136,14 @@ struct SessionBusTests {
       ])
   }
 
-  @Test("Other programs can read the names and types of the members")
+  @Test("Other programs can read the names and types of klava-desktop's methods and properties")
   func introspection() throws {
     let session = try BusSession.atRest()
     let peer = try session.peer()
     func members(_ path: String) throws -> [String] {
       let reply = try session.call(peer, path, "org.freedesktop.DBus.Introspectable", "Introspect")
       guard case .text(let text)? = reply.values?.first else { return [] }
-      // sd-bus lists its own interfaces before the interface of klava-desktop. Leave the interfaces of sd-bus out.
+      // Leave out the interfaces of sd-bus, which come before the interface of klava-desktop.
       return text.split(separator: "\n").map { $0.drop { $0 == " " } }.filter {
         $0.hasPrefix("<method") || $0.hasPrefix("<arg") || $0.hasPrefix("<property")
       }.map(String.init)
@@ -190,7 +190,7 @@ struct SessionBusTests {
     (.refused("The screen is locked."), "The screen is locked."),
   ]
 
-  @Test("An error says what is wrong", arguments: descriptions)
+  @Test("The description of an error names the problem", arguments: descriptions)
   func description(error: BusError, text: String) { #expect("\(error)" == text) }
 
   @Test("Without a bus there is an error and no connection")
@@ -204,7 +204,7 @@ struct SessionBusTests {
     }
   }
 
-  @Test("klava-desktop reports the end of the bus once, and then waits for no messages")
+  @Test("If the bus ends, klava-desktop reports this once, and no longer waits for messages")
   func end() throws {
     let session = try BusSession.atRest()
     #expect(session.desktop.wait != nil)
@@ -224,7 +224,7 @@ struct SessionBusTests {
     #expect(desktop.wait != nil)
   }
 
-  @Test("A flood of calls reaches klava-desktop in bounded portions, and each call gets a reply")
+  @Test("klava-desktop handles a flood of calls in limited portions, and replies to each call")
   func flood() throws {
     let session = try BusSession.atRest()
     let peer = try session.peer()
@@ -244,7 +244,7 @@ struct SessionBusTests {
     #expect(largest <= 8)
   }
 
-  @Test("After any messages of another program, klava-desktop still serves calls", arguments: 1...12)
+  @Test("klava-desktop still handles calls after random messages of another program", arguments: 1...12)
   func randomMessages(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let session = try BusSession.atRest()

@@ -2,7 +2,7 @@ import DesktopBus
 import Glibc
 import TestSupport
 
-/// A socket that accepts connections and sends nothing.
+/// A fake bus: a socket that accepts connections and sends nothing.
 final class SilentBus {
   let address: BusAddress
   private let descriptor: Int32

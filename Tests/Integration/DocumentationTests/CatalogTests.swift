@@ -7,7 +7,7 @@ import Testing
 /// Tests that the generated pages match the code. `make documentation` writes the pages.
 @Suite("Generated pages")
 struct CatalogTests {
-  @Test("The page of errors matches the code")
+  @Test("The page Errors.md matches the code")
   func errors() throws {
     var lines = [
       "# Errors", "",
@@ -33,7 +33,7 @@ struct CatalogTests {
     try hold("Documentation/Reference/Errors.md", lines)
   }
 
-  @Test("The page of the host's functions matches the code")
+  @Test("The page HostFunctions.md matches the code")
   func hostFunctions() throws {
     let header = try Repository.text("Sources/SDK/KeyboardABI/include/klava/keyboard.h")
     let comments = try Self.comments(in: header)
@@ -75,10 +75,10 @@ struct CatalogTests {
     #expect(try Repository.text(path) == text, "\(path) is out of date: run `make documentation`.")
   }
 
-  /// The text escaped for a cell of a table.
+  /// Returns a text with the escapes that a cell of a Markdown table needs.
   static func cell(_ text: String) -> String { text.replacing("|", with: "\\|") }
 
-  /// The header's comments about the functions of each function table, without the permission tags.
+  /// Returns the comments of the header about each function, without the permission tags.
   private static func comments(in header: String) throws -> [String: String] {
     var comments: [String: String] = [:]
     let interfaces = header.matches(

@@ -11,7 +11,7 @@ struct CodeBlock: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { "\(page):\(line)" }
 
-  /// All code blocks, from all pages, whose language is `language`, such as `swift`.
+  /// Returns the code blocks of all pages in a language, such as `swift`.
   static func all(in language: String) -> [CodeBlock] {
     Tree.pages.flatMap { page -> [CodeBlock] in
       guard let text = try? Repository.text(page) else { return [] }
@@ -35,7 +35,7 @@ struct CodeBlock: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// Compiles sources, and returns the compiler's output if it reports an error.
+  /// Compiles sources. Returns the compiler's output if compilation fails; otherwise nil.
   static func refusal(by command: [String], of sources: [String: String]) throws -> String? {
     let folder = try TemporaryDirectory()
     for (name, text) in sources { try folder.write(text, to: name) }

@@ -8,8 +8,8 @@ import Testing
 struct CodeTests {
   @Test("Swift code of the pages compiles with this build of KlavaKit")
   func swift() throws {
-    // Code that imports `KlavaHost` needs C modules of the build, so leave it out. The example PetChat contains the
-    // calls that the page about `KlavaHost` shows.
+    // Leave out code that imports `KlavaHost`, which needs C modules of the build. The example PetChat contains the
+    // same calls as the page about `KlavaHost`.
     let blocks = CodeBlock.all(in: "swift").filter { !$0.text.contains("import KlavaHost") }
     #expect(blocks.count > 15)
     var sources: [String: String] = [:]
@@ -24,13 +24,13 @@ struct CodeTests {
     }
     let refusal = try Self.typecheck(sources)
     #expect(refusal == nil, "\(refusal ?? "")")
-    // The test itself must detect invalid code.
+    // Check that this test would detect invalid code.
     #expect(try Self.typecheck(["Wrong.swift": "import KlavaKit\nlet key = Key(1)\n"]) != nil)
   }
 
   @Test("C code of the pages compiles without a warning", arguments: CodeBlock.all(in: "c"))
   func c(block: CodeBlock) throws {
-    // The block must compile without changes, because readers copy it as it stands.
+    // Compile the block without changes, because readers copy it without changes.
     let source = "#line \(block.line + 1) \"\(block.page)\"\n\(block.text)"
     let include = Repository.path("Sources/SDK/KeyboardABI/include")
     let command = [
@@ -57,7 +57,7 @@ struct CodeTests {
   @Test("Property lists and JSON Lines of the pages are well formed")
   func data() throws {
     for block in CodeBlock.all(in: "xml") {
-      // Most blocks show only a part of a property list, so put the part into a whole list.
+      // Most blocks contain only a part of a property list, so complete the property list.
       let isWhole = block.text.hasPrefix("<?xml")
       let whole = isWhole ? block.text : "<plist version=\"1.0\"><dict>\(block.text)</dict></plist>"
       #expect(throws: Never.self, "\(block.testDescription)") {
@@ -97,8 +97,8 @@ struct CodeTests {
       ], of: sources)
   }
 
-  /// The block as a source file. Types are nested in an enum, members are in a controller, and statements are in a
-  /// controller's method.
+  /// Returns a source file that contains the block. Types go into an enum, members into a controller, and statements
+  /// into a method of a controller.
   private static func file(_ block: CodeBlock, number: Int) -> String {
     let text = block.text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { $0.hasPrefix("import ") ? "" : $0 }.joined(separator: "\n")

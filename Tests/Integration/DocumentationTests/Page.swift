@@ -1,4 +1,4 @@
-/// A Markdown page of the repository with its anchors.
+/// A Markdown page of the repository, with the anchors that links can use.
 struct Page {
   /// The page's path in the repository.
   let path: String
@@ -28,7 +28,8 @@ struct Page {
     self.anchors = anchors
   }
 
-  /// The anchor that GitHub creates for a heading: its letters and digits in lower case, with a hyphen for each space.
+  /// Returns the anchor that GitHub creates for a heading: its letters and digits in lower case, with a hyphen for each
+  /// space.
   private static func slug(of heading: Substring) -> String {
     let text = heading.replacing(/\[([^\]]*)\]\([^)]*\)/) { $0.1 }.replacing(/<[^>]*>/, with: "")
     return String(text.lowercased().filter { $0.isLetter || $0.isNumber || " -_".contains($0) })

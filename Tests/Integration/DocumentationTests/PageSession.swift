@@ -1,14 +1,14 @@
 import Foundation
 import TestSupport
 
-/// The commands that a page shows with their output.
+/// The commands in the examples of a page, with their expected output.
 ///
-/// A `text` block belongs to the session if its first line is `$` and a command. The other lines are the command's
-/// output; `…` stands for any text. A comment `<!-- $ COMMAND -->` runs a command whose output the page does not show.
+/// A `text` block is an example if its first line is `$` and a command. The other lines are the output of the command,
+/// in which `…` stands for any text. A comment `<!-- $ COMMAND -->` runs a command whose output the page does not show.
 struct PageSession {
   struct Step {
     let command: String
-    /// The indices of the output's lines; nil if the page does not show the output.
+    /// The line numbers of the output on the page; nil if the page does not show the output.
     var output: Range<Int>?
   }
 
@@ -16,7 +16,7 @@ struct PageSession {
   private(set) var steps: [Step] = []
   private let lines: [Substring]
 
-  /// Parses the session of the page at this path.
+  /// Finds the commands on a page.
   init(page: String) throws {
     self.page = page
     let lines = try Repository.text(page).split(separator: "\n", omittingEmptySubsequences: false)
@@ -35,15 +35,16 @@ struct PageSession {
     }
   }
 
-  /// The output of a step as the page shows it.
+  /// Returns the output of a step that the page shows.
   func shown(_ step: Step) -> String { lines[step.output ?? 0..<0].joined(separator: "\n") }
 
   /// Runs all steps in the repository's folder with a private home, and returns their outputs.
   ///
-  /// The steps use the build under test: `klava` is its program, and `.build/debug/` means its folder.
+  /// The steps use the programs under test: `klava` is the program `klava` of this build, and `.build/debug/` is
+  /// replaced with the folder of this build.
   func run() throws -> [String] {
     let home = try TemporaryDirectory()
-    // `klava bundle` asks `swiftc`, which can be in any folder.
+    // `klava bundle` runs `swiftc`, which can be in any folder of PATH.
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     let environment = [
       "HOME": home.path, "PATH": "\(Repository.products.path):\(path)", "LANG": "C.UTF-8", "KLAVA_PATIENCE": "20",
@@ -53,7 +54,8 @@ struct PageSession {
       let output = try Command(
         "sh", ["-c", command], environment: environment, in: Repository.root.path, mergesErrors: true
       ).run().output
-      // Outputs on the page have one fixed date and time, and no spaces at the ends of lines.
+      // Replace dates and times with fixed ones, and remove spaces at the ends of lines, so that the page does not
+      // change with each run.
       return output.replacing(/\d{4}-\d\d-\d\d/, with: "2026-03-01").replacing(/\d\d:\d\d:\d\dZ/, with: "12:00:00Z")
         .replacing(/[ ]+\n/, with: "\n").replacing(/\s+$/, with: "")
     }
@@ -72,7 +74,7 @@ struct PageSession {
     return rest.hasSuffix(last)
   }
 
-  /// Writes these outputs to the page.
+  /// Writes the actual outputs of the steps to the page.
   func record(_ outputs: [String]) throws {
     var lines = lines
     for (step, output) in zip(steps, outputs).reversed() where !Self.matches(output, shown(step)) {

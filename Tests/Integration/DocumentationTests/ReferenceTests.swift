@@ -2,8 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests of the references with which code, scripts and pages cite a page. Each reference must name an existing page
-/// and anchor, because the pages are the contract.
+/// Tests that each reference in code, scripts and pages names an existing page and anchor.
 @Suite("References to pages")
 struct ReferenceTests {
   @Test("Each reference names a page of the repository and an anchor on it")
@@ -18,13 +17,13 @@ struct ReferenceTests {
   @Test("Each link between pages leads to an existing file and anchor")
   func linksLead() { #expect(Self.pages.flatMap { Self.deadLinks(on: $0) } == []) }
 
-  @Test("No type has a name that the glossary retired")
+  @Test("No type has a name that the glossary lists under \"Formerly\"")
   func namesFollowGlossary() { #expect(Self.allFaults { Self.retired(in: $0, at: $1) } == []) }
 
-  @Test("Each plan on a page names its issue")
+  @Test("Each passage marked **Planned** names an issue")
   func plansNameIssues() { #expect(Self.allFaults { Self.plansWithoutIssue(in: $0, at: $1) } == []) }
 
-  @Test("The checks of references detect each kind of wrong reference")
+  @Test("These checks detect each kind of wrong reference")
   func findsFaults() {
     #expect(Self.files.count > 1_000)
     let page = "Behavior.md", anchor = "#no-such-rule"
@@ -55,7 +54,7 @@ struct ReferenceTests {
         == ["two-words-one-link", "b", "b-1", "c-d"])
   }
 
-  /// The texts of all files of the repository, by path. Build products are left out.
+  /// The texts of all files of the repository, by path, without build products.
   private static let files: [String: String] = {
     var files: [String: String] = [:]
     let paths = FileManager.default.enumerator(atPath: Repository.root.path)
@@ -70,7 +69,7 @@ struct ReferenceTests {
   private static let pages = files.filter { $0.key.hasSuffix(".md") }.map { Page(path: $0.key, text: $0.value) }
     .sorted { $0.path < $1.path }
 
-  /// The anchors of all pages with the same file name, by the file name.
+  /// For each file name, the anchors of all pages with this name.
   private static let anchors = Dictionary(
     pages.map { ($0.path.split(separator: "/").last ?? "", $0.anchors) }, uniquingKeysWith: { $0.union($1) })
 
@@ -91,9 +90,9 @@ struct ReferenceTests {
     }
   }
 
-  /// References to documents that the pages of this repository replaced.
+  /// Returns the references to documents outside the repository, which its pages have replaced.
   private static func outdated(in text: String, at path: String) -> [String] {
-    // These files contain the section sign as a key or in a result.
+    // In these files, the section sign is not a reference but the text of a key or an answer.
     let isKey = path.hasSuffix("KeyAlternatives.swift") || path.hasSuffix("AnswerTests.swift")
     return lines(of: text, with: [".md", "\u{A7}", "BEHAVIOU", "fact"]).flatMap { number, line in
       line.replacing(/RFC \d{4} \u{A7}/, with: "").matches(
@@ -104,7 +103,7 @@ struct ReferenceTests {
     }
   }
 
-  /// References to design pages in files that ship in the SDK, which does not include the pages.
+  /// Returns the references to design pages in documentation comments of the SDK, which does not contain these pages.
   private static func published(in text: String, at path: String) -> [String] {
     let shipped = ["Sources/SDK/", "Sources/Tools/Projects/"]
     let isWhole = shipped.contains { path.hasPrefix($0) }
@@ -154,8 +153,8 @@ struct ReferenceTests {
     }
   }
 
-  /// The lines that contain one of these texts, with their numbers. Only these lines are matched with a regular
-  /// expression.
+  /// Returns the lines that contain one of these texts, with their numbers. This search is faster than a regular
+  /// expression for every line.
   private static func lines(of text: String, with parts: [String]) -> [(Int, Substring)] {
     guard parts.contains(where: { text.contains($0) }) else { return [] }
     return text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()

@@ -3,7 +3,7 @@ import TestSupport
 
 /// The pages of the source tree.
 enum Tree {
-  /// The paths of all Markdown pages in the tree, without hidden folders.
+  /// The paths of all Markdown pages in the source tree, except those in hidden folders.
   static let allPages: [String] = {
     var pages: [String] = []
     let paths = FileManager.default.enumerator(atPath: Repository.root.path)

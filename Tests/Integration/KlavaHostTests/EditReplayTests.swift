@@ -8,7 +8,7 @@ import TextModel
 @testable import KlavaHost
 
 @Suite struct EditReplayTests {
-  @Test("A turn with many long moves costs a bounded number of searches, and the application gets the right text")
+  @Test("A turn with many long moves needs a limited number of searches, and the application gets the right text")
   func boundsLongMoves() throws {
     let document = TextDocument(before: String(repeating: "é", count: 20_000))
     let moves = (0..<401).map { Edit.adjustTextPositionByCharacters($0.isMultiple(of: 2) ? -5_000 : 5_000) }
@@ -21,7 +21,7 @@ import TextModel
     #expect(last.selection == 15_000..<15_000)
   }
 
-  @Test("If the edits of a report do not lead to the session's text, one more edit replaces the text")
+  @Test("If the edits of a report do not produce the session's text, an additional edit replaces the text")
   func replacesText() {
     let final = TextDocument(before: "é", after: "z")
     var replay = EditReplay(TextDocument(before: "éxy", after: "z"), .utf8)
@@ -32,7 +32,7 @@ import TextModel
     #expect(effects.last?.selection == 2..<2)
   }
 
-  @Test("The edits give the application the session's text, selection and marked text", arguments: 0..<8)
+  @Test("After the edits, the application has the session's text, selection and marked text", arguments: 0..<8)
   func givesText(block: Int) {
     for seed in UInt64(block * 20)..<UInt64(block * 20 + 20) {
       var random = SeededGenerator(seed: seed)
@@ -56,7 +56,7 @@ import TextModel
     }
   }
 
-  @Test("An edit costs the same processor time in a text with many combining marks")
+  @Test("An edit takes no more processor time in a text with many combining marks")
   func costsTheSame() {
     let edits = (0..<10_000).map { Edit.adjustTextPositionByCharacters($0.isMultiple(of: 2) ? -1 : 1) }
     let times = ["a", "a" + String(repeating: "\u{301}", count: 15)].map { character in

@@ -4,9 +4,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Tests of the library KlavaHost, called as an application calls it. The keyboards run in their own processes.
+/// Tests of the library KlavaHost with the calls of an application. The keyboards run in their own processes.
 @Suite(.serialized) struct InputSessionTests {
-  @Test("The edits of a keyboard lead to the right text", arguments: TextEdit.Units.allCases)
+  @Test("With the edits of a keyboard, the application has the right text", arguments: TextEdit.Units.allCases)
   func edits(_ units: TextEdit.Units) throws {
     try withSession { session in
       session.units = units
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test("The system keyboard's edits, deletions, marked text and undo lead to the text that the session has")
+  @Test("With the system keyboard's edits, deletions, marked text and undo, the application has the session's text")
   func followsText() throws {
     try withSession { session in
       let field = InputField(before: "a👨‍👩‍👧", after: "z")
@@ -62,7 +62,7 @@ import Testing
         check()
       }
       text.apply(session.textDidChange(before: "new "))
-      // A change by the application is not an edit, because the application already has the changed text.
+      // A change by the application leads to no edits for the application, which already has the changed text.
       #expect(session.textDidChange(before: "new ").edits.isEmpty)
       let update = session.press("x")
       #expect(update.edits.map(\.range) == [4..<4])
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test(
-    "A change of the user's list by another process is an event, even if a call notices the change first",
+    "A change of the user's list by another process is an event, even if another call detects the change first",
     arguments: [true, false])
   func reportsModes(isCallFirst: Bool) throws {
     let folder = try TemporaryDirectory()
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  @Test("When two sessions store remembered modes, neither session loses the modes of the other")
+  @Test("If two sessions store remembered modes, no mode of either session is lost")
   func sharesMemory() throws {
     let folder = try TemporaryDirectory()
     let root = "\(folder.path)/root"
@@ -167,7 +167,8 @@ import Testing
     }
     try withSession(root: root) { running in
       #expect(mode(of: running) == "org.klava.system")
-      // The session `running` begins before the user's choice in the other application, and the last session after it.
+      // The session `running` begins before the user chooses a keyboard in another application, and the last session
+      // begins afterwards.
       try withSession(root: root, application: "org.example.other") { session in
         #expect(mode(of: session) == "org.klava.system")
         session.selectInputMode(calculator)
@@ -179,7 +180,7 @@ import Testing
       #expect(mode(of: running) == "org.klava.system")
       try withSession(root: root) { #expect(mode(of: $0) == calculator) }
     }
-    // A script begins with the first mode, and does not change the user's choice.
+    // A script begins with the first mode of the list, and does not change the stored choice of the user.
     let script = """
       {"focus": {}}
       {"expect": {"keyboard": "org.klava.system"}}
@@ -195,7 +196,7 @@ import Testing
     try withSession(root: root) { #expect(mode(of: $0) == "org.klava.system") }
   }
 
-  @Test("If the file of input modes is damaged or not writable, the session works, and the file stays as it is")
+  @Test("If the file of input modes is damaged or not writable, the session works and does not change the file")
   func cannotRemember() throws {
     let folder = try TemporaryDirectory()
     let root = "\(folder.path)/root"
@@ -213,7 +214,7 @@ import Testing
     try folder.write(Data("[[".utf8), to: file)
     #expect(try choose().contains { $0.contains("KLV-0405") })
     #expect(try String(contentsOfFile: "\(folder.path)/\(file)", encoding: .utf8) == "[[")
-    // A folder with the name of the lock file.
+    // Make the file not writable: create a folder with the name of the lock file.
     try folder.write(Data("[]".utf8), to: file)
     try FileManager.default.removeItem(atPath: "\(folder.path)/root/state/input-modes.lock")
     try folder.write(Data(), to: "root/state/input-modes.lock/file")
@@ -221,7 +222,7 @@ import Testing
     #expect(try String(contentsOfFile: "\(folder.path)/\(file)", encoding: .utf8) == "[]")
   }
 
-  @Test("A password stays secret when the application shows it, even in a field that was a phone pad")
+  @Test("A password stays protected when the application shows it, even in a field that was a phone pad")
   func keepsPassword() throws {
     try withSession { session in
       var traits = TextInputTraits()
@@ -261,7 +262,7 @@ import Testing
     }
   }
 
-  @Test("The session remembers each context's input mode, but the application's textInputMode has precedence")
+  @Test("The session remembers the input mode of each context, but the application's textInputMode has precedence")
   func remembersModes() throws {
     let folder = try TemporaryDirectory()
     let root = "\(folder.path)/root"
@@ -280,7 +281,7 @@ import Testing
       #expect(session.textInputMode?.identifier == petPhrases)
       #expect(session.textInputMode?.primaryLanguage?.isEmpty == false)
     }
-    // The remembered modes outlive the session.
+    // The next session must know the remembered modes.
     try withSession(root: root) { session in
       session.becomeFirstResponder(field("chat-2"))
       #expect(session.textInputMode?.identifier == calculator)
@@ -292,7 +293,7 @@ import Testing
     }
   }
 
-  @Test("A hardware key calls the nearest key command, and discoverableKeyCommands has the commands with a title")
+  @Test("A hardware key triggers the nearest key command; discoverableKeyCommands contains the commands with a title")
   func keyCommands() throws {
     try withSession { session in
       var field = InputField()
@@ -333,7 +334,7 @@ import Testing
     }
   }
 
-  /// What an application saw of a custom input view.
+  /// The results of showing a custom input view, from the application's side.
   private struct Shown: Sendable {
     var error: String?
     var mode: String?
@@ -341,9 +342,9 @@ import Testing
     var typed: [String] = []
   }
 
-  /// Shows EmojiPicker, which is in Swift, as a custom input view on a thread other than the main thread.
+  /// Shows EmojiPicker, a keyboard in Swift, as a custom input view. The session is not on the main thread.
   ///
-  /// - Parameter patience: The factor by which the session waits longer than usual for the main queue.
+  /// - Parameter patience: A factor for the time that the session waits for the main queue.
   private func showSwiftInputView(patience: Int) throws -> Shown {
     let result = Mutex<Result<Shown, any Error>?>(nil)
     let end = DispatchSemaphore(value: 0)
@@ -374,7 +375,7 @@ import Testing
 
   @Test("A custom input view in Swift runs on the main actor, although its session is on another thread")
   func swiftInputView() throws {
-    // Other tests use the main queue too, so let the session wait longer for it.
+    // Let the session wait longer for the main queue, which other tests also use.
     let shown = try showSwiftInputView(patience: 100)
     #expect(shown.error == nil)
     #expect(shown.mode == "org.klava.example.emoji-picker.input-view")
@@ -427,7 +428,7 @@ import Testing
     }
   }
 
-  @Test("A held key shows its alternatives and their frames, and the finger chooses one of the alternatives")
+  @Test("A session reports the alternatives of a held key with their frames, and the finger can choose one")
   func alternatives() throws {
     try withSession { session in
       session.becomeFirstResponder(InputField(before: "x"))
@@ -473,7 +474,7 @@ import Testing
     }
   }
 
-  @Test("If klava-runner is missing, the error says where the library looked for it")
+  @Test("If klava-runner is missing, the error names the places where the library looked for it")
   func findsRunner() throws {
     var configuration = HostConfiguration(application: "org.example.test")
     configuration.helperFolder = "/nonexistent"
@@ -504,7 +505,7 @@ import Testing
     }
   }
 
-  @Test("If prepare(unless:) reads a change of the list of keyboards, the wait that follows ends at once")
+  @Test("If prepare(unless:) reads a change of the list of keyboards, the next wait ends immediately")
   func noticesChange() throws {
     let folder = try TemporaryDirectory()
     let root = "\(folder.path)/root"

@@ -2,7 +2,7 @@ import KlavaHost
 import TestSupport
 import Testing
 
-/// Tests of the frames and notifications of the keyboard, as UIKit posts them (Behavior.md#keyboard-notifications).
+/// Tests of the keyboard's frames and of notifications such as UIKit's (Behavior.md#keyboard-notifications).
 @Suite(.serialized) struct NotificationTests {
   private static let shows = [
     "keyboardWillChangeFrame", "keyboardWillShow", "keyboardDidChangeFrame", "keyboardDidShow",
@@ -12,7 +12,7 @@ import Testing
   ]
   private static let changes = ["keyboardWillChangeFrame", "keyboardDidChangeFrame"]
 
-  @Test("The keyboard comes from below the screen when a field gets the focus, and returns there afterwards")
+  @Test("When a field gets the focus, the keyboard's frame moves up from below the screen, and moves back afterwards")
   func showsAndHides() throws {
     try withSession { session in
       let shown = session.becomeFirstResponder(InputField())
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test("An undocking keyboard posts that it hides, then its new frame; a docking keyboard posts that it shows")
+  @Test("An undocked keyboard first posts that it hides, and then its new frame; a docked keyboard posts that it shows")
   func undocks() throws {
     try withSession { session in
       session.becomeFirstResponder(InputField())
@@ -59,7 +59,7 @@ import Testing
       #expect(undocked.notifications[1].frameEnd.y == 844)
       #expect(undocked.notifications.last?.frameEnd.y == 200)
       #expect(session.move(to: .undocked(top: 100)).names == Self.changes)
-      // The session keeps the keyboard on the screen.
+      // The position is below the screen, so the session limits it.
       #expect(session.move(to: .undocked(top: 10_000)).notifications.last?.frameEnd == docked)
       #expect(session.move(to: .docked).names == Self.shows)
     }
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test("The notifications about an application's own input view contain the height of that view")
+  @Test("If the application shows its own input view, the notifications contain the height of this view")
   func showsOwnInputView() throws {
     try withSession { session in
       var field = InputField()

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests of PetChat, the example of an application in Swift. The tests type the lines that PetChat's README explains.
+/// Tests of PetChat, an example application in Swift. The tests use the commands that PetChat's README explains.
 @Suite struct PetChatTests {
-  /// Returns the lines that the chat prints for the lines of a user.
+  /// Runs PetChat with the input of a user, and returns the lines that it prints.
   private func chat(_ lines: String...) throws -> [String] {
     let folder = try TemporaryDirectory()
     let keyboards = Repository.build.appending(path: "keyboards").path
@@ -20,7 +20,7 @@ import Testing
     return run.output.split(separator: "\n").map(String.init)
   }
 
-  @Test("If PETCHAT_KEYBOARDS names no folder, the chat ends with one line that names the folder")
+  @Test("If the folder in PETCHAT_KEYBOARDS does not exist, the chat ends with one line that names the folder")
   func wrongFolder() throws {
     let folder = try TemporaryDirectory()
     let run = try Command(
@@ -39,7 +39,7 @@ import Testing
     #expect(output == ["cat [HabrTags, ru]> ", "dog [System, -]> ", "cat [HabrTags, ru]> "])
   }
 
-  @Test("The accessory view grows with the text, and the keyboard's frame grows too")
+  @Test("The accessory view and the keyboard's frame grow with the text")
   func accessoryView() throws {
     let text = "a long message about a very long walk in the rain"
     let output = try chat(":type \(text)", "return").filter { !$0.hasPrefix("    you") }

@@ -4,8 +4,8 @@ import KlavaHost
 import TestSupport
 import Testing
 
-/// Plays the cases of `scenarios.jsonl` with the library KlavaHost. Each case has a kind, the given values and the
-/// expected result.
+/// Runs the cases of `scenarios.jsonl` with the library KlavaHost. Each case has a kind, given values and the expected
+/// result.
 @Suite(.serialized) struct ScenarioTests {
   private static let cases: [String] = {
     let text = (try? Repository.text("Tests/Integration/KlavaHostTests/scenarios.jsonl")) ?? ""
@@ -36,11 +36,12 @@ private struct UnknownStepError: Error {
   let step: String
 }
 
-/// One case, with a separate user. The keyboard "custom" or "K1" types ASCII and requests full access.
+/// A case of `scenarios.jsonl`, with its own user. The keyboard "custom" or "K1" types ASCII and requests full access.
 private final class Scenario {
   private static let probe = "org.example.service-probe"
   private static let system = "org.klava.system"
-  /// The keyboards of the cases. Any keyboard can stand for a language.
+  /// The keyboards to which the names in the cases refer. Some names are languages; any keyboard can represent a
+  /// language.
   private static let identifiers = [
     "system": system, "sys-en": system, "default": system, "custom": probe, "K1": probe, "K2": petPhrases,
     "pl": petPhrases, "zh": calculator,
@@ -57,7 +58,7 @@ private final class Scenario {
     folder = try TemporaryDirectory()
   }
 
-  /// Returns the result; nil for a case of an unknown form.
+  /// Runs the case. Returns the result; nil if this code does not know the form of the case.
   func play(_ kind: String) throws -> Any? {
     switch kind {
     case "which_keyboard": try whichKeyboard()
@@ -97,7 +98,7 @@ private final class Scenario {
     try #require(try klava("enable", Self.probe) == 0)
   }
 
-  /// Installs the probe with an edited manifest, and returns the exit status.
+  /// Installs the service probe with a changed manifest. Returns the exit status of `klava install`.
   private func install(_ edit: (String) -> String) throws -> Int32 {
     let source = Repository.build.appending(path: "fixtures/ServiceProbe.keyboard")
     for name in ["libServiceProbe.so", "Info.plist"] {
@@ -156,7 +157,7 @@ private final class Scenario {
           session.handleEvents()
         } else if step.contains("focus") {
           session.becomeFirstResponder(field(isSecure: step.contains("secure")))
-          // The keyboard must also serve a key.
+          // Check that the keyboard also handles a key press.
           if step.contains("again") { #expect(session.press("type").edits.count == 1) }
         } else {
           throw UnknownStepError(step: step)
@@ -208,7 +209,8 @@ private final class Scenario {
     }
     if let query = given["query"] as? String {
       guard query.contains("list of keyboards") else { return nil }
-      // A keyboard can ask the host to switch keyboards or to show the list, but it cannot read the list.
+      // A keyboard can request the next keyboard or the list of keyboards, but it must have no function to read the
+      // list.
       let functions = try hostFunctions().filter { $0.contains("klava.input-mode/") }
       let names = functions.compactMap { $0.split(separator: ", ").dropFirst().first.map(String.init) }
       let known = [
@@ -234,7 +236,7 @@ private final class Scenario {
     return result
   }
 
-  /// The rows of the table of all functions that the host offers to a keyboard.
+  /// Returns the rows of the table of the functions that the host offers to a keyboard.
   private func hostFunctions() throws -> [Substring] {
     let header = try Repository.text("Sources/SDK/KeyboardABI/include/klava/host_functions.h")
     return header.split(separator: "\n").filter { $0.contains("F(\"klava.") }
@@ -406,12 +408,12 @@ private final class Scenario {
         let edits = session.press("type").edits + session.press("delete").edits
         let isDone = edits.map(\.text) == ["x", ""] && edits.last?.range == 11..<12
         result = isDone && call("context") == "allowed" ? "allowed" : "denied"
-      // There is no shared container. A keyboard can write only to its data container.
+      // The host offers no function for a shared container.
       case let text where text.hasSuffix("shared app-group container"):
         result = try hostFunctions().contains { $0.contains("group") } ? "allowed" : "denied"
       case let text where text.hasPrefix("play key clicks"): result = call("sound")
       case "supplementary lexicon and text shortcuts": result = call("lexicon")
-      // The host has no function for location, microphone or iCloud, with or without full access.
+      // The host offers no function for location, microphone or iCloud, even with full access.
       case let text where text.contains(/^(Location|microphone|iCloud)/):
         let words = text.lowercased().split { !$0.isLetter }.filter { $0.count > 5 && $0 != "through" }
         let functions = try hostFunctions()
@@ -511,7 +513,7 @@ private final class Scenario {
     return result
   }
 
-  /// What the keyboard shows after a press of a key.
+  /// Presses a key, and returns the text that the keyboard then shows.
   private func shown(by key: String, _ session: InputSession) -> String {
     session.press(key)
     return session.inputView?.elements.first { $0.identifier == "result" }?.title ?? ""
@@ -615,7 +617,7 @@ private final class Scenario {
     ).run()
     let settings = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[String: Any]] ?? []
     guard let value = settings.first?["value"] else { return nil }
-    // The user sees the title of the value.
+    // The settings show the title of a value instead of the value, if it has one.
     let titles = given["Titles"] as? [String] ?? []
     return expected.mapValues { _ in (value as? Int).flatMap { titles.indices.contains($0) ? titles[$0] : nil } ?? value
     }

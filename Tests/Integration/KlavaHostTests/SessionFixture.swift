@@ -2,7 +2,7 @@ import Foundation
 import KlavaHost
 import TestSupport
 
-/// The text of an application that applies the edits of updates, as an embedding application does.
+/// The text of a field in an embedding application, which applies the edits of each update.
 final class ApplicationText {
   private(set) var text: String
   private(set) var selection: Range<Int>
@@ -22,7 +22,7 @@ final class ApplicationText {
   }
 }
 
-/// Calls `body` with a session of a fresh user, whose list contains the system keyboard and the shipped keyboards.
+/// Calls `body` with a session of a new user, whose list contains the system keyboard and the bundled keyboards.
 func withSession(
   root: String? = nil, application: String = "org.example.test", _ body: (InputSession) throws -> Void
 ) throws {
@@ -36,8 +36,7 @@ func withSession(
   try body(session)
 }
 
-/// Kills the keyboards' processes that this thread started. Other suites start such processes on other threads at the
-/// same time.
+/// Kills the keyboards' processes that this thread started, but not those that other suites start on other threads.
 func killRunners() throws {
   let children = try String(contentsOfFile: "/proc/thread-self/children", encoding: .utf8)
   for child in children.split(separator: " ").compactMap({ Int32($0) }) {

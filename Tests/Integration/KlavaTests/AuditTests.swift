@@ -7,7 +7,7 @@ import Testing
   /// The time of the crash: 1 March 2026, 12:00:01 UTC.
   private static let crash = 1_772_366_401.0
 
-  /// Noon on a day of March 2026 in the user's time zone.
+  /// Returns the time at noon on a day of March 2026, in the user's time zone.
   private func noon(_ day: Int) throws -> Double {
     let components = DateComponents(year: 2026, month: 3, day: day, hour: 12)
     return try #require(Calendar(identifier: .gregorian).date(from: components)).timeIntervalSince1970
@@ -40,7 +40,7 @@ import Testing
     return sandbox
   }
 
-  @Test("The audit of an unused keyboard is empty")
+  @Test("klava audit reports that an unused keyboard has no audit entries")
   func aKeyboardThatNobodyUsedHasNothingToShow() throws {
     let sandbox = try CommandSandbox()
     try sandbox.ship()
@@ -115,7 +115,7 @@ import Testing
     let row = try #require(sandbox.klava("audit", "test", "--json").rows().first)
     let stored = try #require(row["stored"] as? [[String: Any]])
     #expect(stored.map { $0["fullAccess"] as? Bool } == [false, true])
-    // The data container without full access has two files and the folder `more`, which counts as a file.
+    // The data container without full access has two files and the folder `more`. A folder counts as a file.
     #expect(stored.map { $0["files"] as? Int } == [3, 1])
     #expect(stored.last?["bytes"] as? Int == page)
     let text = try sandbox.done("audit", "test")
@@ -123,8 +123,8 @@ import Testing
     #expect(text.contains(" bytes in 3 files, saved without full access\n"), "\(text)")
   }
 
-  /// At each moment, at least one of these zones has another date than UTC.
-  @Test("The audit counts a turn on the day in the user's time zone", arguments: ["Pacific/Kiritimati", "Etc/GMT+12"])
+  /// At any time, the date in at least one of these time zones differs from the date in UTC.
+  @Test("The audit assigns a turn to a day of the user's time zone", arguments: ["Pacific/Kiritimati", "Etc/GMT+12"])
   func usesTimeZone(_ zone: String) throws {
     let sandbox = try CommandSandbox()
     let style = Date.ISO8601FormatStyle(dateSeparator: .dash, timeZone: try #require(TimeZone(identifier: zone)))
@@ -169,7 +169,7 @@ import Testing
     #expect(day["secureFieldsWithheld"] as? Int == 1)
     #expect(day["crashes"] as? Int == 1)
     #expect(day["charactersShown"] as? Int == 28 + 28)
-    // The turns are load, appear, key, disappear, appear, key and key.
+    // The seven turns are load, appear, key, disappear, appear, key and key.
     #expect(day["turns"] as? Int == 7)
     let refused = try #require(day["refused"] as? [NSDictionary])
     #expect(

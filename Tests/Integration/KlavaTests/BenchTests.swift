@@ -29,7 +29,7 @@ import Testing
     #expect(outcome.errors.isOneLine)
   }
 
-  @Test("klava bench can measure a row that needs no keyboard, and does not treat a missed goal as an error")
+  @Test("klava bench can measure a row that needs no keyboard, and a missed goal is not an error")
   func withoutKeyboards() throws {
     let sandbox = try CommandSandbox()
     let table = try sandbox.done("bench", "libffi", "--quick")

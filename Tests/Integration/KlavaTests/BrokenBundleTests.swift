@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct BrokenBundleTests {
-  /// A way to break a bundle, and the expected diagnostic code.
+  /// A fault of a bundle, and the expected diagnostic code.
   struct Breakage: Sendable, CustomTestStringConvertible {
     let code: String
     let testDescription: String
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(
-    "klava inspect reports the same error as klava install, and shows the readable parts of the bundle",
+    "klava inspect reports the same error as klava install, and prints the readable parts of the bundle",
     arguments: breakages)
   func inspectPrintsTheSameDiagnosticAfterTheReadableParts(_ breakage: Breakage) throws {
     let sandbox = try CommandSandbox()

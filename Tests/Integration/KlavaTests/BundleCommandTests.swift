@@ -19,12 +19,12 @@ import Testing
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: output).sorted() == ["Info.plist", "libTest.so", "tags.json"])
     try sandbox.done("install", output)
-    // Run the command again: it must replace the existing bundle.
+    // The second run must replace the bundle of the first run.
     try sandbox.done("bundle", folder, "--library", library, "-o", output)
     #expect(try FileManager.default.contentsOfDirectory(atPath: "\(sandbox.path)/new") == ["Mine.keyboard"])
   }
 
-  @Test("klava bundle warns about a library that exports symbols of Swift because it lacks the version script")
+  @Test("If a library exports symbols of Swift because its author did not use the version script, klava bundle warns")
   func swiftExports() throws {
     let sandbox = try CommandSandbox()
     let (folder, library) = try source(sandbox)
@@ -51,11 +51,11 @@ import Testing
     let warning = "Warning: Info.plist has no KLVSwiftVersion"
     let complete = try sandbox.command(bundle).run()
     #expect(complete.status == 0 && !complete.output.contains(warning), "\(complete)")
-    // This PATH has no `swiftc`.
+    // With this PATH, `klava bundle` finds no `swiftc`.
     let incomplete = try sandbox.command(bundle, environment: ["PATH": "/none"]).run()
     #expect(incomplete.status == 0 && incomplete.output.contains(warning), "\(incomplete)")
     #expect(incomplete.output.contains("Run `klava bundle` with `swiftc`"), "\(incomplete)")
-    // A user cannot build the keyboard again.
+    // On installation, the warning must not suggest to build the keyboard again, because a user cannot do so.
     let installed = try sandbox.done("install", output)
     #expect(installed.contains(warning) && installed.contains("ask its author for a new version"), "\(installed)")
     #expect(!installed.contains("swiftc"), "\(installed)")
@@ -127,8 +127,8 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: "\(output)/Localizable.xcstrings"))
   }
 
-  /// A small catalog with 1,100 texts, each in a different language. The table of each language must have all texts, so
-  /// the tables would have more than a million texts together.
+  /// A small catalog with 1,100 texts, each in another language. `klava bundle` writes all texts into the table of each
+  /// language, so the tables together would have more than a million texts.
   private static let wideCatalog: String = {
     let entries = (0..<1_100).map { number in
       let language = "en-a\(String(10_000 + number))"
@@ -138,7 +138,7 @@ import Testing
   }()
 
   @Test(
-    "klava bundle refuses a String Catalog that it cannot convert, and says why",
+    "klava bundle refuses a String Catalog that it cannot convert, and gives the reason",
     arguments: [
       ("{", "is not valid JSON"), ("[]", "has no sourceLanguage or no strings"),
       (#"{"sourceLanguage": "en", "strings": {"a": {"localizations": {"../x": {}}}}}"#, "which is not a language tag"),
@@ -165,7 +165,7 @@ import Testing
   }
 
   @Test(
-    "klava bundle replaces no file or folder except a bundle",
+    "klava bundle overwrites only bundles, and no other files or folders",
     arguments: [
       ("Mine.bundle", "KLV-0809"), ("Other.keyboard", "KLV-0808"), ("file.keyboard", "KLV-0808"),
     ])

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct ChoiceTests {
-  /// The output of `klava uninstall`, which names everything that it removes.
+  /// The output of `klava uninstall`, which lists everything that the command removed.
   static let uninstalled =
     "Uninstalled org.example.test, with its settings, data, log and audit.\n"
   static let shipped = ["org.klava.system", "org.klava.habr-tags", "org.klava.calculator", "org.klava.pet-phrases"]
@@ -35,7 +35,7 @@ import Testing
     #expect(rows.first?["position"] as? Int == 1)
   }
 
-  @Test("klava enable, klava disable and klava order print the new state")
+  @Test("klava enable, klava disable and klava order print their effect")
   func enableDisableAndOrderSayWhatIsNowTheCase() throws {
     let sandbox = try CommandSandbox()
     try sandbox.ship()
@@ -82,7 +82,7 @@ import Testing
     #expect(try sandbox.modes() == Self.shipped)
   }
 
-  @Test("klava list --all and klava access name the key of a signed keyboard, and klava access says if there is none")
+  @Test("klava list --all and klava access name the key of a signed keyboard; klava access reports a missing signature")
   func signer() throws {
     let sandbox = try CommandSandbox()
     let bundle = try sandbox.bundle()
@@ -97,7 +97,7 @@ import Testing
     #expect(try sandbox.done("access", "test").contains("\nThe key \(signer) signed the keyboard.\n"))
     #expect(try sandbox.done("list", "--all").contains("installed, signed with the key \(signer)\n"))
 
-    // Without a signature, the new version loses the retention that the user chose for the signed version.
+    // The unsigned new version loses the retention that the user chose for the signed version.
     try sandbox.done("access", "test", "--memory", "session")
     let said = try sandbox.done("install", sandbox.bundle("Unsigned.keyboard"))
     #expect(said.contains("  Warning: the key \(signer) signed the earlier version. This version is not signed. "))
@@ -150,10 +150,9 @@ import Testing
     #expect(try state()["access"] as? String == "requested")
   }
 
-  /// Klava revokes full access if the installed files change, because the user granted full access to the previous
-  /// files.
+  /// The user granted full access to the old files, so Klava revokes it if an installation changes the files.
   @Test(
-    "If an installation changes a keyboard's files, Klava revokes full access and tells the user",
+    "If an installation changes a keyboard's files, Klava revokes full access and prints a message",
     arguments: [true, false])
   func aKeyboardThatIsReplacedByOtherFilesLosesFullAccessAndThisIsSaid(_ requestsItStill: Bool) throws {
     let sandbox = try CommandSandbox()
@@ -179,7 +178,7 @@ import Testing
       try sandbox.done("settings", "system", "clicks", "yes") == "System (org.klava.system): clicks is now yes.\n")
     let row = try #require(try sandbox.klava("settings", "system", "--json").rows().first)
     #expect(row["key"] as? String == "clicks" && row["value"] as? Bool == true && row["default"] as? Bool == false)
-    // A script can change the setting too. Klava refuses a value of the wrong type.
+    // A script can also change the setting. Klava refuses a value of the wrong type.
     let lines = [#"{"setting": ["system", "clicks", false]}"#, #"{"setting": ["system", "clicks", "loud"]}"#]
     let answers = try sandbox.klava("play", typing: lines).output.split(separator: "\n")
     #expect(answers.first?.contains(#""ok":true"#) == true && answers.last?.contains("KLV-0522") == true, "\(answers)")
@@ -215,7 +214,7 @@ import Testing
     #expect(try sandbox.done("uninstall", "test") == Self.uninstalled)
   }
 
-  @Test("If a file of a signed keyboard changed, klava list --all and klava access say so, and no longer name the key")
+  @Test("If a file of a signed keyboard changed, klava list --all and klava access report this and name no key")
   func signedFilesChanged() throws {
     let sandbox = try CommandSandbox()
     let (bundle, key) = (try sandbox.bundle(), "\(sandbox.path)/key")
@@ -238,7 +237,7 @@ import Testing
     try sandbox.done("enable", "test", "--at", "1")
     let library = "\(sandbox.folders.keyboards)/org.example.test.keyboard/libTest.so"
     chmod(library, 0o644)
-    // The bundle's folder is read-only, so the test changes the file's content in place.
+    // The folder of the bundle is read-only, so change the content of the existing file.
     let file = try FileHandle(forWritingTo: URL(fileURLWithPath: library))
     try file.seekToEnd()
     try file.write(contentsOf: Data("x".utf8))

@@ -4,7 +4,7 @@ import KeyboardStore
 import TestSupport
 import Testing
 
-/// A temporary directory with a `--root` for Klava and the bundles of a test.
+/// A temporary directory with the folders that `--root` gives to Klava, and with the bundles of a test.
 final class CommandSandbox: Sendable {
   private let directory: TemporaryDirectory
   var path: String { directory.path }
@@ -19,11 +19,11 @@ final class CommandSandbox: Sendable {
 
   /// The environment of `klava`.
   var environment: [String: String] {
-    // The null driver of the sound library plays no sounds.
+    // With its null driver, libcanberra plays no sounds.
     ["KLAVA_LIBRARY": "\(path)/shipped", "HOME": path, "CANBERRA_DRIVER": "null"]
   }
 
-  /// Klava's folders under this root.
+  /// Klava's folders below ``root``.
   var folders: KlavaFolders {
     KlavaFolders(
       config: "\(root)/config", data: "\(root)/data", state: "\(root)/state", runtime: "\(root)/runtime",
@@ -35,13 +35,13 @@ final class CommandSandbox: Sendable {
     _ arguments: [String], input: String = "", environment: [String: String] = [:], in directory: String? = nil
   ) -> Command {
     var all = ProcessInfo.processInfo.environment.filter { ["PATH", "LD_LIBRARY_PATH"].contains($0.key) }
-    // These tests do not test time limits, so Klava's programs get long deadlines.
+    // Let Klava's programs use long deadlines, because these tests do not test time limits.
     all["KLAVA_PATIENCE"] = "100"
     all.merge(environment) { $1 }
     return Command(Repository.product("klava"), arguments, input: input.utf8, environment: all, in: directory)
   }
 
-  /// Returns a command that runs `klava` with these arguments and the sandbox's root.
+  /// Returns a command that runs `klava` with these arguments and ``root``.
   func command(
     _ arguments: [String], input: String = "", environment: [String: String] = [:], in directory: String? = nil
   ) -> Command {
@@ -50,7 +50,7 @@ final class CommandSandbox: Sendable {
       environment: self.environment.merging(environment) { $1 }, in: directory)
   }
 
-  /// Runs `klava` with these arguments and this root.
+  /// Runs `klava` with these arguments and ``root``.
   @discardableResult
   func klava(_ arguments: String..., environment: [String: String] = [:]) throws -> Command.Outcome {
     try command(arguments, environment: environment).run()
@@ -70,12 +70,12 @@ final class CommandSandbox: Sendable {
     return outcome.output
   }
 
-  /// The identifiers of the enabled keyboards in the order of `klava list`.
+  /// Returns the identifiers of the enabled keyboards, in the order of `klava list`.
   func modes() throws -> [String] {
     try klava("list", "--json").rows().compactMap { $0["identifier"] as? String }
   }
 
-  /// The keyboards installed under this root, as `klava list --all` reports them.
+  /// Returns the installed keyboards, as `klava list --all` reports them.
   func installed() throws -> [[String: Any]] {
     try klava("list", "--all", "--json").rows().filter { $0["origin"] as? String == "installed" }
   }
@@ -86,7 +86,7 @@ final class CommandSandbox: Sendable {
   @discardableResult
   func write(_ text: String, to file: String) throws -> String { try directory.write(text, to: file) }
 
-  /// Makes a bundle and returns its path. The default arguments make a valid bundle.
+  /// Creates a bundle, and returns its path. With the default arguments, the bundle is valid.
   @discardableResult
   func bundle(
     _ name: String = "Test.keyboard", _ manifest: TestManifest = TestManifest(), files: [String: String] = [:]
@@ -97,7 +97,7 @@ final class CommandSandbox: Sendable {
     return "\(path)/\(name)"
   }
 
-  /// Makes the three bundled keyboards.
+  /// Creates bundles with the identifiers of the three keyboards that ship with Klava.
   func ship() throws {
     for (identifier, name) in zip(KeyboardIdentifier.shipped, ["HabrTags", "Calculator", "PetPhrases"]) {
       var manifest = TestManifest()

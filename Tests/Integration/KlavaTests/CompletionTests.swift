@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Each test uses a real shell with the file that `klava` generates for it.
+/// Tests of shell completion, each with a real shell and the completion file that `klava` generates for this shell.
 @Suite("Shells complete the identifiers of keyboards, and the types of the user's texts")
 struct CompletionTests {
-  /// Commands, each with the beginning of an argument and the only completion.
+  /// Commands, each with the beginning of an argument and the only possible completion.
   static let completions: [(command: String, start: String, completion: String)] =
     ["enable", "disable", "access", "order", "settings", "log", "audit", "bench --keyboard"].map {
       ($0, "org.exa", "org.example.test")
@@ -56,7 +56,7 @@ struct CompletionTests {
   }
 
   @Test(
-    "A shell completes with a quoted folder, a folder in a variable and a folder in the user's home",
+    "Completion works if the path in --root is quoted, is in a variable or begins with ~",
     arguments: ["--root '@'", "--root \"@\"", "--root $KLAVA_HOME", "--root ~/klava"])
   func folders(option: String) throws {
     let home = (sandbox.root as NSString).deletingLastPathComponent
@@ -73,8 +73,8 @@ struct CompletionTests {
     #expect(isReady && isCompleted, "\(String(decoding: terminal.output, as: UTF8.self))")
   }
 
-  /// Types the beginning of a command and a tab, and expects the rest of the argument and a space. zsh and fish complete
-  /// only on a terminal.
+  /// Types the beginning of a command and a tab, and expects the rest of the argument and a space. Uses a
+  /// pseudoterminal, because zsh and fish complete only on a terminal.
   private func completes(
     _ shell: String, _ arguments: [String], _ setUp: String, line: String, rest: Substring,
     sourceLocation: SourceLocation = #_sourceLocation

@@ -9,7 +9,7 @@ struct DebugTests {
   /// A keyboard in Swift, with debug information.
   private static let keyboard = Repository.build.appending(path: "examples/EmojiPicker.keyboard").path
 
-  /// Returns what gdb prints for these commands, and the exit status of klava.
+  /// Runs `klava debug` with these commands for gdb. Returns the output and the exit status.
   private func debug(_ arguments: [String], typing commands: [String]) throws -> Command.Outcome {
     let path = try TemporaryDirectory()
     let input = commands.map { "\($0)\n" }.joined()
@@ -20,7 +20,7 @@ struct DebugTests {
   }
 
   @Test(
-    "gdb stops at a function that --break names as in Swift, and at a line",
+    "gdb stops at a function if --break has its Swift name, and at a line",
     .enabled(if: hasDebugger),
     arguments: [
       ["KeyboardViewController.viewDidLoad"], ["EmojiPicker.KeyboardViewController.showKeys"],

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("klava dev (CommandLine.md#klava-dev)")
 struct DevTests {
-  /// A project that `klava new` made, and `klava dev` in it.
+  /// A project that `klava new` made, and a running `klava dev` in this project.
   private final class Project {
     let folder: String
     private let sandbox: CommandSandbox
@@ -38,7 +38,7 @@ struct DevTests {
     /// Presses Return, which presses the selected key.
     func pressReturn() throws { try running?.write("") }
 
-    /// Returns the lines up to the line that ends with `end`.
+    /// Reads lines of output up to the first line that ends with `end`, and returns them.
     @discardableResult
     func read(until end: String, sourceLocation: SourceLocation = #_sourceLocation) throws -> [String] {
       var lines: [String] = []
@@ -52,7 +52,7 @@ struct DevTests {
   }
 
   @Test(
-    "After a source changes, the new keyboard keeps the field's text; after a failed build, the old keyboard stays",
+    "After a source file changes, the new keyboard gets the same text; after a failed build, the old keyboard stays",
     .timeLimit(.minutes(2)))
   func changes() throws {
     let project = try Project()
@@ -89,14 +89,14 @@ struct DevTests {
     #expect(terminal.end() == 0)
   }
 
-  @Test("If the first build fails, klava dev builds again after the next change of a source", .timeLimit(.minutes(2)))
+  @Test("If the first build fails, klava dev builds again after a source file changes", .timeLimit(.minutes(2)))
   func failsFirst() throws {
     let project = try Project()
     try project.change("Info.plist", "org.example.mine", to: "org example")
     try project.start()
     let failure = try project.read(until: "Klava builds again when a source file changes.")
     #expect(failure.contains("The build failed."))
-    // Hidden files are not sources.
+    // A change of a hidden file must not start a build.
     try "x".write(toFile: "\(project.folder)/.hidden", atomically: false, encoding: .utf8)
     try project.change("Info.plist", "org example", to: "org.example.mine")
     let lines = try project.read(until: "Row 1 of 3. Hello!")

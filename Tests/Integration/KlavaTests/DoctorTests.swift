@@ -20,8 +20,8 @@ import Testing
     let (status, states) = try states(commandSandbox, ["LANG": "C.UTF-8"])
     #expect(status == 0)
     #expect(states.count == 27)
-    // Klava does not require these parts. Most containers permit no namespaces, and Klava can confine keyboards without
-    // namespaces. Few machines have key sounds and a font for every script.
+    // These parts may be missing. Klava can confine keyboards without namespaces, which most containers do not permit.
+    // Few machines have key sounds and a font for every script.
     let optional = ["namespaces", "key sounds", "fonts"]
     #expect(states.filter { $0.value != "ok" && !optional.contains($0.key) }.isEmpty)
     #expect(states["key sounds"] != nil)
@@ -32,7 +32,7 @@ import Testing
   func missingDictionary() throws {
     let commandSandbox = try CommandSandbox()
     try commandSandbox.ship()
-    // Debian has no dictionary for Tajik and for Uyghur.
+    // Debian has no dictionaries for Tajik and Uyghur.
     for layout in ["system:tj", "system:cn(ug)"] { _ = try commandSandbox.done("enable", layout) }
     let outcome = try commandSandbox.klava("doctor", environment: ["LANG": "en_US.UTF-8"])
     #expect(outcome.status == 0)
@@ -56,7 +56,7 @@ import Testing
     #expect(outcome.output.contains("KLV-0103"))
   }
 
-  @Test("klava doctor tries each sandbox layer, says what it protects and names the minimum sandbox")
+  @Test("klava doctor tries each sandbox layer, prints what it protects, and names the minimum sandbox")
   func layers() throws {
     let commandSandbox = try CommandSandbox()
     try commandSandbox.ship()
@@ -67,13 +67,13 @@ import Testing
     #expect(found["debug.exception-trace"]??.isEmpty == false)
     for layer in ["namespaces", "landlock", "seccomp"] { #expect(found[layer]??.isEmpty == false) }
     #expect(found["keyboards"]??.hasPrefix("confined by ") == true)
-    // With another program in place of the runner, `klava doctor` reports the layers as missing.
+    // If another program replaces the runner, `klava doctor` must report the layers as missing.
     let (status, states) = try states(commandSandbox, ["KLAVA_RUNNER": "/bin/true"])
     #expect(status == 1)
     #expect(states["seccomp"] == "missing" && states["keyboards"] == "missing")
   }
 
-  @Test("klava doctor detects a file in place of the data folder")
+  @Test("klava doctor detects that the path of the data folder is a file")
   func aFolderThatIsAFileIsFound() throws {
     let commandSandbox = try CommandSandbox()
     try commandSandbox.ship()
@@ -99,13 +99,13 @@ import Testing
     #expect(line.hasPrefix("missing") && line.contains("\(commandSandbox.root)/\(name)"), "\(line)")
   }
 
-  @Test("klava validate also says that the folder of KLAVA_LIBRARY does not exist")
+  @Test("klava validate also reports that the folder in KLAVA_LIBRARY does not exist")
   func missingLibraryOfValidate() throws {
     let outcome = try CommandSandbox().klava("validate", "--list", environment: ["KLAVA_LIBRARY": "/nonexistent"])
     #expect(outcome.errors == "klava: KLAVA_LIBRARY: /nonexistent does not exist. Klava ignores it.\n")
   }
 
-  @Test("A command says once that the folder of KLAVA_LIBRARY does not exist")
+  @Test("A command reports once that the folder in KLAVA_LIBRARY does not exist")
   func saysThatLibraryIsMissing() throws {
     let outcome = try CommandSandbox().klava("list", environment: ["KLAVA_LIBRARY": "/nonexistent"])
     #expect(outcome.status == 0)

@@ -2,16 +2,16 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Foundation works in a keyboard's process as its page says (Documentation/Authors/Foundation.md)")
+@Suite("Foundation in a keyboard's process (Documentation/Authors/Foundation.md)")
 struct FoundationTests {
-  @Test("Bundle.main has the manifest, and with paths also the bundle's resources", arguments: ["none", "paths"])
+  @Test("Bundle.main has the manifest, and with paths also the resources of the bundle", arguments: ["none", "paths"])
   func mainBundle(access: String) throws {
     let sandbox = try CommandSandbox()
     var manifest = TestManifest()
     manifest.members = "<key>KLVFileAccess</key><string>\(access)</string>"
     _ = try install(manifest, files: ["picture.png": "a picture"], in: sandbox)
-    // Foundation itself looks for the bundle's folder in the process of every keyboard. The audit must not list these
-    // calls as refused calls of the keyboard's own code.
+    // In every keyboard's process, Foundation itself looks for the folder of the bundle. The audit must not list these
+    // calls as refused calls of the keyboard.
     _ = try sandbox.klava("play", typing: [#"{"focus": {}}"#])
     let audit = try sandbox.done("audit", manifest.identifier)
     #expect(audit.contains(manifest.identifier) && !audit.contains("openat"), "\(audit)")
@@ -24,7 +24,7 @@ struct FoundationTests {
       "\(played)")
   }
 
-  @Test("The log names the calls of Foundation that return wrong values, and so does klava validate")
+  @Test("The log and klava validate name the calls of Foundation that return wrong values")
   func namesMisleadingCalls() throws {
     let sandbox = try CommandSandbox()
     let manifest = TestManifest()
@@ -40,7 +40,7 @@ struct FoundationTests {
       "Foundation's NSLocalizedString finds no text in the user's language.",
       "Foundation's BinaryInteger.formatted() uses an English locale.",
     ] { #expect(log.components(separatedBy: line).count == 2, "\(log)") }
-    // The keyboard creates a locale for its formatters.
+    // The log must not warn about formatters, because the keyboard gives them a locale.
     #expect(!log.contains("DateFormatter"), "\(log)")
     #expect(!log.contains("preferredLanguages does not"), "\(log)")
     let checked = try sandbox.klava("validate", bundle, "--only", "foundation", "--verbose", typing: [])

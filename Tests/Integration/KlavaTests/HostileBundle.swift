@@ -1,25 +1,26 @@
 import Foundation
 import TestSupport
 
-/// A bundle whose texts are payloads. The bundle's files are binary property lists, which may contain any text.
+/// A bundle whose texts are payloads that could harm a terminal. Its files are binary property lists, which can contain
+/// any text.
 struct HostileBundle {
   /// The last component of the identifier.
   let name: String
-  /// The payload to use for each text that the format does not restrict.
+  /// The payload for all texts that can have any content.
   let text: String
 
   var identifier: String { "org.example.\(name)" }
 
-  /// The payload as the name of a class. `${` is replaced, because a variable of Xcode in the name is a fault of the
-  /// manifest.
+  /// The payload as the name of a class. Contains `$` instead of `${`, because Klava refuses a manifest with a variable
+  /// of Xcode.
   private var principalClass: String { "x\(text.replacingOccurrences(of: "${", with: "$"))" }
 
-  /// Writes a bundle that can be installed.
+  /// Writes the bundle, which `klava install` accepts.
   ///
   /// - Parameters:
   ///   - sandbox: The sandbox that gets the bundle.
   ///   - library: The library; nil for an ordinary library.
-  ///   - settings: The texts of the settings, three settings for each text.
+  ///   - settings: Texts for settings. The bundle has three settings for each text.
   ///   - change: Changes the manifest.
   /// - Returns: The bundle's path.
   func write(
@@ -61,7 +62,7 @@ struct HostileBundle {
       .write(to: URL(fileURLWithPath: path))
   }
 
-  /// The library of `Fixtures/loud.c`, which writes the payloads.
+  /// Compiles the library of `Fixtures/loud.c`, which writes the payloads, and returns its bytes.
   static func loudLibrary(defining macro: String = "LOUD") throws -> [UInt8] {
     let source = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures/loud.c").path
     return try Compilation.library(
@@ -69,7 +70,7 @@ struct HostileBundle {
     ).bytes()
   }
 
-  /// A directory with `payloads.h`.
+  /// The path of a directory that contains `payloads.h`.
   private static let payloads = Result {
     let directory = try TemporaryDirectory.ofRun.get()
     let payloads = ScreenPayload.all.map(\.literal).joined(separator: ",\n")
@@ -81,7 +82,7 @@ struct HostileBundle {
 }
 
 extension CommandSandbox {
-  /// The source of the keyboard whose keys end its process.
+  /// The path of the source of a keyboard whose keys end its process.
   static let endsFixture = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures/ends.c").path
 
   /// Writes the bundle of `Fixtures/ends.c`, with debug information, and returns its path.

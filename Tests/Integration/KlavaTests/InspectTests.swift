@@ -28,7 +28,7 @@ import Testing
       files.contains { $0["path"] as? String == "Interface.plist" && $0["bytes"] as? Int == interface.utf8.count })
   }
 
-  @Test("klava inspect accepts the name of an installed keyboard, and reports a missing file under the user's name")
+  @Test("klava inspect accepts the name of an installed keyboard, and names a missing file in the user's spelling")
   func installedKeyboardByName() throws {
     let sandbox = try CommandSandbox()
     _ = try sandbox.done("install", sandbox.bundle())

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("klava lexicon manages the words that the system keyboard suggests (CommandLine.md#klava-lexicon)")
 struct LexiconTests {
-  /// A user with a lexicon of Latin, for which the machine has no dictionary.
+  /// Returns a sandbox in which the user installed a lexicon of Latin. The machine has no dictionary of Latin.
   private func sandbox() throws -> CommandSandbox {
     let sandbox = try CommandSandbox()
     let list = try TemporaryDirectory()
@@ -24,7 +24,7 @@ struct LexiconTests {
 
   private static let focus = #"{"focus": {"inputModeLanguage": "la", "traits": {"autocapitalizationType": "none"}}}"#
 
-  @Test("The keyboard completes and corrects typed words, learns words that the user keeps, and can forget them")
+  @Test("The keyboard completes and corrects typed words, learns typed words, and can forget them")
   func words() throws {
     let sandbox = try sandbox()
     let answers = try play(
@@ -48,7 +48,7 @@ struct LexiconTests {
   }
 
   @Test(
-    "With --suggestions, klava type suggests, corrects and learns words; without the option, it does not",
+    "With --suggestions, klava type suggests, corrects and learns words; without this option, it does not",
     arguments: [true, false])
   func type(suggests: Bool) throws {
     let sandbox = try sandbox()
@@ -64,7 +64,7 @@ struct LexiconTests {
     #expect(try sandbox.done("lexicon", "list", "--language", "la").contains("amor") == suggests)
   }
 
-  @Test("A word that the user deletes or undoes is not learned, and an undo rejects a correction")
+  @Test("The keyboard does not learn a word that the user deletes or undoes, and an undo rejects a correction")
   func undone() throws {
     let sandbox = try sandbox()
     _ = try play(
@@ -113,7 +113,7 @@ struct LexiconTests {
     #expect(try sandbox.done("lexicon", "clear") == "You taught the keyboard no words.\n")
   }
 
-  @Test("A step that types a whole text gets the same corrections as a user who types slowly")
+  @Test("If a step types a whole text, the keyboard makes the same corrections as for a user who types slowly")
   func oneStep() throws {
     let sandbox = try sandbox()
     let lines = [
@@ -124,7 +124,7 @@ struct LexiconTests {
   }
 
   @Test(
-    "For a wrong list, name or language, klava lexicon prints one line to standard error",
+    "For an invalid list, name or language, klava lexicon prints one line to standard error",
     arguments: [
       (["install", "LIST"], "KLV-0809"), (["install", "LIST", "--language", "x"], "KLV-0809"),
       (["install", "/nonexistent", "--language", "la"], "KLV-0841"),

@@ -38,14 +38,14 @@ import Testing
   }
 
   @Test(
-    "klava log names the function and the line in which a process ended",
+    "klava log names the function and the source line in which a process ended",
     arguments: ["null_pointer", "trap", "aborted", "recursion", "endless", "other_thread", "in_c_library"])
   func stacks(end: String) throws {
     let sandbox = try CommandSandbox()
     try sandbox.done("install", sandbox.endingKeyboard())
     try sandbox.done("enable", "ends", "--at", "1")
     let script = "{\"focus\": {}}\n{\"press\": \"\(end)\"}\n"
-    // One of the keys never returns, so its turn lasts until the deadline.
+    // The function of one key never returns. The turn then takes until the deadline, so use a shorter deadline.
     let played = try sandbox.command(["play"], input: script, environment: ["KLAVA_PATIENCE": "8"]).run()
     #expect(played.output.contains(end == "endless" ? "KLV-0602" : "KLV-0601"))
 
@@ -61,7 +61,7 @@ import Testing
     let frames = try #require(rows.last?["stack"] as? [[String: Any]])
     #expect(frames.first { $0["function"] as? String == function }?["line"] as? Int == line)
 
-    // After an update, the recorded offsets no longer fit the library, so `klava log` must not translate them to source
+    // After an update of the library, the recorded offsets are wrong, so `klava log` must not convert them to source
     // lines.
     let files = FileManager.default.subpaths(atPath: sandbox.root) ?? []
     let installed = try #require(files.first { $0.hasSuffix("/libTest.so") })

@@ -12,7 +12,7 @@ struct MeTests {
     }
   }
 
-  @Test("The system keyboard offers the texts of a vCard in fields for such texts, but not in secure fields")
+  @Test("The system keyboard offers the texts of a vCard in fields of their content types, but not in secure fields")
   func offers() throws {
     let sandbox = try CommandSandbox()
     let folder = try TemporaryDirectory()
@@ -37,7 +37,7 @@ struct MeTests {
     #expect(try sandbox.done("me").contains("You have not stored any texts."))
   }
 
-  @Test("Wrong input of klava me or klava lexicon is an error, and the command stores and deletes nothing")
+  @Test("If the input of klava me or klava lexicon is invalid, the command prints an error and changes no texts")
   func wrong() throws {
     let sandbox = try CommandSandbox()
     let folder = try TemporaryDirectory()

@@ -9,15 +9,15 @@ final class PseudoTerminal {
   private static let (setLock, getNumber): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
   private let control: Int32
   private let terminal: Int32
-  /// The terminal's settings before the program started.
+  /// The settings of the terminal before the start of the program.
   private(set) var initialSettings: [tcflag_t] = []
   private(set) var process: pid_t = 0
   /// The bytes that the program has written.
   private(set) var output: [UInt8] = []
-  /// The position in the output after the last match.
+  /// The position after the last text that ``reads(_:seconds:)`` found in the output.
   private var position = 0
 
-  /// Opens a terminal and starts the program as the leader of a session with this terminal.
+  /// Opens a pseudoterminal, and starts the program as the leader of a session with this terminal.
   init(
     _ arguments: [String], environment: [String: String], columns: UInt16 = 80, lines: UInt16 = 24,
     program: String = Repository.product("klava")
@@ -25,11 +25,12 @@ final class PseudoTerminal {
     control = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     var lock: Int32 = 0
     var number: Int32 = 0
-    // These calls replace posix_openpt, unlockpt and ptsname, which Swift does not import.
+    // These system calls replace the functions posix_openpt, unlockpt and ptsname, which Swift does not import.
     guard control >= 0, ioctl(control, Self.setLock, &lock) == 0, ioctl(control, Self.getNumber, &number) == 0
     else { throw POSIXError(.ENOTTY) }
     let path = "/dev/pts/\(number)"
-    // Keep this descriptor open. When no process has the terminal open, the kernel forgets the terminal's settings.
+    // Keep this descriptor open, because the kernel discards the terminal's settings when no process has the terminal
+    // open.
     terminal = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
     guard terminal >= 0 else { throw POSIXError(.ENOTTY) }
     resize(columns: columns, lines: lines)
@@ -44,8 +45,7 @@ final class PseudoTerminal {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // The calling thread may have blocked signals. Unblock them, because a program that a shell starts has no blocked
-    // signals.
+    // Unblock all signals, as a shell does. The calling thread may have blocked some.
     var noSignals = sigset_t()
     sigemptyset(&noSignals)
     posix_spawnattr_setsigmask(&attributes, &noSignals)
@@ -78,7 +78,7 @@ final class PseudoTerminal {
     _ = write(control, bytes, bytes.count)
   }
 
-  /// Reads until the program has written this text after the last match.
+  /// Reads output until it contains `text` after the text that the last call found.
   ///
   /// - Parameters:
   ///   - text: The text to wait for.

@@ -10,7 +10,7 @@ import Testing
     [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(sandbox.path)/\(name)")))
   }
 
-  /// The width and height of a PNG in pixels.
+  /// Returns the width and height of a PNG in pixels.
   private func size(_ file: [UInt8]) -> [Int] {
     [16, 20].map { place in file[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
   }
@@ -30,8 +30,7 @@ import Testing
   func optionsShow() throws {
     let sandbox = try CommandSandbox()
     var pictures: Set<[UInt8]> = []
-    // The letters of the system keyboard are Latin, so --rtl does not change its rows. The test uses HabrTags for
-    // --rtl.
+    // Use HabrTags for --rtl, because --rtl does not change the rows of Latin letters of the system keyboard.
     let options: [[String]] = [
       ["system"], ["system", "--appearance", "dark"], ["system", "--scale", "1"], ["system", "--size", "844x390"],
       ["system", "--text-size", "2"], ["system", "--field", "keyboardType=decimalPad"],

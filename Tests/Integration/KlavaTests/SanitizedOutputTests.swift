@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 
 @Suite struct SanitizedOutputTests {
-  /// A title that would clear the screen, hide the text after it and reverse the line's direction.
+  /// A name that would change the title of the terminal and reverse the direction of the line.
   ///
-  /// XML cannot contain control characters, so the name comes from a table of strings.
+  /// The name is in a strings table, because XML cannot contain control characters.
   private static let name = "\\U001B]0;x\\U0007\\U202E\\U0085Evil"
   private static let isHarmful: @Sendable (Unicode.Scalar) -> Bool = { scalar in
     let category = scalar.properties.generalCategory
@@ -70,7 +70,7 @@ import Testing
       try sandbox.done("install", sandbox.bundle("\(number).keyboard", manifest))
     }
     let lines = try sandbox.done("list", "--all").split(separator: "\n").suffix(4)
-    // The widest name has ten cells. The identifier follows after two more cells.
+    // The widest name takes ten cells, so the identifiers begin after twelve cells.
     #expect(lines.map { $0.contains("-  计算器      org") || $0.contains("-  👨‍👩‍👧          org") }.filter(\.self).count == 2)
     #expect(lines.contains { $0.hasPrefix("-  e\u{301}clair      org") })
     #expect(lines.contains { $0.hasPrefix("-  Клавиатура  org") })

@@ -1,4 +1,4 @@
-/// A text that would harm a terminal or mislead its user: Sandbox.md#text-on-terminals.
+/// A text that could harm a terminal or mislead its user (Sandbox.md#text-on-terminals).
 struct ScreenPayload: Sendable {
   /// The payload's number in Sandbox.md#text-on-terminals.
   let name: String
@@ -14,13 +14,13 @@ struct ScreenPayload: Sendable {
     self.bytes = bytes
   }
 
-  /// The payload with invalid bytes replaced, for a file that must be text.
+  /// The payload as valid text, with U+FFFD in place of invalid bytes.
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
   /// Whether the bytes are valid UTF-8.
   var isText: Bool { String(validating: bytes, as: UTF8.self) != nil }
 
-  /// The bytes as an initializer in C.
+  /// The bytes as a string literal in C.
   var literal: String {
     let digits = bytes.map { "\\" + String($0, radix: 8) + "\"\"" }.joined()
     return "{\"\(digits)\", \(bytes.count), \(isText)}"
@@ -49,11 +49,11 @@ struct ScreenPayload: Sendable {
     .init(28, [0xFF, 0xFE, 0xC3]), .init(29, [0xC0, 0xAF, 0xC1, 0x9B]), .init(30, [0xE0, 0x80, 0xAF]),
     .init(31, [0xED, 0xA0, 0x80, 0xED, 0xB0, 0x80]), .init(32, [0x78, 0xE2, 0x82]),
     .init(33, "\u{FFFE}\u{FFFF}\u{1FFFE}"),
-    // Length, look-alikes, prompts, wide characters.
+    // Very long texts, confusable letters, fake prompts, wide characters.
     .init(34, String(repeating: "long ", count: 6_000)), .init(35, "раураl"), .init(36, "$ sudo rm -rf / #\n# "),
     .init(37, String(repeating: "宽", count: 700)), .init(38, String(repeating: "\u{FDFD}", count: 600)),
     .init(39, String(repeating: "\u{2003}\u{3000}", count: 300)),
-    // Control keys, pastes, format strings, markup.
+    // Characters of control keys, ends of pasted text, format strings, markup.
     .init(40, "\t\u{3}\u{4}\u{1A}"), .init(41, "x\u{1B}[201~rm -rf /"), .init(42, "%s%n%@%x\\(x)\\u001b"),
     .init(43, "<b>&amp;</b>`x`${HOME}"),
     // Identifiers.
@@ -61,12 +61,12 @@ struct ScreenPayload: Sendable {
   ]
 }
 
-/// Finds output that a terminal must not get, independently of the code under test.
+/// Finds output that must not be sent to a terminal. Does not use the code under test.
 enum Screen {
   /// The maximum number of scalars in a line. Klava limits the length of every text.
   private static let longestLine = 12_000
 
-  /// The faults of a program's output; empty if there are none.
+  /// Returns the faults of a program's output; empty if there are none.
   static func faults(in output: [UInt8], isJSON: Bool = false) -> [String] {
     guard let text = String(validating: output, as: UTF8.self) else { return ["it is not UTF-8"] }
     var faults = Set(

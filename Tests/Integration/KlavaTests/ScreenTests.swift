@@ -3,7 +3,8 @@ import KeyboardStore
 import TestSupport
 import Testing
 
-/// Tests of Sandbox.md#text-on-terminals. Commands print every payload in every text that a keyboard controls.
+/// Tests of Sandbox.md#text-on-terminals. The tests put all payloads into all texts that a keyboard controls, and check
+/// the output of commands.
 @Suite struct ScreenTests {
   /// Runs a command and expects that its output has no forbidden bytes.
   private func check(
@@ -17,8 +18,7 @@ import Testing
     let isJSON = arguments.contains("--json") || arguments == ["play"]
     let faults = Screen.faults(in: outcome.bytes, isJSON: isJSON)
     #expect(faults.isEmpty, "klava \(arguments.map { $0.prefix(20) })", sourceLocation: sourceLocation)
-    // Check the status first: if the command ended by a signal or with an unknown status, its output would prove
-    // nothing.
+    // Also check the exit status: after a crash, the output would prove nothing.
     #expect(
       status.map { $0 == outcome.status } ?? [0, 1, 2].contains(outcome.status),
       "klava \(arguments): \(outcome.errors)",
@@ -35,7 +35,7 @@ import Testing
     let paths = try bundles.map { try $0.write(to: sandbox, settings: $0.name == "L01" ? Self.texts : []) }
     try check(sandbox, ["install"] + paths, status: 0)
     try check(sandbox, ["enable", "l03"])
-    // The reason of a failure, the log and the audit also contain text from the keyboard.
+    // Also put the payloads into the reason of a failure, into the log and into the audit.
     let registry = KeyboardRegistry(folders: sandbox.folders)
     for (payload, bundle) in zip(ScreenPayload.all, bundles) {
       try registry.quarantine(bundle.identifier, reason: payload.text)
@@ -52,11 +52,11 @@ import Testing
     let listed = try sandbox.klava("list", "--all", "--json").rows()
     for (payload, bundle) in zip(ScreenPayload.all, bundles) {
       let row = try #require(listed.first { $0["identifier"] as? String == bundle.identifier })
-      // If a name is blank, Klava shows the library's name instead.
+      // For a blank name, Klava shows the name of the library.
       let name = payload.name == "L39" ? "libTest.so" : payload.text
-      // If two sanitized names look the same, Klava adds the identifiers.
+      // If two names look the same after sanitizing, Klava adds the identifiers.
       #expect([name, "\(name) (\(bundle.identifier))"].contains(row["name"] as? String), "\(payload.name)")
-      // The list cuts a reason at a maximum length, so the reason is the start of the payload.
+      // Klava limits the length of a reason, so the list shows only the beginning of the payload.
       let reason = try #require(row["reason"] as? String)
       #expect(payload.text.utf8.starts(with: reason.utf8) && !reason.isEmpty, "\(payload.name)")
     }
@@ -80,8 +80,7 @@ import Testing
     let path = try HostileBundle(name: "all", text: all).write(to: sandbox, library: loud, settings: [all])
     try check(sandbox, ["inspect", path])
     try check(sandbox, ["inspect", path, "--json"])
-    // Each change writes the payloads to a key or value that must have a certain form. The error then quotes the
-    // payloads.
+    // Each change puts the payloads into a key or value that must have a certain form, so that the error quotes them.
     let faults: [(String, (inout [String: Any]) -> Void)] = [
       ("identifier", { $0["CFBundleIdentifier"] = all }), ("executable", { $0["CFBundleExecutable"] = all }),
       ("action", { $0["KLVActions"] = [all: "v(h)"] }), ("signature", { $0["KLVActions"] = ["tap": all] }),
@@ -135,8 +134,8 @@ import Testing
       try check(sandbox, command + ["--json"])
     }
     let lines = try sandbox.klava("log", "loud", "--json").rows().compactMap { $0["message"] as? String }
-    // The log has every payload exactly as the keyboard logged or printed it. Klava refuses invalid UTF-8 in log calls
-    // and repairs it in printed text.
+    // The log must contain every payload unchanged. Payloads that are invalid UTF-8 are an exception: Klava refuses
+    // them in log calls and replaces their invalid bytes in printed text.
     for payload in ScreenPayload.all where payload.isText {
       #expect(lines.contains { $0.utf8.elementsEqual(payload.text.utf8.prefix(16 * 1024)) }, "\(payload.name)")
     }

@@ -110,12 +110,12 @@ import Testing
     #expect(try sandbox.done("settings", "test", "--json") == before)
   }
 
-  @Test("If a new value is empty, klava settings says so")
+  @Test("If the user sets an empty value, klava settings prints that the setting is now empty")
   func emptyValueIsNamed() throws {
     #expect(try sandbox().done("settings", "test", "secret", "").hasSuffix("secret is now empty.\n"))
   }
 
-  @Test("If a key differs from a setting's key only in case, the error names the right key")
+  @Test("If a key differs from the key of a setting only in case, the error names the correct key")
   func aKeyInAnotherCaseIsNamed() throws {
     let outcome = try sandbox().klava("settings", "test", "Loud", "yes")
     #expect(outcome.errors.contains("Use loud."), "\(outcome.errors)")

@@ -39,14 +39,14 @@ import Testing
   }
 
   @Test(
-    "The user can type in klava simulate, which restores the terminal's settings at its end",
+    "The user can type in klava simulate, and at its end, klava simulate restores the terminal's settings",
     arguments: ["xterm-256color", "xterm", "vt100", "linux"])
   func theUserTypesAndQuits(_ kind: String) throws {
     let sandbox = try CommandSandbox()
     let terminal = try terminal(sandbox, kind: kind)
     #expect(terminal.reads("F10 quit"))
     #expect(terminal.settings != terminal.initialSettings)
-    // Return presses the key q. Tab switches to typing with the hardware keyboard.
+    // Return presses the selected key q. Tab switches to typing with the hardware keyboard.
     terminal.type("\r\t")
     #expect(terminal.reads("TYPE"))
     terminal.type("wörd 漢字\u{C}")
@@ -61,7 +61,7 @@ import Testing
     let sandbox = try CommandSandbox()
     let terminal = try terminal(sandbox)
     #expect(terminal.reads("F10 quit"))
-    // The space bar is in the middle of the bottom row.
+    // Click the space bar, which is in the middle of the bottom row.
     for _ in 0..<2 { terminal.type("\u{1B}[<0;50;22M\u{1B}[<0;50;22m") }
     terminal.type("\t")
     #expect(terminal.reads("TYPE"))
@@ -69,7 +69,7 @@ import Testing
     #expect(terminal.reads("  x"))
     terminal.type("\u{3}")
     #expect(terminal.end() == 0)
-    // The program turns the mouse reports off.
+    // At its end, the program must turn off the terminal's mouse reports.
     #expect(String(decoding: terminal.output, as: UTF8.self).contains("\u{1B}[?1002l"))
   }
 
@@ -81,7 +81,7 @@ import Testing
     let terminal = try terminal(sandbox)
     #expect(terminal.reads("F10 quit"))
     kill(terminal.process, signal)
-    // The signal ends the program, possibly with a core dump, which sets bit 7.
+    // The signal must end the program. Ignore bit 7, which a core dump sets.
     #expect(terminal.end().map { $0 & 0x7F } == signal)
     #expect(terminal.settings == terminal.initialSettings)
     #expect(String(decoding: terminal.output, as: UTF8.self).contains("\u{1B}[?1049l"))
@@ -100,13 +100,13 @@ import Testing
     #expect(terminal.end() == 0)
   }
 
-  @Test("klava simulate restores the terminal on SIGTSTP and redraws the screen when it continues")
+  @Test("klava simulate restores the terminal on SIGTSTP, and draws the screen again when it continues")
   func stoppedAndContinuedItGivesTheTerminalBackAndTakesItAgain() throws {
     let sandbox = try CommandSandbox()
     let terminal = try terminal(sandbox)
     #expect(terminal.reads("F10 quit"))
-    // No shell could continue a stopped session leader, so the kernel does not stop the program. The program restores
-    // the terminal, continues at once and draws again.
+    // The kernel does not stop a session leader, because no shell could continue it. So the program restores the
+    // terminal, continues immediately and draws the screen again.
     kill(terminal.process, SIGTSTP)
     #expect(terminal.reads("\u{1B}[?1049l"))
     #expect(terminal.reads("F10 quit"))
@@ -145,7 +145,7 @@ import Testing
     #expect(outcome.errors == "")
     #expect(outcome.output.hasPrefix("Klava in linear mode."))
     // The command `n` moves the focus to the second key, whose title is w. The end of the line acts as Return and
-    // presses this key. The command `w` then types hello with the hardware keyboard.
+    // presses this key. The command `w` then switches to the hardware keyboard, which types hello.
     #expect(outcome.output.contains("Before the insertion point: abwhello\n"))
   }
 }

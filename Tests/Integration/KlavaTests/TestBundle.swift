@@ -1,6 +1,6 @@
 import TestSupport
 
-/// The manifest of a keyboard for tests.
+/// The manifest of a test keyboard.
 struct TestManifest {
   var identifier = "org.example.test"
   var name = "Test"
@@ -30,7 +30,7 @@ struct TestManifest {
     """
   }
 
-  /// Returns a manifest that declares one action, which has this signature and these fixed arguments (as XML).
+  /// Returns a manifest that declares one action with this signature and these fixed arguments (as XML).
   static func action(_ signature: String, arguments: String = "") -> TestManifest {
     var manifest = TestManifest()
     manifest.members = """

@@ -39,7 +39,7 @@ import Testing
     try sandbox.done("enable", "ends", "--at", "1")
     let klava = try sandbox.command(["type"]).startInteractively()
     func readUntil(_ end: String) throws { try Self.read(klava, until: end) }
-    // The text of the field is the last line.
+    // Read up to the line with the text of the field, which comes last.
     try readUntil("  |")
     if hasCrashed {
       try klava.write("trap")
@@ -60,19 +60,19 @@ import Testing
     let sandbox = try CommandSandbox()
     let library = ["KLAVA_LIBRARY": Repository.root.appending(path: ".build/keyboards").path]
     let klava = try sandbox.command(["type"], environment: library).startInteractively()
-    // Each step writes the text of the field.
+    // After each step, klava type prints the text of the field.
     try Self.read(klava, until: "  |")
     try klava.write(":keyboard habr")
     try Self.read(klava, until: "  |")
     let change = try sandbox.klava("settings", "habr", "sarcasm.open", "irony", environment: library)
     #expect(change.status == 0)
-    // The session writes the text again when it has noticed the change.
+    // When the session has detected the change, klava type prints the text again.
     try Self.read(klava, until: "  |")
     try klava.write("Сарказм")
     try Self.read(klava, until: "[irony]|[/sarcasm mode off]")
   }
 
-  /// Reads lines until one ends with a text.
+  /// Reads lines until a line ends with the given text.
   private static func read(_ klava: RunningCommand, until end: String) throws {
     while let line = try klava.readLine() {
       if line.hasSuffix(end) { return }

@@ -45,7 +45,7 @@ struct UIKitTests {
     try sandbox.done("enable", identifier, "--at", "1")
   }
 
-  /// Plays steps in a field, and returns the last text.
+  /// Plays the steps of a script in a field, and returns the text at the end.
   private func play(_ steps: String..., environment: [String: String] = [:]) throws -> String {
     let lines = ([#"{"focus": {}}"#] + steps).map { "\($0)\n" }.joined()
     let played = try sandbox.command(["play"], input: lines, environment: environment).run()
@@ -58,7 +58,7 @@ struct UIKitTests {
   }
 
   @Test(
-    "Each service answers as on iOS, or as PortingFromIOS.md says",
+    "Each service behaves as on iOS, or as PortingFromIOS.md describes",
     arguments: [
       ("settings", "Kot Kot true 2 2.0 default true []"),
       ("bundle", #"org.example.test 3 ["en", "pl"] true"#),
@@ -88,14 +88,14 @@ struct UIKitTests {
     #expect(text == #"["pl", "en-GB", "de-DE"] pl_GB ["pl", "en"] ["pl", "en-GB", "de-DE"] pomoc"#)
   }
 
-  @Test("Formatters use the user's locale unless the keyboard sets another")
+  @Test("Formatters use the user's locale unless the keyboard sets another locale")
   func formatters() throws {
     try install()
     let text = try play(#"{"press": "formats"}"#, environment: ["LANG": "tr_TR.UTF-8", "LANGUAGE": "tr_TR"])
     #expect(text == "9 Eylül|1.234,5|%50|9 Eylül 2001|9 Eyl 2001|1.234|0,5|2|ı|tr_TR|true")
   }
 
-  @Test("Values that a keyboard writes outlast its process, and a later change by the user replaces them")
+  @Test("Klava keeps values that a keyboard writes after the end of its process, until the user changes them")
   func writes() throws {
     try install()
     let written = try play(#"{"press": "write"}"#, #"{"press": "calls"}"#)
@@ -108,7 +108,7 @@ struct UIKitTests {
       try play(#"{"setting": ["\#(identifier)", "name", null]}"#, #"{"press": "settings"}"#).hasPrefix("Max Kot true"))
   }
 
-  @Test("A change of size and appearance calls UIKit's methods, and then the layout hooks")
+  @Test("After a change of size and appearance, KlavaUIKit calls UIKit's methods, and then the layout methods")
   func transitions() throws {
     try install()
     let text = try play(
@@ -119,7 +119,7 @@ struct UIKitTests {
         + "landscapeLeft dark light before layout laid800 false phone")
   }
 
-  @Test("With paths, files have URLs, and Foundation reads and writes them")
+  @Test("For a keyboard with paths, files have URLs, and Foundation can read and write them")
   func paths() throws {
     try install(access: "paths")
     #expect(try play(#"{"press": "files"}"#) == "words 4")

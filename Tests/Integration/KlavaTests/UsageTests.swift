@@ -6,7 +6,7 @@ import Testing
 import TextModel
 
 @Suite struct UsageTests {
-  /// Wrong arguments, each with a word that the error message must contain.
+  /// Invalid arguments, each with a word that the error message must contain.
   static let mistakes: [(arguments: [String], word: String)] = [
     (["nonsense"], "nonsense"), (["--bogus"], "--bogus"), (["list", "--bogus"], "--bogus"),
     (["list", "extra"], "extra"),
@@ -36,7 +36,7 @@ import TextModel
     #expect(outcome.errors.contains("`klava help"))
   }
 
-  /// Wrong ways to start klava-desktop, each with its environment variables, its arguments and the expected error.
+  /// Invalid starts of klava-desktop: environment variables, arguments and the expected error.
   static let desktopMistakes: [(variables: [String: String], arguments: [String], error: String)] = [
     ([:], [], "KLV-0830: XDG_RUNTIME_DIR is not set to an absolute path"),
     (["XDG_RUNTIME_DIR": "run"], [], "KLV-0830: XDG_RUNTIME_DIR is not set to an absolute path"),
@@ -55,7 +55,7 @@ import TextModel
     ([:], ["toggle"], "KLV-0834: There is no D-Bus session bus"),
   ]
 
-  @Test("A wrong start of klava-desktop is an error of one line, and the exit status is 2", arguments: desktopMistakes)
+  @Test("If klava-desktop cannot start, it prints one line and exits with status 2", arguments: desktopMistakes)
   func wrongStartOfDesktop(_ variables: [String: String], _ arguments: [String], _ error: String) throws {
     let outcome = try Command(Repository.product("klava-desktop"), arguments, environment: variables).run()
     #expect(outcome.status == 2)
@@ -162,7 +162,7 @@ import TextModel
     #expect(outcome.errors.hasPrefix("klava: error KLV-0806: "))
   }
 
-  /// Returns the command in a shell that redirects its input or output.
+  /// Returns a shell command that runs the command with redirected input or output.
   private static func redirecting(_ command: Command, _ redirection: String) -> Command {
     var shell = command
     shell.program = "/bin/sh"

@@ -2,14 +2,14 @@ import Foundation
 import Peers
 import TestSupport
 
-/// A temporary directory with the folders of peers (IBus and Fcitx5), and a list of the processes that use these
-/// folders.
+/// A temporary directory for the folders of IBus and Fcitx5, with which benchmarks compare Klava. Also finds the
+/// processes that use these folders.
 final class PeerDirectory {
   private let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory("peers") }
 
-  /// The tools of this build, which make folders below the directory.
+  /// Returns the tools of this build, which create their folders in the directory.
   func tools(searchPath: String? = nil) -> PeerTools {
     PeerTools(buildFolder: Repository.products.path, searchPath: searchPath, temporaryFolder: directory.path)
   }
@@ -18,7 +18,7 @@ final class PeerDirectory {
     get throws { try FileManager.default.contentsOfDirectory(atPath: directory.path) }
   }
 
-  /// The names of all processes whose home is below the directory.
+  /// The names of all processes whose variable HOME is a folder in the directory.
   var processes: [String] {
     get throws {
       try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { Int($0) != nil }.compactMap { process in

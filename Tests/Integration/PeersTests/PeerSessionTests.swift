@@ -8,7 +8,8 @@ import Testing
 
   init() throws { place = try PeerDirectory() }
 
-  /// Starts a shell that runs the script, writes `ready` and waits. The home of the shell contains a file.
+  /// Starts a session whose shell runs the script, prints `ready` and waits. The home folder of the shell contains a
+  /// file.
   private func start(_ script: String) throws -> PeerSession {
     let session = try PeerSession(
       place.tools(), ["sh", "-c", "echo mine > \"$HOME/file\"; \(script)\necho ready\nread rest"])
@@ -78,7 +79,7 @@ import Testing
 
   @Test("A peer's session has a private environment and private folders")
   func environment() throws {
-    // The filter removes the variables that the shell sets.
+    // Leave out the variables that the shell itself sets.
     let script = """
       stat -c %a . "$XDG_RUNTIME_DIR"; env | grep -vE '^(PWD|OLDPWD|SHLVL|_)=' | sort | sed "s,$(pwd),.,"
       """

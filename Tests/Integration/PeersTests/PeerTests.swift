@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(
-    "The parser rejects a peer's line that lacks the times of a key press",
+    "The parser rejects a peer's output line without the times of a key press",
     arguments: [
       "", "ready", "key", "key committed 1 2 a", "key sent 1 2 3 a", "key passed 1 x 3 a", "keys passed 1 2 3 a",
     ])
@@ -72,7 +72,7 @@ import Testing
     #expect(KeyTimes(line: line) == nil)
   }
 
-  @Test("The parser reads the times of a key press from a peer's line, even if the key typed a space")
+  @Test("The parser reads the times of a key press from a peer's output line, even if the key typed a space")
   func keyTimes() throws {
     let times = try #require(KeyTimes(line: "key passed 1000 2000 3000000000  "))
     #expect((times.reply, times.text, times.release) == (1e-6, 2e-6, 3))

@@ -27,12 +27,12 @@ import Testing
     try FrameRenderer(path: path, variables: ProcessInfo.processInfo.environment, limits: limits)
   }
 
-  /// A renderer whose process is a shell script.
+  /// Returns a frame renderer whose render process is a shell script.
   private func script(_ text: String, in folder: TemporaryDirectory) throws -> FrameRenderer {
     try renderer(folder.script(text))
   }
 
-  /// The area of a buffer in the pool, for a keyboard of the content's size.
+  /// Returns the area of a buffer in the pool, in the size of the keyboard.
   private func area(_ buffer: Int, for content: FrameContent) throws -> BufferArea {
     let layout = InputViewLayout(content.inputView, in: content.environment, addsGlobeKey: content.addsGlobeKey)
     let width = Int((layout.size.width * content.scale).rounded(.up))
@@ -49,7 +49,7 @@ import Testing
     renderer.paint(try #require(PaintOrder(buffer: buffer, area: area, feedback: feedback)))
   }
 
-  /// Waits for frames as a frontend does, but not endlessly.
+  /// Waits for frames in the same way as a frontend, but with a deadline.
   private func frames(_ renderer: FrameRenderer, count: Int = 1) throws -> [PaintedFrame] {
     var frames: [PaintedFrame] = []
     let limit = Duration.seconds(60)
@@ -71,7 +71,7 @@ import Testing
     return try #require(frames(renderer).first)
   }
 
-  /// The colors of a buffer, read through another mapping of the pool.
+  /// Returns the colors of a buffer. Reads them through another mapping of the pool.
   private func pixels(_ renderer: FrameRenderer, _ buffer: Int, _ content: FrameContent) throws -> [UInt32] {
     let area = try area(buffer, for: content)
     let bytes = try Descriptor(dup(renderer.pool)).read(count: area.stride * area.height, at: area.offset)
@@ -99,7 +99,7 @@ import Testing
     #expect(try pixels(renderer, 0, Self.pictured) == colors)
   }
 
-  @Test("Both buffers get equal pixels, and the damage covers only changes")
+  @Test("Both buffers get the same pixels, and the reported damage covers only changes")
   func bothBuffersBecomeEqual() throws {
     let renderer = try renderer()
     renderer.show(Self.plain) { _ in nil }
@@ -153,7 +153,7 @@ import Testing
     #expect(renderer.poolBytes == 8_192)
     #expect(ftruncate(renderer.pool, 4_096) < 0)
     #expect(throws: SystemError(EFBIG)) { try renderer.grow(to: BufferArea.maximumPoolBytes + 1) }
-    // The process paints into a part of the pool that did not exist when the process started.
+    // Paint into a part of the pool that did not exist when the process started.
     renderer.show(Self.plain) { _ in nil }
     #expect(try !frame(renderer, 1, Self.plain).damage.isEmpty)
     #expect(try Set(pixels(renderer, 1, Self.plain)).count > 1)
@@ -180,7 +180,7 @@ import Testing
     #expect(try !frame(next, 0, Self.plain).damage.isEmpty)
   }
 
-  @Test("If a render process ends while it paints pictures, the host starts another process, which gets no pictures")
+  @Test("If a render process ends while it paints pictures, the host starts another process without pictures")
   func picturesThatEndTheProcessAreLeftOut() throws {
     let renderer = try renderer()
     renderer.show(Self.pictured) { _ in Self.circle }
@@ -212,7 +212,7 @@ import Testing
     #expect(try Set(pixels(renderer, 0, Self.pictured)).count > 1)
   }
 
-  @Test("The host ends a render process that needs too long for a frame")
+  @Test("The host ends a render process that takes too long for a frame")
   func aSlowFrameIsAnError() throws {
     let folder = try TemporaryDirectory()
     let renderer = try renderer(
@@ -234,12 +234,12 @@ import Testing
       renderer.show(content) { _ in nil }
       shows += 1
     }
-    // The host queues messages until the queue reaches its limit.
+    // The host can queue some messages before the queue reaches its limit.
     #expect((2..<100).contains(shows))
     #expect(throws: HelperError.ended("it does not read its orders")) { try renderer.receive() }
   }
 
-  /// The bytes of a message.
+  /// Returns the bytes of a message with this frame.
   private static func message(_ frame: [UInt8]) -> [UInt8] {
     withUnsafeBytes(of: UInt32(frame.count).littleEndian) { Array($0) } + frame
   }
@@ -257,7 +257,7 @@ import Testing
   func aMalformedAnswerIsAnError(_ bytes: [UInt8]) throws {
     let renderer = try answering(bytes)
     let error = #expect(throws: HelperError.self) {
-      // If the first wait already gets a valid frame, the second wait gets the answer that belongs to no order.
+      // The first answer can be a valid frame. The second answer belongs to no order, so the second wait must fail.
       _ = try frames(renderer)
       _ = try frames(renderer)
     }
@@ -272,7 +272,7 @@ import Testing
     PixelRect(x: $0, y: 0, width: 1, height: 1)
   }
 
-  /// An answer with one rectangle.
+  /// Returns the bytes of an answer that reports one rectangle of damage.
   private static func forged(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> [UInt8] {
     var frame = PaintedFrame(buffer: 0, damage: many.prefix(1).map(\.self)).frame
     let rectangle = WireWriter.bytes { writer in writer.write(x, y, width, height) }
@@ -281,14 +281,14 @@ import Testing
     return frame
   }
 
-  /// A renderer whose process answers an order with these bytes.
+  /// Returns a frame renderer whose process answers an order with these bytes.
   private func answering(_ bytes: [UInt8]) throws -> FrameRenderer {
     let folder = try TemporaryDirectory()
     let answer = try folder.write(bytes, to: "answer")
     let renderer = try script("head -c 4 <&3 >/dev/null; cat \(answer) >&3; exec sleep 1000", in: folder)
     renderer.show(Self.plain) { _ in nil }
     try order(renderer, 0, Self.plain)
-    // Wait for the answer: after that, the script no longer needs the file, and the folder may disappear.
+    // Wait for the answer, because the script needs the file in this folder until then.
     var polled = pollfd(fd: renderer.descriptor, events: Int16(POLLIN), revents: 0)
     #expect(poll(&polled, 1, 300_000) == 1)
     return renderer

@@ -23,7 +23,7 @@ import Testing
     #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4" cy="4" r="4"/></svg>"#.utf8)
 
   @Test(
-    "The render process makes a PNG or an SVG, and the same order gives the same picture",
+    "The render process makes a PNG or an SVG, and makes the same picture again for the same order",
     arguments: PictureFormat.allCases)
   func itPaints(_ format: PictureFormat) throws {
     var order = order(["Pictures/b.svg": Self.circle])
@@ -31,7 +31,7 @@ import Testing
     let answer = try renderer.render(order)
     #expect(answer.failure == nil)
     #expect(answer.troubles == [:])
-    // The fonts are the same, so the picture must be the same.
+    // The fonts have not changed, so the second picture must be the same.
     #expect(try renderer.render(order) == answer)
     #expect(answer.file.starts(with: format == .png ? [0x89, 0x50, 0x4E, 0x47] : Array("<?xml".utf8)))
   }
@@ -47,8 +47,8 @@ import Testing
     "An image of the bundle that exceeds the memory or time limit does not affect the other images",
     .timeLimit(.minutes(2)))
   func aPictureThatTakesAllIsLeftOut() throws {
-    // This picture takes all memory or time: each filter's result is as large as its region, and each filter needs the
-    // result of the previous filter.
+    // This picture exceeds the memory or time limit. Each filter's result is as large as its region, and each filter
+    // needs the result of the previous one.
     let filters = (0..<200).map { _ in #"<feGaussianBlur stdDeviation="900"/><feTurbulence numOctaves="99"/>"# }
     let bomb = """
       <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><filter id="f" x="-99" y="-99" width="999" height="999">\

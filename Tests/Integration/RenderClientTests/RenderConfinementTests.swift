@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests of what an attacker could do in the process that decodes pictures.
+/// Tests of the operations that an attacker could perform in the process that decodes pictures.
 @Suite struct RenderConfinementTests {
   private func attempts(_ arguments: [String] = []) throws -> [String: String] {
     let folder = try TemporaryDirectory()
@@ -20,7 +20,7 @@ import Testing
       pairs.map { (String($0[0]), $0[1].trimmingCharacters(in: .whitespaces)) }, uniquingKeysWith: { $1 })
   }
 
-  @Test("The sandbox of a render process allows reading fonts and refuses all other calls of the probe")
+  @Test("In the sandbox of a render process, the probe can read fonts, and all its other calls are refused")
   func itReadsFontsAndDoesNothingElse() throws {
     let attempts = try attempts()
     #expect(attempts.count == 11)
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(
-    "Without the sandbox, a process can do everything that the sandbox refuses",
+    "Without the sandbox, the probe can perform all operations that the sandbox refuses",
     arguments: [(["free"], 11), (["frames", "free"], 16)])
   func allOfItCouldBeDoneWithoutTheConfinement(_ arguments: [String], _ count: Int) throws {
     let attempts = try attempts(arguments)

@@ -9,13 +9,12 @@ import Testing
   private static let bundle = Repository.build
     .appending(path: "fixtures/ServiceProbe.keyboard")
 
-  /// Whether this machine can start keyboards with paths in processes that have the file permissions of an ordinary
-  /// user.
+  /// Whether keyboards with paths can run on this machine, with the file permissions of an ordinary user.
   private static let canUsePaths =
     geteuid() != 0
     && (try? Klava.withRoot { try Klava.run(["doctor"], root: $0).output.contains("ok     namespaces") }) == true
 
-  /// Installs and enables the keyboard in a new root, and calls `body` with the root.
+  /// Installs and enables the test keyboard below a new root folder, and calls `body` with this folder.
   private func withProbe(_ bundle: URL = Self.bundle, _ body: (String) throws -> Void) throws {
     try Klava.withRoot { root in
       #expect(try Klava.run(["install", bundle.path], root: root).status == 0)
@@ -62,7 +61,7 @@ import Testing
     }
   }
 
-  @Test("If another process revokes full access while a script waits, the host ends the connections at once")
+  @Test("If another process revokes full access while a script waits, the host immediately closes the connections")
   func withdrawsWhileAScriptWaits() throws {
     let server = try LocalServer()
     try withProbe { root in
@@ -72,7 +71,7 @@ import Testing
       _ = try klava.play("{\"focus\": {\"before\": \"127.0.0.1:\(server.port)\"}}")
       #expect(try klava.press("connect") == "begun")
       #expect(try klava.press("state", until: "open") == "open")
-      // A change that concerns another keyboard must not affect this keyboard.
+      // A change of another keyboard must not affect this keyboard.
       #expect(try Klava.run(["enable", "calc", "--at", "1"], root: root).status == 0)
       #expect(try klava.press("state") == "open")
       #expect(server.sofar.ended == 0)
@@ -92,7 +91,7 @@ import Testing
     #expect(server.sofar.accepted == 1)
   }
 
-  @Test("If another process revokes full access while the user types, the next line shows the effect")
+  @Test("If another process revokes full access while the user types, it takes effect before the next line")
   func revokesWhileTheUserTypes() throws {
     let server = try LocalServer()
     try withProbe { root in

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests with cases that other projects observed on devices. A real keyboard makes the calls of each case.
+/// Tests with cases that other projects observed on iOS devices. A keyboard in its own process makes the calls of each
+/// case.
 @Suite struct DocumentCaseTests {
   /// A text, the calls that a keyboard makes, and the expected text.
   private struct Case: Decodable {
@@ -38,7 +39,7 @@ import Testing
   }
 
   @Test(
-    "The calls of a real keyboard produce the same text as on a device",
+    "The calls of a keyboard produce the same text as on an iOS device",
     arguments: ["apple", "azookey", "habrakeyboard", "keyboardkit", "wurstfinger"])
   func makesTheSameText(file: String) throws {
     let path = Repository.root.appending(path: "Tests/Unit/KeyboardHostUnitTests/DocumentCases/\(file).jsonl")

@@ -8,7 +8,7 @@ struct KeyboardLayoutScriptTests {
     "ru", "de", "fr", "gr", "ara", "il", "ir", "pl", "cz", "ua", "jp(kana)", "th", "in", "vn", "us(intl)",
   ]
 
-  @Test("Keyboard layouts type the text of their languages")
+  @Test("With keyboard layouts, a script types the texts of many languages")
   func languages() throws {
     try Klava.withRoot { root in
       for layout in Self.layouts {
@@ -24,7 +24,7 @@ struct KeyboardLayoutScriptTests {
     }
   }
 
-  @Test("The error about a missing key does not say to choose a character that needs a dead key or two alternatives")
+  @Test("For a character that needs a dead key or two alternatives, the error suggests no single alternative")
   func names() throws {
     try Klava.withRoot { root in
       try #require(try Klava.run(["enable", "system:de", "--at", "1"], root: root).status == 0)
@@ -38,14 +38,14 @@ struct KeyboardLayoutScriptTests {
     }
   }
 
-  /// Damaged files of a user, and the message about each.
+  /// Damaged layout files of a user, each with a part of the expected message.
   private static let damagedFiles: [(file: String, content: String, message: String)] = [
     ("symbols/mine", "xkb_symbols \"basic\" { key <AD01> ", "mine"),
     ("symbols/mine", "xkb_symbols \"basic\" { include \"mine\" };", "mine"),
     ("symbols/mine", "\u{0}\u{1}", "mine"), ("symbols/mine", "xkb_symbols \"basic\" { };", "mine"),
   ]
 
-  @Test("One line names the user's damaged keyboard layout, and typing continues", arguments: damagedFiles)
+  @Test("For a damaged keyboard layout, Klava prints one line, and typing continues", arguments: damagedFiles)
   func damaged(file: String, content: String, message: String) throws {
     let home = try TemporaryDirectory()
     try home.write(

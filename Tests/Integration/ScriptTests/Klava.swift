@@ -1,14 +1,14 @@
 import Foundation
 import TestSupport
 
-/// The built command, started as a user starts it.
+/// Runs the built command `klava` in the same way as a user.
 enum Klava {
-  /// The environment of the command. The command gets long deadlines, because these tests do not test time limits.
+  /// The environment of the command. It sets long deadlines, because these tests do not test time limits.
   static let environment = [
     "LANG": "en_US.UTF-8", "PATH": "/usr/bin:/bin", "KLAVA_PATIENCE": "100", "CANBERRA_DRIVER": "null",
   ]
 
-  /// Calls `body` with the path of a temporary root.
+  /// Calls `body` with the path of a temporary folder for `--root`.
   static func withRoot<Result>(_ body: (String) throws -> Result) throws -> Result {
     let folder = try TemporaryDirectory()
     return try body("\(folder.path)/root")

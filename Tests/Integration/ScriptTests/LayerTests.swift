@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests of `--unsafe-without LAYER`, which leaves out a sandbox layer for one run.
+/// Tests of `--unsafe-without LAYER`, which disables a sandbox layer for one run.
 @Suite struct LayerTests {
-  /// The path of the plain C example, or of a copy whose manifest requests paths.
+  /// Returns the path of the example in plain C, or of a copy whose manifest requests paths.
   private static func converter(in folder: String, usesPaths: Bool) throws -> String {
     let original = Repository.path(".build/examples/UnitConverter.keyboard")
     guard usesPaths else { return original }
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(
-    "A keyboard types without the layers that the user omits, and Klava prints a warning",
+    "A keyboard types without the layers that the user disabled, and Klava prints a warning",
     arguments: [
       [], ["namespaces"], ["landlock"], ["seccomp"], ["namespaces", "landlock"], ["namespaces", "seccomp"],
       ["landlock", "seccomp"], ["namespaces", "landlock", "seccomp"],

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A running `klava` that reads lines as a user types them.
+/// A running `klava` to which a test writes one line at a time, as a user does.
 final class LiveKlava {
   private let klava: RunningCommand
 

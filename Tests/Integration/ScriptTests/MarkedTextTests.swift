@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests of the examples that compose marked text. The examples' own scripts (`Tests/play.jsonl`) test changes by the
+/// Tests of the example keyboards that compose marked text. Their own scripts (`Tests/play.jsonl`) test changes by the
 /// user and the application.
 @Suite("Marked text when the keyboard's process ends (Behavior.md#marked-text)")
 struct MarkedTextTests {
-  /// An example, the keys of a word, the marked text that the keys make, and the text after one more press of the last
-  /// key.
+  /// An example keyboard, the keys of a word, the marked text that they produce, and the text after another press of
+  /// the last key.
   struct Example: Sendable, CustomTestStringConvertible {
     var name: String
     var keys: String
@@ -64,12 +64,12 @@ struct MarkedTextTests {
     "If the process hangs during a turn, the word becomes plain text, and the system keyboard is shown",
     arguments: examples)
   func hangs(example: Example) throws {
-    // The host waits two seconds for the stopped process.
+    // With this patience, the host waits two seconds for the stopped process.
     try withWord(of: example, patience: 8) { klava, _ in
       try klava.signalKeyboards(SIGSTOP)
       let answer = try klava.play(#"{"press": "b"}"#)
       #expect(answer["shownBecause"] as? String == "hung", "\(answer)")
-      // The host offers the key press to the system keyboard, which types b.
+      // The system keyboard gets the key press, and types b.
       expect(answer, before: "a \(example.marked)b", marked: nil)
     }
   }

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests of the complete program on real keyboards: scripts with expectations, each in a new root.
+/// Tests of the complete program with keyboards in their own processes. Each test plays a script with expectations.
 @Suite struct ScriptTests {
   @Test(
-    "A script meets its expectations",
+    "All expectations of each script are met",
     arguments: [
       "Tests/Integration/ScriptTests/Scripts/habr.jsonl", "Tests/Integration/ScriptTests/Scripts/calculator.jsonl",
       "Tests/Integration/ScriptTests/Scripts/pets.jsonl", "Examples/tour.jsonl", "Examples/first-keys.jsonl",
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(
-    "The scripts of the README work in each user's language",
+    "The scripts of the README work in all languages of the user",
     arguments: ["Examples/tour.jsonl", "Examples/first-keys.jsonl"], ["de_DE", "ru_RU", "zh_CN", "ar_EG"])
   func worksInEachLanguage(path: String, language: String) throws {
     try Klava.withRoot { root in
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(
-    "The host refuses text that a keyboard must not insert, with a code, and leaves the document unchanged",
+    "If a keyboard inserts forbidden text, the answer has an error code, and the document does not change",
     arguments: [
       ("\u{1B}[2J", "KLV-0623"), ("\u{0}", "KLV-0623"), ("\u{9B}31m", "KLV-0623"), ("\u{7F}", "KLV-0623"),
       (String(repeating: "x", count: 70_000), "KLV-0613"), (String(repeating: "x", count: 5_000_000), "KLV-0613"),
@@ -45,7 +45,7 @@ import Testing
   func refusesInsertions(text: String, code: String) throws {
     try Klava.withRoot { root in
       let calls: [[Any]] = [["insertText", text], ["setMarkedText", text, 0, 0]]
-      // The longest text takes long to read, so the test inserts it only once.
+      // Insert the longest text only once, because reading it takes much time.
       for call in text.utf8.count > 1_000_000 ? calls.prefix(1) : calls[...] {
         let line = try JSONSerialization.data(withJSONObject: ["proxy": call])
         let script = "{\"focus\": {\"before\": \"a\"}}\n\(String(decoding: line, as: UTF8.self))\n"
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test("klava type undoes steps and says how to restore a cleared text")
+  @Test("klava type undoes steps, and prints how to restore a cleared text")
   func undoesInType() throws {
     try Klava.withRoot { root in
       let input = ":keyboard habr\nЖирный Курсив\n:undo\n:long ⌫\n:undo\n:undo 2\n:undo x\n"
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  @Test("If the registry is damaged, the user has the system keyboard", arguments: ["play", "type"])
+  @Test("If the list of keyboards is damaged, the user has the system keyboard", arguments: ["play", "type"])
   func typesWithADamagedRegistry(command: String) throws {
     try Klava.withRoot { root in
       let file = URL(filePath: root).appending(path: "config/registry.json")
@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test(
-    "PetPhrases uses the phrases, and Calculator the decimal separator, of the user's language",
+    "PetPhrases has phrases in the user's language, and Calculator uses the decimal separator of this language",
     arguments: [
       ("pl_PL.UTF-8", "Chcę jeść", "0,5"), ("ru_RU.UTF-8", "Я хочу есть", "0,5"), ("zh_CN.UTF-8", "我要吃东西", "0.5"),
       ("zh_TW.UTF-8", "我要吃东西", "0.5"),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Serving
 
-/// Tests of the parts of records that the recorded requests do not show (ServeProtocol.md#records).
+/// Tests of those parts of records that do not occur in the recorded requests (ServeProtocol.md#records).
 @Suite struct RecordTests {
   @Test("Each command of a drawing is an array of its name and its values")
   func drawing() {
@@ -47,7 +47,7 @@ import Testing
         """)
   }
 
-  @Test("All waits for a slow client share one limit; a tenth of the time between waits is added to the remaining time")
+  @Test("All waits for a slow client share one limit, which grows by a tenth of the time between the waits")
   func patience() {
     let start = ContinuousClock.now
     var patience = WritePatience(.seconds(30), at: start)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests of the line protocol of `klava serve` (ServeProtocol.md), with the program as an application starts it.
+/// Tests of the protocol of `klava serve` (ServeProtocol.md). The tests start the program as an application does.
 @Suite(.serialized) struct ServeTests {
   private static let environment = [
     "LANG": "en_US.UTF-8", "PATH": "/usr/bin:/bin", "KLAVA_PATIENCE": "100", "CANBERRA_DRIVER": "null",
@@ -15,7 +15,7 @@ import Testing
     ).run()
   }
 
-  /// Serves requests in a fresh root, and returns the answers without the first answer, which is the answer to `hello`.
+  /// Runs `klava serve` with a new root folder and these requests. Returns the answers without the answer to `hello`.
   private func answers(_ requests: [String]) throws -> [[String: Any]] {
     let folder = try TemporaryDirectory()
     let hello = #"{"id": 0, "hello": {"version": 1, "units": "utf-32"}}"#
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(
-    "An invalid line gets an error with its code, and the connection stays open",
+    "For an invalid line, the server answers with an error and its code, and keeps the connection open",
     arguments: [
       ("garbage", "KLV-0701"), ("[]", "KLV-0702"), (#"{"press": "a"}"#, "KLV-0849"),
       (#"{"id": 1, "fly": 1}"#, "KLV-0704"),
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(
-    "An error says what is wrong in the request and where the rules are, and shortens long names",
+    "An error names the fault of the request and the place of the rules, and shortens long names",
     arguments: [
       (#"{"id": 1, "show": 5}"#, [#""show" is a number"#, "pressedKeys"]),
       (
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test(
-    "No error names another frontend, a line before the request or a list that the answer does not have",
+    "No error mentions another frontend, an earlier line, or a list that is not in the answer",
     arguments: [
       (#"{"id": 2, "focus": {}}"#, #"{"id": 3, "press": "no such key"}"#),
       (#"{"id": 2, "focus": {}}"#, #"{"id": 3, "press": "é"}"#),
@@ -178,20 +178,20 @@ import Testing
     #expect(run.output.contains(#"\"hello\" has no member \"version\". The server supports version 1."#))
   }
 
-  @Test("If a client dismisses the keyboard before a field gets the focus, the field's keyboard is visible")
+  @Test("A dismissal before a field gets the focus does not hide the keyboard of the field")
   func dismissesNothing() throws {
     let answers = try answers([#"{"id": 1, "dismiss": true}"#, #"{"id": 2, "focus": {}}"#, #"{"id": 3, "press": "q"}"#])
     #expect(answers.map { $0["ok"] as? Bool } == [true, true, true])
   }
 
-  @Test("If a step fails after some edits, the answer has the edits and the error")
+  @Test("If a step fails after some edits, the answer contains the edits and the error")
   func reportsPartOfStep() throws {
     let answers = try answers([#"{"id": 1, "focus": {}}"#, #"{"id": 2, "type": "ab☃"}"#])
     #expect((answers.last?["edits"] as? [Any])?.count == 2)
     #expect(answers.last?["ok"] as? Bool == false)
   }
 
-  @Test("If a client closes its connection, the server stops the client's step and ends at once")
+  @Test("If a client closes its connection, the server stops the client's step and exits immediately")
   func interruptsSteps() throws {
     let folder = try TemporaryDirectory()
     let text = String(repeating: "a", count: 900_000)
@@ -201,7 +201,7 @@ import Testing
       + Array(repeating: press, count: 50)
     let file = "\(folder.path)/requests"
     try requests.joined(separator: "\n").write(toFile: file, atomically: true, encoding: .utf8)
-    // head(1) ends after the answer to the focus, and closes the pipe.
+    // head(1) exits after the answer to the request `focus`, and so closes the pipe.
     let script = "\(Repository.product("klava")) serve --root '\(folder.path)/root' < '\(file)' | head -2 >/dev/null"
     var command = Command("/bin/sh", ["-c", script], environment: Self.environment)
     command.timeLimit = .seconds(60)
@@ -233,7 +233,7 @@ import Testing
     }
   }
 
-  @Test("An application in Python types with all keyboards, despite crashes and clients that misbehave")
+  @Test("A Python application can type with all keyboards, despite crashes and misbehaving clients")
   func drivesKeyboards() throws {
     let folder = try TemporaryDirectory()
     var command = Command(
@@ -294,7 +294,7 @@ import Testing
     _ = try server.wait()
   }
 
-  @Test("A server that may open only 256 files tells a client that there are too many clients")
+  @Test("A server that may open only 256 files refuses a client with the error that there are too many clients")
   func limitsOpenFiles() throws {
     let folder = try TemporaryDirectory()
     let path = "\(folder.path)/serve.sock"
@@ -344,14 +344,14 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: path))
     let third = try command.start()
     #expect(waitUntil { accepts(path) })
-    // When SIGTERM ends a server, the server removes its socket.
+    // A server that ends because of SIGTERM must remove its socket.
     third.kill(SIGTERM)
     _ = try third.wait()
     #expect(!FileManager.default.fileExists(atPath: path))
     #expect(!FileManager.default.fileExists(atPath: "\(path).lock"))
   }
 
-  @Test("A refused path leaves no lock, and the server refuses a folder in which other users can replace the socket")
+  @Test("For a refused path, the server leaves no lock; it refuses a folder in which other users can replace files")
   func refusesPaths() throws {
     let folder = try TemporaryDirectory()
     let path = "\(folder.path)/files/serve.sock"
@@ -371,7 +371,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/open").isEmpty)
   }
 
-  @Test("When a server ends, it does not remove another file at the path of its socket")
+  @Test("When a server ends, it does not remove a file that has replaced its socket")
   func keepsOtherFile() throws {
     let folder = try TemporaryDirectory()
     let path = "\(folder.path)/serve.sock"
@@ -392,7 +392,7 @@ import Testing
     return command
   }
 
-  /// Whether a server accepts clients on a socket.
+  /// Whether a server accepts clients on the socket with this path.
   private func accepts(_ path: String) -> Bool {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)

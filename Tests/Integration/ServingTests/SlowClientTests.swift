@@ -3,10 +3,10 @@ import Serving
 import TestSupport
 import Testing
 
-/// Tests of a client that stops reading (ServeProtocol.md#clients).
+/// Tests of `klava serve` with a client that does not read the answers (ServeProtocol.md#clients).
 @Suite struct SlowClientTests {
-  /// Serves many invalid requests from a file to a socket that the client does not read. Returns the bytes that the
-  /// server wrote before it ended the connection.
+  /// Serves many invalid requests from a file. The answers go to a socket whose other end is never read. Returns the
+  /// bytes that the server wrote before it closed the connection.
   private func output(requests: Int, patience: Duration) throws -> [UInt8] {
     let folder = try TemporaryDirectory()
     let line = #"{"id": 1, "focus": {}}"# + "\n"
@@ -18,7 +18,7 @@ import Testing
     let connection = Connection(
       input: input.fileDescriptor, output: ends[0], version: "1", writePatience: patience
     ) {
-      // No request is a `hello`.
+      // The server must not create a session, because no request is `hello`.
       preconditionFailure("no request begins a session")
     }
     connection.run()
@@ -27,19 +27,19 @@ import Testing
   }
 
   @Test(
-    "If a client does not read, the server ends the connection when the time for writes is used up", arguments: [0, 20])
+    "If a client does not read, the server closes the connection after its time for writes", arguments: [0, 20])
   func ends(milliseconds: Int) throws {
     let requests = 100_000
     let bytes = try output(requests: requests, patience: .milliseconds(milliseconds))
     let answers = bytes.split(separator: UInt8(ascii: "\n"))
-    // The socket's buffer takes some of the answers, but never all of them.
+    // Some of the answers fit into the socket's buffer, but not all of them.
     #expect(answers.count > 10)
     #expect(answers.count < requests)
     let first = try #require(answers.first)
     #expect(String(decoding: first, as: UTF8.self).contains("KLV-0848"))
   }
 
-  @Test("If all answers fit into the socket's buffer, the client gets all of them, even with no time for writes")
+  @Test("If all answers fit into the socket's buffer, the client gets all of them, even if the time for writes is 0")
   func staysOpen() throws {
     let bytes = try output(requests: 20, patience: .zero)
     #expect(bytes.split(separator: UInt8(ascii: "\n")).count == 20)

@@ -6,9 +6,9 @@ import SuggestionProtocol
 import TestSupport
 import Testing
 
-@Suite("However the suggestion process fails, the keyboard continues (Sandbox.md#suggestion-process)")
+@Suite("The system keyboard works even if the suggestion process fails (Sandbox.md#suggestion-process)")
 struct SuggestionClientTests {
-  /// A user with a small dictionary and a small lexicon of English.
+  /// A user who has a small dictionary and a small lexicon of English.
   private final class User {
     let directory: TemporaryDirectory
     let folders: KlavaFolders
@@ -44,7 +44,7 @@ struct SuggestionClientTests {
     SuggestionQuery(number: number, typed: typed, previous: previous)
   }
 
-  /// Waits for an answer as a frontend does, but not endlessly.
+  /// Waits for an answer in the same way as a frontend, but with a deadline.
   private func answer(of client: SuggestionClient) throws -> SuggestionAnswer {
     let end = ContinuousClock.now + .seconds(60)
     while ContinuousClock.now < end {
@@ -63,7 +63,7 @@ struct SuggestionClientTests {
     #expect(try answer(of: client) == SuggestionAnswer(number: 1, suggestions: ["the"], correction: "the"))
     client.ask(query(2, "hel"))
     #expect(try answer(of: client).suggestions == ["help", "hello"])
-    // Send many queries while the process works. The process must answer the last query.
+    // Send many queries while the process is answering one. The process must answer the last query.
     for number in 3...50 { client.ask(query(UInt64(number), "helpp")) }
     var last = try answer(of: client)
     while client.isAsked { last = try answer(of: client) }
@@ -160,7 +160,7 @@ struct SuggestionClientTests {
   }
 
   @Test(
-    "If a suggestion process ends or breaks the protocol repeatedly, the host restarts it only a few times",
+    "If suggestion processes repeatedly end or violate the protocol, the host restarts them only a few times",
     arguments: ["exit 1", "printf 'xxxxxxxxxxxxxxxx' >&3; sleep 1", "printf '\\002\\000\\000\\000zz' >&3; sleep 1"])
   func hostile(script: String) throws {
     let user = try User()
@@ -177,7 +177,7 @@ struct SuggestionClientTests {
     #expect(!client.begin(language: "en"))
   }
 
-  @Test("The kernel ends a suggestion process in an endless loop, even if no further query comes")
+  @Test("The kernel ends a suggestion process that is in an endless loop, even if there is no further query")
   func spinning() throws {
     let user = try User()
     let script = try user.directory.script("while :; do :; done")
@@ -192,7 +192,7 @@ struct SuggestionClientTests {
     #expect(user.reports.first?.sentence.contains("signal \(SIGXCPU)") == true, "\(user.reports)")
   }
 
-  /// A damaged file of the user, and the rest of the suggestions.
+  /// A damaged file of the user, and the suggestions that remain.
   struct Damage: Sendable, CustomTestStringConvertible {
     var file: String
     var content: String
@@ -210,7 +210,7 @@ struct SuggestionClientTests {
   ]
 
   @Test(
-    "A damaged lexicon or dictionary is reported once, and the other file still gives suggestions", arguments: damages)
+    "The client reports a damaged lexicon or dictionary once, and suggests from the other file", arguments: damages)
   func damaged(damage: Damage) throws {
     let user = try User()
     _ = try user.directory.write(damage.content, to: damage.file)
@@ -225,7 +225,7 @@ struct SuggestionClientTests {
   }
 
   @Test(
-    "A dictionary without its affixes, or with damaged affixes, is reported, and the lexicon gives suggestions",
+    "The client reports a dictionary with missing or damaged affixes, and suggests from the lexicon",
     arguments: [(nil, "aff"), ("SET KLINGON\n", "dic"), ("SET UTF-8\n\u{0}", "dic")] as [(String?, String)])
   func damagedAffixes(affixes: String?, reported: String) throws {
     let user = try User()
@@ -240,7 +240,7 @@ struct SuggestionClientTests {
     #expect(user.reports.first?.subject.hasSuffix("/en_US.\(reported)") == true, "\(user.reports)")
   }
 
-  @Test("If the dictionary is damaged and there is no lexicon, the client reports it once and gives no suggestions")
+  @Test("If the dictionary is damaged and there is no lexicon, the client reports this once and suggests nothing")
   func nothingLeft() throws {
     let user = try User(lexicon: nil)
     _ = try user.directory.write("garbage", to: "dictionaries/en_US.dic")
@@ -251,7 +251,7 @@ struct SuggestionClientTests {
     #expect(user.reports.map(\.code) == [.wordsDamaged])
   }
 
-  @Test("Learned words are stored for their language with the mode 0600, and changes by other programs take effect")
+  @Test("The file of learned words of each language has the mode 0600, and changes by other programs take effect")
   func learning() throws {
     let user = try User()
     let client = user.client()

@@ -6,15 +6,15 @@ import TextModel
 @Suite("Properties of an application's document")
 struct DocumentPropertyTests {
   #if DEBUG
-    // Without optimization, each seed takes ten times as long, so test fewer seeds.
+    // In a debug build, each seed takes ten times as long as in a release build, so test fewer seeds.
     private static let seeds: Range<UInt64> = 0..<250
   #else
     private static let seeds: Range<UInt64> = 0..<1_000
   #endif
   private static let texts = ["", "abc", "один два", "👩‍👩‍👧 é", "नमस्ते مرحبا", "a b\nc"]
 
-  /// A session with an application that has one misbehavior. For odd seeds, the application also has other, random
-  /// misbehaviors.
+  /// Returns a session with an application that has the given misbehavior. For odd seeds, the application also has
+  /// random other misbehaviors.
   private static func session(
     seed: UInt64, _ misbehavior: Misbehavior?, without excluded: Set<Misbehavior> = [], isMultiline: Bool? = nil
   ) -> TypingSession {
@@ -26,15 +26,16 @@ struct DocumentPropertyTests {
       application.misbehaviors.formUnion(Misbehavior.allCases.filter { _ in generator.integer(below: 4) == 0 })
     }
     application.misbehaviors.subtract(excluded)
-    // On KWin, and only there, some applications apply a deletion only with the next text.
+    // Some applications apply a deletion only with the next text, but only on KWin.
     let isV1 = application.misbehaviors.contains(.delaysDeletions) || generator.boolean()
-    // Applications with text-input-v2 count bytes.
+    // Applications with text-input-v2 count the deleted text in bytes.
     let countsBytes = !application.misbehaviors.contains(.countsCharacters) && generator.boolean()
     let transport = !isV1 ? TextTransport.inputMethodV2 : countsBytes ? .inputMethodV1ForTextInputV2 : .inputMethodV1
     return TypingSession(application, transport, seed: seed)
   }
 
-  /// Compares the session's document with the part of the application's text that the application shows.
+  /// Describes the difference between the session's document and the part of the application's text that the
+  /// application reports; nil if they are equal.
   private static func difference(_ session: TypingSession) -> String? {
     let (text, application) = (FieldText(plain: session.text), session.application)
     let isEqual =
@@ -43,9 +44,9 @@ struct DocumentPropertyTests {
         && application.after.utf8.prefix(text.after.utf8.count).elementsEqual(text.after.utf8)
         && application.selected == text.selected
       : text == FieldText(before: application.before, selected: application.selected, after: application.after)
-    // If a key overtakes a preedit, the application removes the preedit and does not report the removal. The session
-    // later commits its marked text anyway. A preedit that arrives after a change of the focus stays until the next
-    // commit.
+    // If a key overtakes a preedit, the application removes the preedit and does not report the removal. Nevertheless,
+    // the session later commits its marked text. A preedit that arrives after a change of the focus stays until the
+    // next commit.
     let canLosePreedit =
       application.misbehaviors.contains(.isSlow)
       && !application.misbehaviors.isDisjoint(with: [.reordersChannels, .reactivates])
@@ -63,8 +64,8 @@ struct DocumentPropertyTests {
   func converges(misbehavior: Misbehavior?) {
     for seed in Self.seeds {
       var session = Self.session(seed: seed, misbehavior)
-      // If the application reports no effects, a report that comes while edits are in flight can be older or newer than
-      // the effects of these edits.
+      // If the application reports no effects of operations, a report that arrives during edits can be older or newer
+      // than the effects of these edits.
       let isBlind = session.application.misbehaviors.contains(.echoesNothing)
       for _ in 0..<4 {
         for _ in 0..<session.generator.integer(1...3) {
@@ -80,8 +81,8 @@ struct DocumentPropertyTests {
           Issue.record("Seed \(seed) does not come to rest: \(session.application.misbehaviors)")
           return
         }
-        // An application that reports no effects must send two reports here. After the first report, the document may
-        // commit marked text, and only another report shows the effect of this commit.
+        // Let an application that reports no effects send two reports. After the first report, the document may commit
+        // marked text. Only the second report then shows the effect of this commit.
         for _ in 0..<(isBlind ? 2 : 0) {
           session.application.sendReport(&session.generator)
           _ = session.rest()
@@ -98,7 +99,8 @@ struct DocumentPropertyTests {
     "If the application makes no edits, its text becomes the text that the keyboard intended",
     arguments: [nil] + Misbehavior.allCases.map(Optional.some))
   func performsEdits(misbehavior: Misbehavior?) {
-    // A key with another effect, a lost preedit or an older text changes the meaning of the edits that follow.
+    // Exclude unpredicted effects of keys, lost preedits, and reports of older texts. After these misbehaviors, the
+    // later edits apply to a different text.
     let excluded: Set<Misbehavior> = [
       .isSlow, .hasOtherKeys, .cutsInsideCharacters, .reportsStaleTexts, .reactivates,
     ]
@@ -122,10 +124,10 @@ struct DocumentPropertyTests {
     }
   }
 
-  @Test("Whatever the application does, no inserted character is lost", arguments: Misbehavior.allCases)
+  @Test("No inserted character is lost, whichever misbehavior the application has", arguments: Misbehavior.allCases)
   func losesNothing(misbehavior: Misbehavior) {
     for seed in Self.seeds {
-      // An application that loses the focus can drop text, so exclude this misbehavior.
+      // An application that loses the focus can drop text, so exclude the misbehavior `reactivates`.
       var session = Self.session(seed: seed, misbehavior, without: [.reactivates])
       let old = session.application.text
       for _ in 0..<5 {
@@ -143,7 +145,7 @@ struct DocumentPropertyTests {
   }
 
   @Test(
-    "A field without a reported text receives the intended text, without any wait",
+    "A field whose application never reports text receives the intended text without waiting",
     arguments: TextTransport.allCases)
   func typesBlindly(transport: TextTransport) {
     for seed in Self.seeds {
@@ -167,7 +169,7 @@ struct DocumentPropertyTests {
 }
 
 extension FieldText {
-  /// The text of a buffer without its marked text.
+  /// Creates a text from a buffer, without the buffer's marked text.
   init(plain buffer: TextBuffer) {
     let (before, after) = (buffer.before.utf16, buffer.after.utf16)
     self.init(

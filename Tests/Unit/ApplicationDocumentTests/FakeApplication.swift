@@ -7,32 +7,33 @@ enum Misbehavior: CaseIterable {
   case countsCharacters
   /// Applies a deletion only with a `commit_string` request (Qt on KWin).
   case delaysDeletions
-  /// Reads keys and text from two queues in any order (GTK, Firefox).
+  /// Reads keys from one queue and text from another, in any order (GTK, Firefox).
   case reordersChannels
-  /// Reports no effect of an operation.
+  /// Sends no report after an operation.
   case echoesNothing
   /// Reports every text twice.
   case echoesTwice
-  /// Shows a small window whose ends can be inside a character (GTK).
+  /// Reports only a small part of its text. The ends of this part can be inside a character (GTK).
   case cutsInsideCharacters
   /// Reports offsets outside the text or inside a character.
   case reportsImpossibleCursors
-  /// Reports an older text before the current text.
+  /// Reports an outdated text before the current text.
   case reportsStaleTexts
-  /// Needs more time than the document waits.
+  /// Performs operations later than the document expects.
   case isSlow
-  /// Handles keys differently: BackSpace deletes a scalar instead of a character, and an arrow key moves visually in
-  /// every line.
+  /// Handles keys in another way than the document predicts. BackSpace deletes a scalar instead of a character, and an
+  /// arrow key moves visually in every line.
   case hasOtherKeys
-  /// Loses and gets the focus in one batch of events, which removes the preedit.
+  /// Loses the focus and gets it again in one batch of events. This removes the preedit.
   case reactivates
-  /// Turns the preedit into text when the user touches the field, and reports the text (Qt on KWin).
+  /// Makes the preedit plain text when the user touches the field, and reports the text (Qt on KWin).
   case commitsPreedit
 }
 
-/// A model of a toolkit's text field with its input queues. A generator decides in which order things happen.
+/// A model of a toolkit's text field with its input queues. A random generator chooses the order in which the model
+/// handles operations and sends reports.
 struct FakeApplication {
-  /// An event for the input method.
+  /// An event that the application sends to the input method.
   enum Event {
     case report(SurroundingText)
     case reset(SurroundingText)
@@ -45,15 +46,15 @@ struct FakeApplication {
   var cursor: Int
   var anchor: Int
   var preedit: Preedit?
-  /// The events that are on their way to the input method.
+  /// The events that the application has sent and the input method has not received yet.
   var events: [Event] = []
   private var commits: [(number: Int, commit: TextCommit)] = []
   private var keys: [(number: Int, key: EditingKey)] = []
   private var received = 0
   private var waitingDeletion: (before: Int, after: Int)?
   private var lastReport: SurroundingText?
-  /// Whether the application has turned the preedit into text without the knowledge of the input method. Until the
-  /// input method knows, the application throws away all operations.
+  /// Whether the application has made the preedit plain text and the input method does not know it yet. While true, the
+  /// application discards all operations.
   var isResetting = false
 
   init(_ text: String = "") {
@@ -83,7 +84,7 @@ struct FakeApplication {
     }
   }
 
-  /// Performs the next operation, from either queue if the application reorders them.
+  /// Performs the next operation. If the application reorders the channels, the operation can come from either queue.
   mutating func performNext(_ generator: inout SeededGenerator) {
     let takesCommit =
       if commits.isEmpty || keys.isEmpty {
@@ -94,9 +95,9 @@ struct FakeApplication {
     let old = (bytes, cursor, anchor)
     if takesCommit { perform(commits.removeFirst().commit, &generator) } else { press(keys.removeFirst().key) }
     if misbehaviors.contains(.echoesNothing) { return }
-    // Some applications send no report if a key has no effect. The document cannot notice the missing report if reports
-    // can also be late, or can show too little of a line to determine the line's direction. So such an application
-    // always sends a report.
+    // Some applications send no report if a key has no effect. The document cannot detect a missing report if reports
+    // can also be late, or can contain too little of a line to determine its direction. So the model sends a report in
+    // these cases.
     let isClear = misbehaviors.isDisjoint(with: [.isSlow, .cutsInsideCharacters])
     if old == (bytes, cursor, anchor), isClear, generator.boolean() { return }
     sendReport(&generator)
@@ -128,7 +129,7 @@ struct FakeApplication {
       start = cursor - front.suffix(before).reduce(0) { $0 + UTF8.width($1) }
       end = cursor + rest.prefix(after).reduce(0) { $0 + UTF8.width($1) }
     }
-    // GTK ignores a deletion that is too long.
+    // GTK ignores a deletion beyond the start or the end of the text.
     guard start >= 0, end <= bytes.count else { return }
     while start > 0, UTF8.isContinuation(bytes[start]) { start -= 1 }
     while end < bytes.count, UTF8.isContinuation(bytes[end]) { end += 1 }
@@ -144,7 +145,7 @@ struct FakeApplication {
   }
 
   private mutating func press(_ key: EditingKey) {
-    // A key removes the preedit in GTK.
+    // In GTK, a key press removes the preedit.
     preedit = nil
     switch key {
     case .return: if isMultiline { insert("\n") }
@@ -168,7 +169,7 @@ struct FakeApplication {
     }
   }
 
-  /// The borders of the characters, as offsets in bytes.
+  /// The boundaries of the characters, as offsets in bytes.
   var borders: [Int] { text.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.utf8.count) } }
 
   private var isRightToLeft: Bool {
@@ -180,7 +181,7 @@ struct FakeApplication {
 
   // MARK: Reports
 
-  /// The window of the text that the application shows.
+  /// The part of the text that the application reports.
   var window: SurroundingText {
     guard misbehaviors.contains(.cutsInsideCharacters) else {
       return SurroundingText(bytes: bytes, cursor: cursor, anchor: anchor)
@@ -203,7 +204,7 @@ struct FakeApplication {
     if misbehaviors.contains(.echoesTwice) { events.append(.report(window)) }
   }
 
-  /// Turns the preedit into text.
+  /// Turns the preedit into ordinary text.
   mutating func commitPreedit() {
     guard let text = preedit?.text else { return }
     preedit = nil

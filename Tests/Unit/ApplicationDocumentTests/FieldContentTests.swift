@@ -44,7 +44,7 @@ struct FieldContentTests {
   }
 
   @Test(
-    "If a field has several hints for capitals, the first of these applies: characters, words, sentences, none",
+    "If a field has several hints for capitals, the hint for characters wins, then words, then sentences, then none",
     arguments: [
       (0x0, .sentences), (0x4, .sentences), (0x8, .none), (0x10, .allCharacters), (0x20, .words),
       (0x3C, .allCharacters),
@@ -58,7 +58,7 @@ struct FieldContentTests {
   }
 
   @Test(
-    "The hint for Latin letters selects a keyboard for ASCII",
+    "The hint for Latin letters sets the keyboard type asciiCapable",
     arguments: [
       (0, .asciiCapable), (1, .asciiCapable), (2, .asciiCapableNumberPad), (3, .decimalPad), (6, .emailAddress),
       (7, .asciiCapable), (9, .asciiCapableNumberPad), (10, .numbersAndPunctuation),
@@ -73,7 +73,7 @@ struct FieldContentTests {
     #expect(FieldContent(purpose: 2, isTablet: true).traits.keyboardType == .numberPad)
   }
 
-  @Test("The hints that the tests above do not cover have their effects, and unknown hints have no effect")
+  @Test("Each hint of the protocol has its effect, and unknown hints have no effect")
   func hints() {
     #expect(FieldContent(hints: 0x1).traits.autocorrectionType == .yes)
     #expect(FieldContent(hints: 0x2).traits.spellCheckingType == .yes)
@@ -92,7 +92,7 @@ struct FieldContentTests {
 @Suite("Secure fields")
 struct SecureRuleTests {
   @Test(
-    "The hidden hint, the sensitive hint, the purpose or the mask alone makes a field secure and drops its text",
+    "One sign is enough to make a field secure: a hidden hint, a sensitive hint, a secure purpose or a masked text",
     arguments: [
       (0x40, 0, "clear", true), (0x80, 0, "clear", true), (0x48, 0, "clear", true), (0, 8, "clear", true),
       (0, 9, "clear", true), (0, 0, "●●●", true), (0, 0, "•", true), (0, 0, "****", true), (0, 0, "clear", false),
@@ -120,7 +120,7 @@ struct SecureRuleTests {
     #expect(traits.spellCheckingType == .default)
   }
 
-  @Test("A mask is recognized in a window that begins and ends inside a character")
+  @Test("The rule recognizes a masked text that begins and ends inside a character")
   func cutMask() {
     var rule = SecureRule()
     let bytes = Array("●●●●".utf8).dropFirst().dropLast(2)
@@ -128,7 +128,7 @@ struct SecureRuleTests {
     #expect(rule.isSecure)
   }
 
-  @Test("A field stays secure until the next activation")
+  @Test("A secure field stays secure until the application activates a field again")
   func isSticky() {
     var rule = SecureRule()
     let clear = SurroundingText(bytes: "clear".utf8, cursor: 0, anchor: 0)
@@ -139,7 +139,7 @@ struct SecureRuleTests {
     #expect(rule.filter(clear, of: FieldContent()) != nil)
   }
 
-  @Test("No value contains the text of a secure field, even if the application sends the text unmasked")
+  @Test("No printed value contains the text of a secure field, even if the application sends the text unmasked")
   func showsNothing() {
     var rule = SecureRule()
     let content = FieldContent(hints: 0x48, numbering: .inputMethodV1)
@@ -153,12 +153,13 @@ struct SecureRuleTests {
     dump(document, to: &shown)
     shown += "\(secret) \(String(reflecting: secret)) \(document) \(String(reflecting: document)) \(rule)"
     #expect(!shown.contains("hunter") && !shown.contains("typed"))
-    // The pattern matches the codes of the first three letters. A single code could be a part of a memory address.
+    // Search for the character codes of the first three letters together. A single code could also be a part of a
+    // memory address.
     #expect(!shown.contains(/104\D+117\D+110/))
     #expect(document.text == nil)
   }
 
-  @Test("A field that becomes secure while it has the focus loses its text in document and session")
+  @Test("If a field becomes secure while it has the focus, the document and the session delete its text")
   func forgetsText() {
     var document = ApplicationDocument(
       .inputMethodV2, surrounding: SurroundingText(bytes: "hunter2".utf8, cursor: 7, anchor: 7))

@@ -2,7 +2,7 @@ import ApplicationDocument
 import Testing
 import TextModel
 
-/// The surrounding text with the insertion point at `|`, or with the selection between two `|`.
+/// Creates a surrounding text from a text in which `|` marks the insertion point, or two `|` enclose the selection.
 private func window(_ picture: String) -> SurroundingText {
   let parts = picture.unicodeScalars.split(separator: "|", omittingEmptySubsequences: false).map { String($0) }
   let start = parts[0].utf8.count
@@ -24,7 +24,7 @@ private func document(
 @Suite("The operations of edits")
 struct OperationTests {
   @Test(
-    "The edits of one turn are one commit if a commit can express them",
+    "Klava sends the edits of one turn as one commit if one commit can make all of them",
     arguments: [
       ("ab|", [.insertText("é")], commit(0, "é")), ("ab|", [.deleteBackward], commit(1)),
       ("ab|", [.deleteBackward, .deleteBackward, .insertText("x")], commit(2, "x")),
@@ -108,7 +108,7 @@ struct OperationTests {
     #expect(end.operations == [commit(1, "b")])
   }
 
-  @Test("On KWin, Klava sends an empty text after a deletion")
+  @Test("On KWin, Klava sends an empty `commit_string` after a deletion, because Qt needs it")
   func deletesWithText() {
     var document = document("ab|", .inputMethodV1)
     #expect(document.apply([.deleteBackward], at: .zero).operations == [commit(1, "")])
@@ -117,7 +117,7 @@ struct OperationTests {
   }
 
   @Test(
-    "To delete a selected word and the space beside it, Klava presses BackSpace and sends a deletion",
+    "To delete a selected word and the space beside it, Klava presses BackSpace, and a commit deletes the space",
     arguments: ["a |b|", "|a| b"])
   func deletesSmartly(picture: String) {
     var document = document(picture)
@@ -129,7 +129,7 @@ struct OperationTests {
     #expect(document.isAtRest)
   }
 
-  @Test("In a single-line field, line breaks are Return keys after the text")
+  @Test("In a single-line field, Klava first sends the text, and then a press of Return for each line break")
   func pressesReturn() {
     var document = document("|", isMultiline: false)
     #expect(document.apply([.insertText("a\nb\n")], at: .zero).operations == [commit(0, "ab")])
@@ -148,7 +148,7 @@ struct OperationTests {
   }
 
   @Test(
-    "A turn presses at most 4,000 keys, and Klava still sends the other operations of the turn", arguments: [nil, "a|"])
+    "Klava sends at most 4,000 key presses in a turn, and all other operations of the turn", arguments: [nil, "a|"])
   func limitsPresses(picture: String?) {
     var document = document(picture, isMultiline: false)
     let line = Edit.insertText(String(repeating: "\n", count: 3_000))
@@ -160,7 +160,7 @@ struct OperationTests {
   }
 
   @Test(
-    "Without a text protocol, a turn types at most 1,000 scalars, because each can need a new keyboard map",
+    "Without a text protocol, Klava types at most 1,000 scalars in a turn, because each can need a new keyboard map",
     arguments: ["é", "x\n"])
   func limitsTypedText(piece: String) {
     var document = document(nil, .keysOnly)
@@ -193,7 +193,7 @@ struct OperationTests {
     #expect(document.apply([.insertText("b")], at: .seconds(1)) == DocumentUpdate(operations: [commit(0, "b")]))
   }
 
-  @Test("Klava shortens a move through a long text, and the session then gets the application's text")
+  @Test("Klava shortens a long move of the insertion point, and the session then gets the application's text")
   func limitsMoves() {
     var document = document("a|")
     let text = String((10_000..<20_000).map(String.init).joined(separator: " "))
@@ -207,7 +207,7 @@ struct OperationTests {
     #expect(document.advance(to: .milliseconds(100)).change?.after == String(text.suffix(count)))
   }
 
-  @Test("In one turn, Klava waits at most 32 times for an application without reports, then sends all other operations")
+  @Test("In one turn, Klava waits at most 32 times for an application without reports, then sends the rest")
   func limitsFences() {
     var document = document("|")
     let pair: [Edit] = [.insertText("a"), .insertText("\n")]
@@ -221,7 +221,7 @@ struct OperationTests {
     #expect(operations.count == 200)
   }
 
-  @Test("If turns come faster than the application reports, Klava does not hold back more and more turns")
+  @Test("If turns come faster than the application's reports, the number of turns that Klava holds back stays limited")
   func limitsWaitingTurns() {
     var document = document("|")
     var sent = 0
@@ -236,15 +236,15 @@ struct OperationTests {
   func commitsMarkedText() {
     var document = document("a|")
     _ = document.apply([.setMarkedText("xy", selectedRange: 1..<1)], at: .zero)
-    // The document now waits for the application. A preedit does not change the predicted text, so no report ends the
-    // wait. Only the deadline ends the wait.
+    // The document now waits for a report. A preedit does not change the predicted text, so no report ends the wait.
+    // Only the deadline ends it.
     #expect(
       document.apply([.adjustTextPositionByCharacters(-2)], at: .milliseconds(60)).operations == [commit(0, "xy")])
     #expect(document.report(window("axy|"), at: .milliseconds(61)).operations == [.key(.left, count: 3)])
   }
 
   @Test(
-    "Klava divides long text between characters into texts of less than 4,000 bytes", arguments: ["é", "👩‍👩‍👧", "\u{301}"])
+    "Klava divides long text between characters, below 4,000 bytes", arguments: ["é", "👩‍👩‍👧", "\u{301}"])
   func dividesText(piece: String) {
     let text = String(repeating: piece, count: 9_000 / piece.utf8.count)
     var document = document("a|")
@@ -259,7 +259,7 @@ struct OperationTests {
   }
 
   @Test(
-    "Klava cuts long marked text between scalars, at a shorter length on input-method-v1, which sends the text twice",
+    "Klava cuts long marked text between scalars; the limit is lower on input-method-v1, which sends the text twice",
     arguments: [(TextTransport.inputMethodV2, 3_900), (.inputMethodV1, 1_950)])
   func cutsPreedit(transport: TextTransport, most: Int) throws {
     var document = document("a|", transport)
@@ -288,7 +288,7 @@ struct ReportTests {
     #expect(document.isAtRest && document.deadline == nil)
   }
 
-  @Test("The report of an earlier text does not confirm a return to that text")
+  @Test("If edits restore an earlier text, an old report of that text does not confirm them")
   func distrustsRepeatedReports() {
     var document = document("a|")
     _ = document.apply([.insertText("ж"), .unmarkText], at: .zero)
@@ -309,7 +309,7 @@ struct ReportTests {
     #expect(update.operations == [commit(1), commit(0, "c")])
   }
 
-  @Test("Without a report, a deletion waits at most 50 ms")
+  @Test("If the application sends no report, Klava holds back a deletion for at most 50 ms")
   func endsDelayOfDeletion() {
     var document = document("a|")
     _ = document.apply([.insertText("b")], at: .zero)
@@ -318,7 +318,7 @@ struct ReportTests {
   }
 
   @Test(
-    "If a report contains a part of older marked text, the document keeps the newer marked text",
+    "If a report contains a part of an older marked text, the document keeps the current marked text",
     arguments: [("Viêt", "Viê", "x|ty"), ("V", "Vi", "x|")])
   func ignoresOlderMarkedText(older: String, newer: String, reported: String) {
     var document = document("x|y")
@@ -342,7 +342,7 @@ struct ReportTests {
     #expect(document.advance(to: .milliseconds(150)).operations == [commit(0, "b")])
   }
 
-  @Test("A key waits at most 50 ms")
+  @Test("Klava holds back a key press for at most 50 ms")
   func waitsForDeadline() {
     var document = document("a|")
     _ = document.apply([.insertText("b"), .insertText("\n")], at: .zero)
@@ -350,7 +350,7 @@ struct ReportTests {
     #expect(document.advance(to: .milliseconds(50)).operations == [.key(.return, count: 1)])
   }
 
-  @Test("After a late report, keys wait longer, but at most 200 ms")
+  @Test("After a late report, Klava holds back key presses longer, but at most 200 ms")
   func waitsLongerForSlowApplications() {
     var document = document("|")
     var text = ""
@@ -369,7 +369,7 @@ struct ReportTests {
     #expect(next.patience == .milliseconds(200))
   }
 
-  @Test("If an application never reports, keys do not wait longer")
+  @Test("If an application never sends reports, Klava does not hold back key presses longer")
   func waitsForSilentApplications() {
     var document = document("|")
     for turn in 0..<4 {
@@ -379,7 +379,7 @@ struct ReportTests {
     }
   }
 
-  @Test("Operations on the same channel do not wait")
+  @Test("Klava does not hold back an operation on the same channel as the operation before it")
   func sendsAtOnce() {
     var document = document("a|")
     for text in ["b", "c", "d"] {
@@ -399,7 +399,7 @@ struct ReportTests {
     #expect(document.isAtRest)
   }
 
-  @Test("If no edit is in flight, a change by the application reaches the session")
+  @Test("If the application has confirmed all edits, the session gets a change by the application")
   func reportsChange() {
     var document = document("ab|")
     #expect(document.report(window("|ab|"), at: .zero).change == FieldText(selected: "ab"))
@@ -419,7 +419,7 @@ struct ReportTests {
     #expect(update == DocumentUpdate(change: FieldText(before: "a(b", after: ")")))
   }
 
-  @Test("A late report of an older text reaches the session only if no other report follows")
+  @Test("The session gets an older text from a late report only if no other report follows")
   func survivesStaleReports() {
     var document = document("a|")
     _ = document.apply([.insertText("b")], at: .zero)
@@ -448,7 +448,7 @@ struct ReportTests {
     #expect(document.advance(to: .milliseconds(52)).change == FieldText(before: "a"))
   }
 
-  @Test("A change by the application commits the marked text at the new place")
+  @Test("After a change by the application, Klava commits the marked text at the new insertion point")
   func commitsMarkedText() {
     var document = document("ab|")
     _ = document.apply([.setMarkedText("x", selectedRange: 1..<1)], at: .zero)
@@ -460,7 +460,7 @@ struct ReportTests {
     #expect(document.markedText == nil)
   }
 
-  @Test("An impossible report is ignored")
+  @Test("The document ignores a report with impossible offsets")
   func ignoresImpossibleReports() {
     var document = document("ab|")
     #expect(
@@ -468,7 +468,7 @@ struct ReportTests {
     #expect(document.text == FieldText(before: "ab"))
   }
 
-  @Test("If the window of a long text moves, the session sees no change")
+  @Test("If the application reports another part of the same long text, the session gets no change")
   func movesWindow() {
     let (front, rest) = (String(repeating: "a", count: 2_000), String(repeating: "b", count: 2_000))
     var document = document("\(front)|\(rest)")
@@ -481,7 +481,7 @@ struct ReportTests {
     #expect(document.report(window("|"), at: .milliseconds(61)).change == FieldText())
   }
 
-  @Test("If the first report of the application's text comes after an edit, the text reaches the session")
+  @Test("If the application first reports its text after an edit, the session gets this text")
   func becomesKnown() {
     var document = document(nil)
     #expect(document.text == nil)
@@ -489,7 +489,7 @@ struct ReportTests {
     #expect(document.report(window("a|"), at: .zero).change == FieldText(before: "a"))
   }
 
-  @Test("Deactivation drops the text and all waiting edits, and a second deactivation has no effect")
+  @Test("Deactivation deletes the text and all edits that are not sent yet, and a second deactivation has no effect")
   func deactivates() {
     var document = document("a|")
     _ = document.apply([.insertText("b"), .insertText("\n")], at: .zero)
@@ -502,7 +502,7 @@ struct ReportTests {
     #expect(document.resume(with: window("a|"), at: .zero) == nil)
   }
 
-  @Test("If a field loses the focus and gets it again at once, its marked text stays")
+  @Test("If a field loses the focus and immediately gets it again, its marked text stays")
   func resumes() {
     var document = document("a|")
     _ = document.apply([.setMarkedText("é", selectedRange: 1..<1)], at: .zero)

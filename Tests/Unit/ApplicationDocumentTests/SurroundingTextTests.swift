@@ -30,7 +30,7 @@ struct SurroundingTextTests {
     #expect(FieldText(SurroundingText(bytes: [0x80, 0x80, 0x80, 0x80], cursor: 0, anchor: 0)) == nil)
   }
 
-  @Test("A window can begin and end inside a character", arguments: ["é", "€", "👍", "a"])
+  @Test("A reported text can begin and end inside a character", arguments: ["é", "€", "👍", "a"])
   func trims(character: String) {
     let bytes = Array((character + "a|b" + character).utf8)
     for start in 0..<character.utf8.count {

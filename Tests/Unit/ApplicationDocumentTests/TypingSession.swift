@@ -2,13 +2,13 @@ import ApplicationDocument
 import TestSupport
 import TextModel
 
-/// A session, the document of its field, and an application. Time passes only in the calls of this type.
+/// A fake session, an application document and a fake application. Time advances only in the methods of this type.
 struct TypingSession {
   var application: FakeApplication
   var document: ApplicationDocument
   /// The session's document.
   var text: TextBuffer
-  /// The text after all edits, without any influence of the application.
+  /// The text that the edits alone would produce if the application changed nothing.
   private(set) var intended: TextBuffer
   var generator: SeededGenerator
   private(set) var now = Duration.zero
@@ -46,7 +46,7 @@ struct TypingSession {
     }
   }
 
-  /// Lets one of the waiting events happen.
+  /// Lets one event happen: an operation, a report or a deadline.
   mutating func step() {
     now += .milliseconds(1)
     var choices: [Int] = []
@@ -70,7 +70,7 @@ struct TypingSession {
       now = max(document.deadline ?? now, now)
       take(document.advance(to: now))
     }
-    // An application that is fast enough never lets a deadline pass.
+    // A fast application performs all operations before a deadline, so do not advance the time to the deadline.
     if !isSlow, let deadline = document.deadline, now >= deadline, !isQuiet { now = deadline - .milliseconds(1) }
   }
 
@@ -82,7 +82,7 @@ struct TypingSession {
 
   private var isQuiet: Bool { application.isIdle && application.events.isEmpty }
 
-  /// Lets all waiting events happen. Returns false if the events never end.
+  /// Lets all events happen. Returns false if there is no end of events.
   mutating func rest() -> Bool {
     for _ in 0..<5_000 {
       if isQuiet && document.isAtRest { return true }
@@ -98,14 +98,14 @@ struct TypingSession {
   ]
 
   mutating func randomEdit(withMoves: Bool = true, selectsMarkedText: Bool = true) -> Edit {
-    // Without a reported text, the document cannot know that a combining mark belongs to an earlier character.
+    // If the application reports no text, the document cannot know that a combining mark joins the character before it.
     let pieces = withMoves ? Self.pieces : Self.pieces.filter { $0 != "\u{301}" }
     switch generator.integer(below: withMoves ? 10 : 8) {
     case 0...2: return .insertText(generator.one(of: pieces))
     case 3...4: return .deleteBackward
     case 5:
       let text = generator.one(of: pieces + [""])
-      // No key moves the insertion point before a combining mark.
+      // No key can move the insertion point between a letter and a combining mark, so do not generate such a position.
       let mayMove = withMoves && (selectsMarkedText || text != "\u{301}")
       let end = mayMove ? generator.integer(0...text.utf16.count) : text.utf16.count
       return .setMarkedText(text, selectedRange: selectsMarkedText && generator.boolean() ? 0..<end : end..<end)
@@ -123,7 +123,7 @@ struct TypingSession {
       : .adjustTextPositionByCharacters(generator.integer(-2...2))
   }
 
-  /// Changes the application's text or selection as its user does.
+  /// Changes the text or selection in the application, without the keyboard.
   mutating func editInApplication() {
     if application.misbehaviors.contains(.commitsPreedit), isQuiet { application.commitPreedit() }
     let borders = application.borders

@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 @Suite struct BundleAssemblyTests {
-  /// A source folder without its library, and the path of the library, which is built elsewhere.
+  /// Creates a source folder without a library. Returns its path, and the path of a library in another folder.
   private func source(_ workspace: Workspace, files: [String: [UInt8]] = [:]) throws -> (
     folder: String, library: String
   ) {
@@ -69,7 +69,7 @@ import Testing
       try contents(folder).filter { !$0.hasPrefix("Test.keyboard/") } == ["Info.plist", "Test.keyboard", "two.txt"])
   }
 
-  /// The faults that assembly refuses, each with its code and the change that causes the fault.
+  /// The faults that assembly refuses, each with its diagnostic code and a function that creates the fault.
   static let faults: [(code: DiagnosticCode, name: String, spoil: @Sendable (Workspace) throws -> Void)] = [
     (.libraryNotELF, "a library that is not an ELF file", { try $0.write([1, 2, 3], to: "built.so") }),
     (.inputUnreadable, "no library", { unlink("\($0.path)/built.so") }),

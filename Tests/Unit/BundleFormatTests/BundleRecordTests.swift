@@ -14,7 +14,7 @@ import Testing
 
   init() throws { workspace = try Workspace() }
 
-  /// Makes a program with these lines of a shell script.
+  /// Creates a shell script with these lines, for use in place of the bundle reader.
   private func program(_ lines: String) throws -> String {
     try workspace.write(Array("#!/bin/sh\n\(lines)\n".utf8), to: "reader")
     chmod("\(workspace.path)/reader", 0o755)
@@ -25,7 +25,7 @@ import Testing
     try BundleReader.read(BundleFolder(workspace.bundle()), with: program(lines))
   }
 
-  @Test("A bundle record has the contents of all parsed files, and a truncated record is an error")
+  @Test("A bundle record contains the parsed content of all files, and a truncated record is an error")
   func aRecordHasThePartsOfTheBundle() throws {
     let path = try workspace.bundle(files: [
       "Interface.plist": PropertyList.dictionary(["Rows": [["a"]]]).xml,
@@ -128,7 +128,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: record))
   }
 
-  @Test("The host makes a bundle record again if the record is lost, damaged or made for other files", arguments: 0..<4)
+  @Test("The host makes a new bundle record if the record is lost, damaged or made for other files", arguments: 0..<4)
   func aRecordIsMadeAgain(_ damage: Int) throws {
     try workspace.registry.install([workspace.bundle()])
     let good = try #require(FileManager.default.contents(atPath: record))
@@ -153,7 +153,7 @@ import Testing
     #expect(diagnostic?.code == .keyboardChanged)
   }
 
-  @Test("The host refuses a bundle with 17 files that look like a library, and names that limit")
+  @Test("The host refuses a bundle with 17 files that look like a library, and the error names the limit of 16")
   func manyLibrariesAreRefused() throws {
     let libraries = Dictionary(uniqueKeysWithValues: (1...16).map { ("lib\($0).so", [UInt8(1)]) })
     let path = try workspace.bundle(files: libraries)

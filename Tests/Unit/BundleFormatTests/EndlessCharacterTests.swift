@@ -9,8 +9,8 @@ import Testing
 
 /// Tests that the host refuses files with a long run of combining marks before it compares or hashes their text.
 ///
-/// The time to compare such a text grows with the square of the text's length. The texts here are so short that
-/// Foundation can hash them before the host sees them.
+/// Comparing such a text takes time in proportion to the square of its length. The texts of these tests are short
+/// enough that Foundation can hash them before the host checks them.
 @Suite struct EndlessCharacterTests {
   /// A run of combining marks of the given length.
   private static func marks(_ count: Int) -> String {
@@ -21,10 +21,10 @@ import Testing
   /// A letter with the given number of combining marks.
   private static func endless(_ count: Int) -> String { "a" + marks(count) }
 
-  /// Property lists that write the combining marks in different ways.
+  /// Property lists that encode the combining marks in different ways.
   static let lists = [
     endless(20_000), "a" + String(repeating: "&#x301;&#803;", count: 5_000),
-    // The parser joins the text before and after each section.
+    // The XML parser joins adjacent CDATA sections into one text.
     "a" + String(repeating: "<![CDATA[\(marks(20))]]>", count: 500),
   ]
 

@@ -47,7 +47,7 @@ import Testing
           ]), height: 200, recognizesSwipes: true, enableInputClicksWhenVisible: true))
   }
 
-  @Test("The reader reads the design width, layers, and the smaller texts of a key")
+  @Test("The reader reads the design width, layers, and the subtitle and hints of a key")
   func layersAndHintsAreRead() throws {
     let inputView = try read([
       "DesignWidth": 390,
@@ -131,7 +131,7 @@ import Testing
             style: ElementStyle(background: InputViewColor(0xD1D3_D9FF)), spacing: 6, forcesLeftToRight: true)))
   }
 
-  @Test("An action without arguments in the input view gets its arguments and result label from the manifest")
+  @Test("If a key names an action without arguments, the manifest gives the arguments and the result label")
   func anActionTakesArgumentsAndLabelFromTheManifest() throws {
     let declared = ManifestAction(signature: "d(s)", arguments: [.string("+")], resultLabel: "display")
     let inputView = try read(

@@ -19,7 +19,7 @@ import Testing
     #expect(LanguageTag.best(of: available, for: preferred) == best)
   }
 
-  @Test("The reader reads strings files in the old style with comments, escapes and unquoted keys")
+  @Test("The reader reads strings files in the old text format, with comments, escapes and unquoted keys")
   func theOldStyleIsReadWithCommentsAndEscapes() throws {
     let text = """
       /* A comment with "quotes" = and ; */
@@ -34,7 +34,7 @@ import Testing
       ])
   }
 
-  @Test("A strings file gives the same strings in each encoding and as a property list")
+  @Test("A strings file has the same strings in each encoding, and as a property list")
   func allEncodingsAndFormsGiveTheSame() throws {
     let text = "\"a\" = \"Ж\";"
     let plist: PropertyList = ["a": "Ж"]

@@ -116,7 +116,7 @@ import Testing
     )
   }
 
-  @Test("The manifest reader passes each signature and its arguments to the caller's check")
+  @Test("The manifest reader passes the signature and arguments of each action to the caller for a check")
   func signaturesPassTheCallersCheckWithTheirArguments() throws {
     struct Refused: Error, CustomStringConvertible { let description = "position 2" }
     let plist = PropertyList.manifest(["KLVActions": ["tap": ["Signature": "v(h!", "Arguments": [1]]]])
@@ -158,7 +158,7 @@ import Testing
   }
 
   @Test(
-    "The host accepts a keyboard that was built with the runtime's version, whatever the third number is",
+    "The host accepts a keyboard that was built with the runtime's version of Swift, whatever its patch number is",
     arguments: ["", ".0", ".7"])
   func same(end: String) throws {
     let workspace = try Workspace()

@@ -14,14 +14,14 @@ import Testing
     "data": .data([0, 255]), "dictionary": ["a": ["b": ["c": "d"]]], "клава": "ключ",
   ]
 
-  @Test("XML and binary property lists give the same values")
+  @Test("The reader gets the same values from XML and binary property lists")
   func bothFormsGiveTheSameValues() throws {
     #expect(try PropertyList.read(Self.sample.xml, subject: "a") == Self.sample)
     #expect(try PropertyList.read(Self.sample.binary(), subject: "a") == Self.sample)
     #expect(try PropertyList.read(Self.sample.seededBinary, subject: "a") == Self.sample)
   }
 
-  @Test("If a value cannot be written as XML, the error says why without the words of Foundation's error")
+  @Test("If Klava cannot write a value as XML, the error quotes only the reason from Foundation's error")
   func saysWhyXMLIsImpossible() {
     let error = #expect(throws: Diagnostic.self) { try PropertyList.string("a").xml(subject: "f.plist") }
     #expect(error?.subject == "f.plist")
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test("The error about a damaged binary property list does not speak of XML")
+  @Test("The error about a damaged binary property list does not mention XML")
   func damagedBinaryIsNamed() throws {
     let damaged = Array(try Self.sample.binary().dropLast(9))
     let error = #expect(throws: Diagnostic.self) { try PropertyList.read(damaged, subject: "f.plist") }
@@ -87,7 +87,7 @@ import Testing
         #expect((100..<120).contains(error.code.rawValue), "seed \(seed), round \(round): \(error)")
       }
     }
-    // Without this check, the test would pass with a reader that refuses everything.
+    // Without this check, the test would pass even if the reader refused everything.
     #expect(understood > 100)
   }
 

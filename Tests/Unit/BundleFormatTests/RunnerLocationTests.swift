@@ -11,14 +11,14 @@ import Testing
     return "\(workspace.path)/\(path)"
   }
 
-  @Test("Klava finds the runner beside its own program")
+  @Test("Klava finds the runner in the folder of its own program")
   func itIsBesideTheProgram() throws {
     let workspace = try Workspace()
     let runner = try program(workspace, "debug/klava-runner")
     #expect(try HelperExecutable.runner.find(executable: "\(workspace.path)/debug/klava", environment: [:]) == runner)
   }
 
-  @Test("An installed Klava finds the runner in libexec, unless there is a runner beside the program")
+  @Test("An installed Klava finds the runner in libexec, unless the folder of its program contains a runner")
   func itIsInThePrefixOfAnInstalledProgram() throws {
     let workspace = try Workspace()
     let runner = try program(workspace, "usr/libexec/klava/klava-runner")

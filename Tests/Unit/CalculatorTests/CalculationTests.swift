@@ -16,7 +16,8 @@ func rows<Row: Decodable>(_ name: String, of type: Row.Type = Row.self) -> [Row]
   }
 }
 
-/// A row of calculations.jsonl: the keys, and the expected text after the last key or after each key.
+/// A row of calculations.jsonl: keys to press, and the expected text of the display after the last key or after each
+/// key.
 struct CalculationCase: Decodable, CustomTestStringConvertible {
   var keys: [String]
   var display: String?
@@ -27,7 +28,7 @@ struct CalculationCase: Decodable, CustomTestStringConvertible {
 }
 
 extension Calculation {
-  /// The text that the display shows in English.
+  /// The text of the display in English.
   var text: String {
     switch display {
     case .number(let number): number
@@ -62,7 +63,7 @@ struct CalculationTests {
 
   @Test("calculations.jsonl has more than 50 rows") func hasRows() { #expect(CalculationCase.all.count > 50) }
 
-  @Test("The display shows a result of up to 21 digits as a number, and a message instead of a longer result")
+  @Test("The display shows a result of up to 21 digits as a number, and a message for a longer result")
   func largeResults() throws {
     var calculation = Calculation()
     for key in "1000000000*1000000000*100=" { try calculation.press(String(key)) }
@@ -73,7 +74,7 @@ struct CalculationTests {
     #expect(calculation.text == "0")
   }
 
-  @Test("After any keys, the display shows a number of bounded length or a message", arguments: [1, 2, 3] as [UInt64])
+  @Test("After any keys, the display shows a number of limited length or a message", arguments: [1, 2, 3] as [UInt64])
   func survivesAnyKeys(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let keys = ["0", "1", "3", "7", "9", ".", "+", "-", "*", "*", "/", "/", "=", "=", "⌫", "±"]
@@ -89,7 +90,7 @@ struct CalculationTests {
   }
 
   @Test(
-    "The key Insert finishes an operation, keeps the decimals that the user typed, and never types a bare point",
+    "The key Insert finishes an operation, keeps the typed decimals, and never types a point without digits",
     arguments: [
       ("2+3", "5", "5"), ("2+3=", "5", "5"), ("2+", "2", "2"), ("1.", "1", "1"), ("1.50", "1.50", "1.5"),
       ("0.00", "0.00", "0"), ("0.0±", "0.0", "0"), ("5±", "-5", "-5"), ("2+1.", "3", "3"), ("2+5⌫", "2", "2"),
@@ -103,7 +104,7 @@ struct CalculationTests {
     #expect(!calculation.canDeleteDigit)
   }
 
-  @Test("After sixteen digits the number is full, and a further digit has no effect")
+  @Test("A number has at most sixteen digits, and a further digit has no effect")
   func fullEntry() throws {
     var calculation = Calculation()
     for key in "±12345678.9012345" { try calculation.press(String(key)) }
@@ -117,7 +118,7 @@ struct CalculationTests {
     #expect(!calculation.isEntryFull)
   }
 
-  @Test("A multiplication that is repeated many times leads to zero or a message and does not trap")
+  @Test("A multiplication that the user repeats many times results in zero or a message and does not trap")
   func repeatsForever() throws {
     for factor in ["0.1", "10", "0.9999999"] {
       var calculation = Calculation()

@@ -49,7 +49,7 @@ import Testing
     #expect(host.text == "a0|")
   }
 
-  @Test("⌫ deletes the last digit of a number, and text of the document if no number is being typed")
+  @Test("While the user types a number, ⌫ deletes its last digit; otherwise ⌫ deletes text of the document")
   func deletes() {
     host.focus(before: "ab")
     for key in ["1", "2", "⌫"] { host.press(key) }
@@ -121,7 +121,7 @@ import Testing
     #expect(host.label("display") == "3")
   }
 
-  @Test("The globe key is shown only when it is needed, and the display's text remains")
+  @Test("The keyboard shows the globe key only if it must, and keeps the text of the display")
   func nextKeyboardKey() {
     host.focus()
     host.press("8")
@@ -142,7 +142,7 @@ import Testing
     #expect(selected == [[], ["+"], ["-"], [], ["*"], [], []])
   }
 
-  @Test("Landscape shows the same keys beside the display and keeps the calculation")
+  @Test("In landscape, the same keys are beside the display, and the calculation stays")
   func landscape() {
     host.focus()
     for key in ["4", "×"] { host.press(key) }

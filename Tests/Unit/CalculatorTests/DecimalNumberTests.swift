@@ -4,7 +4,7 @@ import Testing
 
 @testable import Calculator
 
-/// A random number with known digits and decimals.
+/// A random number whose digits and number of decimals the test knows.
 private struct Sample {
   var units: Int128
   var decimals: Int
@@ -17,14 +17,14 @@ private struct Sample {
     number = DecimalNumber(isNegative: units < 0, coefficient: units.magnitude, exponent: -decimals)
   }
 
-  /// The number in units of 10^-18.
+  /// The number, multiplied by 10^18.
   var scaled: Int128 { units * Int128(DecimalNumber.power(18 - decimals)) }
 }
 
 @Suite("Decimal arithmetic")
 struct DecimalNumberTests {
   @Test(
-    "A number's text has all its digits and no needless zeros",
+    "The text of a number has all its digits and no unnecessary zeros",
     arguments: [
       ("0", "0"), ("-0", "0"), ("00.000", "0"), ("007", "7"), ("1200", "1200"), ("12.340", "12.34"), ("0.001", "0.001"),
       ("-0.5", "-0.5"), ("5.", "5"), (".5", "0.5"),
@@ -50,7 +50,7 @@ struct DecimalNumberTests {
   }
 
   @Test(
-    "A half is rounded away from zero, also to a number of decimals, and the result is never -0",
+    "Rounding to a number of decimals rounds a half away from zero, and the result is never -0",
     arguments: [
       ("1.999999", "2"), ("1.234565", "1.23457"), ("-1.234565", "-1.23457"), ("-0.000004", "0"),
       ("0.000005", "0.00001"),
@@ -61,7 +61,7 @@ struct DecimalNumberTests {
   }
 
   @Test(
-    "A half is rounded away from zero",
+    "Rounding to a number of digits rounds a half away from zero",
     arguments: [("1249", 2, "1200"), ("1250", 2, "1300"), ("-1250", 2, "-1300"), ("0.99999", 3, "1"), ("12", 5, "12")])
   func rounds(text: String, digits: Int, expected: String) throws {
     #expect(try #require(DecimalNumber(text)).rounded(toDigits: digits).description == expected)
@@ -78,7 +78,7 @@ struct DecimalNumberTests {
       func number(_ units: Int128, _ decimals: Int) -> DecimalNumber {
         DecimalNumber(isNegative: units < 0, coefficient: units.magnitude, exponent: -decimals)
       }
-      // A sum in units of 10^-18 can have more than the 34 digits of a number. The test skips such sums.
+      // The scaled sum can have more digits than the 34 digits of a number. The test skips such sums.
       guard sum.magnitude < DecimalNumber.power(34), difference.magnitude < DecimalNumber.power(34) else { continue }
       #expect(one.number + other.number == number(sum, 18), "seed \(seed): \(one.number) + \(other.number)")
       #expect(one.number - other.number == number(difference, 18), "seed \(seed): \(one.number) - \(other.number)")
@@ -111,7 +111,7 @@ struct DecimalNumberTests {
     }
   }
 
-  @Test("Numbers of 34 digits obey the laws of arithmetic", arguments: [1, 2] as [UInt64])
+  @Test("Numbers of 34 digits satisfy the laws of arithmetic", arguments: [1, 2] as [UInt64])
   func keepsLaws(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<2_000 {
@@ -142,7 +142,7 @@ struct DecimalNumberTests {
     #expect(try DecimalNumber.zero.divided(by: #require(DecimalNumber("5"))) == .zero)
   }
 
-  @Test("Exponents remain small, so that repeated multiplication cannot trap") func staysSmall() throws {
+  @Test("Exponents stay small, so that repeated multiplication cannot trap") func staysSmall() throws {
     var number = try #require(DecimalNumber("0.1"))
     for _ in 0..<100 { number = number * number }
     #expect(number == .zero)

@@ -3,14 +3,14 @@ import Testing
 
 @testable import Desktop
 
-@Suite("The reports of a KWin context")
+@Suite("The reports that Klava makes from events of KWin's input context")
 struct ContextReportsTests {
   /// An event of KWin, or the passing of time.
   enum Step: Sendable {
     case activate, deactivate, language, reset, commit
-    /// A text of the field.
+    /// KWin sends the text of the field.
     case text(String)
-    /// A purpose of the field.
+    /// KWin sends the purpose of the field.
     case purpose(UInt32)
     /// The end of a batch of events.
     case end
@@ -20,7 +20,7 @@ struct ContextReportsTests {
     case pass(Duration)
   }
 
-  /// A sequence of events with the reports that the events cause.
+  /// A sequence of events, and the reports that the context must create from them.
   struct Sequence: CustomTestStringConvertible, Sendable {
     var testDescription: String
     var steps: [Step]

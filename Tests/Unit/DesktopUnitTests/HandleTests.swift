@@ -4,7 +4,7 @@ import Testing
 
 @testable import Desktop
 
-@Suite("A keyboard that is not docked has a handle above it")
+@Suite("A keyboard that is not docked has a handle at its top")
 struct HandleTests {
   private static let environment = KeyboardEnvironment(screen: Size(width: 1_024, height: 768))
   private static let black = ElementStyle(background: InputViewColor(0x0000_00FF))
@@ -29,7 +29,7 @@ struct HandleTests {
     #expect(new.elements.contains { $0.frame.maxY < InputViewTree.handleHeight && $0.frame.width == 64 })
   }
 
-  @Test("The key that brings a cleared text back is between the handle and the keyboard", arguments: views)
+  @Test("The key that restores a cleared text is between the handle and the keyboard", arguments: views)
   func undo(view: InputViewTree) throws {
     let tree = try #require(
       view.withUndo(titled: "Cleared. Undo", in: Self.environment)?

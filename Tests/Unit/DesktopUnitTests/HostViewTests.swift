@@ -42,7 +42,7 @@ struct HostViewTests {
   }
 
   @Test(
-    "In each language, every text is translated and the commands are unchanged", arguments: HostTexts.all.keys.sorted())
+    "In each language, every text is translated, and commands stay unchanged", arguments: HostTexts.all.keys.sorted())
   func translations(language: String) {
     func texts(_ texts: HostTexts) -> [String] {
       [
@@ -61,7 +61,7 @@ struct HostViewTests {
   }
 
   @Test(
-    "The explanation has room for its text at full size in each language, and no empty lines",
+    "In each language, the text of the explanation fits without a smaller font, and leaves no empty lines",
     arguments: HostTexts.all.keys.sorted(), screens)
   func height(language: String, screen: Size) throws {
     let texts = HostTexts.best(for: [language])
@@ -84,7 +84,7 @@ struct HostViewTests {
     }
   }
 
-  @Test("In right-to-left languages, the key that closes the list is on the left")
+  @Test("In right-to-left languages, the key that closes the list of keyboards is on the left")
   func mirrored() throws {
     var environment = Self.phone
     func closeKeyCenter() throws -> Double {
@@ -110,7 +110,7 @@ struct HostViewTests {
   }
 
   @Test(
-    "All rows of a list that fits on the screen have the same height, and the list has no empty area",
+    "If the list fits on the screen, all its rows have the same height and it has no empty area",
     arguments: screens, 1...4)
   func fits(screen: Size, count: Int) {
     let modes = (0..<count).map { HostView.Mode(identifier: "org.x.\($0)", name: "K \($0)", isShown: $0 == 0) }

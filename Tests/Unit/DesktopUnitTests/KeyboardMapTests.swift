@@ -6,7 +6,7 @@ import Testing
 @Suite("The keyboard map of a virtual keyboard has a key for each character")
 struct KeyboardMapTests {
   @Test(
-    "Characters of a US keyboard have their usual keys",
+    "Characters of a US keyboard have the same keys as on a US keyboard",
     arguments: [("a", 30, false), ("A", 30, true), ("1", 2, false), ("!", 2, true), (" ", 57, false)]
       as [(Unicode.Scalar, UInt32, Bool)])
   func usual(character: Unicode.Scalar, code: UInt32, isShifted: Bool) throws {
@@ -17,7 +17,7 @@ struct KeyboardMapTests {
   }
 
   @Test(
-    "Editing keys have their usual keys",
+    "Editing keys such as Return have their standard key codes",
     arguments: [
       (XKB_KEY_Return, 28), (XKB_KEY_BackSpace, 14), (XKB_KEY_Tab, 15), (XKB_KEY_Left, 105), (XKB_KEY_Right, 106),
       (XKB_KEY_Up, 103), (XKB_KEY_Down, 108), (XKB_KEY_Escape, 1),
@@ -55,7 +55,7 @@ struct KeyboardMapTests {
     #expect(try find(letters[0], in: &map).position == positions[0])
   }
 
-  @Test("A new map has as many characters of a text as fit, and keeps the old characters that the text contains")
+  @Test("A new map contains as many characters of a text as fit. It keeps the old characters that the text contains")
   func many() throws {
     var map = try #require(KeyboardMap())
     let letters = (0..<13).compactMap { Unicode.Scalar(0x430 + $0) }.map(KeyboardMap.symbol(of:))
@@ -70,7 +70,7 @@ struct KeyboardMapTests {
     #expect(try find(letters[12], in: &map).isChanged)
   }
 
-  @Test("A symbol that no map can have uses no place in the map")
+  @Test("A symbol that no keyboard map can contain uses no key of the map")
   func impossible() throws {
     var map = try #require(KeyboardMap())
     let letter = KeyboardMap.symbol(of: "ж")
@@ -91,7 +91,7 @@ struct KeyboardMapTests {
     try expectValid(map)
   }
 
-  @Test("Each character of a long text has its symbol in the map that libxkbcommon reads")
+  @Test("For each character of a long text, libxkbcommon finds the right symbol in the map")
   func longText() throws {
     var map = try #require(KeyboardMap())
     let symbols = (0x430..<0x450).compactMap { Unicode.Scalar($0) }.map(KeyboardMap.symbol(of:))
@@ -112,7 +112,7 @@ struct KeyboardMapTests {
     }
   }
 
-  @Test("The keyboard map has the usual modifier masks of Shift, Control, Alt and Super")
+  @Test("Shift, Control, Alt and Super have the standard modifier masks in the keyboard map")
   func masks() throws {
     let map = try #require(KeyboardMap())
     #expect(map.masks == KeyboardMap.Masks(shift: 1, control: 4, alt: 8, logo: 64))

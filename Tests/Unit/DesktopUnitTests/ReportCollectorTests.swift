@@ -30,7 +30,7 @@ struct ReportCollectorTests {
     #expect(collector.drain().isEmpty)
   }
 
-  @Test("The collector announces each change of the focus once, when it records the report of the change")
+  @Test("The collector announces each change of the focus once, at the time of the report about it")
   func announcesFocus() {
     var collector = ReportCollector()
     var changes = 0

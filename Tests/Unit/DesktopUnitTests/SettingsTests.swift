@@ -9,7 +9,7 @@ import Testing
 
 @Suite("The settings of the on-screen keyboard")
 struct SettingsTests {
-  @Test("The defaults of the settings page are the defaults of the frontend")
+  @Test("The settings page shows the same defaults that the frontend uses")
   func defaults() {
     #expect(DesktopSettings(SettingsSchema.system.defaults) == DesktopSettings())
     #expect(DesktopSettings([:]) == DesktopSettings())
@@ -24,7 +24,7 @@ struct SettingsTests {
   func unknown(values: [String: SettingValue]) { #expect(DesktopSettings(values) == DesktopSettings()) }
 
   @Test(
-    "The size and the width stay within their limits",
+    "The settings for size and width cannot exceed their limits",
     arguments: [(1, 0.75, 320), (100, 1, 320), (1_000, 2, 1_000), (100_000, 2, 1_200)] as [(Int64, Double, Double)])
   func limits(number: Int64, zoom: Double, width: Double) {
     let settings = DesktopSettings(["size": .integer(number), "floatingWidth": .integer(number)])

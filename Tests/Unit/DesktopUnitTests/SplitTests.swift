@@ -7,7 +7,7 @@ import TextModel
 
 @testable import Desktop
 
-@Suite("A split input view has its keys in two halves")
+@Suite("Splitting an input view puts its keys into two halves")
 struct SplitTests {
   @Test("Each long row of the system keyboard is divided, and keeps its keys in their order")
   func halves() throws {
@@ -44,7 +44,7 @@ struct SplitTests {
       ])
   }
 
-  @Test("Both halves of a space bar act as the keyboard's space bar")
+  @Test("Both halves of the space bar act as one space bar")
   func spaceBars() throws {
     let view = try systemView()
     let bars = view.split(at: 1_000).keys.filter { $0.role == .space }
@@ -57,7 +57,7 @@ struct SplitTests {
     #expect(space != nil && bars.allSatisfy { layout.element(ofKey: $0.identifier)?.position == space })
   }
 
-  @Test("A key keeps its identifier, even if the identifier looks like one for a half of a space bar")
+  @Test("A key keeps its identifier, even if the identifier looks like that of a half of a space bar")
   func identifiers() {
     var tree = InputViewTree(root: .column([.row(["x", "x (right)", "y", "z"].map { .key(Key($0)) })]))
     tree.indexKeys()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The catalog has the emoji of Unicode")
 struct EmojiCatalogTests {
-  /// The emoji of Debian's package unicode-data, which `make deps` installs.
+  /// The emoji from Debian's package unicode-data. `make deps` installs this package.
   static let library = EmojiLibrary()
 
   @Test("The catalog has exactly the emoji that the installed Unicode data recommends for general interchange")
@@ -26,13 +26,13 @@ struct EmojiCatalogTests {
     #expect(recommended.filter { $0.count != 1 } == [])
   }
 
-  @Test("Emoji with a skin tone belong to the emoji without a tone; emoji of two people have all pairs of tones")
+  @Test("The catalog lists emoji with skin tones under the emoji without; emoji of two people have all pairs of tones")
   func tones() throws {
     let catalog = try #require(Self.library.catalog)
     for emoji in catalog.emoji {
       #expect([0, 5, 25].contains(emoji.tones.count), "\(emoji.text)")
-      // The test leaves out emoji of two people. With two different tones, such an emoji is a sequence of two people;
-      // without tones, it can be a single base character.
+      // The test leaves out emoji of two people. With two different tones, such an emoji is a sequence of two
+      // characters for people; without tones, it can be a single character.
       for tone in emoji.tones where emoji.tones.count == 5 {
         let plain = tone.unicodeScalars.filter { !$0.properties.isEmojiModifier && $0.value != 0xFE0F }
         #expect(plain.elementsEqual(emoji.text.unicodeScalars.filter { $0.value != 0xFE0F }), "\(emoji.text) \(tone)")
@@ -42,7 +42,7 @@ struct EmojiCatalogTests {
     #expect(two.contains("🤝") && two.contains("👭") && two.contains("💏") && two.contains("👩‍❤️‍💋‍👨"))
   }
 
-  @Test("The categories are the groups of the file; skin tones and hair styles are at the end of People & Body")
+  @Test("The categories are the groups of Unicode's file; skin tones and hair styles are at the end of People & Body")
   func categories() throws {
     let catalog = try #require(Self.library.catalog)
     #expect(
@@ -55,7 +55,7 @@ struct EmojiCatalogTests {
   }
 
   @Test(
-    "The categories have CLDR's names, and the names of the file in a language without CLDR's names",
+    "The categories have CLDR's names, and in a language without CLDR's names, the names of Unicode's file",
     arguments: [
       ("de-DE", "Aktivitäten"), ("zh-TW", "活動"), ("en-GB", "Activities"), ("eo", "Activities"), ("mt", "Activities"),
       ("xx", "Activities"), ("", "Activities"),
@@ -85,13 +85,13 @@ struct EmojiCatalogTests {
     #expect(EmojiCatalog(parsing: Array(text.utf8)) == nil)
   }
 
-  @Test("The catalog leaves out an emoji that is more than one character, and a repeated emoji")
+  @Test("The catalog leaves out an emoji with more than one character, and a second entry for an emoji")
   func leavesOut() throws {
     let text = Self.head + Self.line + Self.line + "1F600 1F600 ; fully-qualified # 😀😀 E99.0 two\n"
     #expect(try #require(EmojiCatalog(parsing: Array(text.utf8))).emoji.map(\.text) == ["😀"])
   }
 
-  @Test("The parser never traps on a mutated file", arguments: [UInt64(1), 2, 3])
+  @Test("The parser of the emoji file never traps on a mutated file", arguments: [UInt64(1), 2, 3])
   func mutations(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let file = try Data(contentsOf: URL(filePath: "\(EmojiLibrary.debianFolder)/emoji/emoji-test.txt")).prefix(20_000)

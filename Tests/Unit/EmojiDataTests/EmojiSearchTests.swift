@@ -9,7 +9,7 @@ struct EmojiSearchTests {
   private static let library = EmojiCatalogTests.library
 
   @Test(
-    "The search uses the user's languages and English, ignores case and accents, and finds parts of words",
+    "The search uses names in the user's languages and English, ignores case and accents, and finds parts of words",
     arguments: [
       ("grinning face", ["en"], "😀"), ("GRINNING", ["en-US"], "😀"), ("thumbs", ["en"], "👍"), ("heart red", ["en"], "❤️"),
       ("germany", ["en"], "🇩🇪"), ("red hair man", ["en"], "👨‍🦰"), ("keycap 3", ["en"], "3️⃣"), ("franc", ["en"], "🇫🇷"),
@@ -24,7 +24,7 @@ struct EmojiSearchTests {
     #expect(found.contains(emoji), "\(found)")
   }
 
-  @Test("Emoji whose whole name matches come first, and a query with an unknown word finds nothing")
+  @Test("Results whose whole name matches come first, and a query with an unknown word finds nothing")
   func order() {
     #expect(Self.library.search("cat", in: ["en"], limit: 5).first?.text == "🐈")
     #expect(Self.library.search("dog face", in: ["en"], limit: 5).first?.text == "🐶")
@@ -74,7 +74,7 @@ struct EmojiSearchTests {
     #expect(library.drainDiagnostics().map(\.subject) == [path])
   }
 
-  /// A folder with Unicode's emoji, and files of CLDR that the test writes.
+  /// Creates a folder with Unicode's emoji files and with CLDR files that the test writes.
   private func folder(_ annotations: String?, parents: String? = "<supplementalData/>") throws -> TemporaryDirectory {
     let folder = try TemporaryDirectory()
     let emoji = "\(EmojiLibrary.debianFolder)/emoji/emoji-test.txt"
@@ -94,7 +94,7 @@ struct EmojiSearchTests {
     #expect(library.drainDiagnostics() == [])
   }
 
-  /// Entities that would expand to gigabytes.
+  /// An XML document whose entities would expand to gigabytes.
   private static let bomb =
     "<!DOCTYPE ldml [<!ENTITY a \"Quatsch\">"
     + (1...20).map { index in
@@ -136,7 +136,7 @@ struct EmojiSearchTests {
     #expect(EmojiLibrary(folder: folder.path).search("quatsch", in: ["de"], limit: 1).map(\.text) == ["😀"])
   }
 
-  @Test("No use of a symbol's name reads a file, and the names are available after the reading")
+  @Test("Looking up a symbol's name never reads a file, and the names are available after `prepare` or `read`")
   func symbolNames() {
     let names = EmojiLibrary().symbolNames(in: "de-DE")
     #expect(!names.areRead && names["/"] == nil && !names.areRead)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Properties of touch recognition")
 struct TouchPropertyTests {
-  /// The gestures of the key events among these actions.
+  /// Returns the gestures of the key events in a list of actions.
   private static func gestures(_ actions: [TouchAction]) -> [KeyEvent.Gesture] {
     actions.compactMap { if case .key(let event) = $0 { event.gesture } else { nil } }
   }
@@ -26,7 +26,7 @@ struct TouchPropertyTests {
     Point(x: Double(random.integer(below: 420)) - 15, y: Double(random.integer(below: 260)) - 15)
   }
 
-  @Test("One touch makes at most one of press, choice, swipe and long press, and a long press ends with one release")
+  @Test("One touch causes at most one press, choice, swipe or long press, and a long press ends with one release")
   func oneTouch() {
     var random = SeededGenerator(seed: 1)
     for round in 0..<4_000 {
@@ -57,7 +57,7 @@ struct TouchPropertyTests {
       if gestures.contains(.repeat) || gestures.contains(.repeatWord) { #expect(gestures.first == .press) }
       let hasMovedCaret = actions.count > gestures.count
       #expect(!hasMovedCaret || gestures.isEmpty, "round \(round): \(actions)")
-      // Nothing happens after the end of the touch.
+      // After the end of the touch, the recognizer has no deadline and shows no feedback.
       #expect(recognizer.deadline == nil)
       #expect(recognizer.feedback.pressedKeys.isEmpty && recognizer.feedback.popUps.isEmpty)
       let later = TouchSample(
@@ -157,7 +157,7 @@ struct TouchPropertyTests {
     return Point(x: random.boolean() ? .nan : random.real(), y: random.real())
   }
 
-  @Test("If a thousand fingers go down and never lift, the recognizer follows the last ten")
+  @Test("If a thousand fingers touch the screen and never lift, the recognizer tracks only the last ten")
   func thousand() {
     var recognizer = TouchRecognizer()
     recognizer.show(Self.surface(.letters))
@@ -165,7 +165,7 @@ struct TouchPropertyTests {
     for touch in 0..<1_000 {
       let time: Duration = .seconds(touch)
       gestures += Self.gestures(recognizer.advance(to: time))
-      // Each finger lands on a key that sends a long press and a release.
+      // Each finger touches a key that gets a long press and a release.
       gestures += Self.gestures(
         recognizer.process(TouchSample(touch: touch, phase: .down, point: Point(x: 40, y: 190), time: time)))
     }
@@ -176,7 +176,7 @@ struct TouchPropertyTests {
     #expect(gestures.count { $0 == .release } == 1_000)
   }
 
-  @Test("A wheel scrolls only the area under the pointer")
+  @Test("The mouse wheel scrolls only the scroll area under the pointer")
   func wheel() throws {
     var recognizer = TouchRecognizer()
     recognizer.show(Self.surface(.scrolling))

@@ -13,7 +13,7 @@ import Timing
 /// Tests of touches on the system keyboard in a session.
 @Suite("Touches on the system keyboard")
 struct TouchSessionTests {
-  /// A typing session with touches. Time passes only during calls of its methods.
+  /// A typing session in which a user touches the keyboard. Time advances only in its methods.
   final class TypingSession {
     let session: KeyboardSession
     private let clock = VirtualClock()
@@ -94,7 +94,7 @@ struct TouchSessionTests {
     try typingSession.touch(.down, "shift", by: 0)
     try typingSession.touch(.down, "h", by: 1)
     try typingSession.pass(.milliseconds(60))
-    // The key O is a capital until the user types the first letter.
+    // Automatic shift shows capitals until the user types the first letter, so the key is named O.
     try typingSession.touch(.down, "O", by: 2)
     try typingSession.touch(.up, "h", by: 1)
     try typingSession.touch(.up, "o", by: 2)
@@ -102,7 +102,7 @@ struct TouchSessionTests {
     #expect(typingSession.before == "Ho")
   }
 
-  @Test("If two thumbs overlap, shift goes off by itself before the second letter")
+  @Test("If the touches of two thumbs overlap, automatic shift is off for the second letter")
   func rolloverOfCapital() throws {
     let typingSession = try TypingSession { $0.traits.autocapitalizationType = .sentences }
     try typingSession.touch(.down, "T", by: 0)
@@ -161,7 +161,7 @@ struct TouchSessionTests {
     #expect(typingSession.before == "ab👩‍👩‍👧e\u{301}" && typingSession.after == "f")
     try typingSession.touch(.up, "space", x: 1e9)
     #expect(typingSession.before == "ab👩‍👩‍👧e\u{301}f" && typingSession.after.isEmpty)
-    // A move at the end of the text moves nothing and causes no callbacks.
+    // Moving forward at the end of the text changes nothing and causes no callbacks.
     _ = typingSession.session.drainReport()
     try typingSession.session.moveInsertionPoint(byCharacters: 3)
     #expect(typingSession.session.drainReport().callbacks.isEmpty)
@@ -194,7 +194,7 @@ struct TouchSessionTests {
     #expect(throws: SessionError.noField) { try typingSession.session.moveInsertionPoint(byCharacters: 1) }
   }
 
-  @Test("A touch has the position of its key. If the keyboard has replaced the input view, the identifier counts")
+  @Test("The host finds a touched key by position, or by identifier if the keyboard has replaced its input view")
   func positions() throws {
     let typingSession = try TypingSession("")
     let view = try #require(typingSession.session.inputView)

@@ -4,8 +4,8 @@ import InputViewModel
 import Layout
 import Testing
 
-/// A recorded stream of touch samples, played on a virtual clock. A text file in `Streams` has the samples and the
-/// actions.
+/// A recorded stream of touch samples that the test plays on a virtual clock. A text file in `Streams` contains the
+/// samples and the expected actions.
 ///
 /// Most lines begin with a time in seconds. `#` begins a comment.
 ///
@@ -77,7 +77,7 @@ struct TouchStream {
   }
 }
 
-/// A recognizer on a virtual clock. The recognizer has the layout of the current input view.
+/// A touch recognizer on a virtual clock, for the layout of the current input view.
 struct TouchHarness {
   private(set) var recognizer = TouchRecognizer()
   private(set) var now: Duration = .zero
@@ -173,7 +173,7 @@ struct TouchHarness {
 
   func lastPoint(of touch: Int) throws -> Point { try #require(points[touch], "touch \(touch) has no position") }
 
-  /// The point that a text such as `e`, `e+20,-3`, `cell 1 of e` or `12.5,30` means.
+  /// Returns the point that a text describes, such as `e`, `e+20,-3`, `cell 1 of e` or `12.5,30`.
   func point(_ text: String) throws -> Point {
     func pair(_ text: Substring) -> Point? {
       let numbers = text.split(separator: ",").map(String.init).map(Double.init)

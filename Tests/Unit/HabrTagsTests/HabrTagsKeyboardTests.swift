@@ -15,7 +15,7 @@ import TextModel
     host = try RecordingHost(class: "HabrTags.KeyboardViewController", bundle: habrTagsFolder, language: "ru")
   }
 
-  @Test("A key inserts its tag and moves the insertion point to where the user types next", arguments: TagCase.all)
+  @Test("A key inserts its tag, and puts the insertion point where the user continues to type", arguments: TagCase.all)
   func tagGoesIn(row: TagCase) {
     host.focus(before: row.before, after: row.after)
     #expect(host.press(row.tag))
@@ -24,7 +24,7 @@ import TextModel
   }
 
   @Test(
-    "A tag encloses the selection, and the insertion point moves behind the selected text",
+    "A tag encloses the selected text, and the insertion point is then after this text",
     arguments: [
       ("Жирный", "a <b>😀 б|</b> c"), ("Ссылка", "a <a href=\"http://😀 б|\"></a> c"),
       ("Сарказм", "a [sarcasm mode on]😀 б|[/sarcasm mode off] c"),
@@ -36,7 +36,7 @@ import TextModel
   }
 
   @Test(
-    "A selection that is too long to read stays unchanged", arguments: [(8_191, true), (8_192, false), (9_000, false)])
+    "A selection that is too long stays unchanged", arguments: [(8_191, true), (8_192, false), (9_000, false)])
   func longSelectionIsKept(length: Int, isWrapped: Bool) {
     let selected = String(repeating: "я", count: length)
     host.focus(before: "a", selected: selected, after: "b")
@@ -166,7 +166,7 @@ import TextModel
     #expect(host.inputViewCount == count)
   }
 
-  @Test("The globe key is shown only when it is needed, and the dismiss key is always shown")
+  @Test("HabrTags shows the globe key only if it must, and always shows the dismiss key")
   func hasOwnKeys() throws {
     host.focus()
     #expect(host.inputView?.key("🌐")?.role == .nextKeyboard)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HabrTags
 
-/// A row of tags.jsonl: a tag and the text that the tag's key makes.
+/// A row of tags.jsonl: a tag, a text with a selection, and the expected text after a press of the tag's key.
 struct TagCase: Decodable, CustomTestStringConvertible {
   var tag, before, after, text, expectBefore, expectAfter: String
   var offset: Int
@@ -23,7 +23,7 @@ struct TagCase: Decodable, CustomTestStringConvertible {
   }()
 }
 
-/// The keyboard's folder.
+/// The source folder of HabrTags.
 let habrTagsFolder = Repository.root.appending(path: "Plugins/HabrTags")
 
 @Suite("The tags of HabrTags (Behavior.md#habrtags)")
@@ -70,7 +70,7 @@ struct TagTests {
     ])
   func targetOfLink(selection: String, target: String) {
     #expect(Tag("<a href=\"http://\"></a>").text(around: selection) == "<a href=\"\(target)\"></a>")
-    // Outside of an attribute, a quotation mark needs no escape.
+    // A quotation mark needs an escape only inside an attribute.
     #expect(Tag("<b></b>").text(around: "\"\(selection)") == "<b>\"\(selection)</b>")
   }
 

@@ -11,7 +11,7 @@ import Testing
 
 /// Tests that the host enforces a keyboard's network rights, whatever the keyboard requests.
 @Suite struct KeyboardNetworkTests {
-  /// A network in which these names exist, on a machine without local networks.
+  /// Returns the network of a keyboard on a machine without local networks. The resolver knows only the given names.
   private static func network(
     clock: any SessionClock = SystemClock(), names: [String: String] = [:], asked: Asked = Asked()
   ) -> KeyboardNetwork {
@@ -23,7 +23,7 @@ import Testing
       }, localNetworks: { LocalNetworks([]) })
   }
 
-  /// The names that the host passed to the resolver.
+  /// Records the names that the host passed to the resolver.
   final class Asked: Sendable {
     let names = Mutex<[String]>([])
   }
@@ -112,7 +112,7 @@ import Testing
       }, localNetworks: { LocalNetworks([]) })
     let number = try network.connect("Intranet.Example.COM", port: 9)
     #expect(waitUntil { asked.names.withLock { !$0.isEmpty } })
-    // The final dot keeps the resolver from trying search domains.
+    // The final dot prevents the resolver from appending the machine's search domains.
     #expect(asked.names.withLock { $0 } == ["Intranet.Example.COM."])
     clock.move(to: .milliseconds(999))
     for _ in 0..<3 {
@@ -123,7 +123,7 @@ import Testing
     #expect(network.settledState(number) == .failed(.notFound))
   }
 
-  @Test("The host looks up a name once, so a later change of its address has no effect")
+  @Test("The host looks up a name only once, so a keyboard cannot use a later change of the name's address")
   func resolvesOnce() throws {
     let server = try LocalServer()
     let count = Mutex(0)
@@ -184,7 +184,7 @@ import Testing
     #expect(server.await { $0.accepted == 1 })
   }
 
-  @Test("The host runs at most 32 lookups at once")
+  @Test("The host runs at most 32 lookups at the same time")
   func boundsLookups() async {
     await #expect(processExitsWith: .success) {
       let gate = DispatchSemaphore(value: 0)
@@ -271,7 +271,7 @@ import Testing
     #expect(server.await { $0.received.count == 9 << 20 })
   }
 
-  @Test("A keyboard can wait for data only during the remaining waiting time of its turn")
+  @Test("A keyboard can wait for data only as long as the waiting time of its turn is not used up")
   func boundsWaiting() throws {
     let server = try LocalServer()
     let network = Self.network()
@@ -286,7 +286,7 @@ import Testing
     let waited = ContinuousClock.now - start
     #expect(patience <= .zero)
     #expect(waited >= .milliseconds(30))
-    // Without the limit, the calls would wait for two minutes.
+    // Without the limit for the turn, these calls together would wait for two minutes.
     #expect(waited < .seconds(60))
   }
 
@@ -322,7 +322,7 @@ import Testing
 }
 
 extension KeyboardNetwork {
-  /// The reply to a request in a turn that still has all of its waiting time.
+  /// Returns the reply to a request in a turn whose waiting time is not used up.
   fileprivate func ask(_ request: NetworkRequest, local: Bool = false) -> HostReply {
     var patience = Duration.seconds(NetworkRequest.Limit.waitSeconds)
     return reply(request, reachesLocalNetwork: local, patience: &patience)
@@ -340,7 +340,8 @@ extension KeyboardNetwork {
 
   /// Waits until a connection's state is not `connecting`, and returns the state; nil if there is no such connection.
   ///
-  /// - Parameter clock: A clock to advance by one second, because the host delays each refusal by one second.
+  /// - Parameter clock: A clock that this method first advances by one second, because the host delays each refusal by
+  ///   one second.
   fileprivate func settledState(_ number: UInt64, moving clock: VirtualClock? = nil) -> ConnectionState? {
     clock?.move(to: (clock?.now ?? .zero) + .seconds(1))
     var settled: ConnectionState? = .connecting

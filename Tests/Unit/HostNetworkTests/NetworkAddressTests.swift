@@ -1,7 +1,7 @@
 @testable import HostNetwork
 import Testing
 
-/// Tests of the class of an address, which decides whether a keyboard may connect to it.
+/// Tests how the host classifies addresses. The class decides whether a keyboard may connect to an address.
 @Suite struct NetworkAddressTests {
   @Test(
     "Loopback, private, shared and link-local addresses are in the local network",
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(
-    "Addresses outside the local and the refused ranges are on the internet, even beside the boundary of a range",
+    "All addresses outside the local and the refused ranges are internet addresses, even the neighbors of a range",
     arguments: [
       "8.8.8.8", "1.0.0.0", "9.255.255.255", "11.0.0.0", "100.63.255.255", "100.128.0.0", "126.255.255.255",
       "128.0.0.0",

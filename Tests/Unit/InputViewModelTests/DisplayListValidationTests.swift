@@ -42,7 +42,7 @@ struct DrawingValidationTests {
     ] as [[DisplayList.Command]])
   func isRefused(commands: [DisplayList.Command]) throws {
     #expect(throws: InputViewError.self) { try Self.inputView(commands).validate() }
-    // A change of the drawing is checked like a new input view.
+    // Validation checks a change of the drawing in the same way as a new input view.
     let change = ElementChange.drawing(identifier: "c0", DisplayList(commands))
     let empty = Self.inputView([])
     #expect(throws: InputViewError.self) { try empty.updated(by: change) }
@@ -60,7 +60,7 @@ struct DrawingValidationTests {
     }
   }
 
-  @Test("A new drawing replaces the old drawing, and nothing else changes")
+  @Test("A new drawing replaces the old drawing of its canvas and changes nothing else")
   func changes() throws {
     let view = Self.inputView([.close], [.close])
     let drawing = DisplayList([.move(Self.point(1)), .line(Self.point(2)), .stroke(DisplayList.Stroke())])
@@ -81,7 +81,7 @@ struct DrawingValidationTests {
     #expect(throws: InputViewError.self) { try InputViewTree(root: .row(canvases.map { .canvas($0) })).validate() }
   }
 
-  @Test("A canvas with touches is a key with its own identifier, which no other key may have")
+  @Test("A canvas that gets touches counts as a key, so no key may have the same identifier")
   func touches() throws {
     let canvas = Canvas(
       "pad", space: CanvasSize(width: 1, height: 1), receivesTouches: true, accessibilityLabel: "Writing pad")

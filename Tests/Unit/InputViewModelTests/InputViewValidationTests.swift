@@ -21,7 +21,7 @@ struct InputViewValidationTests {
 
   private static func keys(_ count: Int) -> [InputViewTree.Element] { (0..<count).map { .key(Key("\($0)")) } }
 
-  /// A letter with this number of combining marks. A run may have at most 30.
+  /// Returns a letter with this number of combining marks. Validation allows at most 30 marks in a row.
   private static func marked(_ count: Int) -> String { "a" + String(repeating: "\u{301}", count: count) }
 
   static let longText = String(repeating: "я", count: 2_049)

@@ -3,14 +3,14 @@ import TestSupport
 import Testing
 import InstructionBudget
 
-/// Counts the instructions of a turn, so that even a busy machine shows whether turns became slower
-/// (Benchmarks.md#instruction-budget).
+/// Counts the instructions of a turn. Unlike the duration, this number shows even on a busy machine whether turns
+/// became slower (Benchmarks.md#instruction-budget).
 @Suite struct InstructionBudgetTests {
   private static let file = Repository.root.appending(path: "Benchmarks/instruction-budget.json")
   private static let isRecording = ProcessInfo.processInfo.environment["KLAVA_RECORD"] == "1"
 
   @Test(
-    "A turn takes at most a fifth more instructions than its recorded number",
+    "A turn needs at most a fifth more instructions than the recorded number",
     .enabled(if: TurnCount.isPossible, "valgrind or objcopy is not installed"))
   func keepsBudget() throws {
     let counts = try TurnCount.ofAll(tree: Repository.root, products: Repository.products, turns: 25)
@@ -48,7 +48,7 @@ import InstructionBudget
   }
 
   @Test(
-    "When a key press types a letter, host and keyboard together allocate at most ten times in a release build",
+    "In a release build, host and keyboard together make at most ten allocations for a key press that types a letter",
     .enabled(if: TurnCount.isPossible, "valgrind or objcopy is not installed"))
   func allocatesLittle() throws {
     let counts = try TurnCount.ofAll(tree: Repository.root, products: Repository.products, turns: 25)
@@ -68,7 +68,7 @@ import InstructionBudget
     #expect(InstructionBudget.Verdict(count, budget: nil) == .unknown)
   }
 
-  @Test("A budget that is read and written again has the same bytes")
+  @Test("Reading and writing the budget file does not change its bytes")
   func staysTheSame() throws {
     let folder = try TemporaryDirectory()
     let file = folder.url.appending(path: "budget.json")

@@ -23,7 +23,7 @@ struct AllocationTests {
     var checksums: UInt64 = 0
     var before: UInt64 = 0
     for call in 0...10_000 {
-      // The first call in a process may allocate metadata of the Swift runtime, so count after it.
+      // The first call in a process may allocate metadata of the Swift runtime, so start the count after it.
       if call == 1 { before = fixture_allocation_count() }
       for index in values.indices { try invocation.setArgument(values[index], at: index) }
       _ = try invocation.invoke()

@@ -2,7 +2,7 @@ import Invocation
 import TestSupport
 
 extension SeededGenerator {
-  /// Random bits. Limits, zeros, quiet NaNs and signaling NaNs are frequent.
+  /// Returns random bits. Limits, zeros, quiet NaNs and signaling NaNs are more frequent than other values.
   mutating func nextBits() -> UInt64 {
     let patterns: [UInt64] = [
       0, 1, .max, 1 << 63, .max >> 1, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFF, 0x7F80_0000, 0x7FA0_0001, 0xFFC0_1234,
@@ -13,7 +13,7 @@ extension SeededGenerator {
 }
 
 extension Value {
-  /// The value whose bytes are the low bytes of `bits`.
+  /// Creates a value from the low bytes of `bits`.
   init(_ type: ValueType, bits: UInt64) {
     switch type {
     case .nothing: self = .void

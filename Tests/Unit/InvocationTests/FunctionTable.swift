@@ -18,7 +18,7 @@ enum FunctionTable {
     }
   }
 
-  /// The checksum that the functions of the table compute from these arguments.
+  /// Returns the checksum that each function of the table must compute from these arguments.
   static func checksum(of arguments: [Value]) -> UInt64 {
     arguments.reduce(14_695_981_039_346_656_037) { checksum, argument in
       let mixed = (checksum ^ argument.bits) &* 1_099_511_628_211

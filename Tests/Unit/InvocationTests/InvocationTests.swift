@@ -7,8 +7,8 @@ struct InvocationTests {
   @Test("An invocation passes every value to C and back without changing a bit", arguments: Limit.all)
   func echo(_ limit: Limit) throws {
     let type = limit.type
-    // Keys and handles cannot be results. The C types of keys and handles are pointers, so the test uses the type for
-    // text as the result.
+    // A function cannot return a key or a handle. In C, both are pointers like a text, so use the type for text as the
+    // result.
     let result = [.key, .handle].contains(type) ? ValueType.string : type
     let function = try #require(fixture_echo(limit.letter))
     let invocation = try Invocation(function, Signature(parsing: "\(result.rawValue)(\(type.rawValue))"))
@@ -85,9 +85,9 @@ struct InvocationTests {
     }
   }
 
-  @Test("A function may use the invocation that calls it", arguments: [0, 1, 2, 50] as [Int32])
+  @Test("A function may call itself through the invocation that called it", arguments: [0, 1, 2, 50] as [Int32])
   func nested(depth: Int32) throws {
-    // This function uses its arguments after the nested call has set other arguments.
+    // This function reads its own arguments after the nested call has set other arguments.
     let sum: @convention(c) (UnsafeRawPointer, Int32, Double) -> Double = { context, depth, carry in
       guard depth > 0 else { return carry }
       let invocation = Unmanaged<Invocation>.fromOpaque(context).takeUnretainedValue()

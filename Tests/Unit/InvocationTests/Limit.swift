@@ -1,7 +1,8 @@
 import Invocation
 import Testing
 
-/// A value at a limit of its type, as a test argument. The value is stored as a name and bits, which are `Sendable`.
+/// A value at a limit of its type, as a test argument. It stores the value as a name and bits, because these are
+/// `Sendable`.
 struct Limit: Sendable, CustomTestStringConvertible {
   let type: ValueType
   let bits: UInt64
@@ -15,7 +16,7 @@ struct Limit: Sendable, CustomTestStringConvertible {
   var letter: CChar { CChar(type.rawValue.asciiValue ?? 0) }
   var testDescription: String { "\(type.rawValue) 0x\(String(bits, radix: 16))" }
 
-  /// The limits of every type, and values that a wrong width or sign would change.
+  /// The limits of all types, and values that would change if a call used a wrong width or sign.
   static let all: [Limit] = integers + floats + addresses
 
   private static let integers: [Limit] = [

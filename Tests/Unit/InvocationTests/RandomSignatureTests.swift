@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Calls with many signatures")
 struct RandomSignatureTests {
-  @Test("The functions of the fixture have each type at each of the sixteen positions")
+  @Test("Among the functions of the fixture, each type occurs at each of the sixteen argument positions")
   func coverage() throws {
     let rows = try FunctionTable.rows
     #expect(rows.count == 64)
@@ -17,7 +17,7 @@ struct RandomSignatureTests {
   }
 
   @Test(
-    "Invocations pass arguments to functions that a C compiler compiled, without changing a bit",
+    "Invocations pass arguments to compiled C functions without changing a bit",
     arguments: 0..<8 as Range<UInt64>)
   func callingC(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)

@@ -2,7 +2,7 @@ import Invocation
 import TestSupport
 import Testing
 
-/// A signature's text, and the expected error.
+/// The text of a signature, and the expected error; nil for a valid signature.
 struct SignatureCase: Sendable, CustomTestStringConvertible {
   let text: String
   let error: InvocationError?
@@ -107,7 +107,7 @@ struct SignatureTests {
     #expect((1_000..<9_000).contains(accepted), "accepted \(accepted) of 10,000 with seed \(seed)")
   }
 
-  /// A random text. Valid text, valid text with one change, and noise are about equally frequent.
+  /// A random text. About a third of the texts is valid, a third is valid with one change, and a third is noise.
   private static func randomText(using generator: inout SeededGenerator) -> String {
     let letters = Array("biuqtfdshk")
     var text = Array("vbiuqtfds".shuffled(using: &generator).prefix(1)) + ["("]

@@ -3,7 +3,8 @@ import Invocation
 import TestSupport
 import Testing
 
-/// Bytes before a NUL, and the offset of the first byte that is not valid UTF-8; nil if all bytes are valid.
+/// The bytes of a text without its final NUL. The offset of the first byte that is not valid UTF-8 is nil if all bytes
+/// are valid.
 struct TextCase: Sendable, CustomTestStringConvertible {
   let name: String
   let bytes: [UInt8]
@@ -47,7 +48,7 @@ struct TextTests {
     try (bytes + [0]).withUnsafeBytes { try body(.string($0.baseAddress?.assumingMemoryBound(to: CChar.self))) }
   }
 
-  @Test("Valid text is copied, and invalid text is rejected at its first invalid byte", arguments: TextCase.all)
+  @Test("The reader copies valid text, and rejects invalid text at its first invalid byte", arguments: TextCase.all)
   func copying(_ item: TextCase) throws {
     try withText(item.bytes) { value in
       if let offset = item.faultOffset {
@@ -64,7 +65,7 @@ struct TextTests {
     #expect(try withText([0x61, 0, 0xFF]) { try $0.text() } == "a")
   }
 
-  @Test("A NULL string is nil, and a number is not text")
+  @Test("The reader returns nil for a NULL string, and rejects a number")
   func noText() throws {
     #expect(try Value.string(nil).text() == nil)
     #expect(throws: InvocationError.resultType(expected: .string, given: .int64)) { try Value.int64(1).text() }
@@ -103,7 +104,7 @@ struct TextTests {
     }
   }
 
-  @Test("Any bytes give the same text as Swift's decoder, or an error", arguments: 0..<4 as Range<UInt64>)
+  @Test("For any bytes, the reader returns the text of Swift's decoder or an error", arguments: 0..<4 as Range<UInt64>)
   func anyBytes(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let pool: [UInt8] = [0x61, 0x7F, 0x80, 0xBF, 0xC2, 0xD1, 0xE0, 0xE2, 0xED, 0xF0, 0xF4, 0xF5, 0xFF]

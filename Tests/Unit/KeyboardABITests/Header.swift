@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// The text of `klava/keyboard.h` with its declarations.
+/// The text of the header `klava/keyboard.h`, with access to its declarations.
 struct Header {
   /// A function pointer in a struct of the header.
   struct Function {
@@ -15,7 +15,7 @@ struct Header {
     /// The permission tags in the comment, such as `load`.
     var tags: [String] { comment.matches(of: /\[([a-z]+)\]/).map { String($0.1) } }
 
-    /// The signature in the letters of the ABI; nil if a type has no letter.
+    /// The signature, with one letter for each type as in the ABI; nil if a type has no letter.
     var signature: String? {
       let letters = arguments.map(Self.letter)
       guard let first = Self.letter(result), !letters.contains(nil) else { return nil }
@@ -36,7 +36,7 @@ struct Header {
     }
   }
 
-  /// A function table: its name, and its struct of function pointers.
+  /// A function table in the header: its name, and its struct of function pointers.
   struct InputViewTree {
     var type: String
     /// The macro that expands to the table's name.
@@ -51,7 +51,7 @@ struct Header {
     text = try Repository.text("Sources/SDK/KeyboardABI/include/klava/keyboard.h")
   }
 
-  /// The function tables. In the header, each table's struct is followed by the macro that expands to the table's name.
+  /// The function tables. In the header, the macro with the name of a table follows the struct of the table.
   var interfaces: [InputViewTree] {
     text.matches(
       of: /typedef struct \w+ \{\n((?:(?!\n\}).)*)\n\} (\w+);\n#define (KLV_\w+) "(klava\.[^"]+)"/.dotMatchesNewlines()
@@ -70,7 +70,7 @@ struct Header {
     }
   }
 
-  /// The type of a declaration: without the name, and with single spaces between words.
+  /// Returns the type in a declaration, without the declared name and with single spaces between words.
   private static func type(of declaration: String, isNamed: Bool) -> String {
     var words = declaration.replacing("*", with: " * ").split(whereSeparator: \.isWhitespace).map(String.init)
     if isNamed { words.removeLast() }

@@ -8,7 +8,7 @@ struct CompilerStandard: CustomTestStringConvertible {
   var standard: String
   var testDescription: String { "\(compiler.lastPathComponent) -std=\(standard)" }
 
-  /// Each installed compiler with each standard that it must accept.
+  /// All pairs of an installed compiler and a language standard that it must accept.
   static let all: [CompilerStandard] = {
     let compilers = [
       ("cc", ["c11", "c17"]), ("gcc", ["c11", "c17"]), ("clang", ["c11", "c17"]), ("c++", ["c++17"]),
@@ -28,7 +28,7 @@ struct CompilerStandard: CustomTestStringConvertible {
 /// Tests that the headers compile as C11, C17 and C++17 without a warning.
 @Suite("The headers compile", .enabled(if: !CompilerStandard.all.isEmpty, "no C or C++ compiler is installed"))
 struct HeaderCompilationTests {
-  @Test("Both headers compile alone, together and when included twice", arguments: CompilerStandard.all)
+  @Test("Each header compiles alone, with the other header, and included twice", arguments: CompilerStandard.all)
   func headersCompile(compilation: CompilerStandard) throws {
     let (keyboard, functions) = ("#include \"klava/keyboard.h\"\n", "#include \"klava/host_functions.h\"\n")
     for source in [keyboard, functions, keyboard + functions + keyboard + functions, functions + keyboard] {
@@ -56,7 +56,7 @@ struct HeaderCompilationTests {
       """, compilation)
   }
 
-  @Test("The compilers detect a fault that a test puts into a header", arguments: CompilerStandard.all)
+  @Test("The compilers report an error if the test adds a fault to a header", arguments: CompilerStandard.all)
   func faultIsSeen(compilation: CompilerStandard) throws {
     #expect(throws: Command.Failure.self) {
       try compile("#include \"klava/keyboard.h\"\nKLV_STATIC_ASSERT(sizeof(klv_text) == 1, \"\");\n", compilation)

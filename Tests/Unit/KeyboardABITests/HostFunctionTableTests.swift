@@ -36,7 +36,7 @@ struct HostFunctionTableTests {
   ]
 
   @Test(
-    "The host's table has each function of the header, with the same name, order, types and permission",
+    "The host's table lists the functions of the header with the same names, order, types and permissions",
     arguments: hostInterfaces)
   func agrees(name: String) throws {
     let interface = try #require(try Header().interfaces.first { $0.name == name })
@@ -73,7 +73,7 @@ struct HostFunctionTableTests {
     }
   }
 
-  @Test("The structs in Swift are as large as their function tables")
+  @Test("The imported Swift structs have the same size as their function tables")
   func structsAreComplete() {
     let sizes: [String: Int] = [
       KLV_DOCUMENT: MemoryLayout<klv_document>.size, KLV_FIELD: MemoryLayout<klv_field>.size,

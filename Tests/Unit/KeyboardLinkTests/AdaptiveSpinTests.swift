@@ -6,7 +6,7 @@ import Testing
 struct AdaptiveSpinTests {
   private static let gap = AdaptiveSpin.burstGap
 
-  @Test("A receiver spins only after two messages have arrived close together")
+  @Test("A receiver spins only after two messages have arrived in quick succession")
   func start() {
     var pace = AdaptiveSpin(cores: 2)
     #expect(pace.spinEnd(from: 0) == nil)

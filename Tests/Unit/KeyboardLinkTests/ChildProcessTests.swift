@@ -3,7 +3,8 @@ import SystemSupport
 import TestSupport
 import Testing
 
-/// Tests of starting a program that an upgrade replaced (Desktop.md#own-version).
+/// Tests that a process can start the old version of a program after an upgrade has replaced the file
+/// (Desktop.md#own-version).
 @Suite struct ChildProcessTests {
   /// What happens to the file of a program while this process runs.
   enum Change: CaseIterable {
@@ -11,7 +12,7 @@ import Testing
   }
 
   @Test(
-    "A process starts the version of a program that it keeps open, and the program gets only the listed descriptors",
+    "A process starts the version of a program that it has open, and the program gets only the listed descriptors",
     arguments: Change.allCases)
   func keptVersion(_ change: Change) throws {
     let directory = try TemporaryDirectory()

@@ -2,9 +2,10 @@ import Foundation
 import LinuxShims
 import Testing
 
-/// Tests of receiving one descriptor from a process through a socket. The host must not leak additional descriptors.
+/// Tests how the host receives one descriptor from a process through a socket. The host must not keep additional
+/// descriptors open.
 @Suite struct DescriptorTests {
-  /// Pipes whose write ends are in one sent message, and the socket that has the message.
+  /// Pipes whose write ends the test sent in one message, and the socket from which the host receives the message.
   private final class Sent {
     private(set) var pipes: [Int32] = []
     private let ends: [Int32]
@@ -61,7 +62,7 @@ import Testing
     }
   }
 
-  /// Whether all copies of the pipe's write end are closed, or become closed within the time.
+  /// Whether all copies of a pipe's write end are closed within the given time.
   private func isClosed(_ pipe: Int32, within milliseconds: Int32) -> Bool {
     var descriptor = pollfd(fd: pipe, events: 0, revents: 0)
     return poll(&descriptor, 1, milliseconds) > 0 && descriptor.revents & Int16(POLLHUP) != 0
@@ -78,7 +79,7 @@ import Testing
   }
 
   @Test(
-    "A message without a descriptor or with several is an error, and the host closes all received descriptors",
+    "A message with no descriptor or several descriptors is an error, and the host closes all received descriptors",
     arguments: [0, 2, 3, 8])
   func closesAll(count: Int) throws {
     let sent = try Sent(count)
@@ -87,8 +88,7 @@ import Testing
     let error = errno
     #expect(descriptor == -1)
     #expect(error == (count == 0 ? ENOMSG : EBADMSG))
-    // Another test may have started a process. Until its `execve`, that process has copies of the descriptors, so wait
-    // for it.
+    // Another test may be starting a process, which has copies of the descriptors until its `execve`. So wait.
     for pipe in sent.pipes { #expect(isClosed(pipe, within: 10_000)) }
   }
 }

@@ -54,7 +54,7 @@ struct HostileLinkTests {
     }
   }
 
-  @Test("If a length is within the limit, the host reads the message and checks its bytes (Sandbox.md#message-lengths)")
+  @Test("If a message is not too long, the host reads it and checks its bytes (Sandbox.md#message-lengths)")
   func lengthsInRange() throws {
     let capacity = Mailbox.Layout.toHostSize - Mailbox.Offset.payload
     for (length, fault): (Int, WireError.Fault) in [
@@ -99,7 +99,7 @@ struct HostileLinkTests {
     while outcomes.total < 100_000 {
       try receive(message, upTo: 100_000, flippingWith: Flipper(seed: UInt64(outcomes.total)), into: &outcomes)
     }
-    // Both outcomes must happen. Otherwise, the test has checked nothing.
+    // The host must have received some messages and rejected others. Otherwise, the test has checked nothing.
     #expect(outcomes.messages > 0)
     #expect(outcomes.errors > 0)
   }
@@ -110,7 +110,8 @@ struct HostileLinkTests {
     var total: Int { messages + errors }
   }
 
-  /// Sends and receives over a new link until the link fails, while a second thread flips bits of the link's memory.
+  /// Sends and receives messages on a new link until the link fails, while a second thread flips bits of the link's
+  /// memory.
   private func receive(
     _ message: RunnerMessage, upTo bound: Int, flippingWith flipper: Flipper, into outcomes: inout Outcomes
   ) throws {
@@ -137,7 +138,8 @@ struct HostileLinkTests {
     }
   }
 
-  /// A task for a thread: flip bits of a message, and sometimes of its length, its sequence number or the sleeper flag.
+  /// A task for a thread that flips bits of a message, and sometimes of its length, its sequence number or the sleeper
+  /// flag.
   private struct Flipper: Sendable {
     var seed: UInt64
 

@@ -43,7 +43,7 @@ struct JournalTests {
     #expect(fixture.drain().refused == [.init(number: 257, count: 1, path: Array("/etc/shadow".utf8))])
   }
 
-  @Test("A path that is too long is omitted and not truncated", arguments: [119, 120, 4096])
+  @Test("The journal omits a path that is too long, and does not truncate it", arguments: [119, 120, 4096])
   func longPaths(length: Int) throws {
     let fixture = try JournalFixture()
     let path = String(repeating: "x", count: length)
@@ -70,7 +70,7 @@ struct JournalTests {
     #expect(fixture.drain().refused == [.init(number: 2, count: UInt32.max - 1)])
   }
 
-  @Test("The journal keeps each kind of failed call once, and draining clears the entries")
+  @Test("The journal has one entry for equal failed calls, and draining clears the entries")
   func failedCalls() throws {
     let fixture = try JournalFixture()
     for _ in 0..<3 { klv_journal_failed(fixture.journal, 0, 3) }
@@ -112,7 +112,7 @@ struct JournalTests {
     let done = (0..<3).map { _ in Flag() }
     let threads = (0..<3).map { thread in
       WorkThread {
-        // There are only three kinds, so that several threads compete for each free entry.
+        // Use only three kinds of calls, so that several threads compete for each free entry.
         for index in 0..<each { klv_journal_refused(journal.pointer, UInt32(index % 3), index % 2 == 0 ? "/" : nil) }
         done[thread].set()
       }
@@ -128,7 +128,7 @@ struct JournalTests {
     #expect(sum == 3 * each)
   }
 
-  @Test("The host can read any bytes as a journal, and the journal that it reads has a limited size")
+  @Test("The host can read any bytes as a journal, and the result has a limited size")
   func anyBytes() throws {
     let fixture = try JournalFixture()
     let bytes = UnsafeMutableRawBufferPointer(start: fixture.journal, count: Int(KLV_JOURNAL_BYTES))
@@ -145,7 +145,7 @@ struct JournalTests {
   }
 
   @Test(
-    "The host reads the stack as offsets in the keyboard's library, even if the process writes a wrong count",
+    "The host converts the stack to offsets in the keyboard's library, even if the process writes a wrong count",
     arguments: [(count: 0, expected: []), (count: 3, expected: [0x20, 0xFFF]), (.max, expected: [0x20, 0xFFF, 1])]
       as [(count: UInt32, expected: [UInt64])])
   func stack(count: UInt32, expected: [UInt64]) throws {
@@ -158,14 +158,14 @@ struct JournalTests {
     }
     fixture.journal.pointee.end.frame_count = count
     #expect(fixture.drain().stack == expected)
-    // The interrupted instruction may be in another library.
+    // If the interrupted instruction is in another library, its offset is 0.
     fixture.journal.pointee.end.frames.0 = 0x9000
     #expect(fixture.drain().stack == (expected.isEmpty ? [] : [0] + expected.dropFirst()))
     fixture.journal.pointee.end.library_end = 0x6000
     #expect(fixture.drain().stack.isEmpty)
   }
 
-  @Test("The journal lies behind both mailboxes and inside the link's memory")
+  @Test("The journal is inside the link's memory, after both mailboxes")
   func place() {
     #expect(Mailbox.Layout.journalOffset == Mailbox.Layout.toHostOffset + Mailbox.Layout.toHostSize)
     #expect(Mailbox.Layout.journalOffset + MemoryLayout<klv_journal>.size <= Mailbox.Layout.size)
@@ -178,7 +178,7 @@ struct JournalTests {
 
   /// An address that several threads use.
   private struct Address: @unchecked Sendable {
-    // The type is `@unchecked Sendable`, because the accesses to this memory are races on purpose.
+    // `@unchecked Sendable`, because these tests race for this memory on purpose.
     let pointer: UnsafeMutablePointer<klv_journal>
     init(_ pointer: UnsafeMutablePointer<klv_journal>) { self.pointer = pointer }
   }

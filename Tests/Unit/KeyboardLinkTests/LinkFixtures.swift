@@ -32,7 +32,7 @@ struct LinkPair: ~Copyable {
 
 /// A writer to a link's memory. The writer can change any byte at any time, as a hostile runner can.
 struct Scribbler: ~Copyable, @unchecked Sendable {
-  // The type is `@unchecked Sendable`, because the accesses to this memory are races on purpose.
+  // `@unchecked Sendable`, because the tests race for this memory on purpose.
   private let mapping: SharedMapping
 
   init(_ link: borrowing HostLink) throws {
@@ -40,7 +40,7 @@ struct Scribbler: ~Copyable, @unchecked Sendable {
       Descriptor(dup(link.memoryDescriptor), of: "dup"), count: Mailbox.Layout.size)
   }
 
-  /// A word of the mailbox to the host.
+  /// The address of a 32-bit word in the mailbox to the host.
   private func word(_ offset: Int) -> UnsafeMutablePointer<UInt32> {
     (mapping.base + Mailbox.Layout.toHostOffset + offset).assumingMemoryBound(to: UInt32.self)
   }
@@ -65,7 +65,7 @@ struct Scribbler: ~Copyable, @unchecked Sendable {
 }
 
 extension ContinuousClock.Instant {
-  /// A deadline that a working link never reaches.
+  /// A deadline that a working link never misses.
   static var soon: Self { .now + .seconds(30) }
 }
 

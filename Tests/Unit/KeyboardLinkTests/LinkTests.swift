@@ -12,7 +12,7 @@ import TextModel
 
 @Suite("A link carries one message at a time, in alternating directions")
 struct LinkTests {
-  @Test("A link carries every kind of message")
+  @Test("A link transports every kind of message")
   func everyCase() throws {
     var pair = try LinkPair()
     try pair.greet()
@@ -26,7 +26,7 @@ struct LinkTests {
     }
   }
 
-  @Test("A link carries the longest message and the message after it")
+  @Test("A link transports the longest message and then another message")
   func longest() throws {
     var pair = try LinkPair()
     try pair.greet()
@@ -44,7 +44,7 @@ struct LinkTests {
     }
   }
 
-  @Test("A link carries the longest file in both directions; a runner's messages without a file must be shorter")
+  @Test("A link transports the longest file in both directions; a runner's messages without a file must be shorter")
   func files() throws {
     var pair = try LinkPair()
     try pair.greet()
@@ -103,7 +103,7 @@ struct LinkTests {
     }
   }
 
-  @Test("Sending or receiving out of turn is an error")
+  @Test("An end that sends or receives in the wrong order gets an error")
   func turns() throws {
     var pair = try LinkPair()
     #expect(throws: LinkError.outOfTurn) { try pair.host.send(.reply(.done)) }
@@ -116,7 +116,7 @@ struct LinkTests {
     #expect(try pair.runner.receive() == .reply(.done))
   }
 
-  @Test("A wiped link holds no bytes of any message and can carry the next message")
+  @Test("A wiped link contains no bytes of any message and can transport the next message")
   func wiped() throws {
     var pair = try LinkPair()
     #expect(throws: LinkError.outOfTurn) { try pair.host.wipe() }
@@ -150,7 +150,7 @@ struct LinkTests {
     #expect(errno == EPERM)
   }
 
-  @Test("A runner rejects memory of another size or without seals")
+  @Test("A runner rejects a link's memory with a wrong size or without seals")
   func unsuitableMemory() throws {
     for (size, isSealed) in [(Mailbox.Layout.size, false), (4096, true), (Mailbox.Layout.size + 1, true)] {
       let memory = klv_memfd_create("test")
@@ -164,7 +164,7 @@ struct LinkTests {
     }
   }
 
-  @Test("A descriptor is closed when its owner is released, unless another owner took it over")
+  @Test("Releasing an owner closes its descriptor, unless another owner took the descriptor over")
   func descriptors() throws {
     var ends: (Int32, Int32) = (-1, -1)
     #expect(withUnsafeMutableBytes(of: &ends) { pipe($0.assumingMemoryBound(to: Int32.self).baseAddress) } == 0)
@@ -174,7 +174,7 @@ struct LinkTests {
     #expect(write(kept, &byte, 1) == 1)
     do { _ = Descriptor(owning: kept) }
     #expect(read(reader.number, &byte, 1) == 1)
-    // A read returns 0 only when all copies of the other end are closed.
+    // `read` returns 0 only if all copies of the pipe's other end are closed.
     #expect(read(reader.number, &byte, 1) == 0)
     #expect(throws: LinkError.system(operation: "dup", errno: EBADF)) {
       _ = try Descriptor(dup(-1), of: "dup")
@@ -217,7 +217,7 @@ struct WaitingTests {
   func signals() throws {
     var pair = try LinkPair()
     signal(SIGUSR2) { _ in }
-    // The threads of the pool block signals, so this thread unblocks the signal that the test sends.
+    // The threads of Swift's thread pool block signals, so unblock the signal that this test sends.
     var (signals, before) = (sigset_t(), sigset_t())
     sigemptyset(&signals)
     sigaddset(&signals, SIGUSR2)
@@ -227,7 +227,7 @@ struct WaitingTests {
     let memory = SharedScribbler(try Scribbler(pair.host))
     let bomber = WorkThread {
       while !done.isSet {
-        // Signal only while the host sleeps, so that the signals interrupt the system calls of the link.
+        // Send the signal only while the host sleeps, so that it interrupts the system calls of the link.
         if memory.scribbler[Mailbox.Offset.sleeper] != 0 { pthread_kill(waiting.id, SIGUSR2) }
         sched_yield()
       }
@@ -263,7 +263,7 @@ struct WaitingTests {
       do {
         heard = try pair.host.receive(deadline: .now + .milliseconds(50), pidfd: -1)
       } catch {
-        // On a busy machine, the other thread may not have run yet, so receive again.
+        // On a busy machine, the other thread may not have sent the message yet, so receive again.
         guard error == .stalled, !hasLied.isSet, .now < end else { throw error }
       }
     }
@@ -316,8 +316,8 @@ struct WaitingTests {
   }
 
   private struct SendableThread: @unchecked Sendable {
-    // The type is `@unchecked Sendable`, because the value is a pointer on some systems. The tests only pass the value
-    // to `pthread_kill`.
+    // `@unchecked Sendable`, because a `pthread_t` is a pointer on some systems. The tests only pass it to
+    // `pthread_kill`.
     let id: pthread_t
   }
 }

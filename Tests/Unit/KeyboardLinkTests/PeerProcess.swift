@@ -15,9 +15,9 @@ struct PeerProcess: ~Copyable {
   enum Part: String {
     /// Answers every turn until `destroy`. During a timer's turn, the process first sends a request.
     case serves
-    /// Exits at the first turn and does not answer it.
+    /// Exits without an answer when it receives the first turn.
     case vanishes
-    /// Answers the first turn, then exits at once.
+    /// Answers the first turn, and exits immediately.
     case leavesAnswer
     /// Exits while it writes its answer.
     case endsWhileWriting

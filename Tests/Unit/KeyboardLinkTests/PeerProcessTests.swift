@@ -36,7 +36,7 @@ struct PeerProcessTests {
   }
 
   @Test(
-    "The host notices at once that a runner exited, whatever the runner was doing",
+    "The host detects the exit of a runner immediately, whatever the runner was doing",
     arguments: ["vanishes", "endsWhileWriting"])
   func death(name: String) throws {
     let part = try #require(PeerProcess.Part(rawValue: name))
@@ -49,7 +49,7 @@ struct PeerProcessTests {
     }
   }
 
-  @Test("The host notices at once that a sleeping runner was killed")
+  @Test("The host detects immediately that a sleeping runner was killed")
   func killed() throws {
     var link = try HostLink()
     let peer = try PeerProcess(.stalls, at: link)

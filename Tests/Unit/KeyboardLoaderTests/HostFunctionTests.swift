@@ -9,7 +9,7 @@ import Testing
 /// Tests of the C functions in the host's function tables. The compiler checks the functions' types.
 @Suite("The host's functions")
 struct HostFunctionTests {
-  /// A type for any host function. A function ignores the arguments that it does not have.
+  /// A C function type with which the test calls any host function. A function ignores additional arguments.
   private typealias Function = @convention(c) (OpaquePointer?, UInt, UInt, UInt, UInt, UInt, UInt, UInt) -> UInt
 
   /// The position of a function in its table.
@@ -17,8 +17,8 @@ struct HostFunctionTests {
     let row: klv_host_function
     let function: Function
 
-    /// Calls the function with zeros. Returns its result code. If the function returns a Boolean, the method returns
-    /// the lowest bit. If the function returns another type, the method returns the lower 32 bits.
+    /// Calls the function with zeros as arguments. Returns its result code. For a Boolean result, returns the lowest
+    /// bit. For any other result, returns the lower 32 bits.
     func call(_ host: OpaquePointer?) -> klv_result {
       klv_result(
         truncatingIfNeeded: function(host, 0, 0, 0, 0, 0, 0, 0)
@@ -43,7 +43,7 @@ struct HostFunctionTests {
     }
   }
 
-  /// Runs the body with a keyboard and the keyboard's journal. The keyboard has no library.
+  /// Runs `body` with a keyboard that has no library, and with the journal of this keyboard.
   private func withKeyboard(_ body: (LoadedKeyboard, UnsafeMutablePointer<klv_journal>) -> Void) {
     let journal = UnsafeMutablePointer<klv_journal>.allocate(capacity: 1)
     journal.initialize(to: klv_journal())
@@ -52,7 +52,7 @@ struct HostFunctionTests {
     withExtendedLifetime(keyboard) { body(keyboard, journal) }
   }
 
-  @Test("The number of each function is its row in the table")
+  @Test("The number of each function is the index of its row in the host's table")
   func numbers() {
     #expect(HostFunction.allCases.count == LoadedKeyboard.hostFunctionNames.count + 1)
     for (function, name) in zip(HostFunction.allCases, LoadedKeyboard.hostFunctionNames) {
@@ -122,7 +122,7 @@ struct HostFunctionTests {
         #expect(klv_get_host_interface(host, name) == nil)
       }
       #expect(klv_get_host_interface(host, nil) == nil)
-      // The load event fails, because there is no library, but the keyboard keeps the configuration.
+      // The load event fails, because the keyboard has no library, but the keyboard stores the configuration.
       let configuration = LaunchConfiguration(
         bundleIdentifier: "", libraryPath: "/missing.so", principalClass: "", withheldTables: [KLV_LOG])
       #expect(keyboard.serve(Turn(serial: 1, event: .load(configuration))).failure != nil)

@@ -49,7 +49,7 @@ struct InputViewRecordTests {
     return element
   }
 
-  /// A text in static memory.
+  /// Creates a `klv_text` from a text in static memory.
   private func text(_ text: StaticString) -> klv_text {
     klv_text(
       bytes: UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self),
@@ -62,7 +62,7 @@ struct InputViewRecordTests {
     let key = element(KLV_ELEMENT_KEY) {
       $0.title = text("⌫")
       $0.role = KLV_ROLE_DELETE
-      // The loader must not read these fields, because they are beyond the end of an old record.
+      // The loader must not read these fields, because a record of version 1.1 ends before them.
       $0.opacity = .nan
       $0.sets = .max
     }
@@ -123,7 +123,7 @@ struct InputViewRecordTests {
       change(&$0)
     }
     #expect(throws: (any Error).self) { try root(read([key])) }
-    // Without the change, the record is valid.
+    // The record is valid without the wrong value, so only that value can cause the refusal.
     #expect(throws: Never.self) { try root(read([element(KLV_ELEMENT_KEY) { $0.title = text("a") }])) }
   }
 
@@ -150,7 +150,8 @@ struct InputViewRecordTests {
   @Test("The loader turns random bytes into a valid input view or refuses them")
   func random() {
     let outcomes = (0..<2_000 as Range<UInt64>).map { seed in Result { try root(readRandom(seed: seed)) } }
-    // With these seeds, all three outcomes must happen: valid, refused by the reader, and refused by the validation.
+    // With these seeds, all three outcomes must occur: a valid input view, a refusal by the reader, and a refusal by
+    // the validation.
     var counts: [String: Int] = [:]
     for outcome in outcomes {
       switch outcome {
@@ -175,7 +176,7 @@ struct InputViewRecordTests {
       }
       element.kind = UInt32(random.integer(0...12))
       element.child_count = index == 0 ? UInt32(random.integer(0...6)) : 0
-      // The loader reads through these pointers, so an invalid pointer would crash the test. In a runner, it would
+      // Clear the pointers: the loader follows them, so random pointers would crash the test. In a runner, they would
       // crash only the keyboard's own process.
       (element.choices, element.choice_count) = (nil, 0)
       (element.hints, element.hint_count, element.drawing, element.subtitle) = (nil, 0, nil, klv_text())

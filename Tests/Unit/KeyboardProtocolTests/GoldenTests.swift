@@ -4,9 +4,9 @@ import TextModel
 
 @testable import KeyboardProtocol
 
-/// The bytes of some messages in version 10 of the format. If these bytes change, the format needs a new
+/// The recorded bytes of some messages in version 10 of the wire format. If these bytes change, the format needs a new
 /// ``WireFormat/version``.
-@Suite("The bytes of a message do not change within a version")
+@Suite("The bytes of a message do not change within a version of the wire format")
 struct GoldenTests {
   @Test("A host's message has its recorded bytes", arguments: hostMessages)
   func host(golden: Golden<HostMessage>) throws {
@@ -24,7 +24,7 @@ struct GoldenTests {
     var message: Message
     var bytes: [UInt8]
 
-    /// A message, and the hexadecimal digits of its frame. Spaces separate the values in the frame.
+    /// Creates a row from a message and the hexadecimal digits of its frame. Spaces separate the values in the frame.
     init(_ message: Message, _ digits: String) {
       self.message = message
       bytes = digits.split(separator: " ").flatMap { group in

@@ -13,7 +13,7 @@ struct InvalidFrameTests {
     for message in EveryCase.runnerMessages(seed: seed) { expectTruncationsRefused(message) }
   }
 
-  @Test("A frame with one flipped bit is rejected, or it is the valid frame of another message")
+  @Test("If one bit of a frame flips, the frame is rejected or is the valid frame of another message")
   func bitFlips() {
     for message in EveryCase.hostMessages(seed: 21) { expectBitFlipsSafe(message) }
     for message in EveryCase.runnerMessages(seed: 21) { expectBitFlipsSafe(message) }
@@ -120,7 +120,7 @@ struct InvalidFrameTests {
     }
   }
 
-  @Test("A name of the maximum length or with the most combining marks is accepted")
+  @Test("A name with the maximum length or the maximum number of combining marks is accepted")
   func boundedNames() throws {
     for name in [String(repeating: "x", count: BoundedText.bytes), "a" + String(repeating: "\u{301}", count: 30), ""] {
       let request = RunnerMessage.request(.resource(path: name))
@@ -137,7 +137,7 @@ struct InvalidFrameTests {
     #expect(throws: WireError(.outOfRange, at: 1)) { try ContextPolicy(decoding: bytes) }
   }
 
-  @Test("Rows may be nested up to the limit of the input view")
+  @Test("A frame may contain nested rows up to the maximum depth of an input view")
   func depth() throws {
     func nested(_ depth: Int) -> RunnerMessage {
       var element = InputViewTree.Element.spacer(weight: 1)

@@ -8,8 +8,8 @@ import TextModel
 @testable import KeyboardProtocol
 @testable import KeyboardLink
 
-/// Tests for traps and memory use. Each test runs in a separate process, so that a trap or a peak affects only that
-/// test.
+/// Tests of traps and memory use. Each test runs in its own process, so that a trap or a high memory use does not
+/// affect other tests.
 @Suite("Hostile bytes do not trap or exhaust memory")
 struct MemoryTests {
   @Test("Decoding a hundred thousand random frames uses little memory")
@@ -17,7 +17,7 @@ struct MemoryTests {
     await #expect(processExitsWith: .success) {
       var random = SeededGenerator(seed: 0xFEED)
       let sample = HostileFrames()
-      // Decode some frames first, so that the code is in memory before the measurement.
+      // Decode some frames first, so that the program's code is in memory before the measurement.
       for _ in 0..<20_000 { sample.decode(sample.random(&random)) }
       let grown = try PeakMemory.growth {
         for _ in 0..<100_000 { sample.decode(sample.random(&random)) }
@@ -31,7 +31,7 @@ struct MemoryTests {
     await #expect(processExitsWith: .success) {
       var random = SeededGenerator(seed: 0xBEEF)
       let sample = HostileFrames()
-      // Decode some frames first, so that the code is in memory before the measurement.
+      // Decode some frames first, so that the program's code is in memory before the measurement.
       for _ in 0..<20_000 { sample.decode(sample.mutated(&random)) }
       let grown = try PeakMemory.growth {
         for _ in 0..<100_000 { sample.decode(sample.mutated(&random)) }
@@ -56,7 +56,7 @@ struct MemoryTests {
     await #expect(processExitsWith: .success) { [kind = kind as Int] in
       let frame = HostileFrames.longest(kind)
       #expect(frame.count <= (kind == 8 ? HostileFrames.roomForFile : HostileFrames.room))
-      // Decode once first, so that the code is in memory before the measurement.
+      // Decode some messages first, so that the program's code is in memory before the measurement.
       for message in EveryCase.runnerMessages(seed: 1) { #expect(try RunnerMessage(frame: message.frame) == message) }
       let grown = try PeakMemory.growth { _ = try? RunnerMessage(frame: frame) }
       // The margin covers pages of the program that the kernel loads from disk at their first use.
@@ -65,7 +65,7 @@ struct MemoryTests {
   }
 }
 
-/// Measures the growth of this process's resident memory.
+/// Measures how much the resident memory of this process grows.
 enum PeakMemory {
   static func growth(of work: () throws -> Void) throws -> Int {
     // Writing "5" resets the peak to the current resident size (proc(5), clear_refs).
@@ -88,7 +88,7 @@ struct HostileFrames {
     (EveryCase.hostMessages(seed: 31).map(\.frame) + EveryCase.runnerMessages(seed: 31).map(\.frame))
     .filter { $0.count < 160 }
 
-  /// Random bytes. The first two bytes are often valid, so that the decoder reads the other bytes.
+  /// Returns random bytes. The first two bytes are often valid, so that the decoder does not stop there.
   func random(_ random: inout SeededGenerator) -> [UInt8] {
     var frame = (0..<random.integer(below: 48)).map { _ in
       // A small number is often a valid enum case, flag or count, so half of the bytes are small.
@@ -165,7 +165,7 @@ struct HostileFrames {
     case 2: return filled(inputView + [0], with: [3] + count(0) + count(0) + Array(repeating: 0, count: 8))
     case 3: return filled(inputView + [0], with: [0] + count(1) + [0] + count(0))
     case 4:
-      // Nested rows. Each row claims to contain all remaining bytes.
+      // Nested rows. The count in each row claims all remaining bytes of the frame.
       let claims = (0..<InputViewTree.Limit.depth).reduce(into: inputView) { frame, _ in
         frame += [0] + count(room - frame.count - 5)
       }
@@ -183,7 +183,7 @@ struct HostileFrames {
     }
   }
 
-  /// A frame that consists of a head, a count, and as many parts as fit.
+  /// Returns a frame with a head, a count, and as many copies of `part` as fit.
   private static func filled(_ head: [UInt8], with part: [UInt8], most: Int = .max) -> [UInt8] {
     let parts = min(most, (room - head.count - 4) / part.count)
     var frame: [UInt8] = []

@@ -8,13 +8,13 @@ import TextModel
 
 @Suite("Decoding a frame returns the encoded message")
 struct RoundTripTests {
-  @Test("Each case of every type is equal after encoding and decoding", arguments: [1, 2, 3] as [UInt64])
+  @Test("Encoding and decoding preserves each case of every type", arguments: [1, 2, 3] as [UInt64])
   func everyCase(seed: UInt64) throws {
     for message in EveryCase.hostMessages(seed: seed) { try expectRoundTrip(message) }
     for message in EveryCase.runnerMessages(seed: seed) { try expectRoundTrip(message) }
   }
 
-  @Test("Random messages are equal after encoding and decoding", arguments: [0x6B6C_6176_61, 0xC0FFEE] as [UInt64])
+  @Test("Encoding and decoding preserves random messages", arguments: [0x6B6C_6176_61, 0xC0FFEE] as [UInt64])
   func random(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<2_000 {
@@ -54,7 +54,7 @@ struct RoundTripTests {
     let frame = message.frame
     let decoded = try Message(frame: frame)
     #expect(decoded == message, sourceLocation: location)
-    // Equal strings may consist of different scalars, so compare the bytes too.
+    // Equal strings may consist of different scalars, so also compare the bytes.
     #expect(decoded.frame == frame, sourceLocation: location)
   }
 

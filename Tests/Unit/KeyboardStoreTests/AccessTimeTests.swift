@@ -7,7 +7,7 @@ import Synchronization
 import SystemSupport
 import Testing
 
-/// Tests that the files of a bundle keep their access times when the host or a keyboard's process reads them.
+/// Tests that reading by the host or a keyboard's process does not change the access times of a bundle's files.
 @Suite struct AccessTimeTests {
   private let workspace: Workspace
   private let path: String
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  /// The bundle's folder, on a system that permits or refuses read-only mounts.
+  /// Opens the bundle's folder as on a system that permits or refuses read-only mounts.
   private func folder(_ hasReadOnlyMounts: Bool) throws -> BundleFolder {
     if hasReadOnlyMounts { return try BundleFolder(path) }
     return try BundleFolder(path) { (_, _) throws(SystemError) in throw SystemError(EPERM) }
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(
-    "Through its library's descriptor, a keyboard can neither write nor change access times, even with cleared flags",
+    "With its library's descriptor, a keyboard cannot write or change access times, even if it clears the flags",
     arguments: [true, false])
   func givesQuietly(hasReadOnlyMounts: Bool) throws {
     let before = accessTimes
@@ -71,7 +71,7 @@ import Testing
     #expect(write(file.number, Self.library, 1) == -1)
     let again = open("/proc/self/fd/\(file.number)", O_RDWR | O_CLOEXEC)
     if again >= 0 {
-      // Opening succeeds only if the descriptor refers to a sealed copy in memory. The process cannot change the copy.
+      // This `open` succeeds only if the descriptor refers to a sealed copy in memory, which the process cannot change.
       #expect(!hasReadOnlyMounts && write(again, Self.library, 1) == -1 && ftruncate(again, 0) == -1)
       close(again)
     }
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(
-    "The host does not retry a refused mount, except if the mount failed for lack of descriptors",
+    "The host does not retry a mount that failed, except if there were too few descriptors",
     arguments: [(EPERM, 1), (ENOSPC, 1), (EMFILE, 3)])
   func remembersRefusal(error: Int32, attempts: Int) throws {
     let count = Mutex(0)
@@ -93,7 +93,7 @@ import Testing
     #expect(count.withLock { $0 } == attempts)
   }
 
-  @Test("The host mounts a library's folder once, and mounts again if another folder replaces it")
+  @Test("The host mounts a library's folder once, and again if another folder replaces it")
   func keepsMount() throws {
     let folder = try BundleFolder(path)
     let files = try (0..<2).map { _ in try Descriptor(folder.openForKeyboard("libTest.so", mayCopy: true)).release() }
@@ -109,7 +109,7 @@ import Testing
     let other = try Descriptor(BundleFolder(path).openForKeyboard("libTest.so", mayCopy: true))
     var (one, two) = (stat(), stat())
     #expect(fstat(files[0], &one) == 0 && fstat(other.number, &two) == 0 && one.st_ino != two.st_ino)
-    // The host still reads the open folder, even if another folder now has its path.
+    // The old object still reads its open folder, although another folder now has the same path.
     let old = try Descriptor(folder.openForKeyboard("libTest.so", mayCopy: true))
     #expect(fstat(old.number, &two) == 0 && one.st_ino == two.st_ino)
   }

@@ -17,7 +17,7 @@ import Testing
     #expect(inspection.files[1].bytes == 3)
   }
 
-  @Test("The inspection shows a refused manifest and the library beside it")
+  @Test("If the manifest is refused, the inspection still contains the manifest and the library")
   func aRefusedManifestHidesNeitherItselfNorTheLibrary() throws {
     let workspace = try Workspace()
     let inspection = try BundleInspection(
@@ -28,7 +28,7 @@ import Testing
     #expect(inspection.library?.symbols["klv_keyboard"] != nil)
   }
 
-  @Test("The inspection shows the manifest of a bundle with a broken library")
+  @Test("If the library is broken, the inspection still contains the manifest")
   func aBrokenLibraryHidesNotTheManifest() throws {
     let workspace = try Workspace()
     let inspection = try BundleInspection(workspace.bundle(library: [1, 2, 3]))
@@ -47,7 +47,8 @@ import Testing
     #expect(inspection.library == nil)
   }
 
-  /// The faults of bundles that the inspection finds. A check of another module finds the faults of action signatures.
+  /// The faults of bundles that the inspection finds. It does not find faults of action signatures, which another
+  /// module checks.
   static let faults = (Fault.manifests + Fault.propertyLists + Fault.interfaces + Fault.libraries)
     .filter { $0.code != .actionSignatureRefused }
 

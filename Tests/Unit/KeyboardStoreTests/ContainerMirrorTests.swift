@@ -3,8 +3,8 @@ import BundleFixtures
 import Foundation
 import Testing
 
-/// Tests of the data container in memory and its copy on the user's disk. In the tests, a plain folder replaces the
-/// file system in memory.
+/// Tests of the data container in memory and its copy on the user's disk. In these tests, an ordinary folder replaces
+/// the file system in memory.
 @Suite final class ContainerMirrorTests {
   private let workspace: Workspace
   private let container: KeyboardContainer
@@ -33,14 +33,14 @@ import Testing
     try Data(text.utf8).write(to: URL(filePath: "\(memory)/\(name)"))
   }
 
-  /// The names and contents of the files on the user's disk.
+  /// Returns the names and contents of the files in the data container on disk.
   private func stored() throws -> [String: String] {
     let names = try FileManager.default.contentsOfDirectory(atPath: container.path)
     return try Dictionary(
       uniqueKeysWithValues: names.map { ($0, try String(contentsOfFile: "\(container.path)/\($0)", encoding: .utf8)) })
   }
 
-  @Test("If other work is waiting, the host does not list the files of a data container, even if there are too many")
+  @Test("If other work waits, the host does not list the files of a data container, even if it has too many files")
   func doesNotList() throws {
     let mirror = try mirror()
     for index in 0...KeyboardContainer.Limit.files { try write("", to: "\(index)") }
@@ -56,8 +56,7 @@ import Testing
     let mirror = try mirror()
     #expect(mirror.keep() == nil)
     try write("new", to: "new")
-    // The new content has the same length as the old content. The test writes the new content immediately after the
-    // previous write.
+    // The new content has the same length as the old content, and the second write follows the first immediately.
     let file = try FileHandle(forWritingTo: URL(filePath: "\(memory)/changed"))
     try file.write(contentsOf: Data("NEW".utf8))
     try file.close()
@@ -120,7 +119,7 @@ import Testing
     #expect(notes == ["the host did not save the last changes: the data container is full"])
   }
 
-  @Test("Files that another process of the host stored remain on the disk and count toward the limit")
+  @Test("The files that another Klava process stored stay on disk and count toward the limit")
   func countsOthers() throws {
     let mirror = try mirror()
     let large = [UInt8](repeating: 1, count: 4 << 20)
@@ -143,7 +142,7 @@ import Testing
     }
     #expect(mirror.keep() == nil)
     #expect(try container.names() == (0..<15).map { "g\($0)" }.sorted())
-    // The first file becomes empty, so that other files fit.
+    // Truncate the first file, so that other files fit.
     try write("", to: "g14")
     for index in 0..<2 { try Data(count: 2 << 20).write(to: URL(filePath: "\(memory)/a\(index)")) }
     #expect(mirror.keep() == nil)
@@ -173,7 +172,7 @@ import Testing
     #expect(notes == [])
   }
 
-  @Test("If other work is waiting, the host copies the remaining files in the next call")
+  @Test("If other work waits, the host copies the remaining files in the next call")
   func stopsForSomebody() throws {
     let mirror = try mirror()
     for name in ["a", "b", "c"] { try write(name, to: name) }
@@ -212,7 +211,7 @@ import Testing
     #expect(routed.count == 2)
   }
 
-  @Test("A file that disappears from the disk while the host fills the memory disappears from the memory too")
+  @Test("If a file disappears from the disk while the host copies files to memory, the host removes its copy")
   func fillsWithoutRemoved() throws {
     for name in ["a", "b"] { try container.write(name, Array(name.utf8)) }
     let mirror = ContainerMirror(of: container)
@@ -237,7 +236,7 @@ import Testing
     let mirror = try mirror()
     for name in ["a", "unreadable", "unwritable", "z"] { try write(name, to: name) }
     for name in ["removed", "unremovable"] { try FileManager.default.removeItem(atPath: "\(memory)/\(name)") }
-    // This lease makes open(2) fail at once, even for root. The numbers are F_SETSIG and F_SETLEASE of fcntl(2).
+    // This lease makes open(2) fail immediately, even for root. The numbers are F_SETSIG and F_SETLEASE of fcntl(2).
     let (setSignal, setLease): (Int32, Int32) = (10, 1_024)
     let lease = open("\(memory)/unreadable", O_RDONLY | O_CLOEXEC)
     defer { close(lease) }
@@ -257,7 +256,7 @@ import Testing
         ])
       #expect(notes.count == 2)
     }
-    // The host tries to copy the failed files again.
+    // The host retries the files that it could not copy.
     #expect(fcntl(lease, setLease, F_UNLCK) == 0)
     for folder in folders { try FileManager.default.removeItem(atPath: folder) }
     try container.write("unremovable", Array("old".utf8))
@@ -274,7 +273,7 @@ import Testing
     #expect(try stored() == [:])
   }
 
-  @Test("Host functions use the data container in memory while the process lives, and the disk afterwards")
+  @Test("Host functions use the data container in memory while the process runs, and the files on disk afterwards")
   func routes() throws {
     try container.write("a", [1])
     let mirror = try mirror()

@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(
-    "A host that runs as root gives the keyboard's user only data containers that root owns",
+    "If the host runs as root, it transfers a data container to the keyboard's user only if root owns the container",
     .enabled(if: getuid() == 0))
   func givenAway() throws {
     func owner(_ file: String = ".") throws -> uid_t {
@@ -48,7 +48,7 @@ import Testing
     #expect(try owner() == 12_345)
   }
 
-  @Test("Sessions that store files at the same time do not mix the bytes of the files")
+  @Test("If several sessions store files at the same time, each file has exactly its own bytes")
   func doesNotMix() async throws {
     try await withThrowingTaskGroup { [container] group in
       for index in UInt8(0)..<4 {
@@ -105,7 +105,7 @@ import Testing
     let other = KeyboardContainer(of: "many", .confined, in: workspace.folders)
     try other.write("f0", [])
     for index in 1..<KeyboardContainer.Limit.files {
-      // Use a plain system call, because there are many files.
+      // Use system calls instead of the data container, because this test makes many files.
       let file = open("\(other.path)/f\(index)", O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
       try #require(file >= 0)
       close(file)
@@ -208,7 +208,7 @@ import Testing
     #expect(sizes.allSatisfy { $0 < KeyboardLog.maximumBytes + 20_000 })
   }
 
-  @Test("A reader of the log gets only the entries after its last position")
+  @Test("A reader of the log gets only the entries after the position at which it last stopped")
   func aReaderGetsWhatIsNew() throws {
     var (entries, position) = try log.entries(after: .init())
     #expect(entries == [])

@@ -117,8 +117,8 @@ extension Fault {
     choose(.keyboardAmbiguous, "all of them") { _ = try $0.resolve("org.klava") },
     .manifest(.identifierShipped, "a shipped id", .manifest(["CFBundleIdentifier": "org.klava.Calculator"])),
     Fault(code: .identifierCaseClash, name: "B08 id case clash") { workspace in
-      // The first keyboard needs a separate data folder, because the test expects that the fault leaves the workspace's
-      // folders empty.
+      // Install the first keyboard into a separate data folder, because the test expects that the workspace's own
+      // folders stay empty.
       var folders = workspace.folders
       folders.data = "\(workspace.path)/other"
       let registry = KeyboardRegistry(folders: folders)

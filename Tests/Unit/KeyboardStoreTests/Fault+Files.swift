@@ -113,8 +113,8 @@ extension Fault {
   }
 
   private static func bindSocket(_ path: String) -> Int32 {
-    // A socket's address has at most 108 bytes, and this path is longer. So bind the socket to a short path and move
-    // it.
+    // The address of a socket has at most 108 bytes, and this path is longer. So bind the socket to a short path, and
+    // then move the file.
     let short = "/tmp/klv-\(UInt32.random(in: 0 ... .max))"
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(descriptor) }

@@ -4,16 +4,16 @@ import KeyboardStore
 import Diagnostics
 import Testing
 
-/// A fault of a bundle, a file or a user's choice, and the expected diagnostic code.
+/// A fault in a bundle, in a file or in a user's choice, and the expected diagnostic code.
 struct Fault: Sendable, CustomTestStringConvertible {
   let code: DiagnosticCode
   let name: String
-  /// Performs an operation that must fail with the code.
+  /// Creates the fault, and performs an operation that must fail with ``code``.
   let run: @Sendable (Workspace) throws -> Void
 
   var testDescription: String { "\(code) \(name)" }
 
-  /// A fault of the bundle that `make` returns: the host must refuse to install the bundle.
+  /// A fault in the bundle that `make` creates. The host must refuse to install the bundle.
   static func install(
     _ code: DiagnosticCode, _ name: String, _ make: @escaping @Sendable (Workspace) throws -> String
   ) -> Fault {
@@ -23,12 +23,12 @@ struct Fault: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// A fault of this manifest: the host must refuse to install a bundle with it.
+  /// A fault in a manifest. The host must refuse to install a bundle with this manifest.
   static func manifest(_ code: DiagnosticCode, _ name: String, _ manifest: PropertyList) -> Fault {
     install(code, name) { try $0.bundle(manifest: manifest) }
   }
 
-  /// A fault of a manifest with these bytes: the host must refuse to install a bundle with it.
+  /// A fault in the bytes of a manifest. The host must refuse to install a bundle with this manifest.
   static func manifestBytes(
     _ code: DiagnosticCode, _ name: String, _ bytes: @escaping @Sendable () throws -> [UInt8]
   ) -> Fault {
@@ -39,7 +39,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// A fault of these additional files: the host must refuse to install a bundle with them.
+  /// A fault in additional files. The host must refuse to install a bundle with these files.
   static func files(_ code: DiagnosticCode, _ name: String, _ files: [String: [UInt8]]) -> Fault {
     install(code, name) { try $0.bundle(files: files) }
   }

@@ -13,7 +13,7 @@ import Testing
     let diagnostic = #expect(throws: Diagnostic.self) { try fault.run(workspace) }
     #expect(diagnostic?.code == fault.code, "\(diagnostic?.description ?? "")")
     #expect(workspace.installed.filter { $0 != "keyboards" }.isEmpty)
-    // The limit is generous. An entity bomb takes minutes if the reader expands it.
+    // Expanding an entity bomb would take minutes, so this generous limit detects it.
     #expect(clock.now - start < .seconds(60))
   }
 
@@ -51,8 +51,8 @@ import Testing
     #expect(numbers == numbers.sorted() && Set(numbers).count == numbers.count)
     #expect(Set(numbers).isDisjoint(with: DiagnosticCode.allCases.map(\.rawValue)))
     #expect(DiagnosticCode.retired.allSatisfy { !$0.replacements.isEmpty })
-    // A project file may name a check by a retired code. So no two retired codes have the same replacement. Codes below
-    // 2000 never belonged to a check.
+    // A project file may name a check by a retired code, so each replacement must belong to only one retired code. This
+    // does not apply to codes below 2000, which never belonged to a check.
     let replacements = DiagnosticCode.retired.filter { $0.number >= 2000 }.flatMap(\.replacements)
     #expect(Set(replacements).count == replacements.count)
   }
@@ -135,8 +135,8 @@ import Testing
     let json = String(decoding: try JSONEncoder().encode(["a\(payload)b"]), as: UTF8.self).sanitizedJSON
     let value = try JSONDecoder().decode([String].self, from: Data(json.utf8))
     #expect(value.first?.utf8.elementsEqual("a\(payload)b".utf8) == true)
-    // Each payload needs at least one escape. A character keeps eight combining marks; the sanitizer escapes all later
-    // marks.
+    // Each payload contains something to escape. For combining marks, the sanitizer escapes all marks of a character
+    // after the eighth.
     #expect(json.contains("\\"))
   }
 

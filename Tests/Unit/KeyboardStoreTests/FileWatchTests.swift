@@ -19,7 +19,8 @@ import Testing
     isReadable(watch)
   }
 
-  /// Whether the descriptor that belongs only to this watch is readable. Other tests change files at the same time.
+  /// Whether the last descriptor of a watch is readable. The other descriptors are shared, and other tests can make
+  /// them readable.
   private func isSignaled(_ watch: FileWatch) -> Bool { isReadable(watch.descriptors.suffix(1)) }
 
   private func isReadable(_ watch: FileWatch) -> Bool { isReadable(watch.descriptors[...]) }
@@ -29,7 +30,7 @@ import Testing
     return poll(&places, nfds_t(places.count), 0) > 0
   }
 
-  @Test("The watch reports each change of the registry file immediately, and only one time")
+  @Test("The watch reports each change of the registry file immediately, and only once")
   func aChangeIsReportedOnceAndAtOnce() throws {
     #expect(!watch.drainChanges())
     for _ in 0..<3 {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The file of the remembered input modes (Behavior.md#context-identifiers)")
 struct InputModeFileTests {
-  @Test("An empty file, as after a crash of the machine, contains no modes, and the next change writes the file")
+  @Test("An empty file, as after a crash of the machine, counts as a missing file, and the next change writes it")
   func acceptsEmptyFile() throws {
     let workspace = try Workspace()
     let file = InputModeFile(workspace.folders)

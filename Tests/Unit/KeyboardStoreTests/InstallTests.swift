@@ -73,14 +73,15 @@ import TextModel
     #expect(!workspace.installed.contains { $0.contains("staging") })
   }
 
-  @Test("A new version of a container folder replaces all its keyboards, and uninstalling removes them")
+  @Test("A new version of a container folder replaces all keyboards of the old version; uninstalling removes them all")
   func aContainerBringsItsKeyboardsAndTakesThemAlong() throws {
     try workspace.bundle("App/PlugIns/A.keyboard", manifest: manifest("org.example.a"))
     try workspace.bundle("App/PlugIns/B.appex", manifest: manifest("org.example.b"))
     let app = "\(workspace.path)/App"
     #expect(try registry.install([app]).map(\.keyboard.identifier) == ["org.example.a", "org.example.b"])
     #expect(try registry.resolve("org.example.a").container == "App")
-    // The new version of the container folder has no B, so the installation removes the installed B.
+    // The new version of the container folder does not contain keyboard B, so the installation must remove the
+    // installed B.
     try FileManager.default.removeItem(atPath: "\(app)/PlugIns/B.appex")
     try workspace.bundle("App/PlugIns/C.keyboard", manifest: manifest("org.example.c"))
     try registry.install([app])
@@ -116,7 +117,7 @@ import TextModel
     #expect(try registry.modes().count == 4)
   }
 
-  @Test("A keyboard that has only actions needs no entry symbol")
+  @Test("A keyboard that has only actions needs no symbol `klv_keyboard`")
   func aKeyboardOfActionsAloneNeedsNoEntrySymbol() throws {
     let plist = PropertyList.manifest(["KLVActions": ["tap": "v(h)"]], dropInExtension: "NSExtensionPrincipalClass")
     let interface: PropertyList = ["Rows": [["a", ["Key": ["Title": "tap", "Action": "tap"]]]]]
@@ -137,7 +138,7 @@ import TextModel
     #expect(configuration.standing.hasFullAccess)
   }
 
-  @Test("The reader finds the exported symbols and the needed libraries of a library")
+  @Test("The reader finds the symbols that a library exports and the libraries that it needs")
   func aLibrarySaysWhatItExportsAndNeeds() throws {
     let image = try KeyboardBundle(workspace.bundle()).library()
     #expect(image.symbols["klv_keyboard"] == .object)
@@ -166,7 +167,7 @@ import TextModel
   }
 
   @Test(
-    "A keyboard's library may need only libraries of the C runtime, and of the Swift runtime that Klava installs",
+    "A keyboard's library may need only libraries of the C runtime and of Klava's Swift runtime",
     arguments: [
       ("libc.so.6", true), ("libm.so.6", true), ("libswiftCore.so", true), ("libFoundation.so", true),
       ("lib_FoundationICU.so", true), ("ld-linux-x86-64.so.2", true), ("libcurl.so.4", false), ("libX11.so.6", false),
@@ -185,7 +186,7 @@ import TextModel
     let bundle = try KeyboardBundle(workspace.bundle())
     var understood = 0
     for round in 0..<400 {
-      // The mutations affect only the first 2 KiB, because the tables are at the start of the file.
+      // Mutate only the first 2 KiB, because the reader parses the tables at the start of the file.
       let bytes = generator.mutate(Array(original.prefix(2_048))) + original.dropFirst(2_048)
       try workspace.write(bytes, to: "Test.keyboard/libTest.so")
       do {

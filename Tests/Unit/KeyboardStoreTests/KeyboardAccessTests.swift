@@ -6,7 +6,8 @@ import KeyboardStore
 import Testing
 
 @Suite struct KeyboardAccessTests {
-  /// Each column has one level of access: none, requested, or full. No column has a grant of local network access.
+  /// The table has one column for each level of access: none, requested, and full. In no column, the user granted local
+  /// network access.
   @Test("Each level of access has the rights that Behavior.md#rights lists")
   func theRightsAreThoseOfTheTable() {
     let columns = [KeyboardAccess.none, .requested, .full].map { $0.rights().map(\.isAllowed) }
@@ -53,13 +54,13 @@ import Testing
     #expect(try !isReached())
     try registry.setFullAccess("org.example.test", true)
     #expect(try !isReached())
-    // A version that does not request full access cannot reach the local network either.
+    // A version that does not request full access also has no access to the local network.
     try registry.setLocalNetwork("org.example.test", true)
     try registry.install([try workspace.bundle(manifest: .manifest())])
     #expect(try !isReached())
   }
 
-  /// The differences between an installed bundle and the bundles that replace it.
+  /// Bundles that replace the installed bundle, each with a different change of its files.
   static let replacements: [(what: String, version: String, library: String, files: [String: [UInt8]])] = [
     ("the library", "1", "int other;", [:]), ("the manifest", "2", "", [:]), ("a file more", "1", "", ["a": [1]]),
   ]
@@ -91,7 +92,7 @@ import Testing
     let other = try registry.install([bundle("C/Test.keyboard", version: version, library: library, files: files)])
     #expect(other.map(\.lostFullAccess) == [true])
     #expect(other.first?.keyboard.access == .requested)
-    // A new grant of full access does not include the local network.
+    // After the user grants full access again, the keyboard has no access to the local network.
     try registry.setFullAccess("org.example.test", true)
     #expect(try !registry.resolve("test").reachesLocalNetwork)
   }

@@ -17,7 +17,7 @@ import Testing
     counts.reduce(into: AuditSummary()) { $0[$1.key] = $1.value }
   }
 
-  /// Noon in the user's time zone, the given number of days after 1 March 2026.
+  /// Returns the time at noon in the user's time zone, the given number of days after 1 March 2026.
   private func noon(_ day: Int) -> Double {
     let date = Calendar(identifier: .gregorian).date(from: DateComponents(year: 2026, month: 3, day: 1 + day, hour: 12))
     return (date ?? .distantPast).timeIntervalSince1970
@@ -110,7 +110,7 @@ import Testing
     #expect(try audit.record().days.first?.summary[.turns] == 80)
   }
 
-  @Test("The audit treats an empty file as a missing file")
+  @Test("The audit treats an empty file like a missing file")
   func aFileThatAMachineCrashLeftEmptyIsNone() throws {
     try workspace.write([], to: "home/state/audit/org.example.test.json")
     try audit.add(summary([.turns: 1]), at: noon(0))
@@ -135,7 +135,7 @@ import Testing
     #expect(try String(contentsOfFile: file, encoding: .utf8) == text)
   }
 
-  @Test("A crash report shows a count for repeated calls")
+  @Test("A crash report combines equal successive calls to one entry with a count")
   func lastCallsThatRepeatAreCounted() {
     let calls = ["turn key", "a", "a", "a", "turn key", "turn key"]
     let report = AuditSummary.CrashReport(time: 0, reason: "", calls: calls)
@@ -146,7 +146,8 @@ import Testing
   }
 }
 
-/// Tests that an audit stores only paths that exist on this machine, because hostile code chooses the paths.
+/// Tests that an audit stores only paths that exist on this machine. Hostile code could hide a message in any other
+/// path.
 @Suite struct RefusedPathTests {
   @Test(
     "The audit keeps a refused path that exists on this machine",
@@ -167,13 +168,13 @@ import Testing
     ])
   func whatCouldBeAMessageIsNot(_ path: String) { #expect(RefusedPath(asked: Array(path.utf8)) == .unknown) }
 
-  @Test("The audit keeps no path if the journal has none or if the path is invalid UTF-8")
+  @Test("The audit keeps no path if the journal has no path or a path that is not UTF-8")
   func whatIsNoTextOrTooLongIsNotKept() {
     #expect(RefusedPath(asked: nil) == .unknown)
     #expect(RefusedPath(asked: [0x2F, 0xFF]) == .unknown)
   }
 
-  @Test("The audit keeps a path through symbolic links only if every linked folder exists")
+  @Test("The audit keeps a path with symbolic links only if every linked folder exists")
   func linksAreFollowedOnlySoFar() throws {
     let workspace = try Workspace()
     try workspace.write([], to: "folder/file")

@@ -22,7 +22,7 @@ struct KeyboardPositionTests {
   @Test("The file has the last position on each output, newest first, and only the user can read the file")
   func records() throws {
     #expect(try file.read() == [])
-    // The compositor sent 64 bytes that are not UTF-8.
+    // The name of an output, as Klava decodes it if the compositor sends 64 bytes that are not UTF-8.
     let longest = String(decoding: Array(repeating: 0xFF, count: 64), as: UTF8.self)
     for place in [position(longest), position("eDP-1"), position("HDMI \"1\" 屏"), position("eDP-1", left: 16_384)] {
       try file.record(place)
@@ -45,7 +45,7 @@ struct KeyboardPositionTests {
     #"{"output":"a","width":1,"height":1,"placement":"left","left":0,"bottom":0}"#
 
   @Test(
-    "For a damaged file, a diagnostic names the file, and the next move replaces the file",
+    "If the file is damaged, a diagnostic names the file, and the next move of a keyboard replaces it",
     arguments: [
       "", "{}", "[1]", "[{}]", "[\(valid)", "\u{0}", "[\(valid.replacing("\"left\":0", with: "\"left\":-1"))]",
       "[\(valid.replacing("\"width\":1", with: "\"width\":9223372036854775807"))]",
@@ -61,7 +61,7 @@ struct KeyboardPositionTests {
     #expect(try file.read() == [position("eDP-1")])
   }
 
-  @Test("Klava does not read a file that is much larger than the files that it writes")
+  @Test("Klava does not read a file that is much larger than any file that it writes")
   func large() throws {
     try StateFile.write(Array("[\(String(repeating: " ", count: 64 * 1_024))]".utf8), to: path)
     let diagnostic = #expect(throws: Diagnostic.self) { try file.read() }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct PreferredLanguagesTests {
   @Test(
-    "The variables LANGUAGE, LC_ALL, LC_MESSAGES and LANG give the user's preferred languages",
+    "Klava reads the user's preferred languages from the variables LANGUAGE, LC_ALL, LC_MESSAGES and LANG",
     arguments: [
       (["LANG": "ru_RU.UTF-8"], ["ru-RU"]), (["LANG": "zh_CN.UTF-8@pinyin"], ["zh-CN"]), (["LANG": "pl"], ["pl"]),
       (["LANG": "C.UTF-8"], []), (["LANG": "POSIX"], []), ([:], []), (["LANG": "../../x"], []),

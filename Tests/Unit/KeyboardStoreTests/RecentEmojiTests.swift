@@ -28,7 +28,7 @@ struct RecentEmojiTests {
     #expect(try file.read(after: ["🍈", "🍉"]).prefix(3) == ["🍈", "🍉", "🍇"])
   }
 
-  @Test("Turning the setting off removes the file, and Klava records no emoji until the setting is on again")
+  @Test("If the user turns the setting off, Klava deletes the file, and records no emoji until the setting is on again")
   func clears() throws {
     try file.record(["😀"])
     let settings = SettingsStore.system(in: workspace.folders)
@@ -50,7 +50,7 @@ struct RecentEmojiTests {
   }
 
   @Test(
-    "For a damaged file, a diagnostic names the file, and the file stays unchanged",
+    "If the file is damaged, a diagnostic names the file, and Klava does not change it",
     arguments: ["", "{}", "[1]", "[\"\"]", "[\"😀\"", "\u{0}", "[\"\(String(repeating: "a", count: 200))\"]"])
   func damaged(text: String) throws {
     try StateFile.write(Array(text.utf8), to: path)
@@ -61,7 +61,7 @@ struct RecentEmojiTests {
     #expect(try StateFile.read(path) == Array(text.utf8))
   }
 
-  @Test("Klava does not read or change a file that is much larger than the files that it writes")
+  @Test("Klava does not read or change a file that is much larger than any file that it writes")
   func large() throws {
     let text = "[\(String(repeating: " ", count: 64 * 1_024))\"😀\"]"
     try StateFile.write(Array(text.utf8), to: path)

@@ -53,8 +53,8 @@ import Testing
       try registry.install([workspace.bundle(manifest: manifest)])
     }
     try registry.enable("org.example.used")
-    // The host adds an identifier to a keyboard's name only if it knows another keyboard with the same name. Here the
-    // host has read only one of the two bundles.
+    // The host shows a keyboard's identifier only if it knows two keyboards with the same name. Here it has read only
+    // one of the two bundles.
     #expect(try registry.modes().last?.displayName == "Same")
     #expect(try registry.keyboard("org.example.unused").displayName == "Same (org.example.unused)")
     let names = try registry.keyboards().map(\.displayName).filter { $0.hasPrefix("Same") }
@@ -62,7 +62,7 @@ import Testing
     #expect(try registry.resolve("unused").identifier == "org.example.unused")
   }
 
-  @Test("The registry finds a bundle in a folder with any name, and a copy does not replace an installed bundle")
+  @Test("The registry finds a bundle in a folder with any name, and ignores a copy of an installed bundle")
   func findsBundlesOfOtherNames() throws {
     let manifest = PropertyList.manifest(["CFBundleIdentifier": "org.example.used"])
     try registry.install([workspace.bundle(manifest: manifest)])
@@ -141,7 +141,8 @@ import Testing
     #expect(try registry.resolve("test").hasFullAccess)
     try registry.setMemory("org.example.test", .session)
     #expect(try registry.resolve("test").memory == .session)
-    // A version that does not request full access lacks full access, even if the user granted it to an earlier version.
+    // A version that does not request full access does not have it, even if the user granted full access to an earlier
+    // version.
     try registry.install([workspace.bundle(manifest: .manifest())])
     #expect(try registry.resolve("test").hasFullAccess == false)
     #expect(try registry.resolve("test").memory == .session)
@@ -163,7 +164,7 @@ import Testing
     #expect(try registry.resolve("habr").quarantine == nil)
   }
 
-  @Test("The user cannot disable the last keyboard that can type")
+  @Test("The user cannot disable the last keyboard that is not in quarantine")
   func modesThatCannotTypeDoNotCountAsAnother() throws {
     try registry.disable(habr)
     try registry.disable(phrases)
@@ -172,7 +173,7 @@ import Testing
     #expect(diagnostic?.code == .lastInputMode)
   }
 
-  @Test("The list contains a broken bundle with its error, and all other keyboards")
+  @Test("If one bundle is broken, the list contains its error, and all other keyboards")
   func aBrokenBundleIsListedAndTheOthersToo() throws {
     try workspace.write(Array("no plist".utf8), to: "home/data/keyboards/org.example.broken.keyboard/Info.plist")
     try workspace.bundle("home/data/keyboards/org.example.fine.keyboard")
@@ -185,7 +186,7 @@ import Testing
     #expect(diagnostic?.code == .propertyListMalformed)
   }
 
-  @Test("The registry keeps members that a newer version of Klava wrote")
+  @Test("The registry file keeps unknown members, which a newer version of Klava can have written")
   func membersOfANewerKlavaAreKept() throws {
     try workspace.write(
       Array("{\"version\": 1, \"later\": {\"a\": null}, \"keyboards\": {\"x\": {\"color\": 1.5}}}".utf8),

@@ -23,7 +23,7 @@ import Testing
       #expect(own.map(\.key) == english.map(\.key))
       #expect(own.map(\.defaultValue) == english.map(\.defaultValue))
       #expect(Set(own.map(\.title)).count == own.count)
-      // French and English have the same word for suggestions, so one title may be equal.
+      // The word "Suggestions" is the same in French and English, so one title may be equal.
       if language != "en" { #expect(zip(own, english).count { $0.title == $1.title } <= 1) }
     }
     #expect(SettingsSchema.system(languages: ["eo"]) == .system)
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(
-    "The type of a setting decides how Klava parses its value",
+    "How Klava parses a value depends on the type of its setting",
     arguments: [
       ("text", "<s>", .string("<s>")), ("text", "", .string("")), ("toggle", "no", .string("off")),
       ("toggle", "on", .string("on")), ("plain", "TRUE", .boolean(true)), ("plain", "0", .boolean(false)),

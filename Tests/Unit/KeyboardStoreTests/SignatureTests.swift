@@ -12,7 +12,7 @@ import Testing
 
   init() throws { workspace = try Workspace() }
 
-  /// Makes a key and returns the path of its private part.
+  /// Creates a key pair, and returns the path of the private key.
   private func key(_ name: String) throws -> String {
     let path = "\(workspace.path)/\(name)"
     try #require(try Command("ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-f", path]).run().status == 0)
@@ -28,14 +28,14 @@ import Testing
       files: ["en.lproj/Localizable.strings": Array("a = b;".utf8)])
   }
 
-  /// The key that signed an update, compared with the key that signed the installed version.
+  /// How the signature of an update relates to the signature of the installed version.
   enum Update: CaseIterable {
     case sameKey
     case otherKey
     case unsigned
   }
 
-  /// Installs a new version of a keyboard whose installed version the first key signed.
+  /// Installs an update of a keyboard. The key `first` signed the installed version.
   private func install(_ update: Update, first: String) throws -> InstalledKeyboard {
     let new = try bundle("New.keyboard", version: "2")
     switch update {
@@ -127,7 +127,7 @@ import Testing
     #expect { try registry.install([bundle]) } throws: { ($0 as? Diagnostic)?.code == .signatureWrong }
   }
 
-  /// A path that Klava refuses as a signing key, with a part of the error message.
+  /// Paths that Klava refuses as signing keys. The raw value is a part of the error message.
   ///
   /// The list has no key with a passphrase, because `ssh-keygen` would ask for the passphrase in the terminal of
   /// `swift test`.
@@ -141,7 +141,7 @@ import Testing
     case damaged = "The private key is damaged"
   }
 
-  @Test("A wrong key is an error that names the cause, and leaves the bundle as it was", arguments: WrongKey.allCases)
+  @Test("For a wrong key, the error names the cause, and the bundle does not change", arguments: WrongKey.allCases)
   func wrongKeys(wrong: WrongKey) throws {
     let bundle = try bundle("Test.keyboard", version: "1")
     var path = "\(workspace.path)/key"

@@ -15,7 +15,7 @@ struct VCardTests {
   private func read(_ text: String) throws -> [VCard] { try VCard.read(Array(text.utf8)) }
 
   @Test(
-    "Versions 2.1, 3.0 and 4.0 give the same texts",
+    "The reader returns the same texts from vCards of the versions 2.1, 3.0 and 4.0",
     arguments: [
       "VERSION:2.1\r\nN;CHARSET=ISO-8859-1;ENCODING=QUOTED-PRINTABLE:Caf=E9;Zo=\r\n=EB\r\nTEL;CELL:+44 20 7946 0000\r\n",
       "VERSION:3.0\nN:Café;Zoë\nitem1.TEL;TYPE=\"CELL:x\";type=pref:+44 20\n  7946 0000\nPHOTO;ENCODING=b:AAAA\n BBBB\n",
@@ -61,7 +61,7 @@ struct VCardTests {
     #expect(cards.first?.values(.formattedName) == [["A=+B=4"]])
   }
 
-  @Test("Klava keeps few components of a property, and few words of a name")
+  @Test("Klava limits the number of components of a property and the number of words of a name")
   func manyParts() throws {
     let words = Array(repeating: "ab", count: 1_000).joined(separator: " ")
     let semicolons = String(repeating: ";", count: 2_000)
@@ -73,7 +73,7 @@ struct VCardTests {
   }
 
   @Test(
-    "For a file that is not a vCard, the error has the line",
+    "If a file is not a vCard, the error names the line",
     arguments: [
       ("", 1), ("\u{0}\u{1}", 1), ("hello", 1), ("FN:x\n", 1), ("BEGIN:VCALENDAR\n", 1), ("BEGIN:VCARD\nFN:x\n", 2),
       ("BEGIN:VCARD\nBEGIN:VCARD\n", 2), ("BEGIN:VCARD\nEND:VCARD\nEND:VCARD\n", 3), ("BEGIN:VCARD\nwhat\n", 2),

@@ -8,7 +8,7 @@ import TextModel
 
 @testable import KlavaKit
 
-/// Tests that the host receives the input view that the builder describes.
+/// Tests that the host receives the input view that an author's code describes with the builder.
 @Suite("The input view builder")
 @MainActor struct BuilderTests {
   private func inputView(_ view: InputView) throws -> InputViewTree {
@@ -47,7 +47,7 @@ import TextModel
     }
     .background(InputViewColor(red: 0, green: 1, blue: 0.5))
     let style = ElementStyle(
-      // KlavaKit sends transparent black as 0xFFFF_FF00, because 0 in a record means that there is no color.
+      // KlavaKit sends transparent black as 0xFFFF_FF00 (transparent white), because 0 in a record means no color.
       foreground: InputViewColor(0xFFFF_FF00, dark: 0xFFFF_FFFF), cornerRadius: 0, opacity: 0, fontSize: 17,
       fontWeight: .bold, alignment: .trailing)
     let key = InputViewModel.Key(
@@ -92,7 +92,7 @@ import TextModel
     #expect(try inputView(InputView { key }).keys.first?.repeats == repeats)
   }
 
-  @Test("A key sets the delay of its long press, and says whether it gets touches")
+  @Test("The host receives the delay of a key's long press, and whether the key gets touches")
   func keyTouchRecords() throws {
     let view = try inputView(
       InputView {
@@ -113,7 +113,7 @@ import TextModel
     #expect(try inputView(InputView { area }).keys == [key])
   }
 
-  @Test("The host receives the drawing of a canvas, and the subtitle and the hints of a key")
+  @Test("The host receives the drawing of a canvas, and a key's subtitle and hints")
   func canvases() throws {
     let red = InputViewColor(0xFF00_00FF)
     let view = try inputView(
@@ -158,7 +158,7 @@ import TextModel
   }
 }
 
-/// A keyboard that counts how often its canvas draws.
+/// A keyboard that counts how often KlavaKit draws its canvas.
 final class DrawingController: InputViewController {
   private var drawings = 0
   private var points: [InputViewPoint] = []
@@ -197,7 +197,7 @@ final class DrawingController: InputViewController {
       class: "KlavaKitTests.DrawingController", bundle: URL(filePath: "/nowhere"), language: "en")
   }
 
-  @Test("A canvas gets touches in its own coordinates and draws once for each event")
+  @Test("A canvas gets touches in its own coordinates, and is drawn once for each event")
   func draws() throws {
     let host = try host()
     let count = host.inputViewCount
@@ -205,8 +205,8 @@ final class DrawingController: InputViewController {
       KeyTouch(finger: 0, phase: .began, x: 50, y: 0, timestamp: 0),
       KeyTouch(finger: 0, phase: .moved, x: 150, y: 100, timestamp: 0.1),
     ]
-    // The frame is twice as wide as high. So the canvas's coordinates are in the middle of the frame, with free space
-    // on both sides.
+    // The frame is twice as wide as high, and the canvas is square. So the canvas is in the middle of the frame, with
+    // empty space at its left and right.
     #expect(host.touch("pad", KeyTouches(touches, width: 200, height: 100)))
     #expect(host.log == ["drawing 1", "100.0 [0.0, 100.0]", "drawing 2"])
     #expect(host.inputViewCount == count)
@@ -217,7 +217,7 @@ final class DrawingController: InputViewController {
       ])
   }
 
-  @Test("The log names a canvas that does not exist, and a drawing with too many commands")
+  @Test("The log reports a drawing for a canvas that does not exist, and a drawing with too many commands")
   func refusals() throws {
     let host = try host()
     let drawing = host.inputView?.canvases.first?.drawing
@@ -232,7 +232,7 @@ final class DrawingController: InputViewController {
   }
 }
 
-/// A keyboard with an area that logs its touches, and with a canvas that has the identifier of a key.
+/// A keyboard with a touch area that logs its touches, and with a canvas that has the same identifier as a key.
 final class AreaController: InputViewController {
   final class Pad: TouchArea {
     weak var controller: InputViewController?
@@ -269,7 +269,7 @@ final class AreaController: InputViewController {
     KeyTouches([KeyTouch(finger: finger, phase: phase, x: 5, y: 6, timestamp: 0)], width: 20, height: 10)
   }
 
-  @Test("The touches on an area are cancelled when the area leaves the input view", arguments: [true, false])
+  @Test("If a touch area disappears from the input view, KlavaKit cancels the touches on it", arguments: [true, false])
   func cancels(replaces: Bool) throws {
     let host = try host()
     host.focus()
@@ -280,7 +280,7 @@ final class AreaController: InputViewController {
     #expect(host.log == ["began 0 at 5.0", "began 1 at 5.0", "ended 1 at 5.0", "cancelled 0 at 5.0"])
   }
 
-  @Test("A canvas that gets no touches takes no touch from a key with the same identifier")
+  @Test("A key gets its touches, even if a canvas without touches has the same identifier")
   func sharedIdentifier() throws {
     let host = try host()
     #expect(host.touch("twice", touches(.began)))
@@ -325,7 +325,7 @@ final class LoggingController: InputViewController {
       class: "KlavaKitTests.LoggingController", bundle: URL(filePath: "/nowhere"), language: "en")
   }
 
-  @Test("Each gesture calls its own handler")
+  @Test("For each gesture, KlavaKit calls only the handler of this gesture")
   func handlers() throws {
     let host = try host()
     host.press("all")
@@ -349,7 +349,7 @@ final class LoggingController: InputViewController {
     #expect(host.log == ["began true", "ended false"])
   }
 
-  @Test("The keyboard leaves a gesture or alternative without a handler to the host")
+  @Test("If there is no handler for a gesture or an alternative, the host handles it")
   func unhandled() throws {
     let host = try host()
     #expect(host.release("one") == false)

@@ -3,7 +3,7 @@ import KlavaKit
 import RecordingHost
 import Testing
 
-/// A keyboard that logs each report of a change.
+/// A keyboard that logs all methods by which KlavaKit reports a change.
 final class ObservingController: InputViewController {
   override func textWillChange(_ textInput: (any TextInputState)?) { log("text will change", textInput) }
   override func textDidChange(_ textInput: (any TextInputState)?) { log("text did change", textInput) }

@@ -1,6 +1,6 @@
 import KlavaKit
 
-/// Controller code in the style of iOS. This file tests that controller code for iOS compiles (PluginABI.md#klavakit).
+/// A controller written for iOS. This file tests that such code compiles with KlavaKit (PluginABI.md#klavakit).
 class PortedController: UIInputViewController, UIInputViewAudioFeedback {
   var enableInputClicksWhenVisible: Bool { true }
   var returnTitle = ""

@@ -16,8 +16,8 @@ import Testing
     #expect(controller.textDocumentProxy === controller.textDocumentProxy)
   }
 
-  // Other tests of this process have a host.
-  @Test("Without a host, the process keeps the text of the pasteboard")
+  // The test runs in its own process, because other tests of this process have a host.
+  @Test("Without a host, the keyboard's process stores the text of the pasteboard itself")
   func pasteboardWithoutAHost() async {
     await #expect(processExitsWith: .success) {
       try await MainActor.run {
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(
-    "A document that a test makes needs only UIKit's members, and its insertion point moves by characters",
+    "An author's own test document needs only UIKit's members, and its insertion point moves by characters",
     arguments: [(0, 0), (1, 4), (2, 5), (9, 5), (-1, -2), (-2, -3), (Int.min, -3), (Int.max, 5)])
   func documentOfATest(characters: Int, units: Int) {
     let document = TestDocument()

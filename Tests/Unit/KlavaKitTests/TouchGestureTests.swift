@@ -5,10 +5,10 @@ import Testing
 
 @testable import KlavaKit
 
-/// Tests of the recognizer of one finger. A path has points and times, as in a script.
+/// Tests of the gesture recognizer for one finger. A path consists of points with times, as in a script.
 @Suite("Gestures that a keyboard recognizes in touches")
 struct FingerTouchTests {
-  /// An element of 50 by 40 points that recognizes everything, with these changes.
+  /// Returns settings for an element of 50 by 40 points that recognizes all gestures except the given changes.
   private static func settings(
     pan: Double? = nil, swipe: Bool = true, returns: Bool = true, circle: Bool = true, hold: Double? = nil,
     repeats: Bool = false
@@ -23,7 +23,7 @@ struct FingerTouchTests {
       gestures: gestures, holdDelay: hold, repeats: repeats, size: InputViewPoint(x: 50, y: 40))
   }
 
-  /// The outcomes of a path from the center of the element, without control events.
+  /// Returns the gestures that a path from the center of the element causes, without control events.
   private static func outcomes(
     _ path: [(x: Double, y: Double, time: Double)], _ settings: FingerTouch.Settings
   ) -> [FingerTouch.Outcome] {
@@ -43,7 +43,7 @@ struct FingerTouchTests {
     points.enumerated().map { ($1.0, $1.1, Double($0) * 0.02) }
   }
 
-  /// An arc that begins at its top, clockwise on the screen for a positive number of turns.
+  /// Returns an arc that begins at its highest point. It runs clockwise on the screen for a positive number of turns.
   private static func arc(
     turns: Double, width: Double = 40, height: Double = 40, steps: Int = 24
   ) -> [(x: Double, y: Double, time: Double)] {
@@ -79,7 +79,7 @@ struct FingerTouchTests {
     #expect(Self.outcomes(path, Self.settings()) == [outcome])
   }
 
-  @Test("Without circles and out-and-back swipes, a swipe comes as soon as the finger is far enough")
+  @Test("If an element has neither circles nor out-and-back swipes, a swipe comes as soon as the finger is far enough")
   func swipesAtOnce() {
     let settings = Self.settings(returns: false, circle: false)
     var touch = FingerTouch(KeyTouch(finger: 1, phase: .began, x: 25, y: 20, timestamp: 0))
@@ -106,7 +106,7 @@ struct FingerTouchTests {
   }
 
   @Test(
-    "A key that is held gets a long press, or repeats, even if the host's timers are late",
+    "A held key gets a long press or repeats, even if the host's timers are late",
     arguments: [
       (0.29, false, [.press]), (0.31, false, [.longPress, .release]), (0.31, true, [.press]),
     ] as [(Double, Bool, [FingerTouch.Outcome])])
@@ -115,7 +115,7 @@ struct FingerTouchTests {
     #expect(Self.outcomes([(0, 0, 0), (1, 0, time)], settings) == outcomes)
   }
 
-  @Test("A finger that moves away does not hold the key")
+  @Test("If the finger moves away from the key, the key gets no long press")
   func movesAway() {
     let path = [(0, 0, 0), (11, 0, 0.1), (11, 0, 0.5)] as [(Double, Double, Double)]
     #expect(Self.outcomes(path, Self.settings(hold: 0.3)) == [.press])
@@ -183,14 +183,14 @@ final class TouchController: InputViewController {
     #expect(host.text == "one twoturnturn|" && host.log == ["down", "down"])
   }
 
-  @Test("For a key that handles touches itself, a press without a finger is a tap and never a double tap")
+  @Test("For a key with touch handlers, a press without a finger counts as a tap, never as a double tap")
   func pressesWithoutFinger() throws {
     let host = try host()
     for _ in 0..<2 { host.press("stream") }
     #expect(host.log == ["began true", "ended true", "began true", "ended true"] && host.text == "one two|")
   }
 
-  @Test("If a process gets only the end of a touch, the touch presses the key")
+  @Test("If a process gets only the end of a touch, KlavaKit treats the touch as a press of the key")
   func restarted() throws {
     let host = try host()
     touch(host, "turn", .ended)
@@ -199,7 +199,7 @@ final class TouchController: InputViewController {
     #expect(host.text == "one twoturn|")
   }
 
-  @Test("A held key repeats by a timer until the finger lifts")
+  @Test("A held key repeats until the finger lifts")
   func repeats() throws {
     let host = try host()
     touch(host, "fast", .began)
@@ -213,7 +213,7 @@ final class TouchController: InputViewController {
     #expect(host.text == "one |")
   }
 
-  @Test("A held key that becomes disabled stops repeating, because the host sends no end of its touch")
+  @Test("If a held key becomes disabled, it stops repeating, because the host does not send the end of its touch")
   func disabled() throws {
     let host = try host()
     touch(host, "once", .began)
@@ -234,7 +234,7 @@ final class TouchController: InputViewController {
   }
 
   @Test(
-    "The log says which gestures a key cannot have",
+    "The log reports gestures that a key cannot have",
     arguments: [
       { (KlavaKit.Key("k", role: .nextKeyboard).onPan { _ in }, "the role nextKeyboard") },
       { (KlavaKit.Key("k", role: .dismiss).on(.touchDown) {}, "the role dismiss") },

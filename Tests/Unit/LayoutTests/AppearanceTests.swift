@@ -47,7 +47,7 @@ struct AppearanceTests {
     }
   }
 
-  @Test("The states of a key look different", arguments: [false, true])
+  @Test("A key looks different in each of its states", arguments: [false, true])
   func statesDiffer(isDark: Bool) {
     for role in KeyRole.allCases {
       let keys = [(true, false), (true, true), (false, false)].map { isEnabled, isSelected in
@@ -140,7 +140,7 @@ struct AppearanceTests {
     #expect(Set(letters.filter { $0.key?.role == .character }.map(\.appearance.fontSize)).count == 1)
   }
 
-  @Test("Contrast follows the definition of WCAG")
+  @Test("The contrast of two colors follows the definition of WCAG")
   func contrastIsWCAGs() {
     #expect(abs(RGBA.white.contrast(to: .black) - 21) < 1e-9)
     #expect(abs(RGBA(0x7676_76FF).contrast(to: .white) - 4.54) < 0.005)

@@ -24,16 +24,16 @@ struct ArrangementTests {
     #expect(try frame("b", in: layout) == Rect(x: 242, y: 5.5, width: 75, height: 205))
   }
 
-  @Test("A very large fixed size leaves each neighbor a target of usable size")
+  @Test("Beside an element with a very large fixed size, each neighbor still has a usable size")
   func fixedSizes() throws {
     let layout = layout(
       .row([.key(Key("wide", size: FixedSize(width: 4_096))), .spacer(weight: 9), .key(Key("a")), .key(Key("b"))]))
     #expect(try frame("wide", in: layout).width == 250)
-    // The spacer shrinks in the same proportion as other elements with a weight.
+    // A spacer and other elements with a weight shrink in the same proportion.
     #expect(try frame("a", in: layout).width < frame("wide", in: layout).width)
   }
 
-  @Test("Elements of fixed size are centered, and shrink in proportion if they do not fit")
+  @Test("Elements of fixed size are centered, and shrink by the same factor if they do not fit")
   func centered() throws {
     let square = InputViewTree.Element.key(Key("a", size: FixedSize(width: 100, height: 100)))
     #expect(try frame("a", in: layout(.row([square]))) == Rect(x: 110, y: 58, width: 100, height: 100))
@@ -84,7 +84,7 @@ struct ArrangementTests {
 
   @Test("A scrolling grid is as high as its rows need, whatever its weight", arguments: [7, 21, 70, 700])
   func gridsThatScroll(count: Int) throws {
-    // An ordinary row is 54 points high, including its gap of 11 points.
+    // The default height of a row is 54 points, including its gap of 11 points.
     for weight in [1, Double(count / 7)] {
       let layout = layout(emoji(count, weight: weight))
       #expect(try frame("e0", in: layout).height == 43)
@@ -140,7 +140,7 @@ struct ArrangementTests {
     #expect(end.element(ofKey: "k19")?.visibleFrame != nil)
   }
 
-  @Test("A hidden key can be scrolled into view", arguments: [false, true])
+  @Test("Scrolling can make a key visible that is outside of its scroll area", arguments: [false, true])
   func revealing(isRightToLeft: Bool) throws {
     let rows = (0..<9).map { row in
       InputViewTree.Element.container(

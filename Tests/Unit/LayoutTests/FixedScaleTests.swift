@@ -2,7 +2,7 @@ import InputViewModel
 import Layout
 import Testing
 
-@Suite("Fixed sizes are scaled together")
+@Suite("The layout scales all fixed sizes of a view together")
 struct FixedScaleTests {
   private func frames(
     _ root: InputViewTree.Element, designWidth: Double? = nil, on screen: Screen, isRightToLeft: Bool = false
@@ -19,7 +19,8 @@ struct FixedScaleTests {
     .key(Key(name, size: FixedSize(width: width, height: height)))
   }
 
-  /// Four columns of keys of 80 points. In the second row, one key is as wide as two columns and their gap.
+  /// Four columns of keys that are 80 points wide. In the second row, one key is as wide as two columns and the gap
+  /// between them.
   private func grid(spacing: Double?, usual: Double = 6) -> InputViewTree.Element {
     let wide = 160 + (spacing ?? usual)
     let rows = [
@@ -55,7 +56,7 @@ struct FixedScaleTests {
     #expect(abs(a.width / a.height - 80.0 / 60) < 0.2, "\(a)")
   }
 
-  @Test("A row that does not fit shrinks the fixed widths of the other rows too")
+  @Test("If a row does not fit, the fixed widths of all rows shrink")
   func rows() throws {
     let wide = (0..<10).map { key("w\($0)", 36) }
     let narrow = [InputViewTree.Element.spacer(weight: 1)] + (0..<8).map { key("n\($0)", 36) } + [.spacer(weight: 1)]
@@ -79,7 +80,7 @@ struct FixedScaleTests {
       let edges = frames.values.map(\.x) + frames.values.map(\.maxX)
       let (left, right) = (try #require(edges.min()), try #require(edges.max()))
       #expect(left < 10 && abs(width - right - left) <= 1, "\(edges.sorted())")
-      // The letters of the second row are shifted by half a key from the letters of the first row.
+      // The second row is shifted by half the width of a key relative to the first row.
       let (fourth, fifth) = (try #require(frames["k4"]), try #require(frames["k5"]))
       let middle = try #require(frames["m3"])
       #expect(abs(middle.center.x - (fourth.center.x + fifth.center.x) / 2) <= 1)

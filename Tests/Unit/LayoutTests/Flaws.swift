@@ -1,8 +1,8 @@
 import Layout
 
-/// Faults that no layout may have, each as a sentence.
+/// Finds faults that no layout may have, and describes each fault in a sentence.
 enum Flaws {
-  /// Keys, labels and pictures that overlap.
+  /// Returns faults for keys, labels and pictures that overlap.
   static func overlapping(in layout: InputViewLayout) -> [String] {
     let seen = layout.elements.filter { $0.content != .background }
       .compactMap { element in element.visibleFrame.map { (element, $0) } }
@@ -12,7 +12,7 @@ enum Flaws {
     }
   }
 
-  /// Visible elements that are partly outside the keyboard, and elements with invalid numbers.
+  /// Returns faults for visible elements that are partly outside the keyboard, and for elements with invalid numbers.
   static func outside(of layout: InputViewLayout) -> [String] {
     let bounds = Rect(x: 0, y: 0, width: layout.size.width, height: layout.size.height)
     var flaws: [String] = []
@@ -36,7 +36,8 @@ enum Flaws {
 }
 
 extension InputViewLayout {
-  /// The area in which a touch hits a key: the key's frame and its share of the gaps, at most 32 points on each side.
+  /// Returns the size of the area in which a key gets touches. The area contains the key's frame and its share of the
+  /// gaps, at most 32 points on each side.
   func target(of element: PlacedElement) -> Size {
     guard let frame = element.visibleFrame else { return Size(width: 0, height: 0) }
     func reach(_ step: (Double) -> Point) -> Double {

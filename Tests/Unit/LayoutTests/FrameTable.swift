@@ -2,7 +2,8 @@ import Foundation
 import InputViewModel
 import Layout
 
-/// The frames of the sample input views at each size: recorded in a file, and computed now.
+/// The frames of the sample input views at each screen size, as a file records them and as the layout computes them
+/// now.
 enum FrameTable {
   static let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Frames.txt")
 
@@ -32,7 +33,7 @@ enum FrameTable {
       .map(String.init)
   }
 
-  /// A line for elements side by side at the same height, such as a row of keys.
+  /// Returns one line for each group of elements beside each other at the same height, such as a row of keys.
   private static func rows(of elements: [PlacedElement]) -> [String] {
     var lines: [String] = []
     var last: String?
@@ -59,7 +60,7 @@ enum FrameTable {
     }
   }
 
-  /// The text for a start and a length.
+  /// Returns the text for a start and a length on one axis.
   private static func span(_ start: Double, _ length: Double) -> String { "\(number(start))+\(number(length))" }
 
   private static func number(_ value: Double) -> String {

@@ -22,7 +22,7 @@ struct HeightTests {
   }
 
   @Test(
-    "The layout raises a specified height to the minimum for the keys and limits it to 60 % of the screen",
+    "A specified height is at least the minimum for the keys, and at most 60 % of the screen",
     arguments: [(180.0, 180.0), (300, 300), (341, 340.5), (4_096, 340.5), (1, 139), (0.001, 139)])
   func asked(height: Double, is expected: Double) {
     #expect(self.height(InputViewTree(root: SampleInputView.letters, height: height)) == expected)

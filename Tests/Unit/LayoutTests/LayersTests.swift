@@ -19,7 +19,7 @@ struct LayersTests {
     layout.key(at: Point(x: x, y: y))?.key?.identifier
   }
 
-  @Test("Layers have the same frame, and are drawn from back to front")
+  @Test("All layers have the same frame, and the renderer draws them from back to front")
   func frames() {
     let layout = layout([Self.canvas("back"), .row(SampleInputView.keys("ab")), Self.canvas("front", touches: false)])
     #expect(layout.elements.count == 4)
@@ -28,14 +28,15 @@ struct LayersTests {
   }
 
   @Test(
-    "If keys and canvases with touches are at one place, the foremost key or canvas gets the touch",
+    "If several keys and canvases with touches overlap, the foremost one gets the touch",
     arguments: [false, true])
   func front(isRightToLeft: Bool) {
     let keys = InputViewTree.Element.row([.key(Key("a")), .spacer(weight: 1)])
     let (at, beside) = isRightToLeft ? (240.0, 80.0) : (80.0, 240.0)
     #expect(name(layout([keys, Self.canvas("c")], isRightToLeft: isRightToLeft), at, 100) == "c")
     #expect(name(layout([Self.canvas("c"), keys], isRightToLeft: isRightToLeft), at, 100) == "a")
-    // Beside the keyboard's content, the foremost of the nearest keys gets the touch.
+    // A touch beside all keys goes to the nearest key. Here several layers are equally near, so the foremost one gets
+    // it.
     let edge = isRightToLeft ? 319.0 : 1.0
     #expect(name(layout([keys, Self.canvas("c")], isRightToLeft: isRightToLeft), edge, 100) == "c")
     #expect(name(layout([Self.canvas("c"), keys], isRightToLeft: isRightToLeft), edge, 100) == "a")
@@ -55,7 +56,7 @@ struct LayersTests {
     #expect(name(layout, 240, 100) == "c")
   }
 
-  @Test("A globe key gets its touches, whatever key is in the same place", arguments: [false, true], KeyRole.allCases)
+  @Test("A globe key gets its touches, even behind another key", arguments: [false, true], KeyRole.allCases)
   func globe(isInFront: Bool, other: KeyRole) {
     let globe = InputViewTree.Element.key(Key("out", role: .nextKeyboard))
     let key = InputViewTree.Element.key(Key("other", role: other))
@@ -63,7 +64,7 @@ struct LayersTests {
     #expect(name(layout(isInFront ? [key, globe] : [globe, key]), 80, 100) == "out")
   }
 
-  @Test("A canvas's coordinates fit into the frame and keep their proportions, or are stretched to the frame")
+  @Test("The coordinates of a canvas keep their proportions within its frame, or are stretched to the frame")
   func contentMode() {
     let space = CanvasSize(width: 200, height: 100)
     let fit = CanvasContentMode.scaleAspectFit.fit(space, width: 100, height: 100)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Properties of every layout")
 struct PropertyTests {
-  /// A random input view and environment. The same seed gives the same result.
+  /// Returns a random input view and environment, which depend only on the seed.
   private func random(_ seed: UInt64) -> (InputViewTree, KeyboardEnvironment, SeededGenerator) {
     var random = SeededGenerator(seed: seed)
     let inputView = random.validInputView(hasLayers: false)
@@ -106,7 +106,7 @@ struct PropertyTests {
     }
   }
 
-  @Test("Invalid numbers in a tree do not break the layout")
+  @Test("With invalid numbers in the input view, the layout still has valid frames")
   func survivesInvalidTrees() {
     for seed in UInt64(0)..<400 {
       var random = SeededGenerator(seed: seed)
@@ -118,7 +118,7 @@ struct PropertyTests {
     }
   }
 
-  @Test("The largest and deepest trees have a layout")
+  @Test("The layout can compute the largest and deepest valid input views")
   func largest() throws {
     let spacers = (0..<4_000).map { _ in InputViewTree.Element.spacer(weight: 100) }
     let keys = (0..<999).map { InputViewTree.Element.key(Key("k\($0)", size: FixedSize(width: 4_096, height: 4_096))) }

@@ -17,7 +17,7 @@ struct RealInputView: CustomTestStringConvertible, Sendable {
 
   var testDescription: String { name }
 
-  /// All input views in an environment, without duplicates.
+  /// Returns the input views of all keyboards in an environment, without duplicates.
   @MainActor static func all(in environment: KeyboardEnvironment) throws -> [RealInputView] {
     var seen: Set<InputViewTree> = []
     return try (system() + plugins(in: environment)).filter { seen.insert($0.inputView).inserted }

@@ -2,7 +2,8 @@ import InputViewModel
 import Layout
 import Testing
 
-/// An input view whose frames are recorded. Together, the samples use every kind of arrangement and every rule.
+/// A sample input view, whose frames ``FrameTable`` records. Together, the samples use every arrangement and every rule
+/// of the layout.
 struct SampleInputView: CustomTestStringConvertible, Sendable {
   let name: String
   let inputView: InputViewTree
@@ -31,7 +32,7 @@ struct SampleInputView: CustomTestStringConvertible, Sendable {
     SampleInputView(name: "high", inputView: InputViewTree(root: .row(keys("ab")), height: 4_000), addsGlobeKey: true),
   ]
 
-  /// A key for each character.
+  /// Returns one key for each character of a text.
   static func keys(_ titles: String) -> [InputViewTree.Element] { titles.map { .key(Key(String($0))) } }
 
   static let letters = InputViewTree.Element.column(letterRows)
@@ -66,7 +67,7 @@ struct SampleInputView: CustomTestStringConvertible, Sendable {
     ])
   }
 
-  /// Emoji that scroll horizontally above a list that scrolls vertically.
+  /// A horizontal scroll area with emoji above a vertical scroll area with a list.
   private static var scrolling: InputViewTree.Element {
     let emoji = (0..<24).map { InputViewTree.Element.key(Key("e\($0)", weight: $0 == 3 ? 2 : 1)) }
     let list = (0..<9).map { InputViewTree.Element.key(Key("l\($0)", size: FixedSize(height: $0 == 2 ? 100 : nil))) }
@@ -103,7 +104,7 @@ struct SampleInputView: CustomTestStringConvertible, Sendable {
     ])
   }
 
-  /// A right-to-left layout with a pad that is not mirrored.
+  /// An input view for a right-to-left layout, with a pad that must not be mirrored.
   private static var mirrored: InputViewTree.Element {
     .column([
       .container(Container(.horizontalScroll, keys("אבגדהוזחטיכלמנס"))),

@@ -2,7 +2,7 @@ import InputViewModel
 import Layout
 import Testing
 
-/// A screen on which keyboards are shown.
+/// A screen size for which tests compute layouts.
 struct Screen: CustomTestStringConvertible, Sendable {
   let width: Double
   let height: Double

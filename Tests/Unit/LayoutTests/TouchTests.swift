@@ -25,7 +25,7 @@ struct TouchTests {
     #expect(name(letters, 100, -0.1) == nil)
   }
 
-  @Test("A label, a picture and the middle of an empty area belong to no key")
+  @Test("A touch on a label, a picture or the middle of an empty area hits no key")
   func nothing() {
     let root = InputViewTree.Element.column([
       .row([.label(Label("l", text: "0")), .key(Key("a"))]), .row([.image(Image("i", name: "i.svg")), .key(Key("b"))]),
@@ -89,7 +89,7 @@ struct TouchTests {
   }
 
   @Test(
-    "Arrow keys stay in the row or lead to the nearest key of the next row",
+    "Arrow keys go to the next key of the row, or to the nearest key of the next row",
     arguments: [
       ("q", ArrowKey.right, "w"), ("q", .left, nil), ("q", .up, nil), ("q", .down, "a"), ("g", .left, "f"),
       ("g", .up, "t"), ("shift", .up, "a"), ("shift", .right, "z"), ("p", .down, "l"), ("space", .up, "v"),
@@ -98,7 +98,7 @@ struct TouchTests {
   func arrows(from: String, towards: ArrowKey, to: String?) throws {
     let key = try #require(letters.element(ofKey: from))
     let reached = letters.neighbor(of: key, towards: towards)?.key?.identifier
-    // If two keys are equally near, the arrow goes to the first key.
+    // If two keys are equally near, the arrow key goes to the first of them.
     #expect(reached == to)
   }
 

@@ -3,14 +3,14 @@ import TestSupport
 import Testing
 
 @Suite struct DistributionTests {
-  /// Random samples from a seed. The number of samples differs between seeds, and some samples are equal.
+  /// Returns random samples. Their number depends on the seed, and some samples are equal.
   private static func samples(_ seed: UInt64) -> [Double] {
     var generator = SeededGenerator(seed: seed)
     let count = Int.random(in: 1...200, using: &generator)
     return (0..<count).map { _ in (Double.random(in: -5...5, using: &generator) * 4).rounded() / 4 }
   }
 
-  @Test("The right number of samples lies on each side of a quantile", arguments: 0..<200 as Range<UInt64>)
+  @Test("The correct number of samples is below and above each quantile", arguments: 0..<200 as Range<UInt64>)
   func quantiles(seed: UInt64) {
     let samples = Self.samples(seed)
     let distribution = Distribution(samples)
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(
-    "Small samples have the known quartiles",
+    "A few samples have the quartiles that were computed by hand",
     arguments: [
       ([7.0], [7.0, 7, 7]), ([1, 2], [1.25, 1.5, 1.75]), ([3, 1, 2], [1.5, 2, 2.5]), ([4, 1, 3, 2, 5], [2, 3, 4]),
     ])

@@ -31,7 +31,7 @@ import Testing
 
   @Test("A comparison of two subjects uses medians of the same round")
   func comparisons() throws {
-    // The machine is ten times slower in the second round. The ratio must not change.
+    // In the second round, the machine is ten times slower, but the ratio of the subjects must not change.
     let one = Series(rounds: [[2, 2, 2], [20, 20, 500]])
     let other = Series(rounds: [[1, 1, 9], [10, 10, 10]])
     #expect(Figure.ratio("a", of: one, to: other) == Figure("a", Distribution([2, 2]), .ratio))
@@ -56,7 +56,7 @@ import Testing
     #expect(throws: WrongWorkError.self) { try sampleInTurn(1, [{ throw WrongWorkError("no") }]) }
   }
 
-  @Test("A quick benchmark run takes fewer samples, but at least one")
+  @Test("A quick benchmark run measures fewer samples, but at least one")
   func efforts() {
     #expect(Effort.full.samples(100) == 100 && Effort.quick.samples(100) == 10 && Effort.quick.samples(5) == 1)
     #expect(Effort.quick.samples(100, quick: 3) == 3 && Effort.full.samples(100, quick: 3) == 100)

@@ -15,7 +15,7 @@ struct PlotTests {
       lines: [Curve.Line(name, points.map { Curve.Point($0.0, Distribution($0.1)) })])
   }
 
-  /// The attributes of all elements with this name.
+  /// Returns the attributes of all SVG elements with the given name.
   private static func elements(_ name: String, _ svg: String) throws -> [[String: String]] {
     final class Reader: NSObject, XMLParserDelegate {
       let name: String
@@ -76,7 +76,7 @@ struct PlotTests {
     }
   }
 
-  @Test("The band spans the quartiles, and equal samples have no band")
+  @Test("The band of a curve spans the quartiles, and a curve of equal samples has no band")
   func band() throws {
     let spread = Plot(Self.curve([(1, [1, 2, 3, 4, 5]), (2, [2, 3, 4, 5, 6])])).svg
     let polygon = try #require(try Self.elements("polygon", spread).first?["points"])
@@ -87,7 +87,7 @@ struct PlotTests {
     #expect(try Self.elements("polygon", Plot(Self.curve([(1, [1, 1]), (2, [2, 2])])).svg).isEmpty)
   }
 
-  @Test("Titles and names are escaped and complete")
+  @Test("The plot contains all titles and names, with escapes")
   func escapes() throws {
     let svg = Plot(Self.curve([(1, [1])], "a<b & \"c\"", title: "<script>alert(1)</script>")).svg
     #expect(try Self.elements("script", svg).isEmpty)
@@ -114,7 +114,7 @@ struct PlotTests {
     #expect(Plot(curve).svg == Plot(curve).svg)
   }
 
-  @Test("Each of many lines has its own style, and a longer legend makes the picture higher")
+  @Test("Each of many curves has its own style, and a longer legend makes the picture higher")
   func manyLines() throws {
     let lines = (0..<12).map {
       Curve.Line("A line of the name number \($0)", [Curve.Point(1, Distribution([Double($0 + 1)]))])

@@ -28,7 +28,7 @@ import Testing
     return report
   }
 
-  @Test("The table shows medians, quartiles and met goals in aligned columns")
+  @Test("The text of a report shows medians, quartiles and met goals in aligned columns")
   func table() {
     let report = Self.report(.success(Outcome(Self.figures)))
     #expect(

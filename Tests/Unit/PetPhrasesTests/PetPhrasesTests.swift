@@ -15,7 +15,7 @@ struct PetPhraseTests {
     PetPhrase.phrases(setting: { settings[$0] }, translation: { "<\($0)>" })
   }
 
-  @Test("There are three phrases with pictures, in the current language")
+  @Test("PetPhrases offers three phrases with pictures, in the current language")
   func hasThreePhrases() {
     #expect(phrases([:]).map(\.identifier) == ["food", "outside", "stop"])
     #expect(phrases([:]).map(\.text) == ["<food>", "<outside>", "<stop>"])
@@ -70,7 +70,7 @@ struct PhraseLanguageTests {
 
 @Suite("The view of PetPhrases in an application and in a keyboard (Behavior.md#petphrases)")
 @MainActor struct PetPhrasesViewTests {
-  /// A controller in an application, which shows the view without a keyboard.
+  /// A controller of an application that shows the view itself, outside of a keyboard.
   private final class ApplicationController: InputViewController {}
 
   @Test("An application shows the view and receives the phrases")
@@ -146,7 +146,7 @@ struct PhraseLanguageTests {
     #expect(host.primaryLanguage == "ru")
   }
 
-  @Test("A changed setting changes the keys at once")
+  @Test("A changed setting changes the keys immediately")
   func settingsReachIt() throws {
     let host = try keyboard()
     host.focus()

@@ -19,7 +19,7 @@ import Testing
     return painted
   }
 
-  /// A PNG of one color.
+  /// Returns a square PNG of one color.
   private func png(_ color: RGBA, side: Int) throws -> [UInt8] {
     let pixels = [UInt32](repeating: color.rawValue >> 8, count: side * side)
     return try pixels.withUnsafeBytes { bytes in
@@ -51,13 +51,13 @@ import Testing
       try painted.pixels()[frame.center.x, frame.center.y] == painted.layout.elements[0].appearance.foreground)
   }
 
-  /// A PNG whose header states another width and height than the pixels have.
+  /// Returns a PNG whose header contains a wrong width and height.
   private func header(width: UInt32, height: UInt32) throws -> [UInt8] {
     var file = try png(RGBA(0xFF00_00FF), side: 2)
     for (place, value) in [(16, width), (20, height)] {
       for byte in 0..<4 { file[place + byte] = UInt8(truncatingIfNeeded: value >> UInt32(24 - 8 * byte)) }
     }
-    // The checksum must be correct, so that the decoder reads the wrong size.
+    // Correct the checksum of the header, so that the decoder accepts the wrong size.
     let sum = crc(file[12..<29])
     for byte in 0..<4 { file[29 + byte] = UInt8(truncatingIfNeeded: sum >> UInt32(24 - 8 * byte)) }
     return file

@@ -15,7 +15,7 @@ struct CanvasTests {
     DisplayList.Rect(origin: DisplayList.Point(x: x, y: y), width: width, height: height)
   }
 
-  /// The picture of a canvas of 100 × 50 units, and the canvas's frame.
+  /// Renders a canvas of 100 × 50 units. Returns the pixels and the frame of the canvas.
   private func pixels(
     _ commands: [DisplayList.Command], mode: CanvasContentMode = .scaleToFill, isDark: Bool = false
   ) throws -> (PaintedPixels, CanvasPlace, Rect) {
@@ -33,7 +33,7 @@ struct CanvasTests {
     return pixels[point.x, point.y]
   }
 
-  @Test("A filled rectangle covers its area in the color of the appearance", arguments: [false, true])
+  @Test("A filled rectangle has the color for light or dark appearance", arguments: [false, true])
   func fills(isDark: Bool) throws {
     let commands: [DisplayList.Command] = [
       .rect(Self.rect(10, 10, 40, 20), cornerRadius: 0), .fill(Self.red, evenOdd: false),
@@ -58,7 +58,7 @@ struct CanvasTests {
     #expect(color(whole, place, 50, 25) == RGBA(Self.red.light))
   }
 
-  @Test("A line has the same width in both directions, even if the canvas is stretched")
+  @Test("A line has the same width in all directions, even if the canvas is stretched")
   func strokes() throws {
     let lines: [DisplayList.Command] = [
       .move(DisplayList.Point(x: 0, y: 25)), .line(DisplayList.Point(x: 100, y: 25)),
@@ -87,7 +87,7 @@ struct CanvasTests {
     #expect(color(pixels, place, 75, 40) == RGBA(Self.red.light))
   }
 
-  @Test("A text and a system image are drawn in their rectangles")
+  @Test("The renderer draws a text and a system image inside their rectangles")
   func textsAndImages() throws {
     for command in [
       DisplayList.Command.text(DisplayList.Text("MMM", in: Self.rect(10, 10, 30, 30), fontSize: 20, color: Self.red)),
@@ -111,7 +111,7 @@ struct CanvasTests {
     #expect(with.differences(from: without, outside: [place.bounds(of: DisplayList(commands))]) == 0)
   }
 
-  @Test("Commands that make a path and never paint it draw nothing")
+  @Test("A path that no command fills or strokes is invisible")
   func unpainted() throws {
     let (with, _, _) = try pixels([.move(DisplayList.Point(x: 0, y: 0)), .line(DisplayList.Point(x: 99, y: 49)), .save])
     let (without, _, _) = try pixels([])
@@ -129,7 +129,7 @@ struct KeyFaceTests {
     return (KeyFace(key, element, room: ElementRenderer.textRoom(of: element)), element.frame)
   }
 
-  @Test("Hints are inside the key, at their positions, which a right-to-left layout mirrors", arguments: [false, true])
+  @Test("Hints have their positions inside the key, and a right-to-left layout mirrors them", arguments: [false, true])
   func hints(isMirrored: Bool) throws {
     let key = Key("a", hints: KeyHintPosition.allCases.map { KeyHint("1", at: $0) })
     let (face, frame) = try frames(key, isMirrored: isMirrored)
@@ -166,14 +166,14 @@ struct KeyFaceTests {
     let face = KeyFace(key, element, room: ElementRenderer.textRoom(of: element))
     let ink = try #require(KeyboardRenderer().titles(of: painted.layout).first).ink
     let hint = try #require(face.hints.first).rect
-    // A line has a margin of about a fifth of its height below the letters.
+    // About a fifth of the height of a line is empty below its letters.
     #expect(ink.y >= hint.y + hint.height * 0.8, "\(ink) \(face)")
     let subtitle = try #require(face.subtitle)
     #expect(ink.maxY <= subtitle.y + subtitle.height * 0.2, "\(ink) \(face)")
   }
 
   @Test(
-    "Line breaks in a title are kept", arguments: ["two\nlines", "two\r\nlines", "two\u{2028}lines", "two\nlines\n"])
+    "A title keeps its line breaks", arguments: ["two\nlines", "two\r\nlines", "two\u{2028}lines", "two\nlines\n"])
   func lineBreaks(title: String) throws {
     #expect(DrawnText.clean(title) == "two\nlines")
     let titles = KeyboardRenderer().titles(of: Painted([Key("two lines"), Key(title)]).layout)
@@ -182,7 +182,7 @@ struct KeyFaceTests {
     #expect(!two.isCut)
   }
 
-  @Test("A title keeps at most sixteen lines")
+  @Test("The renderer shows at most sixteen lines of a title")
   func mostLines() {
     #expect(DrawnText.clean(String(repeating: "a\n", count: 40)).split(separator: "\n").count == 16)
   }

@@ -7,13 +7,13 @@ import Testing
 
 @testable import Renderer
 
-/// A renderer with memory for two buffers, and memory for a complete frame.
+/// A renderer that repaints damage in two buffers, with memory for a complete frame to compare with.
 private final class Frames {
   let area: [BufferArea]
   let damageRenderer: DamageRenderer
   private let memory: UnsafeMutableRawBufferPointer
 
-  /// Creates memory with unrelated contents, for buffers that cover a keyboard.
+  /// Creates buffers in the size of a keyboard. They contain random old content.
   init(_ content: FrameContent) throws {
     let size = InputViewLayout(
       content.inputView, in: content.environment, addsGlobeKey: content.addsGlobeKey
@@ -35,7 +35,7 @@ private final class Frames {
     try damageRenderer.paint(try #require(PaintOrder(buffer: buffer, area: area[buffer], feedback: feedback)))
   }
 
-  /// Paints a complete frame with another renderer, and returns its pixels.
+  /// Paints a complete frame with a fresh renderer, and returns its pixels.
   func complete(
     _ content: FrameContent, _ feedback: KeyFeedback, _ pictures: [String: [UInt8]]
   ) throws -> [UInt32] {
@@ -56,7 +56,7 @@ private final class Frames {
     return pixels.map { $0 & 0xFF_FFFF }
   }
 
-  /// Whether two pictures are equal outside of some rectangles.
+  /// Whether two pictures have the same pixels outside of the given rectangles.
   func areEqual(_ one: [UInt32], _ other: [UInt32], outside rectangles: [PixelRect] = []) -> Bool {
     var one = one
     for rectangle in rectangles {
@@ -119,13 +119,13 @@ private final class Frames {
     let colors = (0..<png.width * png.height).map { index in
       png.bytes[index * 4..<index * 4 + 3].reduce(0) { $0 << 8 | UInt32($1) }
     }
-    // The keyboard must cover each pixel completely: the PNG would mix partly covered pixels with black.
+    // The keyboard must cover whole pixels, because a PNG mixes a partly covered pixel with black.
     try #require((layout.size.width * scale).rounded() == layout.size.width * scale)
     try #require((layout.size.height * scale).rounded() == layout.size.height * scale)
     #expect(frames.pixels() == colors)
   }
 
-  /// A canvas over the keys of the keyboard, with a line from its left edge to a position.
+  /// Returns a frame with a canvas in front of the keys. A line on the canvas goes from its left edge to `x`.
   private static func trail(to x: Float) -> FrameContent {
     var content = content(1)
     let line = DisplayList([
@@ -139,7 +139,7 @@ private final class Frames {
   }
 
   @Test(
-    "If a line grows over the keys, the renderer repaints only the area around it, with the pixels of a complete frame")
+    "If a line grows over the keys, the renderer repaints only the area around it, as in a complete frame")
   func aGrowingLineRepaintsItsArea() throws {
     let frames = try Self.frames(Self.trail(to: 40))
     _ = try frames.paint(0)
@@ -155,7 +155,7 @@ private final class Frames {
     #expect(try frames.paint(0).damage.isEmpty)
   }
 
-  @Test("The background also fills pixels that the keyboard covers only partly")
+  @Test("The background fills even the pixels that the keyboard covers only partly")
   func theBackgroundFillsTheEdge() throws {
     var content = Self.content(1.25)
     content.environment.width = 391
@@ -181,7 +181,7 @@ private final class Frames {
       InputViewLayout(content.inputView, in: content.environment, addsGlobeKey: true).element(ofKey: "e"))
     let damaged = try #require(damage.first)
     #expect(damage.count == 1)
-    // The shadow is one point high.
+    // The damage also includes the shadow, which is one point high.
     #expect(Double(damaged.width) <= element.frame.width * scale + 2)
     #expect(Double(damaged.height) <= (element.frame.height + 1) * scale + 2)
     #expect(frames.pixels() != atRest)
@@ -218,7 +218,7 @@ private final class Frames {
     #expect(damage.count == 1 && damage.allSatisfy { Double($0.maxX) < layout.elements[1].frame.x })
   }
 
-  @Test("A picture that arrives later replaces the title of its key")
+  @Test("When the picture of a key arrives late, it replaces the title of the key")
   func aLaterPictureIsDrawn() throws {
     let frames = try Frames(Self.content())
     try frames.damageRenderer.show(Self.content())
@@ -228,7 +228,7 @@ private final class Frames {
     #expect(frames.pixels() == (try Self.painted(Self.content())))
   }
 
-  @Test("A buffer that moves, or whose memory another buffer used, is painted completely")
+  @Test("The renderer paints a buffer completely if the buffer moves or another buffer used its memory")
   func aMovedBufferIsPaintedAgain() throws {
     let frames = try Self.frames(Self.content(1))
     let pixels = try Self.painted(Self.content(1))
@@ -237,14 +237,14 @@ private final class Frames {
     let moved = try #require(PaintOrder(buffer: 0, area: second, feedback: KeyFeedback()))
     #expect(try frames.damageRenderer.paint(moved).damage.first?.area == second.width * second.height)
     #expect(frames.pixels(1) == pixels)
-    // Buffer 1 paints over buffer 0.
+    // Let buffer 1 overwrite the memory of buffer 0.
     let over = try #require(PaintOrder(buffer: 1, area: second, feedback: KeyFeedback(pressedKeys: ["q"])))
     _ = try frames.damageRenderer.paint(over)
     #expect(try frames.damageRenderer.paint(moved).damage.first?.area == first.width * first.height)
     #expect(frames.pixels(1) == pixels)
   }
 
-  @Test("Painting without content or outside the memory is an error, and so is content with a wrong scale")
+  @Test("It is an error to paint without content, to paint outside the memory, or to show content with a wrong scale")
   func wrongOrdersAreErrors() throws {
     let frames = try Frames(Self.content())
     #expect(throws: RendererError.self) { try frames.paint() }
@@ -269,7 +269,7 @@ private final class Frames {
   func damageIsEnough(_ seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     var content = Self.content(generator.one(of: [1, 1.1, 1.25, 1.5, 1.75, 2]))
-    // The keyboard always has its maximum height.
+    // Give the keyboard its maximum height, so that the height does not depend on the content.
     content.inputView.height = 4_096
     content.environment.height = 200
     content.environment.width = generator.one(of: [200, 320, 331])
@@ -295,7 +295,8 @@ private final class Frames {
     }
   }
 
-  /// Changes the content of a frame slightly, completely or not at all. The size of the keyboard stays the same.
+  /// Changes the content of a frame at random: slightly, completely or not at all. The size of the keyboard does not
+  /// change.
   private static func change(_ content: inout FrameContent, _ generator: inout SeededGenerator) {
     switch generator.integer(below: 5) {
     case 0: content.inputView.root = keyboard.root

@@ -1,7 +1,8 @@
 import TestSupport
 import Testing
 
-/// Tests that Klava's own declarations of Pango and librsvg agree with the headers of these libraries.
+/// Tests Klava's own declarations of functions of Pango and librsvg, because Klava does not import the headers of these
+/// libraries.
 @Suite struct DeclarationTests {
   @Test("Klava's declarations of Pango and librsvg agree with the headers of these libraries")
   func theCompilerAcceptsBoth() throws {

@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(
-    "In a right-to-left layout, the symbol of the delete key is mirrored, except in a row that is forced left to right")
+    "A right-to-left layout mirrors the symbol of the delete key, except in a row that forces left to right")
   func deletingGoesTheOtherWayFromRightToLeft() throws {
     var painted = Painted([Key("⌫", role: .delete)])
     let usual = try painted.pixels()

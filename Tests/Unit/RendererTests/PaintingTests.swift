@@ -39,7 +39,7 @@ import Testing
     for element in painted.layout.elements {
       let frame = element.frame
       #expect(pixels[frame.x + 2, frame.center.y] == element.appearance.background, "\(element.key?.title ?? "")")
-      // The corner is round, and the line of the shadow is below the key.
+      // The pixel at the corner is outside the rounded key, and the pixel below the key belongs to its shadow.
       #expect(pixels[frame.x + 0.25, frame.y + 0.25] != element.appearance.background)
       if let shadow = element.appearance.shadow { #expect(pixels[frame.center.x, frame.maxY + 0.5] == shadow) }
     }
@@ -53,7 +53,7 @@ import Testing
     #expect(try painted.pixels()[frame.center.x, frame.center.y] == painted.layout.elements[0].appearance.foreground)
   }
 
-  @Test("A pressed key looks different, and the other keys look the same")
+  @Test("Pressing a key changes only the look of this key")
   func aPressedKeyLooksSo() throws {
     var painted = Painted(keys)
     let atRest = try painted.pixels()
@@ -80,7 +80,7 @@ import Testing
     #expect(held.differences(from: pressed) > 1_000)
   }
 
-  @Test("A key with a lower opacity shows the background through it")
+  @Test("The background is visible through a key with a lower opacity")
   func opacityCounts() throws {
     var plain = Painted([Key("█", style: ElementStyle(background: InputViewColor(0x0000_00FF)))])
     plain.inputView.root = .row([.key(Key("x")), .key(Key("█", style: ElementStyle(opacity: 0)))])
@@ -103,7 +103,7 @@ import Testing
     #expect(XMLParser(data: Data(file)).parse())
     let text = String(decoding: file, as: UTF8.self)
     #expect(text.contains("width=\"390\""))
-    // The file contains only curves, so that programs can draw it without the fonts.
+    // The file must contain texts as curves, so that programs can draw it without the fonts.
     #expect(!text.contains("<text"))
     _ = try BundlePicture(file)
   }
@@ -117,7 +117,7 @@ import Testing
     #expect(try painted.painting().file == first)
   }
 
-  @Test("Extreme numbers in an input view do not make rendering fail")
+  @Test("Rendering does not fail if an input view has extreme numbers")
   func nothingInTheTreeMakesItFail() throws {
     let lengths: [Double] = [-1e308, -1, 0, 1e-300, 0.3, 4_096, 1e308]
     for length in lengths {

@@ -24,7 +24,7 @@ struct PaintedPixels {
     return RGBA(pixels.bytes[place..<place + 4].reduce(0) { $0 << 8 | UInt32($1) })
   }
 
-  /// The number of pixels that differ from another picture of the same size. Pixels in these rectangles do not count.
+  /// The number of pixels that differ from another picture of the same size, outside of the given rectangles.
   func differences(from other: PaintedPixels, outside frames: [Rect] = []) -> Int {
     var count = 0
     for y in 0..<pixels.height where !hasEqualRow(y, in: other) {
@@ -36,8 +36,8 @@ struct PaintedPixels {
     return count
   }
 
-  /// Whether a row is the same in both pictures. Most rows are the same, and comparing pixels takes long in a debug
-  /// build.
+  /// Whether a row of pixels is the same in both pictures. Comparing whole rows saves time in a debug build, because
+  /// most rows are the same.
   private func hasEqualRow(_ y: Int, in other: PaintedPixels) -> Bool {
     let count = pixels.width * 4
     return pixels.bytes.withUnsafeBytes { one in
@@ -49,7 +49,7 @@ struct PaintedPixels {
   }
 }
 
-/// A keyboard of a few keys, with its rendered pictures.
+/// A keyboard with a few keys, and the pictures that the renderer draws of it.
 struct Painted {
   var inputView: InputViewTree
   var environment = KeyboardEnvironment()

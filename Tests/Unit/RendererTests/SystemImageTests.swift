@@ -7,7 +7,7 @@ import Testing
 
 @Suite("System images")
 struct SystemImageTests {
-  @Test("Klava draws each system image, inside its key", arguments: SystemImage.names.sorted())
+  @Test("Klava draws each system image inside its key", arguments: SystemImage.names.sorted())
   func draws(name: String) throws {
     let painted = Painted([Key("a", image: SystemImage.prefix + name)])
     let painting = try painted.painting()
@@ -19,7 +19,7 @@ struct SystemImageTests {
     #expect(pixels.differences(from: bare, outside: [frame.inset(x: 2, y: 2)]) == 0)
   }
 
-  @Test("The guide lists each system image")
+  @Test("The guide for authors lists each system image")
   func listed() throws {
     let page = try Repository.text("Sources/SDK/KlavaKit/KlavaKit.docc/BuildingTheInterface.md")
     #expect(SystemImage.names.filter { !page.contains("`\($0)`") } == [])
@@ -33,7 +33,7 @@ struct SystemImageTests {
   }
 
   @Test(
-    "In a right-to-left layout, only images that depend on the direction of text are mirrored",
+    "A right-to-left layout mirrors only the images that depend on the direction of text",
     arguments: [("arrow.backward", true), ("arrow.left", false), ("scissors", false), ("return", true)])
   func mirrored(name: String, isMirrored: Bool) throws {
     var painted = Painted([Key("a", image: SystemImage.prefix + name)])

@@ -40,7 +40,7 @@ import TextModel
     #expect(!text.isCut)
   }
 
-  @Test("A phrase breaks into lines if there is room for them")
+  @Test("A phrase breaks into several lines if they fit")
   func aPhraseIsBrokenIntoLinesWhereThereIsRoom() throws {
     let text = try fit("I want to go outside", width: 80, height: 90)
     #expect(text.fontSize > 14)
@@ -58,7 +58,7 @@ import TextModel
 
   @Test("A letter with a descender moves only as far as it must, so that it stays near the common baseline")
   func baseline() throws {
-    // The height at which the descender does not fit depends on the font, so try several heights.
+    // The key height at which the descender no longer fits depends on the font, so try several heights.
     for height in stride(from: 40.0, through: 16, by: -0.5) {
       let plain = try fit("x", width: 60, height: height, size: 24)
       let descending = try fit("g", width: 60, height: height, size: 24)
@@ -70,7 +70,7 @@ import TextModel
     Issue.record("the descender fits into each height")
   }
 
-  @Test("Left and right alignment mean the same side in both writing directions", arguments: ["abc", "אבג"])
+  @Test("Left and right alignment do not depend on the writing direction", arguments: ["abc", "אבג"])
   func alignmentIsPhysical(_ text: String) throws {
     var look = Painted([Key(text)]).layout.elements[0].appearance
     let typesetter = Typesetter(scale: 1)
@@ -121,7 +121,8 @@ import TextModel
   }
 
   @Test(
-    "Joiners and marks that a text needs are kept", arguments: ["می‌خواهم", "क्‍ष", "👩‍🚀", "❤️", "ไม่มี", "שָׁלוֹם", "a\u{200F}"])
+    "Titles keep the joiners and marks that they need",
+    arguments: ["می‌خواهم", "क्‍ष", "👩‍🚀", "❤️", "ไม่มี", "שָׁלוֹם", "a\u{200F}"])
   func joinersStay(_ text: String) {
     #expect(DrawnText.clean(text) == text)
   }
@@ -144,7 +145,7 @@ import TextModel
     }
   }
 
-  @Test("Every title of the system keyboard fits on its key without being cut", arguments: fields)
+  @Test("Every title of the system keyboard fits on its key completely", arguments: fields)
   func noTextOfTheSystemKeyboardLeavesItsKey(_ type: KeyboardType) throws {
     for returnKey in ReturnKeyType.allCases {
       var field = FieldState()
@@ -157,7 +158,7 @@ import TextModel
   }
 
   @Test(
-    "Every title of the bundled keyboards fits on its key without being cut",
+    "Every title of the bundled keyboards fits on its key completely",
     arguments: [
       ("HabrTags", "ru"), ("Calculator", "en-US"), ("PetPhrases", "en-US"), ("PetPhrases", "pl"), ("PetPhrases", "ru"),
     ])

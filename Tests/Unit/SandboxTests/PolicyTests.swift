@@ -4,14 +4,14 @@ import Testing
 
 /// Tests of the sandbox layers that each kind of keyboard requires (Sandbox.md#minimum-sandbox).
 @Suite struct PolicyTests {
-  /// A row of the table: the requested file access, the available layers, the layers that the user omits, and the
-  /// expected result. The letters are n for namespaces, l for Landlock and s for seccomp.
+  /// A row of the table: the requested file access, the available layers, the layers that the user disabled, and the
+  /// expected result. `n` means namespaces, `l` means Landlock and `s` means seccomp.
   struct Row: CustomTestStringConvertible {
     let files: Policy.FileAccess
     let full: Bool
     let available: String
     let without: String
-    /// The layers that are in force; nil if the host does not start the keyboard.
+    /// The layers that must confine the keyboard; nil if the host must not start the keyboard.
     let inForce: String?
 
     init(_ files: Policy.FileAccess, full: Bool = false, _ available: String, without: String = "", _ inForce: String?)
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test(
-    "A confinement order arrives unchanged through a descriptor", arguments: Policy.FileAccess.allCases, [true, false])
+    "A confinement order arrives unchanged at the runner", arguments: Policy.FileAccess.allCases, [true, false])
   func order(_ files: Policy.FileAccess, _ full: Bool) throws {
     var limits = KeyboardLimits()
     limits.threads = 3
@@ -104,7 +104,7 @@ import Testing
     #expect(try ConfinementOrder(reading: order.descriptor()) == order)
   }
 
-  @Test("Each sandbox layer has a separate exit status, by which the host recognizes the layer")
+  @Test("The runner has one exit status for each sandbox layer, from which the host learns which layer is unavailable")
   func exitStatuses() {
     let statuses = Layer.allCases.map { layer in
       (80..<90).filter { ConfinementError.layer(exitStatus: Int32($0)) == layer }

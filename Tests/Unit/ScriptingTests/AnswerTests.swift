@@ -29,7 +29,7 @@ struct AnswerTests {
         + #""callbacks":["viewWillDisappear","viewDidDisappear"],"events":[],"error":null}"#)
   }
 
-  @Test("Marked text is a location and a length in UTF-16 code units of the complete document")
+  @Test("An answer gives marked text as a location and a length in UTF-16 code units of the complete document")
   func marked() {
     let harness = ScriptHarness()
     harness.play(#"{"focus": {"before": "😀", "after": "z"}}"#)
@@ -41,7 +41,7 @@ struct AnswerTests {
   }
 
   @Test(
-    "Text that could mislead a terminal is escaped, and parses to the same text",
+    "Answers escape text that could mislead a terminal, and the escapes parse to the same text",
     arguments: [
       ("\u{1B}[2J", "\\u001b[2J"), ("\u{9B}", "\\u009b"), ("\u{202E}abc", "\\u202eabc"), ("\u{2028}", "\\u2028"),
       ("\u{7F}\t\"\\", "\\u007f\\t\\\"\\\\"), ("e\u{301}👨‍👩‍👧/", "e\u{301}👨‍👩‍👧/"), ("\u{2066}\u{200E}", "\\u2066\\u200e"),
@@ -55,7 +55,7 @@ struct AnswerTests {
   }
 
   @Test(
-    "The error of a step that cannot be performed has a code",
+    "If Klava cannot perform a step, the error has a code",
     arguments: [
       (#"{"press": "§"}"#, "KLV-0710"), (#"{"type": "ab§"}"#, "KLV-0710"), (#"{"press": "off"}"#, "KLV-0712"),
       (#"{"hardware": "Hyper+a"}"#, "KLV-0718"), (#"{"select": [1, 99]}"#, "KLV-0719"),
@@ -81,7 +81,7 @@ struct AnswerTests {
     #expect(ScriptHarness().play(line).error?.hasPrefix("KLV-0711: line 1: ") == true)
   }
 
-  @Test("A key press is an error while the keyboard is dismissed")
+  @Test("A key press is an error after the keyboard was dismissed")
   func dismissed() {
     let harness = ScriptHarness()
     harness.play(#"{"focus": {}}"#)
@@ -91,7 +91,7 @@ struct AnswerTests {
   }
 
   @Test(
-    "An answer names the keyboard that failed and the failure, and the document is unchanged",
+    "If a keyboard fails, the answer names the keyboard and the failure, and the document does not change",
     arguments: [
       ("crash", "KLV-0601", "signal 11", "crashed"), ("hang", "KLV-0602", "within 250 ms", "hung"),
       ("fail", "KLV-0617", "no such function", nil), ("much", "KLV-0613", "too many changes", nil),
@@ -117,11 +117,10 @@ struct AnswerTests {
     let answer = harness.play(#"{"keyboard": "one"}"#)
     let error = try #require(answer.error)
     #expect(error.hasPrefix("KLV-0609: line 18: org.test.one: "))
-    // The host forgets each failure after a minute. The first of the four failures happened 20 seconds ago.
+    // Each failure counts for a minute. The first of the four failures happened 20 seconds ago.
     #expect(error.contains("after 40 s."))
     #expect(answer.state.keyboard == ScriptHarness.system)
-    // After these failures, the keyboard is still the keyboard that the user chose. So the keyboard gets the field when
-    // enough time has passed.
+    // These failures do not change the user's choice. So the host shows the keyboard again after 40 seconds.
     harness.play(#"{"blur": true}"#, #"{"wait": 40}"#)
     #expect(harness.play(#"{"focus": {}}"#).state.keyboard == ScriptHarness.one)
     #expect(harness.play(#"{"keyboard": "one"}"#).isOK)
@@ -178,7 +177,7 @@ struct AnswerTests {
     #expect(press.state.shownBecause?.rawValue == "crashed")
     #expect(press.events == [])
     #expect(press.text == "papapapaa|")
-    // After a minute, the host starts the keyboard again.
+    // A minute later, the host may start the keyboard again.
     harness.play(#"{"wait": 60}"#)
     #expect(harness.play(#"{"proxy": ["insertText", "p"]}"#).isOK)
   }
@@ -208,7 +207,7 @@ struct AnswerTests {
   }
 
   @Test(
-    "A drag in a script has the effect of a finger on the same path: a press, a swipe, a hold, or nothing",
+    "A drag in a script has the same effect as a finger on this path: a press, a swipe, a long press, or none",
     arguments: [
       (#"[[0, 0, 0]], "on": "a""#, "a|"), (#"[[0, 0, 0], [30, 3, 0.1]], "on": "b""#, "(b right)|"),
       (#"[[0, 0, 0], [12, 0, 0.1]], "on": "b""#, "b|"), (#"[[0, 0, 0], [-30, -31, 0.4]], "on": "b""#, "(b upLeft)|"),
@@ -222,12 +221,12 @@ struct AnswerTests {
     #expect(answer.text == text && answer.isOK)
   }
 
-  @Test("A script can drag with several fingers at once, swipe out and back, and draw a circle")
+  @Test("A script can drag with several fingers at the same time, swipe out and back, and draw a circle")
   func severalFingers() {
     let harness = ScriptHarness()
     harness.play(#"{"focus": {}}"#)
     let both = #"{"drag": [[0, 0, 0], [30, 0, 0.3]], "on": "b", "and": [{"drag": [[0, 0, 0.1]], "on": "a"}]}"#
-    // When the second finger goes down, the key that the first finger touches is pressed at once.
+    // When the second finger touches the keyboard, the key under the first finger is pressed immediately.
     #expect(harness.play(both).text == "ba|")
     let later = #"{"drag": [[0, 0, 0.2], [30, 0, 0.3]], "on": "b", "and": [{"drag": [[0, 0, 0]], "on": "a"}]}"#
     #expect(harness.play(later).text == "baa(b right)|")
@@ -242,12 +241,12 @@ struct AnswerTests {
   func dragTime() {
     let harness = ScriptHarness()
     harness.play(#"{"focus": {}}"#, #"{"press": "tick"}"#)
-    // The timer runs at 0.5, 1.0 and 1.5 seconds. The finger holds from 0.25 seconds on.
+    // The keyboard's timer fires at 0.5, 1.0 and 1.5 seconds. The finger holds the key from 0.25 seconds on.
     harness.play(#"{"wait": 0.25}"#)
     #expect(harness.play(#"{"drag": [[0, 0, 0], [0, 0, 1]], "on": "b"}"#).text == "tbt(b up)|")
   }
 
-  @Test("A finger cannot touch a place outside the keyboard, a disabled key, or a keyboard that is not shown")
+  @Test("A drag outside the keyboard, on a disabled key, or without a shown keyboard is an error")
   func impossibleDrags() {
     let harness = ScriptHarness()
     #expect(harness.play(#"{"drag": [[1, 1, 0]]}"#).error?.hasPrefix("KLV-0711") == true)
@@ -270,7 +269,7 @@ struct AnswerTests {
     #expect(answer.warnings == ["The keyboard gets no swipes that begin outside its keys. Name a key with \"on\"."])
   }
 
-  @Test("Changed settings and changed access take effect in the keyboard at once")
+  @Test("Changed settings and changed access take effect in the keyboard immediately")
   func settingsAndAccess() {
     let harness = ScriptHarness()
     harness.play(#"{"focus": {}}"#)
@@ -286,7 +285,7 @@ struct AnswerTests {
     #expect(harness.source.fakes.first?.hasEnded == true)
   }
 
-  @Test("Changes by another process take effect with the next line, and other keyboards continue to run")
+  @Test("A change by another process takes effect with the next line, and does not end the other keyboards")
   func othersChanges() {
     let harness = ScriptHarness()
     harness.source.access = [ScriptHarness.one]

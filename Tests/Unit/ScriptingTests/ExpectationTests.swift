@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Comparisons of expect (CommandLine.md#expectations)")
 struct ExpectationTests {
-  /// A harness with a focused field, after one key press.
+  /// Returns a harness in which a field has the focus and the user has pressed one key.
   private func harness() -> ScriptHarness {
     let harness = ScriptHarness()
     harness.play(#"{"focus": {"before": "caf\u00e9 ", "selected": "x", "after": "!"}}"#, #"{"press": "pair"}"#)
@@ -25,7 +25,7 @@ struct ExpectationTests {
     ])
   func met(expectation: String) {
     let harness = harness()
-    // An expectation ignores lines that change nothing, such as earlier expectations.
+    // An expectation is about the last line that is not `expect` or `show`, so these lines do not affect it.
     harness.play(#"{"expect": {"ok": true}}"#, #"{"show": "keys"}"#)
     let answer = harness.play("{\"expect\": \(expectation)}")
     #expect(answer.error == nil)

@@ -7,7 +7,7 @@ import KeyboardStore
 import Scripting
 import TextModel
 
-/// A system keyboard that types every character and has a few keys. This keyboard has one layout, and no text services.
+/// A fake system keyboard with a few keys, which can type every character. It has one layout, and no text services.
 final class FakeSystemKeyboard: SystemTyping {
   static let identifier = "org.klava.system"
 
@@ -45,7 +45,7 @@ final class FakeSystemKeyboard: SystemTyping {
   func keepCopied(_ text: String) {}
 }
 
-/// The settings and access rights that a script can change.
+/// The settings and access rights that a script can change, in memory only.
 final class FakeEnvironment: PlayEnvironment {
   let source: FakeKeyboardSource
   private(set) var settings: [String: SettingValue] = ["open": .string("<s>")]

@@ -1,7 +1,7 @@
 import JSON
 import Testing
 
-@Suite("JSON of the host")
+@Suite("The host's JSON parser")
 struct JSONValueTests {
   @Test(
     "A number is an integer if its value is a whole number and fits into Int64",
@@ -34,14 +34,14 @@ struct JSONValueTests {
     #expect(error?.reason == reason)
   }
 
-  /// A letter with this number of combining marks, which normalization must sort.
+  /// Returns a letter with this number of combining marks, in an order that normalization must change.
   private static func marks(_ count: Int) -> String {
     "a" + (0..<count).map { ["\u{301}", "\u{323}", "\u{327}"][$0 % 3] }.joined()
   }
 
   @Test("The parser refuses a key with many combining marks before it hashes the key")
   func refusesMarks() {
-    // The time to hash these keys would grow with the square of their length.
+    // Hashing one of these keys would take time in proportion to the square of its length.
     for key in [Self.marks(100_000), "a" + String(repeating: #"\u0301\u0323"#, count: 50_000)] {
       let error = #expect(throws: JSONValue.SyntaxError.self) {
         try JSONValue(parsing: Array(#"{"\#(key)": 1, "b\#(key)": 1}"#.utf8))
@@ -64,7 +64,7 @@ struct JSONValueTests {
     #expect(error?.reasonWithoutText == "a key appears twice (line 1, column 15).")
   }
 
-  @Test("Bytes that are not UTF-8 are refused, and 128 nested arrays are allowed")
+  @Test("The parser refuses bytes that are not UTF-8, and accepts 128 nested arrays")
   func limits() throws {
     let error = #expect(throws: JSONValue.SyntaxError.self) { try JSONValue(parsing: [0x22, 0xFF, 0x22]) }
     #expect(error?.reason == "it is not UTF-8.")

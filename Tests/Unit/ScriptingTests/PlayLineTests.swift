@@ -13,7 +13,7 @@ struct PlayLineTests {
   }
 
   @Test(
-    "An invalid line gives a code and a sentence that names the fault",
+    "For an invalid line, the answer has a code and a sentence that names the fault",
     arguments: [
       // Invalid JSON.
       (#"{"press": "a""#, "KLV-0701", "not JSON"),
@@ -178,7 +178,7 @@ struct PlayLineTests {
     #expect(field.environment.textScale == 1.5 && field.environment.reducesMotion)
   }
 
-  @Test("Empty lines and comments do nothing, but count as lines")
+  @Test("Empty lines and comments have no effect, but count as lines")
   func comments() throws {
     let script = "\u{FEFF}# a\n\n  \t\r\n // b\n{\"show\": \"keys\"}\r\n"
     let (answers, outcome) = try ScriptHarness().run(script.utf8, inPiecesOf: 3)
@@ -187,7 +187,7 @@ struct PlayLineTests {
     #expect(outcome == .done)
   }
 
-  @Test("Bytes that are not UTF-8 become U+FFFD, with a warning")
+  @Test("Klava replaces bytes that are not UTF-8 with U+FFFD, with a warning")
   func repairsUTF8() throws {
     let harness = ScriptHarness()
     let answer = try #require(
@@ -217,7 +217,7 @@ struct PlayLineTests {
   }
 }
 
-/// A condition on traits, in a form that can be the argument of a test.
+/// A condition on traits. The struct makes the closure usable as an argument of a test.
 struct TraitCheck: Sendable {
   let holds: @Sendable (TextInputTraits) -> Bool
 

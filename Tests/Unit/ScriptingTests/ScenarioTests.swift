@@ -45,7 +45,7 @@ struct ScenarioTests {
       harness,
       [
         #"{"keyboard": "one"}"#, "{\"focus\": {\(field)}}", "{\"expect\": \(expected)}",
-        // The host restores the user's choice in the next field.
+        // The next field gets the keyboard that the user chose.
         #"{"focus": {}}"#, #"{"expect": {"keyboard": "org.test.one", "shownBecause": null}}"#,
       ])
   }
@@ -83,7 +83,7 @@ struct ScenarioTests {
     play(
       harness,
       [
-        // Text that the user typed while the field was secure remains protected.
+        // The text that the user typed while the field was secure stays protected.
         #"{"traits": {"isSecureTextEntry": null}}"#, #"{"expect": {"keyboard": "org.klava.system"}}"#,
         #"{"focus": {"before": "user"}}"#, #"{"expect": {"keyboard": "org.test.one"}}"#,
       ])
@@ -119,7 +119,7 @@ struct ScenarioTests {
     play(
       harness,
       ["{\"keyboard\": \"\(from)\"}", #"{"focus": {}}"#, #"{"advance": 1}"#, "{\"expect\": {\"keyboard\": \"\(to)\"}}"])
-    // A request by the keyboard and a proxy call have the same result.
+    // The globe key has the same effect through a request of the keyboard and through a proxy call.
     for line in [#"{"press": "next"}"#, #"{"proxy": ["advanceToNextInputMode"]}"#] {
       let harness = ScriptHarness(modes: modes)
       play(
@@ -140,7 +140,7 @@ struct ScenarioTests {
 
   // Behavior.md#needs-input-mode-switch-key
   @Test(
-    "A keyboard needs a globe key if there are several modes and the frontend shows no globe key",
+    "A keyboard must show a globe key if there are several modes and the frontend shows no globe key",
     arguments: [
       ([ScriptHarness.one], false, false), ([ScriptHarness.one, ScriptHarness.two], false, true),
       ([ScriptHarness.one, ScriptHarness.two], true, false),
@@ -152,7 +152,7 @@ struct ScenarioTests {
   }
 
   @Test(
-    "The host restores the mode of a context identifier, also after a restart (Behavior.md#context-identifiers)")
+    "The host restores the mode of a context identifier, even after a restart (Behavior.md#context-identifiers)")
   func contextMemory() {
     var kept = RememberedModes()
     let chat = #"{"focus": {"application": "chat", "contextIdentifier": "chat-"#
@@ -164,7 +164,7 @@ struct ScenarioTests {
       [
         chat + #"1"}}"#, expectOne, #"{"keyboard": "two"}"#, chat + #"2"}}"#, expectOne, #"{"keyboard": "system"}"#,
         chat + #"1"}}"#, expectTwo, chat + #"2"}}"#, expectSystem,
-        // The remembered mode applies neither to a field without this identifier nor to another application.
+        // The remembered mode does not apply to a field without this context identifier, or in another application.
         #"{"focus": {"application": "chat"}}"#, expectOne,
         #"{"focus": {"application": "mail", "contextIdentifier": "chat-1"}}"#, expectOne,
       ])

@@ -8,13 +8,13 @@ import Scripting
 import TextModel
 import Timing
 
-/// A player with the fake keyboards `one`, `two` (ASCII-capable) and the system keyboard.
+/// Plays scripts with the fake keyboards `one`, `two` (ASCII-capable) and a fake system keyboard.
 ///
 /// The keys of `one` and `two` are:
 /// - `a` and `b` type their own letter.
 /// - `pair` inserts `<b></b>` and moves back by four characters.
-/// - `crash`, `x` and `hang` end the keyboard, and `fail` fails the turn.
-/// - `much` inserts more than a turn may, and `escape` inserts a control character.
+/// - `crash`, `x` and `hang` end the keyboard's process, and `fail` makes the turn fail.
+/// - `much` inserts more text than one turn may insert, and `escape` inserts a control character.
 /// - `off` is disabled.
 /// - `tick` starts a timer that types `t` every half second.
 /// - `show` changes the label `display`.
@@ -63,7 +63,7 @@ final class ScriptHarness {
     return answer
   }
 
-  /// Plays a script in pieces of this size, and returns its answers and the outcome.
+  /// Plays a script that arrives in pieces of `size` bytes. Returns its answers and the outcome.
   func run(_ script: some Sequence<UInt8>, inPiecesOf size: Int = 1_000) throws -> ([PlayAnswer], Player.Outcome) {
     var rest = Array(script)[...]
     var answers: [PlayAnswer] = []

@@ -31,7 +31,7 @@ struct TranscriptTests {
         ])
   }
 
-  @Test("The transcript shows errors, and why the system keyboard is shown")
+  @Test("The transcript shows errors, and the reason why the system keyboard is shown")
   func errors() {
     let lines = transcript(
       #"{"focus": {"traits": {"isSecureTextEntry": true}}}"#, #"{"type": "abc"}"#, #"{"expect": {"before": "x"}}"#,

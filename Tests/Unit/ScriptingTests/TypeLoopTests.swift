@@ -7,7 +7,7 @@ import Timing
 
 @Suite("Line-by-line typing of klava type")
 struct TypeLoopTests {
-  /// Runs the loop with these lines, and returns what the loop writes.
+  /// Runs the loop of `klava type` with these input lines, and returns its output.
   private func type(_ lines: String..., in harness: ScriptHarness = ScriptHarness()) -> String {
     var rest = lines[...]
     var written = ""
@@ -68,13 +68,13 @@ struct TypeLoopTests {
     ] as [(String, String)])
   func commands(line: String, words: String) {
     let written = type("", line)
-    // Drop the text that the loop writes before it prompts for the command. If the input is only an empty line, the
-    // loop writes the same text, and then a prompt and a line break.
+    // Drop the output before the prompt for the command. With an empty line as input, the loop writes the same output,
+    // then a prompt and a line break.
     let before = type("").dropLast(TypeLoop.prompt.count + 1)
     #expect(written.dropFirst(before.count).contains(words))
   }
 
-  @Test("klava type shows changes by another process at once, even while it waits for a line")
+  @Test("klava type shows changes by another process immediately, even while it waits for a line")
   func noticesChanges() throws {
     let harness = ScriptHarness()
     var written = ""
@@ -96,7 +96,7 @@ struct TypeLoopTests {
     #expect(harness.session.keyboard == ScriptHarness.two)
   }
 
-  @Test("Timers run while klava type waits for a line, and klava type shows their changes after that line")
+  @Test("Timers run while klava type waits for a line, and klava type shows their effect after that line")
   func runsTimers() throws {
     let harness = ScriptHarness()
     var written = ""
@@ -112,7 +112,7 @@ struct TypeLoopTests {
     #expect(harness.session.field?.document.before == "tat")
   }
 
-  @Test("klava type reports a crash in a timer's turn at once, and shows the text")
+  @Test("klava type immediately reports a crash in a timer's turn, and shows the text")
   func reportsCrashesOfTimers() throws {
     let harness = ScriptHarness()
     var written = ""
@@ -147,7 +147,7 @@ struct TypeLoopTests {
   }
 
   @Test(
-    "If another process changes a keyboard's access, klava type says why the keyboard restarts",
+    "If another process changes a keyboard's access, klava type reports why the keyboard restarts",
     arguments: [true, false])
   func saysWhyItStartsAfresh(isFull: Bool) throws {
     let harness = ScriptHarness()
@@ -166,12 +166,12 @@ struct TypeLoopTests {
       #expect(written.contains("! one restarts because its access changed: \(now).\n"), "\(written)")
       return Array("a\n".utf8)
     }
-    // The reason is written only once.
+    // The loop writes the reason only once.
     #expect(written.ranges(of: "restarts because").count == 1)
     #expect(written.contains("  a|\n"))
   }
 
-  @Test("If a keyboard with full access leaves the list, klava type does not say that it restarts")
+  @Test("If a keyboard with full access is no longer in the list, klava type does not report a restart")
   func saysNothingOfRemovedKeyboard() throws {
     let harness = ScriptHarness()
     harness.source.access = [ScriptHarness.one]

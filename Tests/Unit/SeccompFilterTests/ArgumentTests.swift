@@ -2,11 +2,11 @@ import Foundation
 import SeccompFilter
 import Testing
 
-/// Tests of the arguments with which the filters allow a call. Constants are the kernel's numbers.
+/// Tests which arguments of system calls the filters allow. The numbers are constants of the kernel.
 @Suite("Filter rules for arguments", .enabled(if: Machine.isX86))
 struct ArgumentTests {
   @Test(
-    "The filter allows only private mappings, and code only from the library's descriptor", arguments: Filter.allCases)
+    "The filter allows only private mappings, and executable ones only of the library", arguments: Filter.allCases)
   func mappings(filter: Filter) throws {
     let protections = Array(UInt64(0)...16) + (0..<64).map { 1 << $0 } + [.max]
     let kinds = (UInt64(0)...63) + []
@@ -24,9 +24,9 @@ struct ArgumentTests {
         #expect(flag >> 32 == 0)
       }
     }
-    // These are the mappings of the dynamic loader, of malloc and of new threads.
+    // The pairs of protection and flags that the dynamic loader, malloc and new threads use in `mmap`.
     for (protection, flag) in [(1, 0x802), (5, 0x812), (3, 0x812), (3, 0x32), (3, 0x22), (0, 0x4022), (0, 0x20022)] {
-      // The filter refuses MAP_FIXED at all low addresses, including address 0.
+      // Skip MAP_FIXED (0x10) at address 0, because the filter refuses MAP_FIXED at low addresses.
       for place in [0, Self.lowest] where place > 0 || flag & 0x10 == 0 {
         let mapping: Probe = [0: place, 2: UInt64(protection), 3: UInt64(flag)]
         #expect(try isAllowed("mmap", mapping.merging([4: Self.library]) { $1 }, filter))
@@ -38,7 +38,7 @@ struct ArgumentTests {
   }
 
   @Test(
-    "A call of close has no effect on the library's descriptor, so no other file gets its number",
+    "`close` has no effect on the library's descriptor, so no other file can get its number",
     arguments: Filter.allCases)
   func closing(filter: Filter) throws {
     for descriptor in [0, 5, Self.library - 1, Self.library, Self.library + 1, .max] as [UInt64] {
@@ -65,11 +65,11 @@ struct ArgumentTests {
         #expect(try isAllowed(call, probe.merging([0: address]) { $1 }, filter))
       }
     }
-    // MREMAP_FIXED, MREMAP_DONTUNMAP.
+    // Combinations with MREMAP_FIXED (2) and MREMAP_DONTUNMAP (4).
     for flags in [2, 3, 4, 5, 7] as [UInt64] { #expect(try !isAllowed("mremap", [0: Self.lowest, 3: flags], filter)) }
   }
 
-  @Test("A process can query the handlers of fault signals, but cannot replace them", arguments: Filter.allCases)
+  @Test("A process can read the handlers of fault signals, but cannot replace them", arguments: Filter.allCases)
   func faultHandlers(filter: Filter) throws {
     let faults: Set<UInt64> = [4, 5, 7, 8, 11]
     for signal in UInt64(0)...64 {
@@ -83,7 +83,7 @@ struct ArgumentTests {
     }
   }
 
-  @Test("The filter refuses futex operations that log a number from the caller", arguments: Filter.allCases)
+  @Test("The filter refuses futex operations that write a number to the kernel's log", arguments: Filter.allCases)
   func futexes(filter: Filter) throws {
     let harmless: Set<UInt64> = [0, 1, 3, 4, 6, 7, 8, 9, 10]
     for operation in UInt64(0)...127 {
@@ -124,7 +124,7 @@ struct ArgumentTests {
   }
 
   @Test(
-    "A process can read only the clocks of the machine, not those of processes",
+    "A process can read only the machine's clocks, not the clocks of processes",
     arguments: ["clock_gettime", "clock_getres", "clock_nanosleep"])
   func clocks(call: String) throws {
     for filter in Filter.allCases {
@@ -148,7 +148,7 @@ struct ArgumentTests {
     }
   }
 
-  @Test("A process cannot add a filter, which could log calls to the kernel's log", arguments: Filter.allCases)
+  @Test("A process cannot add a filter, because a filter could write to the kernel's log", arguments: Filter.allCases)
   func furtherFilters(filter: Filter) throws {
     for operation in UInt64(0)...4 {
       for flags in Array(UInt64(0)...64) + [1 << 32, .max] {
@@ -166,7 +166,7 @@ struct ArgumentTests {
     for command in Array(UInt64(0)...50) + Array(1020...1050) + [.max] {
       #expect(try isAllowed("fcntl", [1: command], filter) == harmless.contains(command))
     }
-    // F_SETFL can also change O_ASYNC, O_DIRECT and O_NOATIME. The filter refuses these flags.
+    // The filter must refuse F_SETFL with the flags O_ASYNC, O_DIRECT and O_NOATIME.
     for flag in [0x2000, 0x4000, 0x40000] as [UInt64] {
       #expect(try !isAllowed("fcntl", [1: 4, 2: flag | 0x800], filter))
     }
@@ -187,7 +187,7 @@ struct ArgumentTests {
     }
   }
 
-  /// The placeholder for the library's descriptor.
+  /// The number in the filter that stands for the library's descriptor.
   private static let library: UInt64 = 0x7FFF_4C49
   /// The lowest address at which a process may change mappings.
   private static let lowest: UInt64 = 0x20_0000

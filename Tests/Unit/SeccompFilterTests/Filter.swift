@@ -2,7 +2,7 @@ import Glibc
 import SeccompFilter
 import Testing
 
-/// The filters of the product. Each is built once.
+/// The filters that Klava uses. The tests build each filter once.
 enum Filter: String, CaseIterable, CustomTestStringConvertible {
   case noPaths = "no-paths"
   case paths = "paths"
@@ -16,10 +16,10 @@ enum Filter: String, CaseIterable, CustomTestStringConvertible {
     }
   }
 
-  /// The program that libseccomp made from the rules.
+  /// Returns the program that libseccomp compiled from the rules of the filter.
   func program() throws -> FilterProgram { try Self.programs[self, default: .failure(Missing())].get() }
 
-  /// The filter's decision about a call.
+  /// Returns the filter's decision about a system call.
   func decision(_ call: SystemCall) throws -> Decision {
     Decision(try Self.evaluators[self, default: .failure(Missing())].get().result(for: call))
   }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension GoldenTable {
-  /// A line of the table: a call, or a range of numbers that have no call.
+  /// A line of the table: one system call, or a range of numbers without system calls.
   struct Line: CustomStringConvertible {
     var first: UInt32
     var last: UInt32
@@ -21,7 +21,7 @@ extension GoldenTable {
       .joined()
     }
 
-    /// Formats a small number in decimal, and a number near the largest number in hexadecimal.
+    /// Formats a number up to 0xFFFF in decimal, and a larger number in hexadecimal.
     private static func text(_ number: UInt32) -> String {
       number > 0xFFFF ? "0x\(String(number, radix: 16))" : String(number)
     }
@@ -61,7 +61,7 @@ extension String {
   }
 }
 
-/// The names of the filtered arguments, as in the manual pages.
+/// The names of the arguments that filters check, as in the manual pages.
 private enum ArgumentName {
   static func of(_ index: UInt32, in call: String) -> String { names[call]?[index] ?? "argument" }
 

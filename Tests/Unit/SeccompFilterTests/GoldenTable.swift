@@ -2,9 +2,10 @@ import Foundation
 import Glibc
 import SeccompFilter
 
-/// The decision of each filter about each call: recorded in a file, or evaluated from the current programs.
+/// The decision of each filter about each system call, either from the recorded file or from the current filter
+/// programs.
 struct GoldenTable {
-  /// One call under one filter, with the arguments that the filter examines.
+  /// A system call under a filter, with the arguments that the filter checks.
   struct Key: Hashable {
     let filter: Filter
     let number: UInt32
@@ -20,14 +21,14 @@ struct GoldenTable {
 
   static let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "SystemCalls.txt")
 
-  /// The numbers that have a line: all current and likely future calls, and the extremes of the type.
+  /// The system call numbers in the table: all current and likely future calls, and extreme numbers.
   static let numbers = Array(UInt32(0)...600) + [0x3FFF_FFFF, 0x4000_0000, 0x4000_0001, 0x7FFF_FFFF, 0xFFFF_FFFF]
 }
 
 // MARK: - The evaluated table
 
 extension GoldenTable {
-  /// Evaluates the programs for every number, and for every edge of the arguments that the rules examine.
+  /// Evaluates the filter programs for every number, and for all edge values of the arguments that the rules check.
   static func evaluated() throws -> GoldenTable {
     var table = GoldenTable()
     table.text = header
@@ -91,7 +92,7 @@ extension GoldenTable {
     return result
   }
 
-  /// Merges the lines of neighboring numbers without names if the numbers have the same decision.
+  /// Merges lines of consecutive numbers without names that have the same decision.
   private static func runs(_ lines: [Line]) -> [Line] {
     var result: [Line] = []
     for line in lines {

@@ -5,7 +5,7 @@ import Testing
 @Suite("A well-behaved process under a filter", .enabled(if: Machine.isX86))
 struct HonestProcessTests {
   @Test(
-    "A well-behaved process performs each action, and a refused call only returns an error",
+    "A well-behaved process can perform each action, and a refused call only returns an error",
     arguments: [
       "threads", "thread-attributes", "stack-bounds", "locks", "event-loop", "other-programs", "network", "files",
       "own-signals", "limits",
@@ -21,7 +21,7 @@ struct HonestProcessTests {
     #expect(status == -SIGABRT)
   }
 
-  @Test("A process can load only the library whose descriptor the filter knows")
+  @Test("A process can load only the library whose descriptor is in the filter")
   func loading() throws {
     #expect(try Subject.status(of: "load-library", under: Filter.paths.program()) == 0)
     #expect(try Subject.status(of: "load-other-library", under: nil) == 1)

@@ -4,8 +4,8 @@ import Testing
 
 @Suite("Filters in the kernel", .enabled(if: Machine.isX86))
 struct KernelTests {
-  /// Makes the call of every line of the table. All bits are one in arguments that the filter does not examine. A value
-  /// with all bits set is not a valid address, descriptor or length, so an allowed call fails without an effect.
+  /// Makes the system call of every line. In arguments that the filter does not check, all bits are 1. Such a value is
+  /// not a valid address, descriptor or length, so an allowed call fails without an effect.
   @Test("For every line of the table, the kernel's decision equals the evaluated decision", arguments: Filter.allCases)
   func agreement(filter: Filter) throws {
     let calls = try GoldenTable.evaluated().decisions.keys
@@ -16,7 +16,7 @@ struct KernelTests {
     let program = try filter.program()
     let outcomes = try Subject.outcomes(of: calls, under: program)
     try #require(outcomes.count == calls.count)
-    // An allowed call must fail in the same way as in a process without a filter.
+    // An allowed call must have the same result as in a process without a filter.
     let through = calls.indices.filter { decisions[$0] == .allow }
     let free = try Subject.outcomes(of: through.map { calls[$0] }, under: nil)
     try #require(free.count == through.count)
@@ -38,11 +38,11 @@ struct KernelTests {
     }
   }
 
-  /// Whether the test leaves out this call.
+  /// Whether the test must not make this call.
   ///
-  /// Some calls would end the process, jump elsewhere or start a thread on an invalid stack if the filter allowed them.
-  /// The kernel inserts uretprobe and uprobe calls itself, never shows them to a filter, and refuses them anywhere
-  /// else.
+  /// If the filter allows them, some calls would end the process, jump to another address or start a thread on an
+  /// invalid stack. The kernel itself inserts the calls uretprobe and uprobe, does not pass them to a filter, and
+  /// refuses them everywhere else.
   private static func isLeftOut(_ key: GoldenTable.Key) -> Bool {
     let name = SystemCallNames.name(key.number)
     return ["exit", "exit_group", "rt_sigreturn", "uretprobe", "uprobe"].contains(name)

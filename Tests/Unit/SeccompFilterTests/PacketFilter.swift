@@ -1,12 +1,12 @@
 import SeccompFilter
 
-/// A packet filter that the test evaluates without the kernel.
+/// A classic BPF program, as seccomp uses it, that the test evaluates without the kernel.
 ///
 /// The type accepts only the instructions of seccomp filters, which the kernel's `seccomp_check_filter` lists.
 struct PacketFilter {
   let instructions: [FilterInstruction]
 
-  /// The reasons for which the kernel would refuse a program.
+  /// The reasons why the kernel would refuse a program.
   enum Fault: Error, Hashable {
     case empty
     case tooLong(Int)
@@ -27,8 +27,8 @@ struct PacketFilter {
     static let answer: UInt16 = 0x06
   }
 
-  /// Checks a program as the kernel does before it loads a program. Jumps must lead forward, and the last instruction
-  /// must return.
+  /// Creates a filter after the same checks as in the kernel: jumps must go forward, and the last instruction must
+  /// return.
   init(_ instructions: [FilterInstruction]) throws {
     guard let last = instructions.last else { throw Fault.empty }
     guard instructions.count <= 4096 else { throw Fault.tooLong(instructions.count) }
@@ -49,7 +49,7 @@ struct PacketFilter {
     self.instructions = instructions
   }
 
-  /// The program's result for a system call.
+  /// Returns the result of the program for a system call.
   func result(for call: SystemCall) -> UInt32 {
     var accumulator: UInt32 = 0
     var index = 0

@@ -1,18 +1,19 @@
 import SeccompFilter
 
-/// Values of the arguments that a rule examines, by the arguments' indices. The rule ignores all other arguments.
+/// Values for the arguments that a rule checks, by the index of the argument.
 typealias Probe = [UInt32: UInt64]
 
-/// The edges of a rule's conditions: allowed values, neighboring values, forbidden bits, upper halves, zero, and a
+/// Finds edge values of a rule's conditions: allowed values, their neighbors, forbidden bits, upper halves, zero, and a
 /// value with all bits set.
 enum Probes {
-  /// Sets of arguments at the edges of one verdict. There is a single empty set if the verdict examines no argument.
+  /// Returns sets of argument values at the edges of a rule. If the rule checks no argument, the result has only an
+  /// empty set.
   static func edges(of verdict: FilterVerdict) -> [Probe] {
     guard case .depending(let clauses, _) = verdict else { return [[:]] }
     let examined = Set(clauses.flatMap(\.conditions).map(\.argument))
     var probes: [Probe] = []
     for clause in clauses {
-      // Vary one argument at a time over its edges, while the other arguments satisfy the clause.
+      // Try all edge values of one argument at a time, while the other arguments satisfy the clause.
       let base = Dictionary(
         uniqueKeysWithValues: examined.sorted().map { argument in
           (argument, clause.conditions.first { $0.argument == argument }.map { satisfying($0.comparison) } ?? 0)
@@ -48,7 +49,7 @@ enum Probes {
 }
 
 extension SystemCall {
-  /// Makes a call with a probe's arguments, and with the given value for all other arguments.
+  /// Creates a system call with the arguments of a probe, and the value `others` for all other arguments.
   init(_ number: UInt32, _ probe: Probe, others: UInt64 = 0) {
     self.init(number: number)
     arguments = (0..<6).map { probe[$0] ?? others }

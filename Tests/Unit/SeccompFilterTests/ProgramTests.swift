@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Filter programs", .enabled(if: Machine.isX86))
 struct ProgramTests {
-  /// Compares the program of libseccomp with a direct evaluation of the rules.
+  /// Compares the filter program from libseccomp with a direct evaluation of the rules.
   @Test("For all arguments, a filter's decision follows its rules", arguments: Filter.allCases)
   func rules(filter: Filter) throws {
     for rule in filter.rules {
@@ -36,7 +36,7 @@ struct ProgramTests {
     #expect(program.bytes.count == program.instructions.count * 8)
   }
 
-  @Test("Patching changes only the process identifier and the library's descriptor", arguments: Filter.allCases)
+  @Test("Patching changes only the process identifier and the descriptor in a filter", arguments: Filter.allCases)
   func identifiers(filter: Filter) throws {
     let program = try filter.program()
     #expect(!program.processIdentifierOffsets.isEmpty)
@@ -50,7 +50,7 @@ struct ProgramTests {
     #expect(!program.libraryOffsets.isEmpty && program.libraryOffsets.allSatisfy { both[$0 * 8 + 4] == 5 })
   }
 
-  @Test("A program has answers for exactly the calls that it traps", arguments: Filter.allCases)
+  @Test("A filter has answers of the trap handler for exactly the calls that it traps", arguments: Filter.allCases)
   func answers(filter: Filter) throws {
     let program = try filter.program()
     let numbers = program.trappedAnswers.map(\.number)
@@ -64,7 +64,7 @@ struct ProgramTests {
     #expect(program.trappedAnswerBytes.count == numbers.count * 4)
   }
 
-  @Test("A filter answers all traps of one rule with the same error", arguments: Filter.allCases)
+  @Test("For all calls that one rule traps, the trap handler answers with the same error", arguments: Filter.allCases)
   func oneAnswer(filter: Filter) {
     for rule in filter.rules {
       let answers = rule.verdict.actions.compactMap { if case .trap(let errno) = $0 { errno } else { nil } }
@@ -72,7 +72,7 @@ struct ProgramTests {
     }
   }
 
-  /// The C library makes these calls with all signals blocked. While SIGSYS is blocked, a trap ends the process.
+  /// The C library blocks all signals before it makes these calls. While SIGSYS is blocked, a trap ends the process.
   @Test(
     "A filter traps no call that the C library makes with all signals blocked",
     arguments: [

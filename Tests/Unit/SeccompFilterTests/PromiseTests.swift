@@ -2,11 +2,12 @@ import Glibc
 import SeccompFilter
 import Testing
 
-/// Tests of guarantees that every filter must give, whatever its rules are. Names and numbers are the kernel's.
+/// Tests of guarantees that every filter must give, independent of its rules. Names and numbers are constants of the
+/// kernel.
 @Suite("Guarantees of all filters", .enabled(if: Machine.isX86))
 struct PromiseTests {
   @Test(
-    "The filters refuse calls that reach a network, a socket or descriptors of other processes",
+    "The filters refuse calls that access a network, a socket or descriptors of other processes",
     arguments: [
       "socket", "socketpair", "connect", "bind", "listen", "accept", "accept4", "sendto", "recvfrom", "sendmsg",
       "recvmsg", "sendmmsg", "recvmmsg", "getsockopt", "setsockopt", "getsockname", "getpeername", "shutdown",
@@ -15,7 +16,7 @@ struct PromiseTests {
   func network(call: String) throws { try expectNever(.allow, call) }
 
   @Test(
-    "The filters refuse calls that reach other processes, programs, namespaces or the kernel's state",
+    "The filters refuse calls that affect other processes, programs, namespaces or the kernel's state",
     arguments: [
       "fork", "vfork", "clone3", "execve", "execveat", "ptrace", "process_vm_readv", "process_vm_writev",
       "process_madvise", "process_mrelease", "kcmp", "pidfd_open", "pidfd_send_signal", "tkill", "rt_sigqueueinfo",
@@ -37,7 +38,7 @@ struct PromiseTests {
   func holds(call: String) throws { try expectNever(.allow, call) }
 
   @Test(
-    "The filter without paths refuses calls that name a file",
+    "The filter for keyboards without paths refuses calls with a file's path",
     arguments: [
       "open", "openat", "openat2", "creat", "stat", "lstat", "newfstatat", "statx", "access", "faccessat", "faccessat2",
       "readlink", "readlinkat", "unlink", "unlinkat", "rename", "renameat", "renameat2", "mkdir", "mkdirat", "rmdir",
@@ -75,7 +76,7 @@ struct PromiseTests {
     }
   }
 
-  @Test("A filter answers ENOSYS to every number that no rule names", arguments: Filter.allCases)
+  @Test("A filter answers ENOSYS to every system call number that no rule names", arguments: Filter.allCases)
   func unknown(filter: Filter) throws {
     let named = Set(filter.rules.flatMap(\.calls).compactMap(SystemCallNames.number))
     let numbers = Array(UInt32(0)...5000).filter { !named.contains($0) } + [0x3FFF_FFFE, 0x3FFF_FFFF]
@@ -96,8 +97,8 @@ struct PromiseTests {
     }
   }
 
-  /// The test omits the number -1, because a tracer uses it to skip a call.
-  @Test("The numbers of x32 calls end the process", arguments: Filter.allCases)
+  /// The test omits the number -1, with which a tracer (ptrace) skips a call.
+  @Test("System call numbers of the x32 ABI end the process", arguments: Filter.allCases)
   func x32(filter: Filter) throws {
     for number in UInt32(0)...600 {
       #expect(try filter.decision(SystemCall(number: 0x4000_0000 | number)) == .kill)
@@ -106,7 +107,7 @@ struct PromiseTests {
     #expect(try filter.decision(SystemCall(number: 0xFFFF_FFFE)) == .kill)
   }
 
-  /// Expects that no filter makes this decision about the call for any sample of arguments.
+  /// Expects that no filter makes this decision about a call, for all arguments in ``Samples``.
   private func expectNever(_ decision: Decision, _ call: String) throws {
     let number = try #require(SystemCallNames.number(call))
     for filter in Filter.allCases {

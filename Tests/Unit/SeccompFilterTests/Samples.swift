@@ -1,7 +1,8 @@
 import SeccompFilter
 import TestSupport
 
-/// Sets of arguments: random combinations of all rules' edges, and random values from a fixed seed.
+/// Sets of arguments for system calls: random combinations of edge values of all rules, and random values. The seed is
+/// fixed.
 enum Samples {
   static let arguments: [[UInt64]] = {
     var generator = SeededGenerator(seed: 0x5EC_C0)

@@ -2,7 +2,7 @@ import Foundation
 import SeccompFilter
 import TestSupport
 
-/// Runs the program that loads a filter and makes system calls.
+/// Runs a test program that loads a filter and then makes system calls.
 enum Subject {
   enum Outcome: Hashable {
     case succeeded
@@ -12,12 +12,12 @@ enum Subject {
     case exited(Int32)
   }
 
-  /// The error for a program that failed before it returned outcomes.
+  /// The error if the test program failed before it returned outcomes.
   struct Failure: Error {
     let status: Int32
   }
 
-  /// Makes calls with or without a filter.
+  /// Makes system calls in the test program, under a filter or without one.
   static func outcomes(of calls: [SystemCall], under program: FilterProgram?) throws -> [Outcome] {
     let run = try run(["calls"], under: program, calls: calls)
     guard run.status == 0 else { throw Failure(status: run.status) }
@@ -36,8 +36,8 @@ enum Subject {
     }
   }
 
-  /// The exit status of a program that performs one action (`deed`) under a filter. If a signal ended the program, the
-  /// negative number of the signal.
+  /// Performs one action (`deed`) in the test program under a filter. Returns the exit status or, if a signal ended the
+  /// program, the negative number of the signal.
   static func status(of deed: String, under program: FilterProgram?) throws -> Int32 {
     try run(["do", deed], under: program, calls: []).status
   }
@@ -45,7 +45,8 @@ enum Subject {
   private static func run(
     _ arguments: [String], under program: FilterProgram?, calls: [SystemCall]
   ) throws -> Command.Outcome {
-    // The host starts runners with this variable. Without the variable, Swift's crash report would make more calls.
+    // The host also starts runners with this variable. Without it, Swift's crash report would make additional system
+    // calls.
     let environment = ["SWIFT_BACKTRACE": "enable=no"]
     return try Command(
       Repository.product("seccomp-subject"), arguments, input: request(program, calls), environment: environment

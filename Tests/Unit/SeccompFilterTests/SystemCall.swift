@@ -5,7 +5,7 @@ struct SystemCall: Hashable {
   var instructionPointer: UInt64 = 0x7F00_1234_5678
   var arguments: [UInt64] = [0, 0, 0, 0, 0, 0]
 
-  /// The kernel's numbers of architectures (`linux/audit.h`).
+  /// The numbers of processor architectures in the kernel (`linux/audit.h`).
   enum Architecture: UInt32, CaseIterable {
     case x86_64 = 0xC000_003E
     case i386 = 0x4000_0003
@@ -23,7 +23,7 @@ struct SystemCall: Hashable {
   }
 }
 
-/// A filter's decision, decoded from the kernel's word.
+/// A filter's decision, decoded from the 32-bit return value of the filter program.
 enum Decision: Hashable {
   case allow
   case errno(Int32)

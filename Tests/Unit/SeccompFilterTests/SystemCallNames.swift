@@ -3,14 +3,14 @@ import Glibc
 
 /// The names of the system calls of x86-64.
 enum SystemCallNames {
-  /// The number of a call; nil if no call has this name.
+  /// Returns the number of the system call with this name; nil if there is none.
   static func number(_ name: String) -> UInt32? { numbers[name] }
 
-  /// The name of a number; `-` if no call has this number.
+  /// Returns the name of the system call with this number; `-` if there is none.
   static func name(_ number: UInt32) -> String { names[number] ?? "-" }
 
   private static let names: [UInt32: String] = {
-    // The oldest libseccomp with which Klava builds may not know these calls, so name them here.
+    // The oldest libseccomp that Klava supports may not know these system calls, so name them here.
     var names: [UInt32: String] = [
       335: "uretprobe", 336: "uprobe", 450: "set_mempolicy_home_node", 451: "cachestat", 452: "fchmodat2",
       453: "map_shadow_stack", 454: "futex_wake", 455: "futex_wait", 456: "futex_requeue", 457: "statmount",

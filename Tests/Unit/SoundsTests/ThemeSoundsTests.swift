@@ -6,7 +6,7 @@ import Testing
 
 @Suite("ThemeSounds plays the sounds of keys from the sound theme")
 struct ThemeSoundsTests {
-  /// A fake sound theme with the given event names. If `isLost` is true, the sound server is no longer available.
+  /// A fake sound theme with the given sounds. If `isLost` is true, the fake sound server is no longer available.
   final class FakeTheme: SoundPlayer {
     let names: Set<String>
     let isLost: Bool
@@ -43,7 +43,7 @@ struct ThemeSoundsTests {
 
   private final class Opened: Sendable { let count = Mutex(0) }
 
-  @Test("Each kind of key plays its own sound, or a button's sound if the theme lacks the key's sound")
+  @Test("Each kind of key plays its own sound, or `button-pressed` if the theme does not have this sound")
   func names() {
     let rich = FakeTheme(["button-pressed", "item-deleted", "button-toggle-on"])
     #expect(play(KeySound.allCases, with: rich).played == ["button-pressed", "item-deleted", "button-toggle-on"])
@@ -58,7 +58,7 @@ struct ThemeSoundsTests {
     #expect(play([.click, .click, .delete], with: FakeTheme(["button-pressed"])).opened == 1)
   }
 
-  @Test("Keys are silent without a sound library, and after the connection to the sound server is lost")
+  @Test("No sound plays without a sound library, or after the connection to the sound server is lost")
   func silent() {
     #expect(play([.click, .delete], with: nil) == ([], 1))
     #expect(play([.click, .delete, .click], with: FakeTheme([], isLost: true)) == (["button-pressed"], 1))
@@ -97,7 +97,7 @@ struct ThemeSoundsTests {
     #expect(SoundTheme.value(of: "gtk-sound-theme-name", in: "Settings", of: text) == name)
   }
 
-  @Test("If there is no settings folder or no settings file, SoundTheme names no theme")
+  @Test("Without a settings folder or a settings file, SoundTheme finds no theme")
   func noTheme() {
     #expect(SoundTheme.name(environment: [:]) == nil)
     #expect(SoundTheme.name(environment: ["HOME": "/proc/self"]) == nil)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Suggestions complete and correct words (Behavior.md#suggestions)")
 struct EngineTests {
-  /// A small lexicon; a word with a higher cost is rarer.
+  /// The words of a small lexicon. A word with a higher cost is rarer.
   private static let words: [(word: String, cost: WordTrie.Cost)] = [
     ("the", 130), ("then", 260), ("them", 250), ("they", 240), ("these", 280), ("hello", 400), ("help", 360),
     ("don't", 300), ("cafe", 500), ("café", 510), ("which", 270), ("witch", 520), ("receive", 430), ("believe", 400),
@@ -59,14 +59,14 @@ struct EngineTests {
 
   @Test("The engine prefers corrections by a key beside the typed key")
   func keyDistance() {
-    // The keys of t and y are neighbors, so the engine prefers "cat" to "car". An engine that does not know the keys
-    // prefers "car".
+    // The keys t and y are neighbors, so the engine prefers "cat" to "car". An engine that does not know the positions
+    // of the keys prefers "car".
     #expect(engine().answer(SuggestionQuery(typed: "cay")).suggestions.first == "cat")
     let far = SuggestionEngine(speller: nil, lexicon: WordTrie(Self.words))
     #expect(far.answer(SuggestionQuery(typed: "cay")).suggestions.first == "car")
   }
 
-  @Test("The engine corrects a word without its accents to the word with accents")
+  @Test("The engine adds missing accents to a word")
   func accents() {
     let engine = SuggestionEngine(speller: nil, lexicon: WordTrie([("naïve", 500), ("żółw", 500), ("ёлка", 500)]))
     for (typed, expected) in [("naive", "naïve"), ("zolw", "żółw"), ("елка", "ёлка")] {
@@ -82,7 +82,7 @@ struct EngineTests {
   }
 
   @Test(
-    "No correction removes an apostrophe inside a word, and a lexicon alone corrects no elision",
+    "No correction removes an apostrophe inside a word, and without a dictionary, the engine corrects no elision",
     arguments: ["j'ai", "j’ai", "l'ecole", "dont'sa"])
   func elision(typed: String) {
     let engine = SuggestionEngine(
@@ -91,7 +91,7 @@ struct EngineTests {
     #expect(engine.answer(SuggestionQuery(typed: typed)).correction == nil)
   }
 
-  @Test("An accent on the first letter is as probable as an accent on another letter")
+  @Test("The engine treats a missing accent on the first letter like one on another letter")
   func firstAccent() {
     let engine = SuggestionEngine(speller: nil, lexicon: WordTrie([("żółw", 554), ("zola", 647)]))
     #expect(engine.answer(SuggestionQuery(typed: "zolw")).correction == "żółw")
@@ -113,7 +113,7 @@ struct EngineTests {
     #expect(words.knows("y'all") && words.forget("y’all") && words.words == [])
   }
 
-  @Test("Between words, the engine first suggests words that the user typed after the same word, then frequent words")
+  @Test("After a word, the engine first suggests words that the user typed after this word before, then frequent words")
   func nextWords() {
     let engine = engine()
     #expect(engine.answer(SuggestionQuery(typed: "")).suggestions == ["the", "of", "they"])
@@ -136,7 +136,7 @@ struct EngineTests {
     #expect(engine.answer(SuggestionQuery(typed: "klavat")).suggestions.first == "klavatura")
   }
 
-  @Test("The number of learned words is limited, and the engine can forget a word")
+  @Test("The engine limits the number of learned words, and can forget a word")
   func limits() {
     var learned = LearnedWords()
     for number in 0..<(LearnedWords.maximumWords + 10) {
@@ -153,7 +153,7 @@ struct EngineTests {
     #expect(LearnedWords(words: [.init("a b", count: 1), .init("a", count: 0), .init("", count: 1)]).words.isEmpty)
   }
 
-  @Test("For a long or strange text, the engine answers within the limits")
+  @Test("For a long or unusual text, the answer of the engine stays within its limits")
   func strange() {
     let engine = engine()
     for typed in [String(repeating: "a", count: 10_000), "👩‍👩‍👧", "\u{0}", "e\u{301}\u{301}", "'", "’’’"] {

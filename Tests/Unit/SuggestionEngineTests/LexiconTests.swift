@@ -2,9 +2,9 @@ import SuggestionEngine
 import SuggestionProtocol
 import Testing
 
-@Suite("A list of word frequencies becomes a lexicon (CommandLine.md#klava-lexicon)")
+@Suite("Klava converts a list of word frequencies to a lexicon (CommandLine.md#klava-lexicon)")
 struct LexiconTests {
-  /// A list in the format of wordfreq: the header, and a list of words for each cost.
+  /// A list in the format of the Python package wordfreq: a header, and the words for each cost.
   static let list: [UInt8] = {
     func text(_ text: String) -> [UInt8] { [0xA0 | UInt8(text.utf8.count)] + Array(text.utf8) }
     let header = [0x82] + text("format") + text("cB") + text("version") + [1]
@@ -17,14 +17,14 @@ struct LexiconTests {
     #expect(LexiconFile.text(of: words) == "klava-lexicon 1\nand\t3\nof\t3\nthe\t1\n")
   }
 
-  @Test("The reader reads a text with a word and a number on each line")
+  @Test("The reader reads a text file with a word and a number on each line")
   func counts() throws {
     let words = try FrequencyList.read(Array("tea 90\ncake\t9\n\nrare 1\r\n".utf8))
     #expect(LexiconFile.text(of: words) == "klava-lexicon 1\ncake\t105\nrare\t200\ntea\t5\n")
   }
 
   @Test(
-    "For a wrong list, the reader gives a reason and does not trap",
+    "For an invalid list, the reader gives a reason and does not trap",
     arguments: [
       ("", "it has no words"), ("tea", "line 1 is not"), ("tea x\n", "line 1 is not"), ("1 2\n", "it has no words"),
       ("tea -1", "line 1 is not"),
@@ -47,7 +47,7 @@ struct LexiconTests {
     #expect(throws: LexiconError.self) { try FrequencyList.read([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3]) }
   }
 
-  @Test("The reader reads a lexicon, and refuses a wrong lexicon with an error")
+  @Test("The reader reads a lexicon, and refuses an invalid lexicon with an error")
   func lexicon() throws {
     #expect(try LexiconFile.read(Array("klava-lexicon 1\ncake\t105\ntea\t5\n".utf8)).count == 2)
     for text in [

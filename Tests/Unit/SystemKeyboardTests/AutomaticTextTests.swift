@@ -36,7 +36,7 @@ struct AutomaticTextTests {
     #expect(field.text == text)
   }
 
-  @Test("The titles of the keys, and the name of the shift key, show automatic capitals")
+  @Test("While automatic capitals apply, the titles of the letters are capitals, and the name of the shift key says so")
   func look() throws {
     let field = try field()
     #expect(isOn(field) == true && field.identifiers.contains("Q") && !field.identifiers.contains("q"))
@@ -46,7 +46,7 @@ struct AutomaticTextTests {
     #expect(isOn(field) == false && field.identifiers.contains("q"))
   }
 
-  @Test("A change by the application or the user updates shift, but not a state that the user chose")
+  @Test("After a change by the application or the user, the keyboard updates shift, unless the user pressed shift")
   func changes() throws {
     let field = try field("tea")
     #expect(isOn(field) == false)
@@ -76,7 +76,7 @@ struct AutomaticTextTests {
     #expect(isOn(field) == expected)
   }
 
-  @Test("The rules are those of the document's language, or of the user's language if the document has none")
+  @Test("The keyboard uses the rules of the document's language, or of the user's language if the document has none")
   func language() throws {
     #expect(try isOn(field("Am 3. ")) == true)
     #expect(try isOn(field("Am 3. ", language: "de")) == false)
@@ -109,7 +109,7 @@ struct AutomaticTextTests {
   }
 
   @Test(
-    "One delete right after a replacement restores the typed text; any other key keeps the replacement",
+    "Pressing delete directly after a replacement restores the typed text; any other key keeps the replacement",
     arguments: [
       ("a--", ["delete"], "a--"), ("a---", ["delete"], "a---"), ("\"", ["delete"], "\""), ("a'", ["delete"], "a'"),
       ("a  ", ["delete"], "a  "), ("a  ", ["delete", "delete"], "a "), ("a--", ["delete", "-"], "a---"),
@@ -159,7 +159,7 @@ struct AutomaticTextTests {
   }
 
   @Test(
-    "Even with automatic capitals, the keys that SystemKeyboard finds type the wanted character",
+    "Even with automatic capitals, the keys that SystemKeyboard finds for a character type this character",
     arguments: ["", "Tea. ", "tea"], [[], ["shift"], ["shift", "shift"], ["123"], ["123", "#+="]])
   func paths(before: String, keys: [String]) throws {
     for character in "aA1{ " {

@@ -28,7 +28,7 @@ struct ClipboardTests {
 
   private func open(_ field: TypedField) throws { try field.press("123", "clipboard") }
 
-  @Test("The user can paste each copied text, the newest text is first, and the keyboard learns no word from the texts")
+  @Test("The user can paste each copied text, the newest is first, and the keyboard learns no words from them")
   func pastes() throws {
     let field = try field()
     pasteboard.string = "old"
@@ -43,7 +43,8 @@ struct ClipboardTests {
     #expect(field.text == "a oldb")
   }
 
-  /// A text, the position in it that "|" marks, the copied text, the text after the paste, and a change of the traits.
+  /// Rows: a text in which "|" marks the insertion point, the copied text, the text after the paste, and a change of
+  /// the traits.
   private static let pastedTexts: [(text: String, copied: String, result: String, trait: String)] = [
     ("one|two", "and", "one and two", ""), ("one |two", "and", "one and two", ""), ("|two", "one", "one two", ""),
     ("one|", "2", "one 2", ""), ("one|.", "two", "one two.", ""), ("one|two", ", ", "one, two", ""),
@@ -85,7 +86,7 @@ struct ClipboardTests {
     #expect(field.text == "aaa")
   }
 
-  @Test("Without the setting, the keyboard keeps no texts; turning the setting off makes the keyboard forget all texts")
+  @Test("If the setting is off, the keyboard keeps no texts, and turning it off makes the keyboard forget all texts")
   func isOff() throws {
     let field = try field()
     pasteboard.string = "kept"
@@ -101,7 +102,7 @@ struct ClipboardTests {
     #expect(titles(field) == [])
   }
 
-  @Test("The keyboard keeps no text that the source marks as a password or that was copied in a secure field")
+  @Test("The keyboard keeps no text that its application marks as a password, and no text from a secure field")
   func secrets() throws {
     let field = try field()
     pasteboard.conceal("marked")
@@ -119,7 +120,7 @@ struct ClipboardTests {
     #expect(titles(field) == [])
   }
 
-  @Test("The keyboard keeps no password that the user copied while the secure field showed its text")
+  @Test("The keyboard keeps no password that the user copied while the application showed it")
   func shownPassword() throws {
     let field = try field()
     var secure = FieldState()
@@ -162,7 +163,7 @@ struct ClipboardTests {
     #expect(titles(field).allSatisfy { $0.utf8.count < 130 && $0.hasSuffix("…") })
   }
 
-  @Test("A text that an application copies needs no turn, and is kept under the same rules")
+  @Test("For a text that the user copies in an application, the same rules apply without a turn of the keyboard")
   func applications() throws {
     let field = try field()
     for text in ["1", "2", String(repeating: "x", count: 4_097), "3"] { keyboard.keepCopied(text) }
@@ -199,7 +200,7 @@ struct ClipboardTests {
     #expect(key?.title == texts.blankText && key?.alternatives == [texts.remove])
   }
 
-  @Test("In a single-line field, line breaks become spaces and press no key")
+  @Test("In a single-line field, pasting replaces line breaks with spaces and triggers no action")
   func singleLine() throws {
     let field = try field { $0.isMultiline = false }
     pasteboard.string = "a\nb\r\nc"

@@ -11,7 +11,7 @@ import TextModel
 struct EmojiTests {
   private static let library = EmojiLibrary()
 
-  /// The list of recent emoji, in place of the user's file.
+  /// Stores the recent emoji in memory instead of the user's file.
   private final class Recent {
     var list: [String] = []
   }
@@ -48,7 +48,7 @@ struct EmojiTests {
     #expect(try TypedField(secure, keyboard: keyboard()).keys(typing: "💩") == nil)
   }
 
-  @Test("A character with 100,000 combining marks has no keys, and the search for them takes no noticeable time")
+  @Test("SystemKeyboard quickly finds that no keys type a character with 100,000 combining marks")
   func boundsSearch() throws {
     let marks = String(repeating: "\u{301}", count: 100_000)
     #expect(try TypedField(keyboard: keyboard()).keys(typing: Character("0" + marks)) == nil)
@@ -103,7 +103,7 @@ struct EmojiTests {
     }
   }
 
-  @Test("The first page has the recent emoji; the page does not change while the plane is open")
+  @Test("The first page shows the recent emoji, and does not change while the plane is open")
   func recent() throws {
     let recent = Recent()
     let field = try TypedField(keyboard: keyboard(recent))
@@ -124,7 +124,7 @@ struct EmojiTests {
     try field.press("👋🏿")
     #expect(field.text == "🍇🍈🍇👋🏿")
     #expect(field.requests == [])
-    // A key press writes no file. The keyboard stores the emoji when the user leaves the field.
+    // The keyboard stores the typed emoji only when the user leaves the field, so that a key press writes no file.
     #expect(recent.list.first == "a")
     field.keyboard.leave(nil)
     #expect(recent.list.prefix(3) == ["👋🏿", "🍇", "🍈"])
@@ -183,7 +183,7 @@ struct EmojiTests {
     try hold("👋", .alternative(0), in: field)
     try field.press("return")
     #expect(field.text == "x👋👋🏻👋")
-    // Delete changes the search field, and holding it clears the field.
+    // The delete key removes a character from the search field, and holding it clears the field.
     try field.press("delete")
     #expect(field.inputView?.labels.first?.text == "Wavin")
     try field.serve(.key(KeyEvent(key: "delete", gesture: .repeatWord)))
@@ -201,7 +201,7 @@ struct EmojiTests {
     #expect(field.keyboard.path(to: "a")?.map(\.key) == ["a"] && field.keyboard.path(to: "\n") == nil)
   }
 
-  @Test("In the search, a held key types one of its alternatives or itself, once")
+  @Test("In the search, a held key types either one of its alternatives or its own text")
   func heldInSearch() throws {
     let field = try TypedField(keyboard: keyboard())
     try field.press("emoji", "search")
@@ -286,14 +286,14 @@ struct EmojiTests {
     let visible = layout.elements.filter { $0.key != nil && $0.visibleFrame != nil }
     #expect(visible.count > 30)
     for element in visible {
-      // Half of the gap to the next key belongs to the key.
+      // A touch in the adjacent half of a gap also hits the key, so its frame may be smaller than a finger.
       #expect(element.frame.width >= 22 && element.frame.height >= 24, "\(element.key?.identifier ?? "")")
       let pop = layout.alternatives(of: element)
       #expect(pop.allSatisfy { $0.x >= 0 && $0.maxX <= size.0 && $0.y >= 0 && $0.maxY <= layout.size.height })
     }
   }
 
-  @Test("A change of the environment gives the shown plane its new size")
+  @Test("After a change of the environment, the emoji plane has the new size")
   func environment() throws {
     let field = try TypedField(keyboard: keyboard())
     try field.press("emoji")

@@ -14,7 +14,7 @@ struct FieldTests {
     (.webSearch, "swift.org \"ownership\""), (.asciiCapableNumberPad, "9876543210"),
   ]
 
-  @Test("The user can type an example text of the field's kind", arguments: examples)
+  @Test("In each kind of field, the user can type an example text", arguments: examples)
   func types(keyboardType: KeyboardType, example: String) throws {
     let field = try TypedField(keyboardType)
     try field.type(example)

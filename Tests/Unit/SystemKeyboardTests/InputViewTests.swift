@@ -28,7 +28,7 @@ struct InputViewTests {
       for route in try Route.all(in: state) {
         let field = try route.follow(in: state)
         let inputView = try #require(field.inputView)
-        // Letters and digits must not be mirrored in right-to-left languages.
+        // In right-to-left languages, the positions of letters and digits must not be mirrored.
         guard case .container(let root) = inputView.root else { throw Failure() }
         #expect(root.forcesLeftToRight)
         let keys = inputView.keys
@@ -37,8 +37,8 @@ struct InputViewTests {
         #expect(keys.filter { $0.role == .delete }.map(\.identifier) == ["delete"])
         #expect(keys.filter { $0.role == .dismiss }.map(\.identifier) == ["dismiss"])
         #expect(keys.allSatisfy { $0.isEnabled })
-        // A screen reader skips titles without letters and digits, so keys with such titles need a label. No key may
-        // offer a text twice.
+        // A screen reader does not read titles without letters and digits, so keys with such titles need a label. A key
+        // must not offer the same text twice.
         let nameless = keys.filter { key in
           key.accessibilityLabel == nil
             && !key.title.unicodeScalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
@@ -105,14 +105,14 @@ struct InputViewTests {
     services.readNames()
     let own = try names(SystemKeyboard(language: language, emoji: services))
     let same = own.filter { key, name in english[key] == name && name.count > 1 }.map(\.value)
-    // These words are the same in some languages.
+    // Some languages use the same words as English for these keys.
     let equal: Set = ["ampersand", "dollar", "emoji", "euro", "pause", "plus", "shift", "slash", "tilde", "yen"]
     #expect(Set(same).subtracting(equal) == [])
     #expect(own.keys.sorted() == english.keys.sorted())
   }
 
   @Test(
-    "The return key has the keyboard's language, or an arrow if the host has no texts in this language",
+    "The title of the return key is in the keyboard's language, or an arrow if the host has no texts in this language",
     arguments: [("de", "Return", nil), ("ru", "ввод", "return"), ("ua", "ввід", "return"), ("fi", "↵", "return")])
   func returnTitle(layout: String, title: String, spoken: String?) throws {
     let language = layout == "de" ? "de" : "en"
@@ -126,7 +126,7 @@ struct InputViewTests {
     #expect(try TypedField(state, keyboard: keyboard).returnKey?.title == done)
   }
 
-  @Test("The keys get the names of symbols with the next turn after another thread has read them")
+  @Test("After another thread has read the names of symbols, the keys get these names with the next turn")
   func lateNames() throws {
     let services = EmojiServices(languages: ["de"])
     let field = try TypedField(.URL, keyboard: SystemKeyboard(emoji: services))
@@ -187,7 +187,7 @@ struct InputViewTests {
     #expect(field.returnKeys == 1)
   }
 
-  @Test("A plane that is shown later has the current state of the return key")
+  @Test("When the keyboard shows another plane, the return key on it has the current state")
   func returnKeyOnPlanes() throws {
     var state = FieldState()
     state.traits.enablesReturnKeyAutomatically = true
@@ -198,7 +198,7 @@ struct InputViewTests {
     #expect(field.returnKey?.isEnabled == true)
   }
 
-  @Test("For a deletion beyond the known text, the keyboard requests more text", arguments: [true, false])
+  @Test("To delete beyond the known text, the keyboard requests more text", arguments: [true, false])
   func asksForText(isEmptied: Bool) throws {
     var state = FieldState()
     state.traits.enablesReturnKeyAutomatically = true
@@ -211,7 +211,7 @@ struct InputViewTests {
     #expect(field.returnKey?.isEnabled == !isEmptied)
   }
 
-  @Test("The return key stays enabled while the keyboard does not know whether there is text")
+  @Test("While the keyboard does not know whether the field has text, the return key stays enabled")
   func unknownText() throws {
     var state = FieldState()
     state.traits.enablesReturnKeyAutomatically = true

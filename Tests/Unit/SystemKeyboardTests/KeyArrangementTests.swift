@@ -29,7 +29,7 @@ struct KeyArrangementTests {
     InputViewLayout(try #require(field.inputView), in: field.field.environment)
   }
 
-  @Test("The setting for the key height multiplies the usual height", arguments: [0.75, 1, 1.5])
+  @Test("The setting for the key height multiplies the standard height of the keyboard", arguments: [0.75, 1, 1.5])
   func height(factor: Double) throws {
     let usual = try layout(field { _ in }).size.height
     #expect(abs(try layout(field { $0.keyHeight = factor }).size.height - usual * factor) < 1)
@@ -105,7 +105,7 @@ struct KeyArrangementTests {
     for (side, range) in [(TypingPreferences.Side.left, 0...keys), (.right, width - keys...width)] {
       let field = try field(width: width, layout: "ru") { $0.oneHanded = side }
       let frames = try layout(field).elements.filter { $0.key != nil }.map(\.frame)
-      // `range` does not include the margin of the keyboard, so allow 8 points more.
+      // `range` does not include the margins of the keyboard, so allow 8 points more on each side.
       #expect(frames.allSatisfy { $0.x >= range.lowerBound - 8 && $0.maxX <= range.upperBound + 8 })
       #expect(frames.map(\.width).min() ?? 0 >= 24)
       // The host adds its own globe key if the weight of the keyboard's globe key is below 0.5.

@@ -5,7 +5,7 @@ import SystemKeyboard
 import Testing
 import TextModel
 
-@Suite("The keys of the system keyboard do what their roles say")
+@Suite("The keys of the system keyboard have the effects of their roles")
 struct KeyTests {
   private static let shiftPresses: [([String], String)] = [
     (["shift", "A", "b"], "Ab"), (["shift", "shift", "A", "B", "space", "C"], "AB C"),
@@ -56,7 +56,7 @@ struct KeyTests {
   ]
 
   @Test(
-    "After a number or symbol, the space key also switches back to the first plane",
+    "After a number or symbol, the space key types a space and shows the first plane again",
     arguments: spacePresses)
   func space(keyboardType: KeyboardType, keys: [String], text: String) throws {
     let field = try TypedField(keyboardType)
@@ -64,7 +64,7 @@ struct KeyTests {
     #expect(field.text == text)
   }
 
-  @Test("Each key of the first plane does only what its role says", arguments: KeyboardType.allCases)
+  @Test("Each key of the first plane has only the effect of its role", arguments: KeyboardType.allCases)
   func roles(keyboardType: KeyboardType) throws {
     for key in try #require(try TypedField(keyboardType).inputView).keys {
       let field = try TypedField(keyboardType)
@@ -96,7 +96,7 @@ struct KeyTests {
   }
 
   @Test(
-    "A held key types one of its alternatives or itself, once",
+    "A held key types either one of its alternatives or its own text",
     arguments: [
       (["e"], [.longPress, .alternative(1)], "é"), (["e"], [.longPress, .release], "e"),
       (["e"], [.longPress, .alternative(0), .release], "è"), (["e"], [.alternative(8)], ""), (["e"], [.release], ""),
@@ -109,7 +109,7 @@ struct KeyTests {
     for key in keys.dropLast() { try field.press(key) }
     for gesture in gestures { try field.serve(.key(KeyEvent(key: keys.last, gesture: gesture))) }
     #expect(field.text == typed)
-    // After a capital, shift is off again.
+    // After a capital letter, shift must be off again.
     #expect(typed.isEmpty || field.inputView?.key("shift")?.isSelected != true)
   }
 
@@ -121,7 +121,7 @@ struct KeyTests {
     #expect(field.text == ".org")
   }
 
-  @Test("Holding delete deletes characters, then words, and requests text beyond the known text from the host")
+  @Test("Holding delete deletes characters, then words, and requests more text from the host if necessary")
   func repeats() throws {
     let field = try TypedField(FieldState(), text: TextBuffer(before: "one two three"))
     for gesture in [.press, .repeat, .repeatWord, .repeatWord] as [KeyEvent.Gesture] {
@@ -155,7 +155,7 @@ struct KeyTests {
   ]
 
   @Test(
-    "The keyboard ignores swipes and keys that it does not show",
+    "The keyboard ignores swipes, and presses of keys that it does not show",
     arguments: unknownKeys)
   func unknown(key: String?) throws {
     let field = try TypedField(FieldState(), text: TextBuffer(before: "text"))
@@ -177,7 +177,7 @@ struct KeyTests {
   ]
 
   @Test(
-    "Without a field, an event causes only its callbacks",
+    "If no field has the focus, an event causes only its callbacks",
     arguments: eventsWithoutField)
   func noField(event: TurnEvent, callbacks: [KeyboardCallback]) throws {
     let never = SystemKeyboard()

@@ -15,7 +15,8 @@ import TextModel
 
 @Suite("Keyboard layouts of xkeyboard-config (Behavior.md#keyboard-layouts)")
 struct KeyboardLayoutTests {
-  /// The keyboard layouts that cannot be used, each with a part of the reason: Braille, and symbols for a second group.
+  /// The keyboard layouts that Klava cannot load, each with a part of the reason. They are for Braille, or contain
+  /// symbols for a second group.
   private static let unusable = Dictionary(
     uniqueKeysWithValues: [
       "apl", "apl(apl2)", "apl(aplplusII)", "apl(aplx)", "apl(dyalog)", "apl(sax)", "apl(unified)", "brai",
@@ -51,12 +52,11 @@ struct KeyboardLayoutTests {
     #expect(Set(failed.keys) == Set(Self.unusable.keys))
   }
 
-  /// The number of parts into which the test divides the list of keyboard layouts. The parts can be tested at the same
-  /// time.
+  /// The number of parts into which the test divides the list of keyboard layouts, so that several threads test them.
   private static let parts = 4
 
   @Test(
-    "Every symbol of every keyboard layout has a key or is an alternative, and no key is too narrow in any arrangement",
+    "For every symbol of every keyboard layout, there is a key or an alternative, and no key is too narrow",
     arguments: 0..<parts)
   func reachable(part: Int) throws {
     let catalog = LayoutCatalog()
@@ -66,7 +66,7 @@ struct KeyboardLayoutTests {
     for (index, entry) in catalog.entries.enumerated()
     where index % Self.parts == part && Self.unusable[entry.name.description] == nil {
       let layout = try KeyboardLayout(entry.name, catalog: catalog, composing: table)
-      // Loading a keyboard layout takes most of the time. So the test loads each keyboard layout once for all widths.
+      // Loading a keyboard layout takes most of the time of this test, so load each layout only once for all widths.
       for width in Self.widths {
         let shown = try ShownLayout(entry.name, width: width, keyboard: keyboard)
         let missing = layout.keys.flatMap { $0.symbols.compactMap(\.self) }.filter { !shown.contains($0) }
@@ -87,12 +87,12 @@ struct KeyboardLayoutTests {
     #expect(keyboard.drainDiagnostics() == [])
   }
 
-  /// Whether the test checks the arrangements of all variants, as `make endurance` does. Otherwise, it checks those of
+  /// Whether the test checks all variants of layouts in all arrangements, as in `make endurance`. Otherwise, it checks
   /// every eighth variant, because most variants of a language have rows of the same lengths.
   private static let checksAllArrangements = ProcessInfo.processInfo.environment["KLAVA_ALL_CHECKS"] == "1"
 
-  /// The widths at which the arrangements differ: a keyboard is split from 600 points on, and has the gaps of a tablet
-  /// from 700 and from 1,000 points on.
+  /// The widths at which the arrangements differ. A keyboard is split at 600 points or more, and its gaps become wider
+  /// at 700 and at 1,000 points.
   private static let arrangements: [(side: TypingPreferences.Side?, widths: [Double])] = [
     (nil, [599, 600, 640, 699, 700, 800, 1_024]), (.left, [320, 384, 600, 1_024]),
   ]
@@ -112,7 +112,8 @@ struct KeyboardLayoutTests {
     preferences.keepsClipboard = true
     var faults: [String] = []
     for entry in catalog.entries where entry.name.variant == nil && Self.unusable[entry.name.description] == nil {
-      // The types of fields differ in the row of the space bar, which the other settings leave unchanged.
+      // The type of a field changes only the row of the space bar. Other settings do not affect this row, so check all
+      // types only at one width.
       for type in KeyboardType.allCases where type.hasLetters && (width == 320 || [.default, .URL].contains(type)) {
         let shown = try ShownLayout(entry.name, type, width: width, preferences, keyboard: keyboard)
         faults += shown.faults.map { "\(entry.name), \(type): \($0)" }
@@ -159,7 +160,7 @@ struct KeyboardLayoutTests {
     #expect(field.inputView?.key("ABC")?.title == title)
   }
 
-  @Test("The check of includes accepts all keyboard layouts of xkeyboard-config")
+  @Test("The check for faulty includes accepts all keyboard layouts of xkeyboard-config")
   func includes() {
     var check = IncludeCheck(folders: ["/usr/share/X11/xkb"])
     let faults = LayoutCatalog().entries.compactMap { entry in
@@ -176,7 +177,7 @@ struct KeyboardLayoutTests {
     return try TypedField(keyboard: keyboard, isAutomatic: isAutomatic)
   }
 
-  /// Keys to press in a keyboard layout, and the text that they type.
+  /// Keys to press in a keyboard layout, and the expected text.
   private static let sequences: [(layout: String, keys: [String], text: String)] = [
     ("gr", ["dead_acute", "α"], "ά"), ("gr", ["dead_acute", "shift", "Α"], "Ά"),
     ("gr", ["dead_acute", "τ"], "´τ"), ("gr", ["dead_acute", "delete", "α"], "α"),
@@ -199,7 +200,7 @@ struct KeyboardLayoutTests {
     #expect(field.text == text)
   }
 
-  @Test("After a dead key, the keys show what they type")
+  @Test("After a dead key, the title of each key is the text that the key would type")
   func preview() throws {
     let field = try field("gr")
     try field.press("dead_acute")
@@ -211,7 +212,7 @@ struct KeyboardLayoutTests {
     #expect(field.inputView?.key("dead_acute")?.isSelected == false)
   }
 
-  @Test("A damaged keyboard layout gives one diagnostic, and typing continues with the built-in keyboard layout")
+  @Test("For a damaged keyboard layout, Klava reports one diagnostic and shows the built-in keyboard layout")
   func unknown() throws {
     let keyboard = SystemKeyboard()
     for mode in ["system:none", "system:none", "system:../etc", "system:custom"] {
@@ -225,7 +226,7 @@ struct KeyboardLayoutTests {
   }
 
   @Test(
-    "Random gestures on any keyboard layout lead to valid input views, and no turn fails", arguments: [1, 2, 3])
+    "With random gestures on any keyboard layout, all input views are valid and no turn fails", arguments: [1, 2, 3])
   func random(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let entries = LayoutCatalog().entries.filter { Self.unusable[$0.name.description] == nil }
@@ -238,7 +239,7 @@ struct KeyboardLayoutTests {
         let count = key.alternatives.count
         let gesture: KeyEvent.Gesture =
           count > 0 && Bool.random(using: &random) ? .alternative(Int.random(in: 0...count, using: &random)) : .press
-        // `TypedField` checks each input view, and that no turn fails.
+        // `TypedField` throws an error if an input view is invalid or a turn fails.
         try field.serve(.key(KeyEvent(key: key.identifier, gesture: gesture)))
       }
       #expect(!field.identifiers.isEmpty, "seed \(seed), \(entry.name)")
@@ -252,11 +253,11 @@ struct KeyboardLayoutTests {
     #expect(try field("ru", isAutomatic: true).identifiers.contains("Й"))
     #expect(try field("il", isAutomatic: true).identifiers.contains("ש"))
     #expect(try field("th", isAutomatic: true).identifiers.contains("ก"))
-    // Shift types capitals where a hardware keyboard types digits.
+    // On the number row of this layout, a hardware keyboard types digits with shift, but Klava's keys type capitals.
     #expect(try field("cz", isAutomatic: true).identifiers.contains("Ě"))
   }
 
-  @Test("Right-to-left keyboard layouts show brackets as the text shows them, and type their own characters")
+  @Test("In right-to-left layouts, brackets look as in right-to-left text, and type the characters of the layout")
   func mirrored() throws {
     let field = try field("il")
     try field.press("123")
@@ -274,7 +275,7 @@ struct KeyboardLayoutTests {
     #expect(Set(keys).subtracting(field.identifiers) == [])
   }
 
-  @Test("The space bar shows the language, and the host gets the language")
+  @Test("The space bar shows the language of the layout, and the keyboard reports this language to the host")
   func language() throws {
     let field = try field("ru")
     #expect(field.inputView?.key("space")?.title == "Русский")
@@ -286,7 +287,7 @@ struct KeyboardLayoutTests {
   }
 
   @Test(
-    "Letters that do not fit into their row join other rows, or form a new row if all other rows are full",
+    "Letters that do not fit into their row move to other rows, or to a new row if all other rows are full",
     arguments: [
       ("fr", 320, 4, 10), ("fr", 390, 4, 12), ("fr", 1_024, 4, 12), ("ru", 360, 4, 11), ("ru", 390, 4, 12),
       ("ara", 390, 4, 12), ("de", 320, 4, 10), ("cz", 390, 5, 12), ("ru", 320, 4, 10), ("ua", 320, 4, 10),
@@ -305,7 +306,7 @@ struct KeyboardLayoutTests {
   }
 
   @Test(
-    "In fields for addresses on a phone, letters stay beside the space bar, and a held key offers a text without a key",
+    "In fields for addresses on a phone, the row of the space bar keeps its letters, and a held key offers other texts",
     arguments: ["ru", "de", "il", "kz", "ua"],
     [KeyboardType.URL, .emailAddress, .twitter, .webSearch, .asciiCapable])
   func addresses(_ layout: String, _ type: KeyboardType) throws {
@@ -381,7 +382,7 @@ struct KeyboardLayoutTests {
     #expect(layout.language == language)
   }
 
-  @Test("When the width changes, the rows of letters change, and the plane stays the same")
+  @Test("When the width changes, the rows of letters change, and the keyboard still shows the same plane")
   func width() throws {
     let field = try field("ru")
     try field.press("shift")
@@ -412,7 +413,7 @@ struct KeyboardLayoutTests {
   }
 }
 
-/// All planes of a keyboard layout as the user sees them.
+/// The input views of all planes of a keyboard layout, which this type checks.
 private struct ShownLayout {
   /// The identifiers of the keys, and the titles of their alternatives.
   private var names: Set<String> = []
@@ -465,7 +466,7 @@ private struct ShownLayout {
       element.key.map { (key: $0, frame: element.frame) }
     }
     for row in Dictionary(grouping: keys, by: \.frame.y).values {
-      // A key's touch target is wider than its frame by half of the gap on each side.
+      // On each side, the touch target of a key extends beyond its frame by half of the gap.
       let sorted = row.map(\.frame).sorted { $0.x < $1.x }
       let gap = zip(sorted, sorted.dropFirst()).map { $1.x - $0.maxX }.min() ?? 6
       for (key, frame) in row where frame.width + gap < 32 {
@@ -473,8 +474,7 @@ private struct ShownLayout {
       }
     }
     let spaces = keys.filter { $0.key.role == .space }
-    // Fields for URLs have keys for the characters of URLs in place of a wide space bar. The plane of function keys has no
-    // space bar.
+    // In fields for URLs, additional keys leave no wide space bar. The plane of function keys has no space bar.
     let mayLackSpace = type != .default || view.key("f1") != nil
     if environment.width < 700, !mayLackSpace, spaces.reduce(0, { $0 + $1.frame.width + 6 }) < 70 {
       faults.append("the space bar\(place) is \(spaces.map { $0.frame.width + 6 }) points wide")

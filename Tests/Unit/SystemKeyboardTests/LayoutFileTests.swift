@@ -5,7 +5,7 @@ import Testing
 
 @testable import KeyboardLayouts
 
-/// The checks of the user's layout files, which libxkbcommon reads in the host.
+/// Tests of the checks that protect the host, in which libxkbcommon reads the user's layout files.
 @Suite("Layout files of the user")
 struct LayoutFileTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
@@ -42,7 +42,7 @@ struct LayoutFileTests {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try write("symbols/mine", text)
     #expect(try fault(in: "mine")?.hasPrefix("symbols/mine ") == true)
-    // Rules can name the file for any keyboard layout.
+    // The user's rules can make any keyboard layout include this file, so the layout `us` is also refused.
     #expect(try fault(in: "us")?.hasPrefix("symbols/mine ") == true)
   }
 
@@ -62,7 +62,7 @@ struct LayoutFileTests {
   }
 
   @Test(
-    "The check refuses a file that is not a text file, and rules that include other files",
+    "The check refuses a file that is not a text file, and rules that include a file",
     arguments: ["symbols/a/b", "keycodes/aliases", "types/basic", "compat/misc", "rules/evdev"])
   func pipe(_ path: String) throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -104,7 +104,7 @@ struct LayoutFileTests {
     #expect(try fault()?.contains("more than 500 files") == true)
     try FileManager.default.removeItem(atPath: "\(folder)/symbols")
     #expect(try fault() == nil)
-    // The check refuses files that it cannot list.
+    // The check refuses a folder whose files it cannot list.
     try FileManager.default.createSymbolicLink(atPath: "\(folder)/symbols", withDestinationPath: "symbols")
     #expect(try fault()?.contains("symbols/: ") == true)
     try FileManager.default.removeItem(atPath: "\(folder)/symbols")
@@ -113,7 +113,7 @@ struct LayoutFileTests {
     #expect(try fault()?.contains("link to a folder") == true)
   }
 
-  @Test("If a folder's list of keyboard layouts is a pipe or too large, libxkbregistry does not get the folder")
+  @Test("If a folder's list of keyboard layouts is a pipe or too large, Klava does not let libxkbregistry read it")
   func list() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let check = IncludeCheck(folders: [folder, "/usr/share/X11/xkb"])
@@ -153,7 +153,7 @@ struct LayoutFileTests {
     #expect(composeFault() == nil)
     try write("a", String(repeating: "include \"%H/b\"\n", count: 20))
     #expect(composeFault()?.contains("more than 16 files") == true)
-    // libxkbcommon itself refuses a deep include.
+    // The check accepts a file that includes itself, because libxkbcommon refuses includes that are too deep.
     try write("a", "include \"%H/a\"\n")
     #expect(composeFault() == nil)
   }

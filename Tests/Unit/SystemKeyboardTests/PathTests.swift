@@ -11,8 +11,7 @@ struct PathTests {
   private static let everything = ascii + ["\n", "€", "£", "¥", "•"]
   /// Characters that the user types by holding a letter.
   private static let held: [Character] = ["é", "É", "ß", "ł"]
-  /// Characters that the keyboard layout lacks. Some are canonically equivalent to characters that the keyboard layout
-  /// has.
+  /// Characters that the keyboard layout does not have. Some are canonically equivalent to characters of the layout.
   private static let nothing: [Character] = [
     "\t", "\r", "\r\n", "я", "\u{212A}", "\u{37E}", "\u{1FEF}", "a\u{301}", "\u{0}",
   ]
@@ -28,7 +27,7 @@ struct PathTests {
   }
 
   @Test(
-    "From every plane and shift state, the keys that SystemKeyboard finds type exactly the wanted character",
+    "From every plane and shift state, the keys that SystemKeyboard finds for a character type exactly this character",
     arguments: KeyboardType.allCases)
   func exact(keyboardType: KeyboardType) throws {
     var state = FieldState()
@@ -71,14 +70,14 @@ struct PathTests {
   ]
 
   @Test(
-    "SystemKeyboard finds the keys that a user would press",
+    "For a character, SystemKeyboard finds the same keys that a user would press",
     arguments: naturalPaths)
   func natural(before: [String], character: Character, keys: [String]) throws {
     #expect(try Route(keys: before).follow(in: FieldState()).keys(typing: character) == keys)
   }
 
   @Test(
-    "The keys that SystemKeyboard finds type any text, whatever keys the user pressed before",
+    "The keys that SystemKeyboard finds for a text type this text, whatever keys the user pressed before",
     arguments: [UInt64(1), 2, 3])
   func text(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

@@ -35,7 +35,7 @@ struct PersonalTextTests {
     return bar.suggestions
   }
 
-  @Test("A press on a suggestion inserts the text, or completes the beginning that the user typed")
+  @Test("A press on a suggestion inserts its text, or completes the beginning of this text that the user typed")
   func inserts() throws {
     let field = try field(.emailAddress)
     #expect(bar(field) == ["ada@example.org", "Ada.L@example.com"])
@@ -52,14 +52,14 @@ struct PersonalTextTests {
 
   @Test("A press on a suggestion replaces a typed text that differs in capitals, even if the text has combining marks")
   func replaces() throws {
-    // One deletion removes only the Hebrew point, so this text needs more deletions than it has characters.
+    // One deletion removes only the Hebrew point, so deleting this text needs more deletions than it has characters.
     let field = try field(.nickname, TextBuffer(before: "zא\u{5B4}"))
     #expect(bar(field) == ["Zא\u{5B4}"])
     try field.press("suggestions.0")
     #expect(field.text == "Zא\u{5B4}")
   }
 
-  @Test("A phone pad shows the suggestion bar; if no own data fits a field and its text, the bar is missing or empty")
+  @Test("A phone pad can have a suggestion bar; if no own data fits a field and its text, the bar is missing or empty")
   func fields() throws {
     let pad = try field(.telephoneNumber) { $0.keyboardType = .phonePad }
     #expect(bar(pad) == ["+44 20 7946 0000"])
@@ -72,7 +72,7 @@ struct PersonalTextTests {
     #expect(try bar(field(.emailAddress, TextBuffer(isCutBefore: true))) == [])
   }
 
-  @Test("Secure fields, terminals and users without suggestions get no bar")
+  @Test("In secure fields and terminals, and if the user turned suggestions off, there is no bar")
   func withheld() throws {
     #expect(try bar(field(.emailAddress) { $0.isSecureTextEntry = true }) == nil)
     #expect(try bar(field(.emailAddress, isTerminal: true)) == nil)

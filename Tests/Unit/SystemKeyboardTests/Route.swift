@@ -7,19 +7,19 @@ struct Route: CustomTestStringConvertible {
 
   var testDescription: String { keys.isEmpty ? "at once" : "after \(keys.joined(separator: " "))" }
 
-  /// A new field, in which these keys have been pressed.
+  /// Returns a new field after presses of these keys.
   func follow(in state: FieldState) throws -> TypedField {
     let field = try TypedField(state)
     for key in keys { try field.press(key) }
     return field
   }
 
-  /// A route to each plane and shift state of the field's keyboard.
+  /// Returns a route to each plane and shift state that the keyboard has in this field.
   static func all(in state: FieldState) throws -> [Route] {
     let letters: [[String]] = [[], ["shift"], ["shift", "shift"]]
     let others = [["123"], ["123", "#+="], ["shift", "shift", "123"], ["shift", "shift", "123", "#+="]]
     let fromLetters = letters + others
-    // If a field first shows numbers, it shows letters only after the key ABC.
+    // In a field that first shows numbers, the key ABC leads to the letters.
     let fromNumbers = [[], ["#+="]] + fromLetters.map { ["ABC"] + $0 }
     return try (fromLetters + fromNumbers.dropFirst()).filter { try isPossible($0, in: state) }.map(Route.init)
   }

@@ -9,7 +9,7 @@ import SystemKeyboard
 import Testing
 import TextModel
 
-/// The suggestion engine in the test's process, whose answers arrive only when the test lets them.
+/// A source of suggestions with the suggestion engine in the test's process. The test decides when an answer arrives.
 private final class Suggester: WordSuggesting {
   let engine = SuggestionEngine(
     speller: nil,
@@ -29,7 +29,7 @@ private final class Suggester: WordSuggesting {
 
   func begin(language: String) -> Bool {
     languages.append(language)
-    // As the real suggester does, forget the answer to an earlier query.
+    // Discard the answer to an earlier query, as the real source of suggestions does.
     answers = []
     return isAvailable
   }
@@ -72,10 +72,10 @@ struct SuggestionTests {
     return field
   }
 
-  /// Delivers the answers that wait.
+  /// Delivers the answers to all queries so far.
   private func answer(_ field: TypedField) throws { try field.serve(.timer(0)) }
 
-  /// Types as a user who pauses after each key.
+  /// Types a text, and lets the suggestions arrive after each key.
   private func type(_ text: String, in field: TypedField) throws {
     for character in text {
       try field.type(String(character))
@@ -119,7 +119,7 @@ struct SuggestionTests {
       #expect(field.text == corrected + end)
       try field.press("delete")
       #expect(field.text == typed + end)
-      // The keyboard does not correct the word again, and the next delete deletes.
+      // Then the keyboard does not correct the word again, and the next press of delete removes a character.
       try field.press("delete")
       #expect(field.text == typed)
       #expect(try leave(field) == [typed])
@@ -167,7 +167,7 @@ struct SuggestionTests {
   }
 
   @Test(
-    "Only a space corrects a single letter, which before a mark can be an abbreviation", arguments: [" ", ".", ")"])
+    "Only a space corrects a single letter: before a mark, it can be an abbreviation", arguments: [" ", ".", ")"])
   func singleLetter(end: String) throws {
     let field = try field()
     try field.type("i")
@@ -179,7 +179,7 @@ struct SuggestionTests {
     #expect(field.text == (end == " " ? "I " : "i\(end)"))
   }
 
-  @Test("Suggestions and corrections have the apostrophe that the keyboard types in the field")
+  @Test("Suggestions and corrections have the kind of apostrophe that the keyboard types in the field")
   func apostrophes() throws {
     let field = try field()
     try type("dont ", in: field)
@@ -197,7 +197,7 @@ struct SuggestionTests {
     let field = try field()
     try field.type("teh world ")
     #expect(field.text == "teh world ")
-    // An answer for an earlier word is too late.
+    // Now an answer for an earlier word arrives, which the keyboard must ignore.
     try answer(field)
     #expect(bar(field) == ["the", "they", "then"])
   }
@@ -230,7 +230,7 @@ struct SuggestionTests {
     #expect(suggester.learned == [TypedWord("teh", isKnown: false, isChosen: true)])
   }
 
-  @Test("Capitals follow the typed word and the shift key")
+  @Test("Suggestions have capitals as the typed word has, or as the shift key demands")
   func capitals() throws {
     let field = try field(traits: { $0.autocapitalizationType = .sentences })
     #expect(bar(field) == ["The", "They", "Then"])
@@ -238,7 +238,7 @@ struct SuggestionTests {
     #expect(field.text == "The ")
   }
 
-  @Test("When the user leaves the field, the keyboard learns each kept word together with the word before it")
+  @Test("When the user leaves the field, the keyboard learns each typed word together with the word before it")
   func learning() throws {
     let field = try field()
     try type("hello klava, klava\n", in: field)
@@ -252,13 +252,15 @@ struct SuggestionTests {
     #expect(suggester.endings == 1)
   }
 
-  /// What happens to a typed word before the user leaves the field.
+  /// The possible fates of a typed word before the user leaves the field.
   enum Fate: CaseIterable {
     case stays, deleted, undone, editedByApplication, clearedByApplication, sent, clearedInPart, becameSecure
     case inSecureField, otherKeyboardDeletes, noSuggestions, crash
   }
 
-  @Test("A word is learned only if it is in the text that the user leaves or sends", arguments: Fate.allCases)
+  @Test(
+    "The keyboard learns a word only if the text contains it when the user leaves the field or sends the text",
+    arguments: Fate.allCases)
   func fates(fate: Fate) throws {
     let field = try field()
     try type("klava the ", in: field)
@@ -306,7 +308,7 @@ struct SuggestionTests {
       if fate == .otherKeyboardDeletes { text = TextBuffer(before: "klava ") }
       #expect(try leave(field, text) == expected)
     }
-    // The keyboard keeps nothing of this field for the next field.
+    // The keyboard does not learn words of this field in the next field.
     field.keyboard.leave(TextBuffer(before: "klava the "))
     #expect(suggester.learned.count == expected.count)
   }
@@ -348,7 +350,7 @@ struct SuggestionTests {
     #expect(field.text == "teh ")
   }
 
-  @Test("A change by the user that restores no word rejects no correction")
+  @Test("If a change by the user does not restore the typed word, it does not reject the correction")
   func otherChange() throws {
     let field = try field()
     try type("teh ", in: field)
@@ -358,7 +360,7 @@ struct SuggestionTests {
     #expect(field.text == "the the ")
   }
 
-  @Test("If traits or settings change before the suggestions for a word have arrived, the keyboard asks again")
+  @Test("If traits or settings change before the suggestions for a word have arrived, the keyboard repeats its query")
   func asksAgain() throws {
     var state = FieldState()
     state.traits.autocapitalizationType = .none
@@ -372,7 +374,7 @@ struct SuggestionTests {
     }
   }
 
-  @Test("Changed settings take effect in the shown field at once")
+  @Test("Changed settings take effect immediately in the current field")
   func liveSettings() throws {
     let field = try field(traits: { $0.autocapitalizationType = .sentences })
     #expect(field.identifiers.contains("Q") && bar(field) != nil)
@@ -419,7 +421,7 @@ struct SuggestionTests {
   }
 
   @Test(
-    "There are no suggestions inside a word, after a selection, in an address or beside unknown text",
+    "The keyboard suggests nothing inside a word, with a selection, in an address or beside unknown text",
     arguments: [
       TextBuffer(before: "te", after: "h"), TextBuffer(before: "te", selected: "x"), TextBuffer(before: "a.te"),
       TextBuffer(before: "@te"), TextBuffer(before: "x2te"), TextBuffer(before: "te", isCutBefore: true),
@@ -443,7 +445,7 @@ struct SuggestionTests {
     #expect(suggester.languages.last == "ru")
   }
 
-  @Test("The suggestion process gets the positions of the letters")
+  @Test("The source of suggestions gets the positions of the letter keys")
   func positions() throws {
     _ = try field()
     let keys = Dictionary(suggester.keys.map { ($0.character, $0) }) { first, _ in first }
@@ -452,7 +454,7 @@ struct SuggestionTests {
     #expect(q.x < w.x && q.y == w.y && q.y < a.y)
   }
 
-  @Test("If the user chose to keep a word that stands before white space, the return key does not correct it")
+  @Test("If the user chose the typed word before white space, the return key does not correct the word")
   func keepsBeforeSpace() throws {
     let field = try field(TextBuffer(before: "teh", after: " end"))
     try answer(field)

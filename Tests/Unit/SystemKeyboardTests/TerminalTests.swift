@@ -37,7 +37,7 @@ struct TerminalTests {
   }
 
   @Test(
-    "With a keyboard layout without ASCII, Control sends the letter of the US keyboard layout",
+    "If the keyboard layout has no ASCII, Control with a key sends the letter of the US layout",
     arguments: ["ru", "gr", "de"])
   func layouts(layout: String) throws {
     keyboard.selectLayout(of: "system:\(layout)", showsLanguage: true)
@@ -61,7 +61,7 @@ struct TerminalTests {
     #expect(field.inputView?.key("control")?.isSelected == false)
   }
 
-  @Test("The plane of function keys has Super, which applies to a key of another plane")
+  @Test("The plane of function keys has the modifier Super, which can also apply to a key of another plane")
   func functions() throws {
     try field.press("Fn", "f5", "pageDown", "forwardDelete", "logo", "ABC", "l", "control", "delete", "alt", "return")
     #expect(

@@ -6,7 +6,7 @@ import SystemKeyboard
 import Testing
 import TextModel
 
-/// A text field with the system keyboard. The field applies the result of each turn as the host would do.
+/// A text field with the system keyboard. It applies the result of each turn in the same way as the host.
 final class TypedField {
   let keyboard: SystemKeyboard
   private(set) var field: FieldState
@@ -20,7 +20,7 @@ final class TypedField {
   var documentLanguage: String?
   private var serial: UInt64 = 0
 
-  /// Creates a field, which gets the focus.
+  /// Creates a field, and gives it the focus.
   ///
   /// - Parameter isAutomatic: Whether the user wants automatic capitals and punctuation.
   init(
@@ -44,8 +44,8 @@ final class TypedField {
   var identifiers: [String] { inputView?.keys.map(\.identifier) ?? [] }
   var returnKey: Key? { inputView?.keys.first { $0.role == .return } }
 
-  /// Sends one event to the keyboard and applies the result. The reply to the request `.document` is `rest`; if `rest`
-  /// is nil, the host refuses the request.
+  /// Sends one event to the keyboard and applies the result. `rest` is the reply to the request `.document`; if it is
+  /// nil, the host refuses the request.
   func serve(_ event: TurnEvent, document: TextBuffer? = nil, rest: TextBuffer? = nil) throws {
     serial += 1
     if case .traitsChanged(let changed) = event { field = changed }
@@ -86,7 +86,7 @@ final class TypedField {
     }
   }
 
-  /// The keys that type a character, one after the other; nil if there are none.
+  /// Returns the keys that type a character, in order; nil if the keyboard cannot type it.
   func keys(typing character: Character) -> [String]? { keyboard.path(to: character)?.compactMap(\.key) }
 
   private func snapshot(_ buffer: TextBuffer) -> DocumentSnapshot {

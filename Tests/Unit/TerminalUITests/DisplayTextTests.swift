@@ -1,7 +1,7 @@
 import TerminalUI
 import Testing
 
-@Suite("Text in terminal cells")
+@Suite("The width of text in the cells of a terminal")
 struct DisplayTextTests {
   init() { DisplayText.prepare() }
 
@@ -35,7 +35,7 @@ struct DisplayTextTests {
   }
 
   @Test(
-    "Control characters and misleading characters are shown as escapes",
+    "The simulator shows control characters and misleading characters as escapes",
     arguments: ["\u{1B}[2J", "a\u{9B}2J", "\r\n\t\u{8}", "\u{202E}gnp", "\u{200B}\u{FEFF}", "\u{E0041}", "\u{FFFE}"])
   func isSanitized(_ text: String) {
     let shown = DisplayText.pieces(of: text).map(\.text).joined()

@@ -3,7 +3,7 @@ import TerminalUI
 import Testing
 import TextModel
 
-@Suite("Text of the field")
+@Suite("The field in the simulator")
 struct FieldTextTests {
   init() { DisplayText.prepare() }
 
@@ -27,7 +27,7 @@ struct FieldTextTests {
   }
 
   @Test(
-    "The insertion point is shown at the cell of the next character",
+    "The insertion point is at the cell of the character after it",
     arguments: [
       ("", 0, 0), ("abc", 3, 0), ("abc\n", 0, 1), ("漢", 2, 0), ("e\u{301}", 1, 0), ("abcdefghij", 0, 1),
       ("a\tb", 6, 0),
@@ -77,7 +77,7 @@ struct FieldTextTests {
     #expect(text.offset(at: CellPosition(column: 99, line: 0)) == -20)
   }
 
-  @Test("The layout processes only text that can be near the insertion point")
+  @Test("For a long text, the simulator processes only the part that can be near the insertion point")
   func isBounded() {
     let long = String(repeating: "text ", count: 100_000)
     let text = field(long, "", long)

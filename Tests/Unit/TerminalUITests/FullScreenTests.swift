@@ -6,7 +6,7 @@ import TerminalUI
 import Testing
 import Timing
 
-@Suite("Full screen of the simulator")
+@Suite("The full-screen view of the simulator")
 struct FullScreenTests {
   private let typingSession = TestTypingSession()
 
@@ -20,10 +20,10 @@ struct FullScreenTests {
     for character in text { _ = screen.handle(Keystroke.character(character)) }
   }
 
-  /// The position of a text on the screen.
+  /// Returns the position at which the keyboard shows a text.
   private func place(of text: String, on screen: FullScreen) throws -> CellPosition {
     let grid = screen.draw()
-    // Skip the lines above and below the keyboard, because they contain letters too.
+    // Skip the lines above and below the keyboard, because they also contain letters.
     for (line, row) in grid.rows.enumerated().dropFirst(3).dropLast() {
       for column in row.indices where row[column...].prefix(text.count).map(\.text).joined() == text {
         return CellPosition(column: column, line: line)
@@ -34,7 +34,7 @@ struct FullScreenTests {
 
   private struct Missing: Error { let text: String }
 
-  /// Advances the clock in steps that are shorter than every timeout.
+  /// Advances the clock in steps that are shorter than all timeouts of the view.
   private func wait(_ seconds: Double, _ screen: FullScreen) {
     let end = typingSession.clock.now + .seconds(seconds)
     while typingSession.clock.now < end {
@@ -60,7 +60,7 @@ struct FullScreenTests {
     #expect(typingSession.text == "xé| ")
   }
 
-  @Test("If the system keyboard is shown, typing presses its keys, so that automatic changes happen as for touches")
+  @Test("If the system keyboard is shown, typing presses its keys, so that automatic changes apply")
   func typesWithKeys() {
     let screen = screen()
     typingSession.typingSession.pick(SystemKeyboard.identifier)
@@ -87,7 +87,7 @@ struct FullScreenTests {
     #expect(text().contains("Tab: switch"))
   }
 
-  @Test("The line above a panel says which keys show more of the panel")
+  @Test("The line above a panel names the keys that scroll the panel")
   func saysThatThereIsMore() {
     let screen = screen(40, 12)
     func text() -> String { screen.draw().rows.map { $0.map(\.text).joined() }.joined(separator: "\n") }
@@ -102,7 +102,7 @@ struct FullScreenTests {
     #expect(!text().contains("PgUp"))
   }
 
-  @Test("The list of keyboards scrolls to the selected keyboard, and each line of the screen that is cut ends with …")
+  @Test("The list of keyboards scrolls to the selected keyboard, and each shortened line of the screen ends with …")
   func scrollsListOfKeyboards() {
     let typingSession = TestTypingSession(modes: (0..<30).map { "org.test.k\($0)" })
     let screen = FullScreen(
@@ -119,7 +119,7 @@ struct FullScreenTests {
     #expect(typingSession.session.keyboard == "org.test.k29")
   }
 
-  @Test("The focused key stays the same when shift goes off")
+  @Test("The focus stays on the same key when shift goes off")
   func keepsKey() {
     let screen = screen()
     typingSession.typingSession.pick(SystemKeyboard.identifier)
@@ -149,7 +149,7 @@ struct FullScreenTests {
   }
 
   @Test(
-    "F2 and the keyboard's list key open the list of keyboards, and the user selects one", arguments: [true, false])
+    "F2 or a key of the keyboard opens the list of keyboards, and the user selects one", arguments: [true, false])
   func lists(byKey: Bool) throws {
     let screen = screen()
     if byKey { _ = screen.handle(.function(2)) } else { try click("list", on: screen) }
@@ -166,7 +166,7 @@ struct FullScreenTests {
     #expect(!screen.draw().text.contains("1  one"))
   }
 
-  @Test("The user can change traits in a panel, and a field that becomes secure gets the system keyboard at once")
+  @Test("The user can change traits in a panel, and a field that becomes secure shows the system keyboard")
   func traits() {
     let screen = screen()
     _ = screen.handle(.function(3))
@@ -203,7 +203,7 @@ struct FullScreenTests {
     #expect(screen.draw().text.contains(words), "Escape and a digit")
   }
 
-  @Test("The list of keyboards and the panels replace each other", arguments: [1, 3, 4, 5, 6, 7])
+  @Test("Opening the list of keyboards closes a panel, and vice versa", arguments: [1, 3, 4, 5, 6, 7])
   func panelsReplaceEachOther(_ key: Int) {
     let screen = screen(120, 30)
     func title() -> String { screen.draw().rows.map { $0.map(\.text).joined() }.joined(separator: "\n") }
@@ -224,7 +224,7 @@ struct FullScreenTests {
     #expect(!title().contains(">*1  one") && title().contains(titles[key] ?? "?"))
   }
 
-  @Test("A message that does not fit names F7, and F7 shows the whole message")
+  @Test("If a message does not fit, the line names F7, and F7 shows the whole message")
   func longMessages() {
     let screen = screen(40, 12)
     let message = "The first word " + String(repeating: "and another one ", count: 40) + "and the last word."
@@ -287,8 +287,8 @@ struct FullScreenTests {
       typingSession: typingSession.typingSession, clock: typingSession.clock, columns: columns, lines: lines)
     func text() -> String { screen.draw().rows.map { $0.map(\.text).joined() }.joined(separator: "\n") }
     #expect(text().contains("Enlarge"))
-    // Resize at most twice: the first message names the size that the keyboard's rows need, the second the size that
-    // its columns need.
+    // Resize at most twice. The first message names the height that the keyboard needs, and the second message names
+    // the width.
     for _ in 0..<2 {
       guard let match = text().firstMatch(of: /Enlarge .*?(\d+) x (\d+)\./.dotMatchesNewlines()),
         let columns = Int(match.1), let lines = Int(match.2)
@@ -298,7 +298,7 @@ struct FullScreenTests {
     #expect(!text().contains("Enlarge") && text().contains("MOVE"), "\(text())")
   }
 
-  @Test("The panel that shows what the keyboard can see does not show secure text")
+  @Test("The panel with the text that the keyboard can read does not show secure text")
   func secrets() {
     let screen = screen()
     _ = screen.handle(.function(3))
@@ -321,7 +321,7 @@ struct FullScreenTests {
     #expect(typingSession.session.keyboard == TestTypingSession.one)
     try click("crash", on: screen)
     #expect(screen.draw().text.contains("The keyboard crashed. The text is kept"))
-    // The panel of messages also shows what to do.
+    // The panel with messages also shows the remedy.
     _ = screen.handle(.function(7))
     #expect(screen.draw().text.contains("klava log"), "\(screen.draw().text)")
     _ = screen.handle(.escape)
@@ -347,7 +347,7 @@ struct FullScreenTests {
     #expect(typingSession.text == "à(b held)|")
   }
 
-  @Test("The program gets the user's requests to quit, to suspend and to repaint", arguments: ["c", "q"])
+  @Test("The view reports the user's requests to quit, suspend or repaint to the program", arguments: ["c", "q"])
   func wishes(_ letter: Character) {
     let screen = screen()
     #expect(screen.handle(.control(letter)) == .quit)
@@ -366,7 +366,7 @@ struct FullScreenTests {
     screen.handle(PointerSample(.up, at: place))
   }
 
-  /// Moves the highlight to a key by a click, instead of many presses of arrow keys.
+  /// Moves the focus to a key by a click. This is shorter than many presses of arrow keys.
   private func focus(_ key: String, on screen: FullScreen) {
     do {
       let place = try place(of: key, on: screen)
@@ -434,7 +434,7 @@ struct FullScreenTests {
     #expect(typingSession.text == "b|")
   }
 
-  @Test("A keyboard's timer runs without input by the user")
+  @Test("A keyboard's timer also runs while the user does nothing")
   func timers() throws {
     let screen = screen()
     try click("tick", on: screen)

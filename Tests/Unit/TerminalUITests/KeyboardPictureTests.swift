@@ -3,8 +3,8 @@ import Scripting
 import TerminalUI
 import Testing
 
-/// Tests with recorded screens. Each file in `Pictures` has the name of an entry below, and shows the screen after the
-/// entry's keys.
+/// Compares screens of the simulator with recorded screens. Each file in `Pictures` has the name of an entry below, and
+/// contains the screen after the user pressed the keys of the entry.
 ///
 /// `KLAVA_RECORD=1 swift test --filter KeyboardPictureTests` writes the files again. Review the files before you commit
 /// them.

@@ -11,12 +11,12 @@ struct LinearKeysTests {
     ("\u{1B}[A\u{1B}OB", [.arrow(.up, isShifted: false), .arrow(.down, isShifted: false)]),
     ("\u{1B}[1;2C\u{1B}[D", [.arrow(.right, isShifted: true), .arrow(.left, isShifted: false)]),
     ("\u{1B}[Z\u{1B}[H\u{1B}[4~\u{1B}[3~\u{1B}[5~\u{1B}[6~", [.backTab, .home, .end, .delete, .pageUp, .pageDown]),
-    // The escape sequences of unknown keys are skipped whole.
+    // The reader skips the complete escape sequence of an unknown key.
     ("\u{1B}[15~x\u{1B}[200~", [.character("x")]),
     ("\u{1B}xy", [.escape, .character("x"), .character("y")]),
   ]
 
-  @Test("Each key is recognized, even if its bytes arrive in parts", arguments: table)
+  @Test("The reader recognizes each key, even if its bytes arrive in parts", arguments: table)
   func keys(_ bytes: String, _ expected: [Keystroke]) {
     let all = Array(bytes.utf8)
     var whole = LinearKeys()
@@ -34,7 +34,7 @@ struct LinearKeysTests {
     #expect(keys.keys([0x61]) == [.character("a")])
   }
 
-  @Test("Invalid text becomes U+FFFD, and an endless sequence is skipped")
+  @Test("The reader replaces invalid text with U+FFFD, and skips an escape sequence that never ends")
   func broken() {
     var keys = LinearKeys()
     #expect(keys.keys([0xFF, 0x61]) == [.character("\u{FFFD}"), .character("a")])

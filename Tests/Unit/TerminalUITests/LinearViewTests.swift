@@ -8,7 +8,7 @@ import Timing
 struct LinearViewTests {
   private let typingSession = TestTypingSession()
 
-  @Test("A swipe reaches a key that handles swipes; for any other key, the view says that the keyboard gets no swipe")
+  @Test("A key that handles swipes gets a swipe; for any other key, the view reports that the keyboard gets no swipe")
   func swipesOfKeys() {
     let keys = [Key("a", swipes: KeySwipes()), Key("b")]
     let typingSession = TestTypingSession(InputViewTree(root: .row(keys.map { .key($0) })))
@@ -20,7 +20,7 @@ struct LinearViewTests {
     #expect(lines.last == "This keyboard gets no swipes that begin here.\n")
   }
 
-  /// The lines that the view prints for these keys. The character `.` means a wait of one second.
+  /// Returns the lines that the view prints for these keys. The character `.` stands for a wait of one second.
   private func said(_ keys: String, scan: Duration? = nil) -> [String] {
     var lines: [String] = []
     let view = LinearView(typingSession: typingSession.typingSession, clock: typingSession.clock, scanInterval: scan) {
@@ -100,7 +100,7 @@ struct LinearViewTests {
     #expect(said("nnnn\r").contains("3 entries. n and p move, Return chooses, Escape closes."))
   }
 
-  @Test("Scanning prints rows and then keys, and the switch selects the last printed row or key")
+  @Test("While scanning, the view prints rows, then keys, and the switch selects the last printed row or key")
   func scans() {
     let lines = said("...\r.\r", scan: .seconds(1))
     #expect(lines.suffix(5).prefix(4) == ["list, away, crash, tick", "🌐, space", "🌐", "space"])

@@ -34,7 +34,7 @@ struct ScanTests {
     #expect(scan.select() == "c")
   }
 
-  @Test("The scan leaves a row if the user does not press the switch during two rounds")
+  @Test("The scan returns to the rows if the user does not press the switch while it goes through a row twice")
   func leaves() {
     var scan = scan()
     _ = scan.select()
@@ -44,7 +44,7 @@ struct ScanTests {
     #expect(scan.identifiers == ["c"])
   }
 
-  @Test("If the keys of the view change, the scan restarts; otherwise it continues")
+  @Test("If the keys of the input view change, the scan restarts; other changes do not restart it")
   func shows() {
     var scan = scan()
     _ = scan.select()

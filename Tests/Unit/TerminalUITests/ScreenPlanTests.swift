@@ -3,19 +3,20 @@ import Testing
 
 @Suite("Arrangement of the screen")
 struct ScreenPlanTests {
-  @Test("The parts are inside the window and do not overlap at any size", arguments: [false, true])
+  @Test("The parts of the screen are inside the window and never overlap", arguments: [false, true])
   func fits(hasPanel: Bool) {
     for columns in stride(from: 40, through: 210, by: 17) {
       for lines in 12...70 {
         for rows in 0...8 {
           guard let plan = ScreenPlan(columns: columns, lines: lines, keyboardLines: rows, hasPanel: hasPanel) else {
-            // If the parts do not fit, there is no plan. Four rows without a panel must always fit.
+            // There is no plan if the parts do not fit. However, a keyboard with four rows and no panel must always
+            // fit.
             #expect(rows > 4 || hasPanel, "\(columns) × \(lines), \(rows) rows")
             continue
           }
           check(plan, columns, lines, rows)
           #expect((plan.panel != nil) == hasPanel)
-          // If there are notices, only the field has fewer lines. The keyboard and the panel stay the same.
+          // Notices take lines only from the field, not from the keyboard or the panel.
           let told = ScreenPlan(columns: columns, lines: lines, keyboardLines: rows, hasPanel: hasPanel, notices: 4)
           #expect(told?.keyboard == plan.keyboard && told?.panel == plan.panel)
           if let told { check(told, columns, lines, rows) }
@@ -41,7 +42,7 @@ struct ScreenPlanTests {
     }
   }
 
-  @Test("There is no arrangement for a window that is too small", arguments: [(39, 40), (80, 11), (0, 0), (-1, -1)])
+  @Test("There is no plan for a window that is too small", arguments: [(39, 40), (80, 11), (0, 0), (-1, -1)])
   func tooSmall(_ columns: Int, _ lines: Int) {
     #expect(ScreenPlan(columns: columns, lines: lines, keyboardLines: 4, hasPanel: false) == nil)
   }

@@ -11,7 +11,7 @@ import Testing
 
 @Suite("A user of the simulator")
 struct TypingSessionTests {
-  /// A source of suggestions that has the answer to a query at once. The descriptor of the source is always readable.
+  /// A source of suggestions that answers a query immediately. Its descriptor is always readable.
   private final class Suggester: WordSuggesting {
     private let file: Descriptor
     private var query: SuggestionQuery?
@@ -33,7 +33,7 @@ struct TypingSessionTests {
     func end() {}
   }
 
-  @Test("If keys arrive together, the words that they type are corrected", arguments: [true, false])
+  @Test("The keyboard corrects words even if many keys arrive at the same time", arguments: [true, false])
   func corrections(isHardware: Bool) throws {
     let test = TestTypingSession(system: SystemKeyboard(suggester: try Suggester()))
     test.typingSession.focus(width: 390)
@@ -51,7 +51,7 @@ struct TypingSessionTests {
     #expect(test.text.lowercased() == "the |")
   }
 
-  @Test("With the setting `split`, a wide keyboard is divided, and each half has a space bar", arguments: [500.0, 900])
+  @Test("With the setting `split`, a wide keyboard has two halves, each with a space bar", arguments: [500.0, 900])
   func split(width: Double) {
     let test = TestTypingSession()
     test.session.applySystemSettings(["split": .boolean(true)])

@@ -4,7 +4,7 @@ import TextModel
 
 @Suite("Deleting backward (Behavior.md#delete-backward, Behavior.md#smart-deletion)")
 struct BackwardDeletionTests {
-  /// Tests one deletion at the end of a text. ``TextModel/TextBuffer`` compares texts by code points.
+  /// Deletes once at the end of a text. Comparing ``TextModel/TextBuffer`` values compares code points.
   @Test(
     "Deletion removes only the mark from a cluster that ends in a mark of U+0530…U+194F",
     arguments: [
@@ -41,7 +41,7 @@ struct BackwardDeletionTests {
     #expect(TextBuffer(before: start + text).after(.deleteBackward) == TextBuffer(before: start))
   }
 
-  @Test("Deletion removes a hundred marks one by one in Hebrew text, and all at once in Latin text")
+  @Test("A deletion removes one of a hundred combining marks in Hebrew text, and all of them in Latin text")
   func longRuns() {
     let hebrew = TextBuffer(before: "xב" + String(repeating: "\u{5B0}", count: 100))
     #expect(hebrew.after(.deleteBackward) == TextBuffer(before: "xב" + String(repeating: "\u{5B0}", count: 99)))
@@ -49,7 +49,7 @@ struct BackwardDeletionTests {
     #expect(latin.after(.deleteBackward) == TextBuffer(before: "x"))
   }
 
-  @Test("Deleting or stepping over an emoji takes one deletion or one step", arguments: EmojiSequences.kinds)
+  @Test("One deletion removes an emoji, and one step passes over it", arguments: EmojiSequences.kinds)
   func emoji(kind: String, sequences: [String]) throws {
     #expect(!sequences.isEmpty)
     for emoji in sequences {
@@ -63,7 +63,7 @@ struct BackwardDeletionTests {
     }
   }
 
-  @Test("Deletion treats regional indicators as pairs, counted from the start of their sequence")
+  @Test("Deletion treats regional indicators as pairs, which begin at the start of their sequence")
   func flags() {
     #expect(TextBuffer("🇺🇦🇩🇪|").after(.deleteBackward) == TextBuffer("🇺🇦|"))
     #expect(TextBuffer("🇺🇦🇩|").after(.deleteBackward) == TextBuffer("🇺🇦|"))
@@ -91,14 +91,14 @@ struct BackwardDeletionTests {
     #expect(TextBuffer(picture).after(.deleteBackward) == TextBuffer(expected))
   }
 
-  @Test("Without smart deletion, only the selection is deleted", arguments: ["a |one| b", "|one| two"])
+  @Test("Without smart deletion, a deletion removes only the selection", arguments: ["a |one| b", "|one| two"])
   func plainDeletion(picture: String) {
     let parts = picture.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
     let plain = EditingRules(deletesSmartly: false)
     #expect(TextBuffer(picture).after(.deleteBackward, rules: plain) == TextBuffer(before: parts[0], after: parts[2]))
   }
 
-  @Test("Smart deletion applies unless the field is secure or has turned smart deletion off")
+  @Test("Smart deletion applies unless the field is secure or its trait turns smart deletion off")
   func traitsDecide() {
     var state = FieldState()
     #expect(state.editingRules == EditingRules(isMultiline: true, deletesSmartly: true))

@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 import TextModel
 
-@Suite("Counting characters from either end has the same result as in the standard library")
+@Suite("Counting characters from the start or the end of a text agrees with the standard library")
 struct CharacterIndexTests {
-  /// Real words, and clusters in which a scalar joins its neighboring scalar.
+  /// Parts for random texts: real words, and scalars that form a cluster with their neighbor.
   private static let words = [
     "Plain words of a letter, ", "Слова і ґудзики — «так» ", "λόγος ", "中文字 ", "naïve \u{2019}tis\u{2026} ",
     "0123456789abcdef",
@@ -30,7 +30,7 @@ struct CharacterIndexTests {
     }
   }
 
-  @Test("Some scalars count as whole characters, and these scalars never form clusters with each other")
+  @Test("The scalars that the code counts as whole characters never form clusters with each other")
   func plainScalarsStandAlone() {
     let ranges: [ClosedRange<UInt32>] = [
       0x00...0x7F, 0xC0...0x2FF, 0x380...0x47F, 0x48A...0x53F, 0x2010...0x2027, 0x4000...0x9FFF,

@@ -12,7 +12,7 @@ import TextModel
     }
   }
 
-  @Test("The search finds a control character anywhere in a text, even inside a cluster")
+  @Test("Klava finds a control character anywhere in a text, even inside a cluster")
   func places() {
     #expect("\r\n\u{301}\u{7F}".firstForbiddenControl == "\u{7F}")
     #expect("\u{200F}א\u{2066}ب\u{2069}\u{202B}x\u{202C}".firstForbiddenControl == nil)
@@ -38,11 +38,11 @@ import TextModel
     let selecting = TextBuffer(before: "\u{1B}", selected: "a\u{0}\u{C}", after: "\u{9B}")
     #expect(first(selecting, "<b>a\u{0}\u{C}</b>") == [nil, nil])
     #expect(first(selecting, "<b>\u{C}\u{0}\u{0}</b>") == [nil, nil])
-    // Control characters that are beside the selection or not in the document remain forbidden.
+    // All other control characters stay forbidden, even if the text beside the selection contains them.
     for control in ["\u{1B}", "\u{9B}", "\u{7F}"] as [Unicode.Scalar] {
       #expect(first(selecting, "a\u{0}\(control)") == [control, control])
     }
-    // The marked text is replaced, including the selection in it.
+    // The edit replaces the whole marked text, so the insertion may contain its control characters.
     let marking = TextBuffer(
       before: "\u{7F}\u{1B}x", selected: "\u{0}", after: "y\u{9B}\u{C}", marking: .init(before: 2, after: 2))
     #expect(first(marking, "\u{9B}\u{0}\u{1B}") == [nil, nil])
@@ -51,7 +51,7 @@ import TextModel
     #expect(marking.fault(in: .deleteBackward) == nil)
   }
 
-  /// A run of combining marks.
+  /// Returns a run of combining marks.
   private static func marks(_ count: Int) -> String { String(repeating: "\u{301}", count: count) }
 
   @Test(
@@ -60,11 +60,10 @@ import TextModel
       (TextBuffer(), "a" + marks(30), false), (TextBuffer(), "a" + marks(31), true),
       (TextBuffer(before: "a" + marks(20)), marks(10), false), (TextBuffer(before: "a" + marks(20)), marks(11), true),
       (TextBuffer(before: "a" + marks(20)), "b" + marks(30), false),
-      // The insertion replaces marked text. So the check ignores combining marks in the marked text, but not the marks
-      // before it.
+      // The insertion replaces the marked text, so only combining marks before the marked text count.
       (TextBuffer(before: marks(31), marking: .init(before: 31, after: 0)), marks(30), false),
       (TextBuffer(before: "a" + marks(5) + "b", marking: .init(before: 1, after: 0)), marks(26), true),
-      // A run of marks can continue from the inserted text into the text after the insertion point.
+      // A run of marks can begin in the inserted text and continue after the insertion point.
       (TextBuffer(before: "a", after: marks(20)), "b" + marks(10), false),
       (TextBuffer(before: "a", after: marks(20)), "b" + marks(11), true),
       (TextBuffer(after: marks(40)), "b", false),

@@ -1,11 +1,11 @@
-/// Every kind of emoji sequence, made from Swift's own character properties.
+/// Emoji sequences of all kinds, generated from the character properties in Swift's standard library.
 enum EmojiSequences {
   static let tones: [Unicode.Scalar] = ["\u{1F3FB}", "\u{1F3FC}", "\u{1F3FD}", "\u{1F3FE}", "\u{1F3FF}"]
 
   private static let emoji = scalars { $0.isEmoji && !$0.isEmojiModifier }
   private static let bases = scalars { $0.isEmojiModifierBase }
 
-  /// The kinds, each with all of its sequences.
+  /// The kinds of emoji sequences, each with its sequences.
   static let kinds: [(name: String, sequences: [String])] = [
     ("shown as pictures by themselves", emoji.filter(\.properties.isEmojiPresentation).map { string([$0]) }),
     ("shown as pictures by U+FE0F", emoji.map { string([$0, "\u{FE0F}"]) }),

@@ -34,11 +34,11 @@ struct InsertionTests {
   }
 
   @Test(
-    "Marked text replaces the selection, and the given range of the marked text becomes selected",
+    "Marked text replaces the selection, and the given range of the marked text is then selected",
     arguments: [
       ("a|b|c", "xyz", 1..<2, "a", "x", "y", "z", "c"), ("a|c", "xyz", 3..<3, "a", "xyz", "", "", "c"),
       ("a|c", "xyz", 0..<0, "a", "", "", "xyz", "c"), ("a|c", "xyz", 0..<3, "a", "", "xyz", "", "c"),
-      // A range that exceeds the text is clamped.
+      // A range that exceeds the marked text is limited to it.
       ("a|c", "xyz", 2..<99, "a", "xy", "z", "", "c"), ("a|c", "xyz", -5..<1, "a", "", "x", "yz", "c"),
       ("a|c", "xyz", .min ..< .max, "a", "", "xyz", "", "c"), ("a|c", "xyz", .max ..< .max, "a", "xyz", "", "", "c"),
       ("a|c", "xyz", .min ..< .min, "a", "", "", "xyz", "c"), ("a|c", "👍", .min ..< .max, "a", "", "👍", "", "c"),
@@ -46,7 +46,7 @@ struct InsertionTests {
       ("a|c", "x👍🏽y", 2..<3, "a", "x", "👍🏽", "y", "c"), ("a|c", "x👍🏽y", 2..<2, "a", "x", "", "👍🏽y", "c"),
       ("a|c", "xe\u{301}", 2..<3, "a", "x", "e\u{301}", "", "c"),
       ("a|c", "xe\u{301}", 2..<2, "a", "x", "", "e\u{301}", "c"),
-      // The range refers to the text as the keyboard passed it, before CRLF is normalized.
+      // The range counts code units of the text that the keyboard passed, before Klava converts CRLF to LF.
       ("a|c", "x\r\ny", 3..<4, "a", "x\n", "y", "", "c"), ("a|c", "x\r\ny", 2..<2, "a", "x", "", "\ny", "c"),
     ] as [(String, String, Range<Int>, String, String, String, String, String)])
   func marks(
@@ -77,8 +77,7 @@ struct InsertionTests {
     let picture = TextBuffer(expected)
     #expect([result.before, result.selected, result.after] == [picture.before, picture.selected, picture.after])
     #expect(result.markedText == marked)
-    // The outcome reports the end of marked text only if a move left the marked text, not if the keyboard itself
-    // unmarked the text.
+    // The outcome reports the end of marked text only if a move ended it, not if the keyboard itself unmarked the text.
     var moves = false
     switch edit {
     case .adjustTextPosition, .adjustTextPositionByCharacters: moves = true
@@ -107,7 +106,7 @@ struct InsertionTests {
     #expect(TextBuffer("a|c").effect(of: .setMarkedText("x\n", selectedRange: 0..<0), rules: rules) == .applied(effect))
   }
 
-  @Test("An insertion beside text that the buffer lacks needs that text, because both texts may form one character")
+  @Test("An insertion at the end of a cut text needs more text, because both texts may form one character")
   func asksForText() {
     for edit in [Edit.insertText("🇧🇨"), .setMarkedText("🇧🇨", selectedRange: 0..<0)] {
       #expect(TextBuffer(after: "x", isCutBefore: true).effect(of: edit) == .needsText)

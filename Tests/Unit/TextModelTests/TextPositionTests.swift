@@ -4,7 +4,7 @@ import TextModel
 @Suite("Moving the insertion point (Behavior.md#move-insertion-point)")
 struct TextPositionTests {
   @Test(
-    "Offsets count UTF-16 code units and round away from the insertion point to a cluster boundary",
+    "Offsets count UTF-16 code units. A move into a cluster continues to the next cluster boundary",
     arguments: [
       ("ab|cd", 1, "abc|d"), ("ab|cd", -1, "a|bcd"), ("ab|cd", 0, "ab|cd"),
       ("|👍x", 2, "👍|x"), ("|👍x", 1, "👍|x"), ("x👍|", -2, "x|👍"), ("x👍|", -1, "x|👍"),
@@ -27,7 +27,7 @@ struct TextPositionTests {
   }
 
   @Test(
-    "A selection collapses at the side to which the insertion point moves, and the move starts there",
+    "A move first collapses the selection at the end in the direction of the move, and starts there",
     arguments: [
       ("ab|cd|ef", 1, "abcde|f"), ("ab|cd|ef", -1, "a|bcdef"), ("ab|cd|", 1, "abcd|"), ("|ab|cd", -1, "|abcd"),
       ("ab|cd|ef", 99, "abcdef|"), ("ab|cd|ef", .min, "|abcdef"), ("a|e|\u{301}x", 1, "ae\u{301}|x"),

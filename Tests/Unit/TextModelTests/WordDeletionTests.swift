@@ -2,11 +2,11 @@ import Testing
 
 @testable import TextModel
 
-/// Tests how many deletions before the insertion point delete one word.
+/// Tests the number of backward deletions that remove one word.
 @Suite("Deleting by words")
 struct WordDeletionTests {
   @Test(
-    "Deleting by words removes the last word and the text between it and the insertion point",
+    "Deleting a word also removes the text between the word and the insertion point",
     arguments: [
       ("", ""), ("one", ""), ("one two", "one "), ("one two  ", "one "), ("one, two... ", "one, "), ("a\nb", "a\n"),
       ("a\r\n", ""), ("don’t", ""), ("snake_case", ""), ("x=3.14", "x=3."), ("well-known", "well-"),
@@ -24,14 +24,14 @@ struct WordDeletionTests {
     #expect(buffer.after == "after")
   }
 
-  @Test("A selection needs one deletion, and so does marked text")
+  @Test("For a selection or marked text, one deletion is enough")
   func selection() {
     #expect(TextBuffer(before: "one two", selected: "x").deletionsOfLastWord(rules: EditingRules()) == 1)
     let marked = TextBuffer(before: "one two", marking: TextBuffer.Marking(before: 3, after: 0))
     #expect(marked.deletionsOfLastWord(rules: EditingRules()) == 1)
   }
 
-  @Test("If the text is unknown, there is one deletion, so that the host supplies the text")
+  @Test("If the text is unknown, the keyboard deletes once, so that the host supplies the text")
   func unknown() {
     #expect(TextBuffer(isCutBefore: true).deletionsOfLastWord(rules: EditingRules()) == 1)
   }

@@ -2,9 +2,9 @@ import Testing
 import TextModel
 import TextServices
 
-@Suite("Capitals follow words and sentences (Behavior.md#automatic-capitals)")
+@Suite("Automatic capitals at the start of words and sentences (Behavior.md#automatic-capitals)")
 struct CapitalsTests {
-  /// A row: the text, whether a word starts after it, whether a sentence starts after it.
+  /// A row: a text, whether a word starts after it, and whether a sentence starts after it.
   typealias Row = (text: String, word: Bool, sentence: Bool)
 
   private static let englishRows: [Row] = [
@@ -30,8 +30,8 @@ struct CapitalsTests {
   ]
 
   @Test(
-    "Words and sentences start by the rules for English and for languages without special rules", arguments: englishRows
-  )
+    "In languages without special rules, the English rules determine where words and sentences start",
+    arguments: englishRows)
   func english(row: Row) { expect(row, language: "en") }
 
   private static let otherRows: [(language: String, row: Row)] = [
@@ -45,7 +45,7 @@ struct CapitalsTests {
     ("hy", ("Բառ. ", true, false)), ("hy", ("Բառ։ ", true, true)), ("en", ("Τι; ", true, false)),
   ]
 
-  @Test("Words and sentences start by the special rules of some languages", arguments: otherRows)
+  @Test("In some languages, special rules determine where words and sentences start", arguments: otherRows)
   func others(language: String, row: Row) { expect(row, language: language) }
 
   private func expect(_ row: Row, language: String) {
@@ -58,7 +58,7 @@ struct CapitalsTests {
     }
   }
 
-  @Test("If the start of the text is cut off, white space and opening marks start no sentence")
+  @Test("If only white space and opening marks before a letter are known, the letter starts no sentence")
   func cut() {
     let services = TextServices()
     for text in ["", " ", "\n", "("] {
@@ -70,7 +70,7 @@ struct CapitalsTests {
     #expect(InsertionContext("Well. " + String(repeating: "a", count: InsertionContext.scalars)).isCut)
   }
 
-  @Test("Automatic capitals ignore the marked text, because the next text replaces it")
+  @Test("Automatic capitals ignore the marked text, because the next typed text replaces it")
   func marked() {
     let buffer = TextBuffer(before: "Tea. ka", marking: .init(before: 2, after: 0))
     #expect(buffer.insertionContext == InsertionContext("Tea. "))

@@ -74,7 +74,7 @@ struct PunctuationTests {
     #expect(type("a  ", in: traits) == "a  ")
   }
 
-  @Test("If a trait has the value `no`, the replacement that the trait controls is off")
+  @Test("If a trait has the value `no`, the keyboard does not make the replacement that the trait controls")
   func off() {
     var traits = TextInputTraits()
     traits.smartQuotesType = .no
@@ -86,7 +86,7 @@ struct PunctuationTests {
     #expect(type("\"a\"  ", in: traits) == "\"a\"  ")
   }
 
-  @Test("A dash that the user typed, and a character after unknown text, stay unchanged")
+  @Test("The keyboard does not replace a dash that the user typed, or a character if the text before it is unknown")
   func stays() {
     let services = TextServices()
     func replacement(_ text: String, _ context: InsertionContext) -> PunctuationReplacement? {

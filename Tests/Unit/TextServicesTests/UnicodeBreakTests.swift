@@ -65,7 +65,7 @@ struct UnicodeBreakTests {
   }
 
   @Test(
-    "A language has special ends of sentences, and an unknown language has the default ends",
+    "In some languages, other characters end a sentence; an unknown language has the default rules",
     arguments: [
       ("el", [0, 4, 6]), ("el-GR", [0, 4, 6]), ("en", [0, 6]), ("", [0, 6]), ("xx-unknown", [0, 6]),
       ("el\u{0}", [0, 6]), ("../../el", [0, 6]), (String(repeating: "el-", count: 10_000), [0, 4, 6]),

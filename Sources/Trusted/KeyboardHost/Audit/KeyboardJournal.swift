@@ -7,24 +7,24 @@ internal import LinuxShims
 /// The journal of a keyboard's process: its refused system calls, and the last calls between host and keyboard.
 ///
 /// The journal helps to diagnose a keyboard. The journal is not a security measure, because the keyboard's code can
-/// change the shared memory of the journal. This type contains no text that the keyboard could choose. Names of calls
-/// come from tables, and the journal contains a path only if the path exists on this machine
+/// change the shared memory of the journal. This type contains no text that the keyboard could choose. The names of
+/// calls come from the host's own tables. A path is in the journal only if it exists on this machine
 /// (``KeyboardStore/RefusedPath``).
 package struct KeyboardJournal: Hashable, Sendable {
-  /// The refused system calls, each kind once.
+  /// The refused system calls, without duplicates. Each has a count.
   package private(set) var refused: [AuditSummary.RefusedCall] = []
   /// The last calls, oldest first, such as `turn key` and `klava.document/1.insert_text`.
   package private(set) var calls: [Call] = []
   /// The limits that the process reached, as the process or the host reports them.
   package var limitsReached: [ReachedLimit] = []
-  /// The failed calls of host functions, each kind once.
+  /// The failed calls of host functions, without duplicates.
   package private(set) var failedCalls: [FailedCall] = []
 
   /// The stack of the code that ran when a signal ended the process (``KeyboardLink/LinkJournal/stack``). The process
   /// can forge the stack.
   package var stack: [UInt64] = []
 
-  /// A call across the ABI, in either direction.
+  /// A call from the host to the keyboard, or from the keyboard to the host.
   package enum Call: Hashable, Sendable, CustomStringConvertible {
     /// The loader opened the library.
     case libraryOpened
@@ -54,9 +54,9 @@ package struct KeyboardJournal: Hashable, Sendable {
 
   /// A function of the host.
   package struct HostFunction: Hashable, Sendable, CustomStringConvertible {
-    /// The name of its function table, such as `klava.document/1`; nil for `get_interface`.
+    /// The name of the function table that contains the function, such as `klava.document/1`; nil for `get_interface`.
     package let table: String?
-    /// The name in the table, such as `insert_text`.
+    /// The name of the function in its table, such as `insert_text`.
     package let name: String
 
     /// The function that returns the function tables.
@@ -68,13 +68,14 @@ package struct KeyboardJournal: Hashable, Sendable {
       self.name = name
     }
 
-    /// The functions of all tables, in the order of the journal's numbers.
+    /// All functions that the host offers to keyboards. The number of a function in a link's journal is its index in
+    /// this array.
     package static let all: [HostFunction] = LoadedKeyboard.hostFunctionNames.map { name in
       let stop = name.lastIndex(of: ".") ?? name.startIndex
       return HostFunction(table: String(name[..<stop]), name: String(name[stop...].dropFirst()))
     }
 
-    /// Creates the function with this row in ``all``; nil for a row outside ``all``.
+    /// Creates the function at the index `row` of ``all``; nil if the index is out of range.
     fileprivate init?(row: Int) {
       guard row < Self.all.count else { return nil }
       self = Self.all[row]
@@ -103,16 +104,16 @@ package struct KeyboardJournal: Hashable, Sendable {
 
   /// The reason why a call of a host function failed.
   package enum Reason: Hashable, Sendable {
-    /// The function returned this error, one of the ABI's `KLV_ERROR_…`.
+    /// The function returned this error, a constant `KLV_ERROR_…` of `klava/keyboard.h`.
     case error(Int32)
-    /// The call came from another thread than the thread on which the host called the keyboard.
+    /// The host called the keyboard on one thread, and the keyboard called the function on another thread.
     case otherThread
   }
 
   /// Creates an empty journal.
   package init() {}
 
-  /// Creates a journal from the journal of a link. Accepts any content.
+  /// Creates a journal from a link's journal, which the keyboard's process may have filled with any bytes.
   ///
   /// - Parameters:
   ///   - journal: A copy of the journal that the process can no longer change.

@@ -3,11 +3,11 @@ internal import KeyboardProtocol
 internal import KeyboardStore
 internal import TextModel
 
-/// A fact about a session for `klava audit`.
+/// A fact about a session that the audit counts.
 enum AuditFact {
   /// The host withheld a protected field from a keyboard.
   case withheld(ShownBecause)
-  /// A turn exceeded one of its limits.
+  /// A turn exceeded one of the limits of a turn.
   case limitReached
   /// A keyboard's process failed. If `whileUnused` is true, the process ended between turns.
   indirect case ended(KeyboardEndError, whileUnused: Bool)
@@ -15,10 +15,10 @@ enum AuditFact {
   case released
 }
 
-/// The counts for `klava audit`. This type observes the facts of a session and counts in memory. The type passes the
-/// counts to the source while the user pauses.
+/// The counts that `klava audit` shows. This type counts the facts of a session in memory. While the user pauses, it
+/// adds the counts to the audit of each keyboard (``KeyboardRecords``).
 ///
-/// The counts are due after each of these events:
+/// The counts must go to the audit after each of these events:
 ///
 /// - A field lost the focus.
 /// - The user chose a keyboard.
@@ -29,17 +29,18 @@ final class SessionAudit {
   private let source: any KeyboardRecords
   /// The counts of each keyboard.
   @exclusivity(unchecked) private var records: [Record] = []
-  /// Whether the counts of all hidden keyboards are due.
+  /// Whether the counts of all hidden keyboards must go to the audit at the next pause.
   var isDue = false
 
   private struct Record {
-    /// The counts since the source last received them.
+    /// The counts that are not in the audit yet.
     var summary = AuditSummary()
     /// The limits that the keyboard reached. The host reports each limit once in a session.
     var limitsReached: Set<LimitReached> = []
   }
 
-  /// The number of turns after which counts are due. If the host fails, it loses the counts of at most this many turns.
+  /// The number of turns after which counts must go to the audit. If the host crashes, it loses the counts of at most
+  /// this many turns.
   private static let turnsBetweenReports = 256
 
   init(source: any KeyboardRecords) {
@@ -115,11 +116,11 @@ final class SessionAudit {
     return journal
   }
 
-  /// Passes the counts of a keyboard to the source if the counts are due. Call this method when no key press waits.
+  /// Adds the counts of a keyboard to its audit if the counts are due. Call this method when no key press waits.
   ///
-  /// The counts of the shown keyboard are due after 256 turns. All counts of a keyboard are due at once if they
-  /// contain more than ordinary work (``KeyboardStore/AuditSummary/isRemarkable``), because the session may end before
-  /// the next call.
+  /// The counts of the shown keyboard are due after 256 turns. Counts with a failure or a refused call
+  /// (``KeyboardStore/AuditSummary/isRemarkable``) are due immediately for every keyboard, because the session may end
+  /// before the next call.
   func report(
     _ instance: SessionState.Instance, _ keyboard: (any KeyboardProcess)?, _ identifier: String, isShown: Bool
   ) {

@@ -9,15 +9,15 @@ struct TextLimit {
 }
 
 extension TextBuffer {
-  /// The maximum number of UTF-8 bytes of the selection that a keyboard may read. A single character can have any
-  /// length.
+  /// The maximum number of UTF-8 bytes of the selection that a keyboard may read. A limit in characters is not enough,
+  /// because a single character can have any length.
   private static let selectionBytes = 64 * 1024
 
   /// Returns the part of the buffer that a keyboard may read.
   ///
   /// - Parameters:
   ///   - policy: The field's policy.
-  ///   - side: The limit of the text on each side.
+  ///   - side: The limit of the text before the selection, and of the text after the selection.
   ///   - selection: The limit of the selection.
   func context(_ policy: ContextPolicy, side: TextLimit, selection: TextLimit) -> TextBuffer {
     let first = self.before.index(ofLastCharacters: side.characters, scalarLimit: side.scalars)
@@ -54,11 +54,12 @@ extension TextBuffer {
 }
 
 extension String {
-  /// The same number as `unicodeScalars.count`, but faster: counts the continuation bytes, 32 bytes at a time.
+  /// The number of Unicode scalars. This code counts UTF-8 continuation bytes, 32 bytes at a time, and is faster than
+  /// `unicodeScalars.count`.
   fileprivate var scalarCount: Int {
     utf8.withContiguousStorageIfAvailable { bytes in
       let ones: UInt64 = 0x0101_0101_0101_0101
-      /// Returns eight bytes: 1 for each continuation byte of the text, 0 for any other byte.
+      /// Returns one byte for each of eight bytes of the text: 1 for a continuation byte, 0 for any other byte.
       ///
       /// The highest two bits of a continuation byte are 1 and 0.
       func marks(_ offset: Int) -> UInt64 {
@@ -69,7 +70,7 @@ extension String {
       var offset = 0
       while offset &+ 32 <= bytes.count {
         let sums = marks(offset) &+ marks(offset &+ 8) &+ marks(offset &+ 16) &+ marks(offset &+ 24)
-        // The highest byte of the product is the sum of all bytes.
+        // The highest byte of this product is the sum of the eight bytes of `sums`.
         others &+= Int((sums &* ones) &>> 56)
         offset &+= 32
       }

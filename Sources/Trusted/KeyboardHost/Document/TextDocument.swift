@@ -4,9 +4,9 @@ package import TextModel
 
 /// The text of one field with its selection, with the rules of Behavior.md#the-document.
 ///
-/// A ``TextModel/TextBuffer`` contains only the near text around the selection. Slices on both sides contain the far
-/// text, so that the cost of an edit does not depend on the length of the document. The type is a value: a turn edits a
-/// copy, and the session keeps the copy if the whole turn succeeds.
+/// ``near`` contains only the text near the selection. Slices contain the text farther from the selection, so that the
+/// cost of an edit does not depend on the length of the document. This type is a struct: a turn edits a copy, and the
+/// session keeps the copy if the whole turn succeeds.
 package struct TextDocument: Sendable {
   /// The identifier of the document (Behavior.md#document-identifier).
   package private(set) var identifier: DocumentIdentifier
@@ -22,29 +22,29 @@ package struct TextDocument: Sendable {
 
   /// The text around the selection, with the marked text.
   package private(set) var near: TextBuffer
-  /// The text before ``near``. The last slice is the nearest.
+  /// The text before ``near``, in slices. The last slice is the nearest to the selection.
   private var farBefore: [Substring] = []
-  /// The text after ``near``. The last slice is the nearest.
+  /// The text after ``near``, in slices. The last slice is the nearest to the selection.
   private var farAfter: [Substring] = []
 
-  /// The maximum size of each side of ``near`` in UTF-8 bytes. If a side gets larger, the document cuts off the far
-  /// text of that side. The new limit is twice the size of the text that remains in ``near``, and at least
-  /// ``nearBytes``.
+  /// The maximum size of each side of ``near`` in UTF-8 bytes. If a side gets larger, the document moves its farthest
+  /// text to ``farBefore`` or ``farAfter``. The new limit is twice the size of the text that remains on that side, and
+  /// at least ``nearBytes``.
   private var mostBytesBefore = Self.nearBytes
   private var mostBytesAfter = Self.nearBytes
 
-  /// The number of characters that ``near`` keeps on each side when the document cuts off far text. Each turn copies
-  /// these characters.
+  /// The number of characters that remain in ``near`` on each side of the selection when the document moves text out of
+  /// it. Each turn copies these characters.
   private static let nearCharacters = 2 * ContextPolicy.defaultWindow
   /// The lower bound of ``mostBytesBefore`` and ``mostBytesAfter``, in UTF-8 bytes.
   private static let nearBytes = 16 * 1024
   /// The maximum average number of scalars per character in ``near`` and in a snapshot. Only hostile text has more
-  /// scalars per character. The emoji of a family and the flag of a region have seven scalars each.
+  /// scalars per character. Even a long emoji, such as a family or the flag of a region, has seven scalars.
   private static let scalarsPerCharacter = 8
-  /// The number of UTF-8 bytes that the document moves from far to near at a time.
+  /// The number of UTF-8 bytes that the document moves from a far slice to ``near`` at a time.
   private static let fetchedBytes = 8 * 1024
-  /// The maximum number of UTF-8 bytes, without the marked text, that the document moves from far to near for one edit.
-  /// An edit that depends on more text acts as if the text ended after these bytes. The limit bounds the work for a
+  /// The maximum number of UTF-8 bytes, without the marked text, that the document moves to ``near`` for one edit. An
+  /// edit that depends on more text acts as if the text ended after these bytes. The limit bounds the work for a
   /// hostile text, in which a single character can have any length.
   private static let mostFetchedBytes = 64 * 1024
   /// The longest move of the insertion point in one step, in UTF-16 code units or characters. In ordinary text, each
@@ -74,8 +74,8 @@ package struct TextDocument: Sendable {
     revision = 1
   }
 
-  /// If the last document has the same identifier, this document gets the next revision. The texts of the two documents
-  /// may differ, and one revision must not stand for two texts.
+  /// If the previous document had the same identifier, gives this document the next revision. The texts of the two
+  /// documents may differ, and one revision must not stand for two texts.
   mutating func continueRevisions(after last: DocumentVersion) {
     if last.identifier == identifier { revision = last.revision + 1 }
   }
@@ -111,7 +111,8 @@ package struct TextDocument: Sendable {
       || (near.before + near.selected + near.after).index(ofFirstCharacters: 2) != nil
   }
 
-  /// The facts about the text around the selection that determine whether a keyboard's copy may differ from the text.
+  /// The selection, marked text and context window. They tell the host whether edits can make a keyboard's replica
+  /// differ from the document.
   @inline(__always)
   var window: DocumentWindow {
     let characters: Int? = if case .window(let characters) = policy { characters } else { nil }
@@ -130,7 +131,8 @@ package struct TextDocument: Sendable {
   /// Applies one edit.
   package mutating func apply(_ edit: Edit) -> DocumentChange { apply(edit, within: nil) }
 
-  /// Applies one edit. A move that spends the whole budget stops early, and the caller must refuse the turn.
+  /// Applies one edit. A move of the insertion point stops early if the budget runs out, and the caller must then
+  /// refuse the turn.
   mutating func apply(_ edit: Edit, within budget: TurnBudget?) -> DocumentChange {
     switch edit {
     case .adjustTextPosition(let offset) where offset.magnitude > Self.longestStep:
@@ -175,7 +177,7 @@ package struct TextDocument: Sendable {
       && TextDifference.areEqual(slices, other.slices)
   }
 
-  /// Applies a change to the near text. Brings more text near until the near text is enough for the change.
+  /// Applies a change to the near text. Moves far text to ``near`` until ``near`` is long enough for the change.
   ///
   /// - Parameters:
   ///   - endsText: Whether to apply a change that needs more than ``mostFetchedBytes`` as if the text ended after these
@@ -201,7 +203,8 @@ package struct TextDocument: Sendable {
     return result
   }
 
-  /// Moves the insertion point over a long distance in steps, so that only the text around the insertion point is near.
+  /// Moves the insertion point over a long distance in steps, so that ``near`` contains only the text around the
+  /// insertion point.
   private mutating func move(by offset: Int, _ unit: TextBuffer.Unit, within budget: TurnBudget?) -> DocumentChange {
     let isForward = offset > 0
     let bytes =
@@ -267,7 +270,8 @@ package struct TextDocument: Sendable {
     _ edits: ArraySlice<Edit>, spending budget: inout TurnBudget
   ) throws(EditError) -> DocumentChange {
     if edits.count == 1, let edit = edits.first, !edit.isMove {
-      // A single edit either changes nothing or is complete, so the host needs no copy of the text for an undo.
+      // A single edit either fails without a change or succeeds, so the host needs no copy of the text to undo the
+      // edit.
       try budget.spend(edit, on: self)
       return apply(edit, within: budget)
     }
@@ -304,7 +308,7 @@ package struct TextDocument: Sendable {
   /// - Parameters:
   ///   - offset: The start of the selection, in characters.
   ///   - length: The length of the selection, in characters.
-  /// - Returns: The difference; nil if the text does not contain the range.
+  /// - Returns: The change of text and selection; nil if the text does not contain the range.
   package mutating func select(offset: Int, length: Int) -> DocumentChange? {
     let old = (before: before, selected: selected)
     let text = old.before + old.selected + after
@@ -349,7 +353,8 @@ package struct TextDocument: Sendable {
   package mutating func snapshot(limit: Int = .max) -> DocumentSnapshot {
     let policyWindow =
       if case .window(let characters) = policy { max(characters, 0) } else { ContextPolicy.defaultWindow }
-    // Bring one more character near than the snapshot contains, so that the snapshot ends between two whole characters.
+    // Move one more character to `near` than the snapshot contains, so that the snapshot ends between two whole
+    // characters.
     let window = min(policyWindow, limit, .max - 1)
     let product = max(window, ContextPolicy.defaultWindow).multipliedReportingOverflow(by: Self.scalarsPerCharacter)
     let scalars = min(product.overflow ? .max : product.partialValue, limit)
@@ -367,7 +372,7 @@ package struct TextDocument: Sendable {
   /// The number of UTF-8 bytes before and after the selection that an edit may read or copy.
   var nearBytes: Int { near.before.utf8.count + near.after.utf8.count }
 
-  /// Brings text near until each side has this many characters or scalars, or all of its text.
+  /// Moves far text to ``near`` until each side of ``near`` has this many characters or scalars, or all of its text.
   private mutating func fetch(_ characters: Int, scalarLimit: Int) {
     while near.isCutBefore, near.before.index(ofLastCharacters: characters, scalarLimit: scalarLimit) == nil {
       fetchBefore(near.before.utf8.count + Self.fetchedBytes)
@@ -377,8 +382,8 @@ package struct TextDocument: Sendable {
     }
   }
 
-  /// Brings text near until ``near`` has this many bytes before the selection, or all of that text. Leaves a whole
-  /// character at the end of the far text.
+  /// Moves far text to ``near`` until ``near`` has this many bytes before the selection, or all of that text. Leaves a
+  /// whole character at the end of the far text.
   private mutating func fetchBefore(_ bytes: Int) {
     while near.before.utf8.count < bytes, let slice = farBefore.popLast() {
       let missing = bytes - near.before.utf8.count
@@ -389,10 +394,10 @@ package struct TextDocument: Sendable {
     }
   }
 
-  /// Brings text near until ``near`` has this many bytes after the selection, or all of that text.
+  /// Moves far text to ``near`` until ``near`` has this many bytes after the selection, or all of that text.
   private mutating func fetchAfter(_ bytes: Int) {
     while near.after.utf8.count < bytes, let slice = farAfter.popLast() {
-      // Take more bytes than any real character has, so that the piece ends with a whole character.
+      // Move more bytes than any real character has, so that the moved text ends with a whole character.
       let missing = max(bytes - near.after.utf8.count, Self.fetchedBytes)
       let wanted = slice.utf8.index(slice.startIndex, offsetBy: missing, limitedBy: slice.endIndex) ?? slice.endIndex
       let rounded = slice.border(atOrBefore: wanted)
@@ -402,9 +407,9 @@ package struct TextDocument: Sendable {
     }
   }
 
-  /// Cuts off the text far from the selection. Marked text of any length stays near.
+  /// Moves the text far from the selection out of ``near``. Marked text of any length stays in ``near``.
   private mutating func cutOffFarText() {
-    // The document keeps a little more text near than a snapshot contains.
+    // `near` keeps a little more text than a snapshot contains.
     let scalars = Self.nearCharacters * Self.scalarsPerCharacter * 5 / 8
     if near.before.utf8.count > mostBytesBefore {
       let marked = near.marking?.before ?? 0
@@ -442,7 +447,8 @@ struct DocumentVersion: Hashable {
   var revision: UInt64
 }
 
-/// The facts about the text around the selection that determine whether a keyboard's copy may differ from the text.
+/// Facts about the text around the selection. From them, the host knows whether edits can make a keyboard's replica
+/// differ from the document.
 struct DocumentWindow {
   let hasSelection: Bool
   /// The size of the marked text in UTF-8 bytes.
@@ -457,11 +463,11 @@ package enum EditError: Error, Hashable, Sendable, CustomStringConvertible {
   case tooManyEdits
   /// The turn inserts more than ``TextModel/TurnLimit/insertedBytes`` bytes.
   case tooMuchText
-  /// After the user's last key press, the turns insert more than ``TextModel/TurnLimit/bytesInsertedAfterPress`` bytes.
+  /// Since the user's last key press, turns inserted more than ``TextModel/TurnLimit/bytesInsertedAfterPress`` bytes.
   case tooMuchTextAfterPress
   /// The edits insert forbidden text.
   case text(TextFault)
-  /// The edits exceeded the limit of host time for one turn, and the host ends the keyboard.
+  /// The edits of one turn exceeded the limit of host time, and the host ends the keyboard's process.
   case tooMuchWork
 
   /// The reason for the user, without a final period.

@@ -2,7 +2,8 @@ package import KeyboardProtocol
 
 /// The services that the host withholds or refuses in a test of a keyboard.
 ///
-/// Every keyboard must work without these services (PluginABI.md#null-function-table).
+/// Every keyboard must work without the services that a fault injection can withhold
+/// (PluginABI.md#null-function-table).
 package struct FaultInjection: Hashable, Sendable {
   /// The names of the function tables that the keyboard does not get.
   package var withheld: Set<String> = []

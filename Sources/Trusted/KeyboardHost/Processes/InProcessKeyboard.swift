@@ -5,15 +5,15 @@ internal import Synchronization
 
 /// A keyboard in the host's process: a custom input view of an application, or a keyboard in a debugger or a test.
 ///
-/// The keyboard has all rights of the host's process. Use the keyboard on one thread only.
+/// The keyboard has all rights of the host's process. Call the keyboard on one thread only.
 package final class InProcessKeyboard: Keyboard {
   private let loaded: LoadedKeyboard
   private let mainQueuePatience: Duration?
 
   /// Creates a keyboard. The first turn loads the keyboard's library.
   ///
-  /// - Parameter mainQueuePatience: The time that a turn waits for the main queue, on which Swift's main actor runs;
-  ///   nil to serve the turns on the calling thread.
+  /// - Parameter mainQueuePatience: The time that a turn waits for the main queue, on which Swift's main actor runs.
+  ///   Nil serves the turns on the calling thread.
   package init(mainQueuePatience: Duration? = nil) {
     self.mainQueuePatience = mainQueuePatience
     loaded = LoadedKeyboard { _ in .refused(.notNow) }
@@ -23,8 +23,8 @@ package final class InProcessKeyboard: Keyboard {
     _ turn: Turn, while idle: IdleTime?, answering answer: (HostRequest) -> HostReply
   ) throws(KeyboardEndError) -> TurnResult? {
     // The compiler stores the length of the source's path in the program. With a fixed name, builds in different
-    // folders produce the same program. The closure returns errors instead of throwing them: the compiler would
-    // generate the code for a thrown error under the real path.
+    // folders produce the same program. The closure returns errors instead of throwing them, because the code for a
+    // thrown error would contain the real path.
     #sourceLocation(file:"InProcessKeyboard.serve",line:1)
     let served = withoutActuallyEscaping(answer) { answer in serve(turn, answer) }
     #sourceLocation()
@@ -81,17 +81,17 @@ private enum MainQueue {
       end.signal()
     }
 
-    /// Waits until the function has ended. If the function has not begun in time, it never runs.
+    /// Waits until the function has ended. If the function does not begin within `patience`, it never runs.
     func wait(within patience: Duration) {
       let nanoseconds = Int(clamping: patience.wholeMilliseconds * 1_000_000)
       if end.wait(timeout: .now() + .nanoseconds(nanoseconds)) == .success { return }
-      // If the function has begun on the other thread, wait for its end, because the two threads must not use the
-      // function's values at the same time.
+      // If the function has begun on the other thread, wait for its end. The two threads must not use the function's
+      // values at the same time.
       if take() == nil { end.wait() }
     }
   }
 
-  /// Runs a function on the main queue, and waits for its end. On the main queue itself, runs the function at once.
+  /// Runs a function on the main queue, and waits for its end. On the main queue itself, runs the function immediately.
   ///
   /// If the main queue does not begin the function within `patience`, the function never runs.
   static func perform(within patience: Duration, _ function: () -> Void) {

@@ -11,8 +11,8 @@ package protocol KeyboardProcess: Keyboard {
   func becomeReady() throws(KeyboardEndError)
 
   /// Sends a turn and does not wait for its result. The next call of ``Keyboard/serve(_:while:answering:)`` must pass
-  /// the same turn, and waits for the result. The time for a disappear event starts when this method sends the event.
-  /// The time for any other turn starts when `serve` begins to wait.
+  /// the same turn, and waits for the result. The deadline of a disappear event counts from the moment when this method
+  /// sends the event. The deadline of any other turn counts from the moment when `serve` begins to wait.
   ///
   /// - Returns: Whether this method sent the turn. False for a keyboard in the host's process, which cannot run while
   ///   the host does other work.
@@ -43,7 +43,7 @@ package protocol KeyboardProcess: Keyboard {
   /// The descriptor that becomes readable when the keyboard itself requests a turn; nil if the keyboard cannot request
   /// turns.
   ///
-  /// The process can make the descriptor readable without a request too. Before each wait for this descriptor, call
+  /// The process can also make the descriptor readable without a request. Before each wait for this descriptor, call
   /// ``readTurnRequest()``.
   var turnRequestDescriptor: Int32? { get }
 
@@ -61,15 +61,16 @@ package protocol KeyboardProcess: Keyboard {
 
   /// Whether the process ended before it received its last turn. If true, the turn did not cause the end.
   ///
-  /// The process can forge this value. If the value is true, the host has applied nothing of the turn, and gives the
-  /// turn to another process.
+  /// The process can forge this value. If the value is true, the host has applied no edits or requests of the turn, and
+  /// another process may serve the turn.
   var endedBeforeTurn: Bool { get }
 
-  /// Returns the journal of the keyboard's process since the last call. Also works after the process has ended.
+  /// Returns the journal of the keyboard's process since the last call. The caller may also call this method after the
+  /// process has ended.
   func drainJournal() -> KeyboardJournal
 
-  /// Private memory of the process after its last turn plus its data container in memory, in bytes; 0 if the host
-  /// cannot measure it.
+  /// The private memory of the process after its last turn, plus the size of its data container in memory. In bytes; 0
+  /// if the host cannot measure the memory.
   var memory: UInt64 { get }
 
   /// The limit of host time for one turn.
@@ -78,11 +79,11 @@ package protocol KeyboardProcess: Keyboard {
   /// The deadline of one turn.
   var patience: Duration { get }
 
-  /// The time that a turn may still take after the user's next action, if the turn began while the user was idle.
+  /// If a turn began while the user was idle, the time that the turn may still take after the user's next action.
   var grace: Duration { get }
 
-  /// The limit of host time for the result of the last turn: at most the time until the turn's deadline, and at least a
-  /// small minimum.
+  /// The limit of host time for the result of the last turn: the time until the turn's deadline or less, but never
+  /// below a minimum.
   var timeForResult: Duration { get }
 
   /// Stops the keyboard, so that it gets no processor time until its next turn (Behavior.md#stopped-processes).
@@ -99,8 +100,8 @@ package protocol KeyboardProcess: Keyboard {
 
   /// Saves the files of the keyboard's data container in memory. Call this method when no key press waits.
   ///
-  /// - Parameter idle: The time in which the user is idle. Saving stops at the end of this time, and continues when the
-  ///   user is idle again. Nil saves all files now.
+  /// - Parameter idle: The time in which the user is idle. If the time ends before all files are saved, a later call
+  ///   saves the rest. If `idle` is nil, this method saves all files.
   /// - Throws: ``KeyboardEndError`` if the files exceed the limits of a data container; the caller must end the
   ///   keyboard.
   func keepFiles(while idle: IdleTime?) throws(KeyboardEndError)
@@ -118,6 +119,6 @@ package enum TurnRequest {
   case none
   /// The keyboard requests a turn.
   case pending
-  /// The process woke the host, but requests no turn.
+  /// The process made the descriptor readable, but requests no turn.
   case falseAlarm
 }

@@ -41,8 +41,8 @@ package struct KeyboardProgram: Sendable {
   ///   - policy: The policy of the process.
   /// - Throws: `Diagnostic` if the host cannot use the library or the data container.
   package init(_ bundle: KeyboardBundle, container: KeyboardContainer? = nil, policy: Policy) throws(Diagnostic) {
-    // Without namespaces the process opens the folder on disk. If the host is root, the process runs as another user,
-    // and that user must own the folder.
+    // Without namespaces, the process opens its data container on disk. If the host is root, the process runs as
+    // another user, and that user must own the data container.
     let owner = policy.layers.contains(.namespaces) ? nil : Privileges.otherUser
     self.init(
       libraryPath: bundle.libraryPath, policy: policy, bundlePath: bundle.folder.path, container: container,
@@ -98,7 +98,7 @@ package struct KeyboardProgram: Sendable {
     policy.layers.isEmpty ? "/proc/\(process)/fd/\(ConfinementOrder.libraryDescriptor)" : shownLibraryPath
   }
 
-  /// Opens the library once, so that the process loads the file that the host found here.
+  /// Opens the library. The process loads this open file, even if another file replaces the library on disk meanwhile.
   ///
   /// - Throws: ``KeyboardEndError/notStarted(_:)``.
   func openLibrary() throws(KeyboardEndError) -> Descriptor {
@@ -108,8 +108,8 @@ package struct KeyboardProgram: Sendable {
       }
       let (place, name) = Self.split(libraryPath)
       let library = place == folder.path ? folder : try BundleFolder(place)
-      // Landlock has no rules for a file in memory. Therefore a process that opens files by path gets the file itself,
-      // not a copy in memory.
+      // Landlock has no rules for a file in memory. Therefore a process that opens files by path gets the library's
+      // file on disk, not a copy in memory.
       return Descriptor(owning: try library.openForKeyboard(name, mayCopy: !policy.reachesFolders))
     } catch let diagnostic as Diagnostic {
       throw .notStarted(diagnostic.clause)

@@ -26,7 +26,7 @@ package struct KeyboardProvenance: Hashable, Sendable {
   }
 }
 
-/// A value that changes when one of the files changes with which a keyboard starts.
+/// A value that changes when the library or a property list of a bundle changes.
 package struct BundleStamp: Hashable, Sendable {
   /// `O_PATH` of fcntl.h, which Swift does not import. The descriptor needs no permission to read the folder.
   private static let pathOnly: Int32 = 0o10000000
@@ -35,14 +35,14 @@ package struct BundleStamp: Hashable, Sendable {
   /// The property lists; nil for a file that does not exist.
   private let propertyLists: [FileStamp?]
 
-  /// Returns nil if there is no library.
+  /// Creates a stamp of a bundle's files; nil if the library does not exist.
   ///
   /// - Parameters:
   ///   - path: The path of the bundle.
   ///   - library: The path of the library in the bundle.
   ///   - propertyLists: The paths of property lists in the bundle, which may not exist.
   package init?(path: String, library: String, propertyLists: [String]) {
-    // Looking up all paths from one folder is faster than looking up whole paths.
+    // It is faster to look up all files relative to the bundle's folder than by their absolute paths.
     guard let folder = try? Descriptor(open(path, Self.pathOnly | O_DIRECTORY | O_CLOEXEC)),
       let library = FileStamp(library, in: folder.number)
     else { return nil }
@@ -57,11 +57,11 @@ package struct FileStamp: Hashable, Sendable {
   private let device: UInt
   private let node: UInt
   private let size: Int
-  // The status change time, which a program cannot set back.
+  // The time of the last status change (`st_ctim`), which a program cannot set to an earlier time.
   private let seconds: Int
   private let nanoseconds: Int
 
-  /// Returns nil if there is no file.
+  /// Creates a stamp of a file; nil if the file does not exist.
   ///
   /// - Parameters:
   ///   - path: The path of the file.

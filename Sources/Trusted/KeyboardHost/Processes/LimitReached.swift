@@ -3,8 +3,8 @@ internal import KeyboardProtocol
 
 /// A limit that a keyboard's process reached.
 ///
-/// Reaching a limit does not end the process. At a limit of memory, threads or descriptors, the kernel refuses to give
-/// more, and the keyboard decides how to continue.
+/// Reaching a limit does not end the process. At the limit of memory, threads or descriptors, the kernel refuses to
+/// allocate more, and the keyboard decides how to continue.
 package enum LimitReached: String, CaseIterable, Sendable {
   /// The memory limit.
   case memory
@@ -12,8 +12,8 @@ package enum LimitReached: String, CaseIterable, Sendable {
   case threads
   /// The limit on the number of open descriptors.
   case descriptors
-  /// The time that loading a keyboard may take while the user waits. A keyboard that exceeds this time delays the user
-  /// again with each new process.
+  /// The time that loading a keyboard may take while the user waits. A keyboard that loads too slowly makes the user
+  /// wait for each new process.
   case loadTime
 
   /// Returns the limits that a process reports as reached. A keyboard can forge the report about its own process.

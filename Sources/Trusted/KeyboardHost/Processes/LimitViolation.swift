@@ -37,7 +37,7 @@ package struct LimitViolation: Hashable, Sendable, CustomStringConvertible {
     self.most = most
   }
 
-  /// Creates the violation of a data container with too many bytes or too many files.
+  /// Creates the limit violation for a data container with too many bytes or too many files.
   init(storing usage: KeyboardContainer.Usage, most limits: KeyboardLimits) {
     self =
       usage.bytes > limits.containerBytes
@@ -70,7 +70,7 @@ package struct LimitViolation: Hashable, Sendable, CustomStringConvertible {
     return "\(thing); the limit is \(isCount ? "\(self.most)" : most)"
   }
 
-  /// Returns a number with its unit, rounded up, so that a violation never looks equal to the limit.
+  /// Returns a used amount with its unit, rounded up, so that the amount never looks equal to the limit.
   private func amount(_ number: UInt64) -> String {
     switch resource {
     case .memory, .fileBytes: "\(number.mebibytes) MiB"

@@ -2,10 +2,11 @@ package import Diagnostics
 package import KeyboardProtocol
 package import Sandbox
 
-/// The sandbox layers that this system provides, as the host finds out when it starts keyboards.
+/// The sandbox layers that are available on this system. The host learns at each start of a keyboard whether a layer is
+/// unavailable.
 ///
 /// A process that cannot enforce a layer loads nothing and ends. If the minimum sandbox does not require this layer,
-/// the host starts a fresh process without it. The host never continues a half-confined process
+/// the host starts a fresh process without the layer. The host never continues with a partly confined process
 /// (Sandbox.md#fresh-process-per-attempt).
 package final class MinimumSandbox {
   /// The layers that the user disabled for this run.
@@ -32,7 +33,7 @@ package final class MinimumSandbox {
 
   /// Returns the policy with all layers, except layers that are disabled or that the host has found unavailable.
   ///
-  /// - Throws: ``KeyboardEndError/unconfined(_:_:)`` if the rules require a layer that is unavailable.
+  /// - Throws: ``KeyboardEndError/unconfined(_:_:)`` if the minimum sandbox requires a layer that is unavailable.
   package func policy(
     _ fileAccess: Policy.FileAccess, hasFullAccess: Bool, limits: KeyboardLimits
   ) throws(KeyboardEndError) -> Policy {
@@ -45,7 +46,7 @@ package final class MinimumSandbox {
     }
   }
 
-  /// Calls `start` with the strictest policy that this system provides and the rules allow.
+  /// Calls `start` with the strictest policy that this system can enforce.
   ///
   /// - Parameters:
   ///   - fileAccess: The file access of the keyboard.

@@ -4,7 +4,7 @@
 package struct ProcessAccess: Hashable, Sendable {
   /// Whether the process has full access: pasteboard and network.
   package var isFull: Bool
-  /// Whether the process's connections may reach this machine and the local network. Has no effect without full access.
+  /// Whether the process may connect to this machine and the local network. Has no effect without full access.
   package var reachesLocalNetwork: Bool
 
   /// Creates an access.
@@ -17,7 +17,7 @@ package struct ProcessAccess: Hashable, Sendable {
   package static let confined = ProcessAccess(isFull: false, reachesLocalNetwork: false)
 }
 
-/// The services that one turn has used.
+/// The use of the host's services in one turn.
 struct ServiceUse {
   var pasteboardRequests = 0
   /// The number of requests to the text services.
@@ -25,7 +25,7 @@ struct ServiceUse {
   /// Whether the log already reports a pasteboard text with a control character.
   var hasNotedControl = false
   var spellingRequests = 0
-  /// The languages that the spell checker named in this turn; nil if the keyboard has not requested them.
+  /// The languages that the spell checker supports; nil if the keyboard has not requested the languages in this turn.
   var spellingLanguages: [String]?
   var lexiconRequests = 0
   /// The remaining time for which network requests may wait in this turn.

@@ -20,7 +20,7 @@ struct ProcessDeath: Equatable {
   /// Returns the reason to report for the end of the process.
   ///
   /// - Parameters:
-  ///   - use: The last known use of resources.
+  ///   - use: The last known resource use of the process.
   ///   - reached: The limits that the process reports as reached. The host uses these limits only to explain a crash.
   ///   - limits: The limits of the process.
   func end(
@@ -53,8 +53,8 @@ struct ProcessDeath: Equatable {
 
   /// The signal that the runner's fault handler reports by its exit status; nil for any other end.
   ///
-  /// A keyboard can also call exit with such a status. The keyboard gains nothing from such a status, because it could
-  /// cause the fault instead.
+  /// A keyboard can also call exit with such a status. This gains the keyboard nothing, because it could also cause a
+  /// real fault.
   private var signalOfFault: Int32? {
     guard case .exit(let status) = cause else { return nil }
     let signal = klv_fault_of_status(status)

@@ -12,7 +12,7 @@ extension ProcessUse {
     return nil
   }
 
-  /// Returns the limits that the process has reached. At such a limit, the kernel refuses more of the resource.
+  /// Returns the limits that the process has reached. At such a limit, the kernel refuses to allocate more.
   func limitsReached(under limits: KeyboardLimits) -> Set<LimitReached> {
     var reached: Set<LimitReached> = []
     if threads >= limits.threads { reached.insert(.threads) }

@@ -39,21 +39,21 @@ package final class ProcesslessKeyboard: KeyboardProcess {
   package func recordStack() {}
   package func becomeReady() {}
   package func howItEnded() -> KeyboardEndError { .crashed("the host ended it") }
-  /// Always false: the keyboard receives each turn at once.
+  /// Always false: no process can end before it receives a turn.
   package var endedBeforeTurn: Bool { false }
   package func drainJournal() -> KeyboardJournal { KeyboardJournal() }
   /// Whether the system keyboard waits for its suggestion process, and no answer has arrived yet.
   package var isBusy: Bool { awaitsAnswer && readTurnRequest() == .none }
   /// Always 0: the host does not measure the memory of its own process for a keyboard.
   package var memory: UInt64 { 0 }
-  /// Whether the system keyboard waits for its suggestion process. Other keyboards in the host's process have no main
-  /// queue that the host serves.
+  /// Whether the system keyboard waits for its suggestion process. For any other keyboard in the host's process, the
+  /// value is false, because the host serves no main queue for it.
   package var hasMainQueue: Bool { awaitsAnswer }
   package var hasThreads: Bool { awaitsAnswer }
   private var awaitsAnswer: Bool { system?.awaitsAnswer ?? false }
   package var turnRequestDescriptor: Int32? { system?.turnRequestDescriptor }
   package var endDescriptor: Int32? { nil }
-  /// The turn reads from the descriptor, so the request is pending as long as the descriptor is readable.
+  /// The requested turn drains the descriptor, so a readable descriptor means that the request is pending.
   package func readTurnRequest() -> TurnRequest {
     guard let descriptor = turnRequestDescriptor else { return .none }
     return IdleTime(endedBy: [descriptor]).isOver ? .pending : .none

@@ -9,11 +9,12 @@ extension RunnerKeyboard {
     /// The deadline for the greeting of a fresh process. The load event has a deadline of the same length.
     package var start: Duration = .seconds(2)
 
-    /// The deadline of the destroy event. The keyboard's threads must also stop within this time after SIGSTOP.
+    /// The deadline of the destroy event. This time also limits how long the host waits for the keyboard's threads to
+    /// stop after SIGSTOP.
     package var end: Duration = .milliseconds(100)
 
-    /// The time within which a timer's turn must end once a key press waits. The limit of host time for a result is at
-    /// least this long, even if the result arrives just before its deadline.
+    /// The time within which a timer's turn must end once a key press waits. The limit of host time for a result is
+    /// never shorter than this time.
     package var grace: Duration = .milliseconds(10)
 
     /// The limit of host time for one turn.

@@ -26,10 +26,10 @@ package final class RunnerKeyboard: KeyboardProcess {
   private let shownPaths: KeyboardPaths
   /// Whether the process sent its greeting. An end before the greeting is not the keyboard's fault.
   private var hasGreeted = false
-  /// Whether the process received a turn, and therefore gets a destroy event.
+  /// Whether the process received a turn. If true, it gets a destroy event before its end.
   private var hasServed = false
   private var underway: TurnUnderway?
-  /// Whether the process has not sent any message in the current turn.
+  /// Whether the host has received no message of the process in the current turn.
   private var awaitsFirstAnswer = false
   package private(set) var endedBeforeTurn = false
   package var hostTime: Duration { deadlines.host }
@@ -41,11 +41,12 @@ package final class RunnerKeyboard: KeyboardProcess {
   private var resources: ProcessResources
   /// The copy of the data container in memory; nil for a process without such a copy.
   private let container: ContainerMirror?
-  /// Whether the host has copied the files from memory to disk, and the process has not run since.
+  /// Whether the host has copied the files of the data container from memory to disk, and the process has not run
+  /// since.
   private var isKept = false
   /// Receives the bytes that the keyboard printed.
   private let log: ([UInt8]) -> Void
-  /// Reports that the keyboard printed more than the host reads at once, and that the rest is lost.
+  /// Reports that the pipe for the keyboard's output was full, so that later output is lost.
   private let outputWasCut: () -> Void
 
   /// A turn that has no result yet.
@@ -62,15 +63,15 @@ package final class RunnerKeyboard: KeyboardProcess {
 
     var isLoading: Bool { if case .load = event { true } else { false } }
 
-    /// Starts the deadline of a disappear event, before the host does work for the next keyboard. The deadline of an
-    /// appear event starts only when the host begins to wait for the result. So the keyboard is not at fault for the
-    /// time of the previous keyboard.
+    /// Starts the deadline of a disappear event, which the host sends before it does work for the next keyboard. The
+    /// deadline of an appear event starts only when the host begins to wait for the result. Therefore the previous
+    /// keyboard cannot use up this keyboard's time.
     mutating func didSend(at now: ContinuousClock.Instant) { if case .disappear = event { sent = now } }
 
     /// Returns the time at which the turn must be over.
     ///
-    /// The time that the host spends on other work counts as the keyboard's time. However, the keyboard always gets the
-    /// time `grace`, because one of its requests may have waited for the host.
+    /// After a disappear event, the time of the host's other work counts as the keyboard's time. However, the keyboard
+    /// always gets the time `grace`, because one of its requests may have waited for the host.
     ///
     /// - Parameters:
     ///   - now: The time at which the host begins to wait.
@@ -91,7 +92,7 @@ package final class RunnerKeyboard: KeyboardProcess {
   ///   - container: The copy of the data container, for a program whose data container is in memory.
   ///   - deadlines: The deadlines of the process.
   ///   - limits: The limits that the host enforces; nil for the limits of the policy.
-  ///   - outputWasCut: Reports that the keyboard printed more than the host reads at once, and that the rest is lost.
+  ///   - outputWasCut: Reports that the pipe for the keyboard's output was full, so that later output is lost.
   ///   - log: Receives the bytes that the keyboard printed.
   /// - Throws: ``KeyboardEndError`` if the process cannot start or, with `isNeededNow`, cannot become ready.
   package init(
@@ -136,7 +137,7 @@ package final class RunnerKeyboard: KeyboardProcess {
     _ = try becomeReady(while: nil)
   }
 
-  /// Waits for the greeting until the idle time ends.
+  /// Waits for the process's greeting until the idle time ends.
   ///
   /// - Parameter idle: The time in which the user is idle; nil to wait until the start deadline.
   /// - Returns: Whether the process is ready.
@@ -290,7 +291,7 @@ package final class RunnerKeyboard: KeyboardProcess {
     return true
   }
 
-  /// Returns the unfinished turn, or sends this turn and returns it. Wakes the process.
+  /// Returns the unfinished turn. If there is none, sends `turn` and returns it. Wakes the process.
   private func turnUnderway(_ turn: Turn) throws(KeyboardEndError) -> TurnUnderway {
     wake()
     if let underway {
@@ -311,7 +312,7 @@ package final class RunnerKeyboard: KeyboardProcess {
     return TurnUnderway(serial: turn.serial, event: turn.event, patience: patience, left: patience)
   }
 
-  /// Copies the user's files into the data container in memory, before the first turn runs the keyboard's code.
+  /// Copies the stored files into the data container in memory, before the first turn runs the keyboard's code.
   ///
   /// - Returns: Whether this method copied all files; false if the idle time ended first.
   private func fillContainer(while idle: IdleTime?) throws(KeyboardEndError) -> Bool {
@@ -378,7 +379,7 @@ package final class RunnerKeyboard: KeyboardProcess {
         if turn.isLoading, turn.patience - (deadline - .now) > deadlines.turn { resources.reached(.loadTime) }
         if case .disappear = turn.event { try wipeLink() }
         try holdToLimits()
-        // The host time includes decoding the message and reading the output.
+        // The time that the host spent on decoding the message and on reading printed output counts as host time.
         let left = deadlines.host - link.timeSinceMessage
         timeForResult = max(turn.isLoading ? left : min(left, deadline - .now), deadlines.grace)
         return result
@@ -495,14 +496,15 @@ package final class RunnerKeyboard: KeyboardProcess {
         deadline: min(deadline, idle?.end ?? deadline), pidfd: pidfd, unless: idle?.descriptors ?? [])
     } catch .stalled {
       if let end = idle?.end, end < deadline { return nil }
-      // A process that cannot start a thread may wait for that thread forever. The reached limit explains the hang.
+      // A process that cannot start a thread may wait for that thread forever. So check whether the process reached a
+      // limit.
       _ = resources.measure(counted: link.countedDescriptors)
       recordStack()
       kill()
       throw .hung(after: patience)
     } catch .peerEnded {
-      // A signal from outside may end a waiting process after the host last checked it. Such a process has not received
-      // the turn.
+      // Another program may have killed a waiting process after the host last checked whether the process runs. Such a
+      // process has not received the turn.
       endedBeforeTurn = awaitsFirstAnswer && !link.lastMessageWasTaken
       guard let process = process.take() else { throw .crashed("its process has already ended") }
       throw ended(process)
@@ -519,8 +521,8 @@ package final class RunnerKeyboard: KeyboardProcess {
       saying: hasGreeted ? nil : bytes, after: use, reached: reached, limits: limits)
     if namesLimits { resources.limitsInEnd = reached }
     container?.end()
-    // After a failed confinement, the output is the runner's reason and not output of the keyboard. `end` already
-    // contains the reason.
+    // After a failed confinement, the output is the runner's error message and not output of the keyboard. `end`
+    // already contains this message.
     if case .unconfined = end { return end }
     record(bytes, wasFull)
     return end

@@ -21,7 +21,8 @@ struct RunnerProcess: ~Copyable {
   private var keyboard: Descriptor?
   /// Whether the keyboard runs in exactly one process. Without a seccomp filter, a keyboard can start more processes.
   private var keyboardIsAlone = false
-  /// The host's end of the socket over which the process gets its order and its library; nil after its greeting.
+  /// The host's end of the socket over which the process gets its confinement order and its library; nil after the
+  /// greeting.
   private var channel: Descriptor?
   /// The reading end of the pipe for standard output and standard error. Reads never block.
   private let output: Descriptor
@@ -32,7 +33,7 @@ struct RunnerProcess: ~Copyable {
     "TZ=\(timeZone)", "LANG=C.UTF-8", "SWIFT_BACKTRACE=enable=no", "MALLOC_ARENA_MAX=1",
   ]
 
-  /// The name of the user's time zone, which FoundationEssentials does not know.
+  /// The name of the user's time zone. FoundationEssentials cannot determine this name.
   private static var timeZone: String {
     let folder = "/usr/share/zoneinfo/"
     if let value = getenv("TZ").map({ String(cString: $0) }) {
@@ -41,14 +42,15 @@ struct RunnerProcess: ~Copyable {
       var status = stat()
       if !name.isEmpty, stat(folder + name, &status) == 0, status.isRegular { return name }
     }
-    // Without the link, the C library uses UTC too.
+    // Without `/etc/localtime`, use UTC, as the C library does.
     let link = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/etc/localtime")) ?? ""
     return link.firstRange(of: folder).map { String(link[$0.upperBound...]) } ?? "GMT"
   }
 
   /// Starts the program at `path`. The process loads its own libraries, and then waits for ``send(_:library:)``.
   ///
-  /// The process gets the link as descriptors 3 and 4, and the socket for the order and the library as descriptor 5.
+  /// The process gets the link as descriptors 3 and 4. Descriptor 5 is the socket for the confinement order and the
+  /// library.
   ///
   /// - Parameters:
   ///   - path: The path of the program `klava-runner`.
@@ -117,7 +119,7 @@ struct RunnerProcess: ~Copyable {
   /// - Parameters:
   ///   - process: The identifier.
   ///   - alone: Whether a filter prevents the keyboard from starting processes.
-  /// - Returns: Whether the identified process is in this group or has already ended.
+  /// - Returns: Whether the process is in the runner's process group or has already ended.
   mutating func keyboardRuns(in process: pid_t, alone: Bool) -> Bool {
     let descriptor = klv_pidfd_open(process)
     guard descriptor >= 0 else { return errno == ESRCH }
@@ -153,7 +155,7 @@ struct RunnerProcess: ~Copyable {
     return poll(&descriptor, 1, 0) > 0
   }
 
-  /// The number of the pidfd of the only process that runs code of the keyboard; nil if there may be several.
+  /// The pidfd of the only process that runs code of the keyboard; nil if several processes may run such code.
   private var numberOfOnlyProcess: Int32? {
     guard keyboardIsAlone else { return nil }
     // With `if case`, the compiler of Swift 6.3 hangs in a release build, because Descriptor cannot be copied.
@@ -165,8 +167,8 @@ struct RunnerProcess: ~Copyable {
 
   /// Stops or continues the keyboard: sends a signal to each process in which the keyboard's code may run.
   func signal(_ signal: Int32) {
-    // With namespaces, the group has two more processes, which only wait. A signal would wake both while the user waits
-    // (Sandbox.md#stopping-is-cheap).
+    // With namespaces, the group has two more processes, which only wait. A signal to the group would wake these two
+    // processes while the user waits (Sandbox.md#stopping-is-cheap).
     if let alone = numberOfOnlyProcess {
       _ = klv_pidfd_send_signal(alone, signal)
       return
@@ -204,7 +206,8 @@ struct RunnerProcess: ~Copyable {
         result.append(contentsOf: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
       }
     }
-    // The kernel writes up to a page either completely or not at all, so a full pipe may have almost a page free.
+    // The kernel writes data of at most one page either completely or not at all. So a write can fail although almost
+    // one page of the pipe is free.
     return (result, result.count > Self.outputCapacity - 4096)
   }
 
@@ -214,8 +217,9 @@ struct RunnerProcess: ~Copyable {
   /// Kills the process, and returns how it ended.
   ///
   /// - Parameters:
-  ///   - output: The output, if the process ended before its greeting; nil if it ended later. Before the greeting, the
-  ///     exit status names the failed step of the confinement. After the greeting, the keyboard chooses the status.
+  ///   - output: The process's output, if the process ended before its greeting; nil if it ended later. Before the
+  ///     greeting, the exit status names the failed step of the confinement. After the greeting, the keyboard chooses
+  ///     the status.
   ///   - use: The last known use of resources.
   ///   - reached: The limits that the process reports as reached.
   ///   - limits: The limits of the process.
@@ -253,8 +257,8 @@ struct RunnerProcess: ~Copyable {
     switch keyboard {
     case .some(let keyboard):
       // Kill the keyboard's process first, so that its parent and grandparent reap it and exit. If the host killed all
-      // three at once, process 1 of the machine or container would have to reap them. Process 1 of a container may
-      // never do so.
+      // three at the same time, process 1 of the machine or container would have to reap them. Process 1 of a container
+      // may never do so.
       _ = klv_pidfd_send_signal(keyboard.number, SIGKILL)
       killpg(processIdentifier, SIGCONT)
       var descriptor = pollfd(fd: pidfd, events: Int16(POLLIN), revents: 0)

@@ -27,8 +27,8 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
   /// The stamps of the files from which each keyboard's last process started.
   private var startedFiles: [String: BundleStamp] = [:]
 
-  /// A bundle with the files that the host reads for a start. The host reads these files once, because it may have to
-  /// start several processes in a row while a key press waits.
+  /// A bundle, with the content of the files that the host reads when it starts the keyboard. The host reads these
+  /// files once, because it may have to start several processes in a row while a key press waits.
   private struct StartedBundle {
     let bundle: KeyboardBundle
     /// The input view and the settings schema; nil before the first start.
@@ -52,7 +52,7 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
 
   /// The fault injection for keyboards that start from now on.
   package var faultInjection = FaultInjection()
-  /// Receives the bytes that keyboards print, or nil for lost output. The log gets the output too.
+  /// Receives the bytes that keyboards print, or nil if output was lost. The keyboard's log also gets the output.
   package var didPrint: ([UInt8]?) -> Void = { _ in }
   /// Creates a source for a registry.
   ///
@@ -60,7 +60,7 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
   ///   - registry: The registry with the user's list.
   ///   - runnerPath: The path of the program `klava-runner`.
   ///   - deadlines: The deadlines of keyboards.
-  ///   - extraBundles: Bundles outside the user's list that may run too.
+  ///   - extraBundles: Bundles that may run although they are not in the user's list.
   ///   - unsafeWithout: The sandbox layers that the user disabled for this run.
   ///   - limits: The limits of keyboards.
   package init(
@@ -85,7 +85,8 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
     return keyboards.diagnostics + minimumSandbox.drainDiagnostics()
   }
 
-  /// Reads one keyboard's entry again after this process changed it. The caller has already notified the session.
+  /// Reads the user's list again after this process changed one keyboard's entry. The caller has already notified the
+  /// session.
   package func reload(_ identifier: String) { keyboards.reload(identifier) }
 
   /// Returns whether another process changed the user's list since the last call. Reads a changed list again.
@@ -100,8 +101,8 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
     keyboards.all.first { $0.identifier == identifier }?.displayName
   }
 
-  /// Returns the keyboard with an identifier, even outside the user's list; nil if there is no such keyboard. Reads
-  /// files only after a change.
+  /// Returns the keyboard with an identifier, even if the user's list does not contain it; nil if there is no such
+  /// keyboard. Reads files only after a change.
   package func keyboard(_ identifier: String) -> RegisteredKeyboard? { keyboards[identifier] }
 
   package var choicesVersion: Int? { keyboards.version }
@@ -125,7 +126,7 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
       try body()
       let bundle = try starting { () throws(Diagnostic) in try self.bundle(identifier) }
       let library = try starting { () throws(Diagnostic) in try bundle.library() }
-      // A library in Swift runs on the main actor. On another thread, its code would end the process.
+      // The code of a Swift library runs on the main actor. On another thread, Swift would end the process.
       let needsMainThread = library.neededLibraries.contains("libswift_Concurrency.so")
       return ProcesslessKeyboard(InProcessKeyboard(mainQueuePatience: needsMainThread ? deadlines.start : nil))
     }
@@ -143,7 +144,7 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
         try keyboard.becomeReady()
         return keyboard
       } catch {
-        // The standby process may have ended for a reason that does not affect a new process, so try a new process.
+        // The standby process may have failed for a reason that does not apply to a new process, so try a new process.
         guard takesOver else { throw error }
         if case .unconfined = error { throw error }
         let fresh = try start(program, of: identifier)
@@ -353,8 +354,7 @@ package final class BundleSource: KeyboardSource, ProcessPreparation {
   /// Returns the bundle of a keyboard, or of a custom input view.
   package func bundle(_ identifier: String) throws(Diagnostic) -> KeyboardBundle {
     if let extra = keyboards.extraBundles[identifier] { return extra }
-    // Without a watch of the list, or if the list is unreadable, the host reads the bundle from disk to find its
-    // current state or error.
+    // If the host cannot watch the list, or if the list is unreadable, the host reads the bundle from disk.
     guard keyboards.isWatched, let keyboard = keyboards[identifier] else {
       return try keyboards.registry.bundle(identifier)
     }

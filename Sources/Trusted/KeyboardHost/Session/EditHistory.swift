@@ -4,8 +4,8 @@ internal import TextModel
 /// The user's last steps in the field that has the focus, which the session can undo (Behavior.md#undo).
 ///
 /// A finished step takes as much memory as the text that it deleted. Only the last step can keep a whole document,
-/// which shares most of its text with the current document. A step that types text keeps no document, so that typing
-/// copies nothing.
+/// whose text is mostly shared in memory with the current document. A step that only types text keeps no document, so
+/// that typing copies nothing.
 struct EditHistory {
   static let mostSteps = 100
   /// The maximum size of the deleted text of all finished steps together, in UTF-8 bytes.
@@ -13,7 +13,7 @@ struct EditHistory {
 
   /// The state before a change of the text.
   enum Beginning {
-    /// The document before the change. The case is indirect, so that this type is no larger than the other case needs.
+    /// The document before the change. The case is indirect, so that a value of this enum is small.
     indirect case document(TextDocument)
     /// The change only inserts text at the insertion point, which is this many UTF-8 bytes after the start of the text.
     case insertion(at: Int)
@@ -34,7 +34,7 @@ struct EditHistory {
   private var bytes = 0
   private var open = Open.none
 
-  /// The number of steps that the session can undo.
+  /// The number of the user's steps that the session can undo.
   var count: Int { if case .none = open { finished.count } else { finished.count + 1 } }
 
   /// Whether the last step can delete text, and the field had several characters when the step began.
@@ -47,9 +47,9 @@ struct EditHistory {
   /// Prepares for edits of a document.
   ///
   /// - Parameters:
-  ///   - edits: The edits, which may fail or change no text.
+  ///   - edits: The edits. They may fail, or leave the text unchanged.
   ///   - place: The size of the text before the insertion point, in UTF-8 bytes; nil if text is selected or marked.
-  ///   - document: The document before the edits. Most steps do not need this document.
+  ///   - document: The document before the edits. The argument is lazy, because most steps do not need it.
   ///   - beginsStep: Whether the edits begin a step. If false, the edits continue the last step, if there is one.
   /// - Returns: The argument for ``begin(_:endingAt:)`` if the edits change the text; nil if the edits continue the
   ///   last step.
@@ -61,7 +61,8 @@ struct EditHistory {
       case .none: break
       case .document: return nil
       case .insertion(let step):
-        // Later turns can change any text, so from now on the history keeps the document from before the step.
+        // The edits that continue this step can change any text, so from now on the history keeps the document from
+        // before the step.
         if let beginning = step.reverted(in: document()) { open = .document(beginning) } else { clear() }
         return nil
       }
@@ -125,18 +126,18 @@ struct EditHistory {
   }
 }
 
-/// The difference between a document and a later document: the changed range, and the earlier text and selection.
+/// The difference between two states of a document: the changed range, with the earlier text and selection.
 struct TextDifference {
   /// The start of the changed range in both texts, in UTF-8 bytes.
   let start: Int
   /// The text of the earlier document in the changed range, in UTF-8.
   let deleted: [UInt8]
-  /// The size of the later document's text in the changed range, in UTF-8 bytes.
+  /// The size of the new text in the changed range, in UTF-8 bytes.
   let insertedBytes: Int
   /// The selection of the earlier document, in UTF-8 bytes from the start of the text.
   let selection: Range<Int>
 
-  /// Creates the difference that an insertion at the insertion point makes.
+  /// Creates the difference for an insertion of `bytes` UTF-8 bytes at the insertion point.
   init(insertedAt start: Int, bytes: Int) {
     self.start = start
     deleted = []
@@ -144,7 +145,7 @@ struct TextDifference {
     selection = start..<start
   }
 
-  /// Compares two documents. The comparison skips text that both documents share in memory.
+  /// Compares two states of a document. The comparison skips text that they share in memory.
   init(from earlier: TextDocument, to later: TextDocument) {
     let (old, new) = (earlier.slices, later.slices)
     let oldBytes = old.reduce(0) { $0 + $1.utf8.count }
@@ -167,7 +168,7 @@ struct TextDifference {
     selection = before..<before + earlier.selected.utf8.count
   }
 
-  /// Returns the earlier document; nil if `later` is not the later document.
+  /// Returns the earlier state of the document; nil if this difference does not fit the document `later`.
   func reverted(in later: TextDocument) -> TextDocument? {
     var text = Array(later.before.utf8) + Array(later.selected.utf8) + Array(later.after.utf8)
     guard start + insertedBytes <= text.count else { return nil }
@@ -179,7 +180,7 @@ struct TextDifference {
       after: String(decoding: text[selection.upperBound...], as: UTF8.self), rules: later.rules, policy: later.policy)
   }
 
-  /// Whether two texts in slices have the same bytes. The comparison skips text that both share in memory.
+  /// Whether two texts, given as slices, have the same bytes. The comparison skips text that they share in memory.
   static func areEqual(_ one: [Substring], _ other: [Substring]) -> Bool {
     let bytes = one.reduce(0) { $0 + $1.utf8.count }
     return bytes == other.reduce(0) { $0 + $1.utf8.count }
@@ -219,7 +220,7 @@ struct TextDifference {
     guard let start = one.baseAddress, let otherStart = other.baseAddress, start != otherStart,
       memcmp(start, otherStart, one.count) != 0
     else { return one.count }
-    // Halves the part with the first difference. All bytes before that part are equal.
+    // A binary search for the first difference. The first `common` bytes are equal.
     var (common, count) = (0, one.count)
     while count > 1 {
       let half = count / 2
@@ -236,14 +237,14 @@ struct TextDifference {
 }
 
 extension TextDocument {
-  /// The number of scalars from which a run of regional indicators is long.
+  /// The number of scalars above which ``edits(to:)`` counts all flags of a run of regional indicators together.
   private static let longRun = 256
 
   /// The maximum number of deletions in ``edits(to:)``.
   static let mostDeletions = 4_000
 
-  /// Returns edits that restore the text and insertion point of an earlier document, as far as edits can restore them.
-  /// If more than ``mostDeletions`` deletions are necessary, the edits end after this number, before they insert text.
+  /// Returns edits that restore the text and insertion point of an earlier document. If this needs more than
+  /// ``mostDeletions`` deletions, the result has only this number of deletions and inserts no text.
   ///
   /// An application that owns its text applies these edits. Edits cannot select text, so the insertion point moves to
   /// the end of the earlier selection.
@@ -265,7 +266,7 @@ extension TextDocument {
     let difference = TextDifference(from: earlier, to: self)
     var start = difference.start
     var end = text.utf8.count - start - difference.insertedBytes
-    // Extends the range to whole characters of both texts, because edits change whole characters.
+    // Extends the changed range to whole characters in both texts, because edits change whole characters.
     var isWhole = false
     while !isWhole {
       let (oldStart, oldEnd) = (start, end)
@@ -281,9 +282,9 @@ extension TextDocument {
     var deletions = 0
     while rest > start {
       guard deletions < Self.mostDeletions else { return edits }
-      // Each deletion would search the whole run of regional indicators, so count the flags of a long run at once. The
-      // first flags stay, because a scalar before the run can belong to the first flag.
-      // Search the near text first, because `before` copies the whole text.
+      // Each deletion would search the whole run of regional indicators, so count all flags of a long run together. The
+      // code does not count the first flags, because a scalar before the run can belong to the first flag. Check the
+      // near text first, because `before` copies the whole text.
       let isLong = document.near.before.unicodeScalars.suffix(while: \.isRegionalIndicator).count > Self.longRun
       let run = (isLong ? document.before : "").unicodeScalars.suffix(while: \.isRegionalIndicator)
       if isLong, rest - run.count * 4 >= start {
@@ -311,9 +312,11 @@ extension TextDocument {
 extension String {
   fileprivate func bytes(upTo index: Index) -> Int { utf8.distance(from: startIndex, to: index) }
 
-  /// The start of the character that contains this byte; the byte's own place if a character starts there.
+  /// The start of the character that contains this byte; the index of the byte itself if a character starts at this
+  /// byte.
   ///
-  /// Inside a run of regional indicators, the start of the run: two texts can divide a long run differently into flags.
+  /// For a byte in a run of regional indicators, the start of the run: two texts can divide a long run differently into
+  /// flags.
   fileprivate func characterStart(atByte offset: Int) -> Index {
     var place = unicodeScalars._index(roundingDown: utf8.index(startIndex, offsetBy: offset))
     guard place != endIndex else { return place }
@@ -323,8 +326,8 @@ extension String {
     return index(before: index(after: place))
   }
 
-  /// The end of the character that contains this byte; the byte's own place if a character starts there. Inside a run
-  /// of regional indicators, the end of the run.
+  /// The end of the character that contains this byte; the index of the byte itself if a character starts at this byte.
+  /// For a byte in a run of regional indicators, the end of the run.
   fileprivate func characterEnd(atByte offset: Int) -> Index {
     let place = utf8.index(startIndex, offsetBy: offset)
     let start = characterStart(atByte: offset)
@@ -337,7 +340,7 @@ extension String {
 }
 
 extension BidirectionalCollection {
-  /// The longest suffix whose elements all meet a condition.
+  /// The longest suffix in which `condition` is true for all elements.
   fileprivate func suffix(while condition: (Element) -> Bool) -> SubSequence {
     var start = endIndex
     while start != startIndex, condition(self[index(before: start)]) { start = index(before: start) }

@@ -4,19 +4,19 @@ internal import Timing
 
 /// A player of key sounds. The session calls it only if the user wants key sounds.
 package protocol KeySounds: AnyObject {
-  /// Starts to play a sound and returns at once. Does nothing if the machine cannot play sounds.
+  /// Starts to play a sound and returns immediately. Does nothing if the machine cannot play sounds.
   func play(_ sound: KeySound)
 }
 
-/// The key sounds and vibrations of a session. The limits apply to all keyboards together.
+/// The key sounds and vibrations of a session. The limits per second apply to all keyboards together.
 package final class FeedbackPlayer {
   static let soundsPerSecond = 25
   static let hapticsPerSecond = 10
 
   /// The player of key sounds; nil in a session without sound.
   package var sounds: (any KeySounds)?
-  /// Makes the device vibrate for a keyboard, if the user wants that; nil in a session without vibrations. The function
-  /// must not call the session.
+  /// Makes the device vibrate if the user wants vibrations; nil in a session without vibrations. The function must not
+  /// call the session.
   package var playHaptic: ((HapticFeedback) -> Void)?
   /// Whether the user wants key sounds.
   var wantsClicks = false

@@ -6,10 +6,10 @@ enum HardwareKey {
   case edit(Edit)
   /// The key deletes the character after the insertion point.
   case deleteForward
-  /// The key is a command of the application.
+  /// The key triggers a command of the application.
   case command
 
-  /// Creates the action of a key name: a character, or a name such as `ArrowLeft`.
+  /// Creates the action for the name of a key. The name is a character, or a word such as `ArrowLeft`.
   ///
   /// `Command+`, `Control+`, `Alt+` and `Shift+` may precede the name. Returns nil for an unknown name.
   init?(_ name: String) {
@@ -21,10 +21,10 @@ enum HardwareKey {
       modifiers.contains("Command") || modifiers.contains("Control") || modifiers.contains("Alt") ? .command : plain
   }
 
-  /// Divides a key name into its modifiers and its key; nil without a key.
+  /// Divides a key name into its modifiers and its key; nil if the name contains no key.
   fileprivate static func parts(of name: String) -> (modifiers: [String], key: String)? {
     var parts = name.split(separator: "+", omittingEmptySubsequences: false).map(String.init)
-    // "+" is a key too, alone and after modifiers.
+    // The separator "+" is also the name of a key, without or with modifiers before it.
     if name == "+" { parts = ["+"] } else if name.hasSuffix("++") { parts = parts.dropLast(2) + ["+"] }
     guard let key = parts.popLast(), !key.isEmpty else { return nil }
     return (parts, key)

@@ -8,10 +8,10 @@ package struct IdleTime: Sendable {
   let descriptors: [Int32]
   private let writing: [Int32]
   private let keyboard: Int32?
-  /// The latest time at which the pause ends, as `SystemClock.uptime` counts it; nil for no limit.
+  /// The latest time at which the pause ends, in the time of `SystemClock.uptime`; nil for no limit.
   private let latest: Duration?
 
-  /// One moment on two clocks.
+  /// The time of the same moment on two clocks, to convert from one clock to the other.
   private static let moment = (instant: ContinuousClock.now, uptime: SystemClock.uptime)
 
   /// The latest time at which the pause ends; nil for no limit.
@@ -22,8 +22,9 @@ package struct IdleTime: Sendable {
   /// - Parameters:
   ///   - descriptors: The descriptors that end the pause when one becomes readable.
   ///   - writing: The descriptors that end the pause when one becomes writable.
-  ///   - keyboard: The descriptor by which the shown keyboard requests a turn. This descriptor ends
-  ///     ``waitUntilOver()``, but not the work in the pause, so that a keyboard cannot prevent this work.
+  ///   - keyboard: The descriptor by which the shown keyboard requests a turn. If this descriptor becomes readable,
+  ///     ``waitUntilOver()`` returns. The host's work during the pause continues, so that a keyboard cannot prevent
+  ///     this work.
   ///   - duration: The longest duration of the pause; nil if there is no limit.
   package init(
     endedBy descriptors: [Int32], writing: [Int32] = [], orWokenBy keyboard: Int32? = nil,

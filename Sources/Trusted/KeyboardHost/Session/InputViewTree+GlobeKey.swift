@@ -9,9 +9,9 @@ extension InputViewTree {
   ///
   /// A usable key is enabled, opaque enough, large enough, not covered by another layer, and outside of scroll areas.
   ///
-  /// - Parameter environment: The area that shows the keyboard. Other elements can take the space of a key, so the
-  ///   function computes the layout in this area. If the environment is nil, the function trusts the lengths and
-  ///   weights of the input view.
+  /// - Parameter environment: The area that shows the keyboard. Other elements can make a key smaller than its declared
+  ///   size, so the function computes the layout for this area. If the environment is nil, the function uses the
+  ///   declared lengths and weights of the input view.
   func showsNextKeyboardKey(in environment: KeyboardEnvironment?) -> Bool {
     let candidates = root.nextKeyboardKeys(opacity: 1)
     guard let environment, !candidates.isEmpty else { return !candidates.isEmpty }
@@ -28,7 +28,7 @@ extension InputViewTree.Element {
   /// The least weight of a usable key, relative to an ordinary key.
   private static let leastWeight = 0.5
 
-  /// The identifiers of the keys that are usable if they are large enough on the screen.
+  /// The identifiers of the globe keys that are usable if the layout makes them large enough.
   fileprivate func nextKeyboardKeys(opacity: Double) -> [String] {
     switch self {
     case .container(let container):
@@ -50,7 +50,7 @@ extension InputViewTree.Element {
 }
 
 extension FixedSize {
-  /// The least width or height of a usable key, in points.
+  /// The least declared width or height of a usable key, in points.
   fileprivate static let leastLength = 16.0
 
   fileprivate var isTarget: Bool { [width, height].allSatisfy { ($0 ?? Self.leastLength) >= Self.leastLength } }

@@ -11,26 +11,26 @@ struct InstanceState {
   var identifier: String
   /// Whether the keyboard is the probe, which makes proxy calls.
   let isProbe: Bool
-  /// Whether a process serves the keyboard. The process may have ended since its last turn.
+  /// Whether the keyboard has a process. The process may have ended since its last turn without the host's knowledge.
   var isRunning = false
   /// The serial number of the last turn of the current process.
   var serial: UInt64 = 0
   var inputView: InputViewTree? {
     didSet { nextKeyboardKey = nil }
   }
-  /// Whether the input view shows a next-keyboard key in an environment; nil before the first query. The value is
-  /// cached, because its computation needs a layout and frontends query the value for each frame.
+  /// Whether the input view shows a globe key in an environment; nil before the first query. The state caches this
+  /// value, because frontends query it for each frame and its computation needs a layout.
   private var nextKeyboardKey: (environment: KeyboardEnvironment?, isShown: Bool)?
-  /// The generation of the input view in the keyboard's process.
+  /// The generation of the input view that the keyboard's process has.
   var generation: UInt32 = 0
-  /// Whether the host applied nothing of the last turn. If true, the keyboard's process must restore its state from
-  /// before that turn.
+  /// Whether the host rejected the last turn. If true, the keyboard's process must restore its state from before that
+  /// turn.
   var undoesLast = false
   /// The language that the controller set; nil if the controller set no language.
   var primaryLanguage: String?
   /// The keyboard's replica of the document.
   var replica = ReplicaState()
-  /// The application whose text the process may remember.
+  /// The application whose text the process has received and may remember.
   var application: String?
   /// The access of the current process.
   var access = ProcessAccess.confined
@@ -40,18 +40,19 @@ struct InstanceState {
   var unsentSettings: [String: SettingValue]?
   /// Whether the keyboard gets a memory warning before its next turn.
   var warningIsDue = false
-  /// The size of all text in UTF-8 bytes that the keyboard has inserted into the field after the user's last key press
+  /// The size of the text that the keyboard has inserted into the field since the user's last key press, in UTF-8 bytes
   /// (Behavior.md#turn-limits).
   var bytesInsertedAfterPress = 0
   /// The limit of host time for one turn.
   var hostTime: Duration = KeyboardLimits.hostTime
-  /// Whether the last process ended for a reason other than its turn, and no process has started since.
+  /// Whether the last process ended through no fault of the keyboard, and no process has started since.
   var lastEndWasBlameless = false
   /// Whether another process killed the last process while it loaded the keyboard.
   var wasKilledWhileLoading = false
-  /// The total duration of process starts since a process last served an event other than load.
+  /// The total duration of the process starts since a process last served an event other than load.
   var timeOfStarts: Duration = .zero
-  /// Whether the user has waited more than a second for processes to start. If true, the host starts no replacement.
+  /// Whether the process starts together took more than a second. If true, the host starts no further process in place
+  /// of an ended process.
   var startsTooSlowly: Bool { timeOfStarts > .seconds(1) }
   /// The times at which processes failed.
   private var deaths: [Duration] = []
@@ -76,8 +77,8 @@ struct InstanceState {
     hostTime = .seconds(3_600)
   }
 
-  /// Whether the keyboard shows a next-keyboard key that is large enough in this environment. If the environment is
-  /// nil, the function trusts the lengths and weights of the input view.
+  /// Whether the keyboard shows a globe key that is large enough in this environment. If the environment is nil, the
+  /// function uses the declared lengths and weights of the input view.
   mutating func showsNextKeyboardKey(in environment: KeyboardEnvironment?) -> Bool {
     if let nextKeyboardKey, nextKeyboardKey.environment == environment { return nextKeyboardKey.isShown }
     let isShown = inputView?.showsNextKeyboardKey(in: environment) == true
@@ -127,28 +128,29 @@ struct InstanceState {
   }
 }
 
-/// The host's knowledge of a keyboard's replica, which is the keyboard's copy of the document.
+/// What the host knows about a keyboard's replica, which is the keyboard's copy of the document.
 ///
 /// After a keyboard's own edits, its replica already shows the new text. The host sends a fresh snapshot only if
-/// something else changed the document, or if the edits moved the context window far (Behavior.md#context-policies).
+/// something other than the keyboard changed the document, or if the edits moved the context window far
+/// (Behavior.md#context-policies).
 struct ReplicaState {
-  /// The document that the replica shows; nil if the host does not know it.
+  /// The version of the document that the replica contains; nil if the host does not know the version.
   private var shown: DocumentVersion?
   /// The revision of the last document that the keyboard received; nil if the keyboard must get a fresh document.
   private var receivedRevision: UInt64?
-  /// The revision of the document after the keyboard's own last edits.
+  /// The revision of the document after the last edits by the keyboard itself.
   private var lastOwnRevision: UInt64?
   /// The largest number of characters by which the keyboard's own edits can have moved the context window since the
   /// last snapshot.
   private var drift = 0
 
-  /// A divisor: the largest drift is the size of the context window in characters, divided by this number.
+  /// The host sends a new snapshot when the drift exceeds the size of the context window divided by this number.
   private static let mostDrift = 16
 
-  /// Whether the replica shows this version of the document.
+  /// Whether the replica contains this version of the document.
   func shows(_ version: DocumentVersion) -> Bool { shown == version }
 
-  /// Whether something other than the keyboard changed the document since the host last sent the document.
+  /// Whether the user, the application or the host changed the document since the host last sent it to the keyboard.
   ///
   /// - Parameter revision: The document's current revision.
   func isOutdated(at revision: UInt64) -> Bool {
@@ -171,8 +173,8 @@ struct ReplicaState {
   ///   - version: The document after the edits.
   mutating func apply(_ edits: ArraySlice<Edit>, in window: DocumentWindow, giving version: DocumentVersion) {
     lastOwnRevision = version.revision
-    // A move collapses a selection, and the selected text joins the text on one side, which can move the context window
-    // far.
+    // If the insertion point moves, the selected text becomes part of the text before or after it. This can move the
+    // context window far.
     guard shown != nil, !window.hasSelection, let characters = window.characters else {
       shown = nil
       return
@@ -195,7 +197,7 @@ struct ReplicaState {
 }
 
 extension Edit {
-  /// The maximum number of characters by which the edit can move the context window.
+  /// The maximum number of characters by which this edit can move the context window.
   fileprivate var drift: Int {
     switch self {
     case .insertText(let text): text.utf8.count

@@ -4,8 +4,7 @@ package import KeyboardProtocol
 internal import KeyboardStore
 package import TextModel
 
-/// A keyboard that can get a field. A keyboard runs in its own process or, like the system keyboard, in the host's
-/// process.
+/// A keyboard that can serve turns. It runs in its own process or, like the system keyboard, in the host's process.
 package protocol Keyboard: AnyObject {
   /// Serves one turn, or continues the unfinished turn.
   ///
@@ -17,8 +16,8 @@ package protocol Keyboard: AnyObject {
   ///   - idle: The time in which the user is idle, which limits this call; nil if the user waits for the result.
   ///   - answer: Answers the keyboard's requests during the turn.
   /// - Returns: The result; nil if the turn is unfinished at the end of the idle time.
-  /// - Throws: ``KeyboardEndError`` if the keyboard has ended. In this case, the caller must not apply anything of the
-  ///   turn.
+  /// - Throws: ``KeyboardEndError`` if the keyboard has ended. In this case, the caller must not apply any effect of
+  ///   the turn.
   func serve(
     _ turn: Turn, while idle: IdleTime?, answering answer: (HostRequest) -> HostReply
   ) throws(KeyboardEndError) -> TurnResult?
@@ -43,16 +42,16 @@ package protocol SystemTyping: Keyboard {
   /// Returns the gestures that type a character, in order. The first gesture begins on the plane that the keyboard now
   /// shows.
   ///
-  /// - Returns: The gestures on keys; nil if the keyboard does not have exactly this character.
+  /// - Returns: The gestures on keys; nil if the keyboard has no key for exactly this character.
   func path(to character: Character) -> [KeyEvent]?
 
   /// Selects the layout of an input mode, such as `system:ru`. The layout applies to the next field that gets the
-  /// focus. The first call for a layout compiles the layout.
+  /// focus. The first call with a layout reads and compiles that layout.
   ///
   /// - Parameters:
   ///   - mode: The identifier of the input mode.
-  ///   - showsLanguage: Whether the user has several layouts. If true, the space bar shows the language of the built-in
-  ///     layout. The space bar always shows the language of any other layout.
+  ///   - showsLanguage: Whether the user has several layouts. If true, the space bar shows the language of the selected
+  ///     layout. If false, it shows the language only if the selected layout is not the built-in layout.
   func selectLayout(of mode: String, showsLanguage: Bool)
 
   /// Compiles the layouts of input modes that the user may select next. Call this method while the user is idle.
@@ -72,18 +71,18 @@ package protocol SystemTyping: Keyboard {
   /// Whether the keyboard waits for its suggestion process. The keyboard needs a turn when the answer arrives.
   var awaitsAnswer: Bool { get }
 
-  /// Learns from a field that the user left. The session calls this method after the keyboard has disappeared from the
-  /// field.
+  /// Learns words from a field that the user left. The session calls this method after the keyboard has disappeared
+  /// from the field.
   ///
   /// - Parameter text: The text of the field in the context window; nil if the keyboard must learn nothing from the
   ///   field.
   func leave(_ text: TextBuffer?)
 
-  /// The pasteboard, for the history of copied texts; nil if there is no pasteboard.
+  /// The pasteboard, from which the keyboard adds texts to its history of copied texts; nil if there is no pasteboard.
   var pasteboard: (any Pasteboard)? { get set }
 
-  /// Adds a text to the history of copied texts, if the user wants a history and the text cannot be a password. The
-  /// user copied the text in an application.
+  /// Adds a text that the user copied in an application to the history of copied texts. Does nothing if the user wants
+  /// no history, or if the text may be a password.
   func keepCopied(_ text: String)
 
   /// The automatic changes of typed text that the user wants. New preferences apply when the keyboard next gets the
@@ -102,34 +101,34 @@ package struct TypingPreferences: Hashable, Sendable {
   package var punctuation = true
   /// Whether the keyboard suggests words.
   package var suggestions = true
-  /// Whether the keyboard corrects a word when the user ends it.
+  /// Whether the keyboard corrects a word when the user finishes the word.
   package var corrections = true
 
-  /// The side of the screen at which a hand holds the device.
+  /// The side of the screen at which the user holds the device in one hand.
   package enum Side: String, Sendable {
     case left, right
   }
 
-  /// The factor by which the keys are higher than usual.
+  /// The height of the keys, as a multiple of the standard height.
   package var keyHeight = 1.0
-  /// The factor by which the texts on the keys of all keyboards are larger than usual.
+  /// The size of the texts on the keys of all keyboards, as a multiple of the standard size.
   package var textScale = 1.0
-  /// Whether the letters have a row of digits above them.
+  /// Whether the keyboard shows a row of digits above the letters.
   package var showsNumberRow = false
-  /// Whether the letters have a row with Esc, Tab, Ctrl, Alt, arrows and a key for function keys.
+  /// Whether the keyboard shows, with the letters, a row with Esc, Tab, Ctrl, Alt, arrows and a key for function keys.
   package var showsDesktopKeys = false
-  /// The side of the screen at which one hand reaches all keys; nil if the keys use the whole width.
+  /// The side to which the keyboard moves all keys, for typing with one hand; nil if the keys use the whole width.
   package var oneHanded: Side?
   /// Whether the host divides wide keyboards into two halves (Desktop.md#split-keyboard).
   package var splitsKeyboards = false
   /// Whether the keyboard remembers copied texts until the session ends.
   package var keepsClipboard = false
 
-  /// Creates preferences that allow all changes, with the usual keys.
+  /// Creates preferences that allow all automatic changes, with the standard keys.
   package init() {}
 
-  /// Reads the preferences from the settings of the system keyboard. A missing setting has its default: automatic
-  /// changes are allowed, and the keys are the usual ones.
+  /// Reads the preferences from the settings of the system keyboard. By default, automatic changes are allowed, and the
+  /// keys are the standard keys.
   init(_ settings: [String: SettingValue]) {
     capitals = settings[SettingsSchema.capitalsKey] != .boolean(false)
     periods = settings[SettingsSchema.periodsKey] != .boolean(false)
@@ -156,11 +155,11 @@ package struct TypingPreferences: Hashable, Sendable {
   }
 }
 
-/// A key press that the application gets in place of text, such as Control-C in a terminal.
+/// A key press that the system keyboard sends to the application instead of text, such as Control-C in a terminal.
 package struct KeyPress: Hashable, Sendable {
   /// The key.
   package enum Key: Hashable, Sendable {
-    /// The key of a character.
+    /// The key that types this character.
     case character(Character)
     /// The function key with this number, such as 1 for F1.
     case function(Int)
@@ -187,7 +186,7 @@ package struct KeyPress: Hashable, Sendable {
     self.shift = shift
   }
 
-  /// The name of the key press for `KeyboardSession.hardwareKey(_:)`, with Command for Super.
+  /// The name of the key press for `KeyboardSession.hardwareKey(_:)`. In this name, Super is called `Command`.
   var hardwareName: String {
     let name =
       switch key {

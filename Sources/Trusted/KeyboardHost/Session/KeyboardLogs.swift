@@ -3,7 +3,7 @@ internal import Diagnostics
 internal import KeyboardProtocol
 internal import KeyboardStore
 
-/// The logs and the audits of the user's keyboards, with the limits for the lines of one turn.
+/// The logs and the audits of the user's keyboards, with limits on the log lines of one turn.
 final class KeyboardLogs {
   private let keyboards: RegisteredKeyboards
   /// The keyboards whose audit the host cannot write.
@@ -11,8 +11,8 @@ final class KeyboardLogs {
 
   /// The maximum number of lines that the log stores for one turn, so that a flood of lines does not slow down typing.
   private static let lineLimit = 256
-  /// The maximum number of bytes that the log stores for the messages of one turn. The capacity of the pipe limits
-  /// printed output.
+  /// The maximum number of bytes that the log stores for the logged messages of one turn. For printed output, the
+  /// capacity of the pipe is the limit.
   private static let byteLimit = 64 * 1024
 
   init(_ keyboards: RegisteredKeyboards) { self.keyboards = keyboards }
@@ -32,7 +32,7 @@ final class KeyboardLogs {
 
   /// Adds the lines that a keyboard printed.
   func add(printed bytes: [UInt8], of identifier: String) {
-    // The log contains only the number of the lines beyond the limit, so the code does not convert these lines to
+    // The host drops the lines beyond the limit and logs only their number, so the code does not convert them to
     // strings.
     var lines = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: Self.lineLimit)
     let rest = lines.count > Self.lineLimit ? lines.removeLast() : []

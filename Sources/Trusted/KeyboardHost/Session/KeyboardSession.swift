@@ -20,16 +20,16 @@ package import Timing
 /// One user's typing session: the field that has the focus, the keyboard shown for it, and the turns of all
 /// keyboards.
 ///
-/// Each call does all of its work before it returns. Make all calls on the thread that created the session. Let that
-/// thread live as long as the session: when the thread ends, the kernel kills the keyboards' processes.
+/// All methods are synchronous. Call them on the thread that created the session. That thread must live as long as the
+/// session: when the thread ends, the kernel kills the keyboards' processes.
 ///
-/// A call gives an event to ``SessionState``, which returns commands. The session executes the commands, and the
-/// outcome of a command is the next event.
+/// Each method passes an event to ``SessionState``, which returns commands. The session executes the commands, and
+/// passes the outcome of each command to the state as the next event.
 package final class KeyboardSession {
   /// The identifier of the probe, which makes proxy calls for tests of the document. The probe is never in the user's
   /// list.
   package static let probeIdentifier = "org.klava.proxy-probe"
-  /// The maximum number of turns that a keyboard can request after one step of a script.
+  /// The maximum number of requested turns that the session serves after one step of a script.
   private static let requestedTurnsOfStep = 16
 
   /// Observes each turn that a keyboard answered or failed to answer. The function must not call the session.
@@ -39,7 +39,7 @@ package final class KeyboardSession {
   /// The pasteboard, for keyboards with full access.
   package let pasteboard: any Pasteboard
 
-  // The state calls no other code, so two accesses to it never overlap.
+  // `SessionState` calls no code outside of this module, so two accesses to it never overlap.
   @exclusivity(unchecked) private var state: SessionState
   private let source: any KeyboardSource
   /// The clock of the timers.
@@ -69,7 +69,8 @@ package final class KeyboardSession {
   ///   - frontendShowsGlobe: Whether the frontend shows its own globe key (Behavior.md#needs-input-mode-switch-key).
   ///   - preloading: The number of keyboards that the host preloads, and the memory that they may use.
   ///   - memory: The remembered modes of earlier sessions (Behavior.md#context-identifiers).
-  ///   - rememberMode: Saves the remembered mode of a key of ``RememberedModes``; a mode of nil removes it.
+  ///   - rememberMode: Saves the remembered mode for a key of ``RememberedModes``. If the mode is nil, removes the
+  ///     saved mode.
   package init(
     source: any KeyboardSource, system: any SystemTyping, systemIdentifier: String, clock: any SessionClock,
     pasteboard: any Pasteboard = SessionPasteboard(), spelling: SpellChecker? = nil, frontendShowsGlobe: Bool = false,
@@ -104,14 +105,14 @@ package final class KeyboardSession {
     return state.shownBecause
   }
 
-  /// The identifier of the keyboard that the user chose, in this session or an earlier one; nil if there was no choice.
+  /// The identifier of the user's last choice of a keyboard, in this session or an earlier one; nil without a choice.
   /// This choice applies to fields without a remembered mode.
   package var chosen: String? {
     requireThread()
     return state.modes.chosen
   }
 
-  /// The identifier of the shown keyboard; nil without a field, or if no keyboard is visible.
+  /// The identifier of the shown keyboard; nil if no field has the focus or no keyboard is visible.
   package var keyboard: String? {
     requireThread()
     return state.shown.map { state.instances[$0].identifier }
@@ -123,8 +124,8 @@ package final class KeyboardSession {
     return state.shown.flatMap { state.instances[$0].inputView }
   }
 
-  /// The input view as a frontend shows it: divided into two halves if the user wants halves and the keyboard is wide
-  /// enough (Desktop.md#split-keyboard). Gestures may name the keys of this view.
+  /// The input view as a frontend shows it. It has two halves if the user wants a split keyboard and the keyboard is
+  /// wide enough (Desktop.md#split-keyboard). Gestures may name the keys of this view.
   package var arrangedInputView: InputViewTree? {
     guard system.preferences.splitsKeyboards, let environment = field?.environment,
       environment.width >= InputViewTree.leastWidthOfHalves
@@ -132,21 +133,21 @@ package final class KeyboardSession {
     return inputView?.split(at: environment.layoutWidth)
   }
 
-  /// The input mode's language, as the application receives it (Behavior.md#primary-language); nil for the manifest's
-  /// language.
+  /// The language of the input mode for the application (Behavior.md#primary-language); nil for the language in the
+  /// keyboard's manifest.
   package var primaryLanguage: String? {
     requireThread()
     return state.shown.flatMap { state.instances[$0].primaryLanguage }
   }
 
-  /// Whether the host adds a globe key, because the keyboard shows none although it must
+  /// Whether the host adds a globe key, because the keyboard must show a globe key and does not
   /// (Behavior.md#next-keyboard-key).
   package var addsGlobeKey: Bool {
     requireThread()
     return state.addsGlobeKey
   }
 
-  /// The modes that the user may choose for the field, in the user's order; empty without a field
+  /// The modes that the user may choose for the field, in the user's order; empty if no field has the focus
   /// (Behavior.md#input-mode-list).
   package var availableModes: [String] {
     requireThread()
@@ -161,9 +162,9 @@ package final class KeyboardSession {
     return document.snapshot()
   }
 
-  /// The time of the next work of ``runDueTimers(unless:)``, on the session's clock; nil if there is no such work. The
-  /// work is a timer or a requested turn of the shown keyboard, or the end of an overdue process of the spell checker.
-  /// A past time means that the work is due.
+  /// The time on the session's clock at which the caller must next call ``runDueTimers(unless:)``; nil if no call is
+  /// necessary. At this time, a timer or a requested turn of the shown keyboard is due, or a process of the spell
+  /// checker is overdue. The time can be in the past.
   package var nextTimer: Duration? {
     requireThread()
     let turn = rests.nextTurn(
@@ -181,8 +182,8 @@ package final class KeyboardSession {
     return rests.descriptor(of: shownProcess, at: clock.now)
   }
 
-  /// The descriptor that becomes readable when the process of the shown keyboard ends; nil for a keyboard in the host's
-  /// process, and after the end. After the end, the next key press starts a fresh process.
+  /// The descriptor that becomes readable when the process of the shown keyboard ends. Nil for a keyboard in the host's
+  /// process, and after the process has ended. The next key press then starts a fresh process.
   package var processEndDescriptor: Int32? {
     requireThread()
     return shownProcess?.endDescriptor
@@ -193,7 +194,7 @@ package final class KeyboardSession {
   /// The time until ``nextTimer``, on the session's clock; nil if ``nextTimer`` is nil.
   package var timeUntilTimer: Duration? { nextTimer.map { $0 - clock.now } }
 
-  /// Returns the report since the last call of this function, and starts an empty report.
+  /// Returns the report about everything since the last call of this function.
   package func drainReport() -> SessionReport {
     requireThread()
     let presses = system.drainKeyPresses()
@@ -208,18 +209,18 @@ package final class KeyboardSession {
   /// Esc, Tab and similar keys of the system keyboard like keys of a hardware keyboard.
   package var sendsKeyPresses = false
 
-  /// The settings of the system keyboard.
+  /// The user's preferences for the system keyboard.
   package var preferences: TypingPreferences { system.preferences }
 
-  /// Adds a text to the history of copied texts. The user copied the text in an application. The call gives the text
-  /// only to the system keyboard.
+  /// Adds a text that the user copied in an application to the history of copied texts. Only the system keyboard
+  /// receives the text.
   package func keepCopied(_ text: String) {
     requireThread()
     system.keepCopied(text)
   }
 
-  /// The factor by which the shown keyboard is higher than usual: the user's setting for the system keyboard, and 1 for
-  /// other keyboards.
+  /// The height of the shown keyboard as a multiple of its standard height: the user's setting for the system keyboard,
+  /// and 1 for other keyboards.
   package var keyHeight: Double { showsSystemKeyboard ? system.preferences.keyHeight : 1 }
 
   // MARK: Calls of the frontend
@@ -280,7 +281,7 @@ package final class KeyboardSession {
       ? system.path(to: character) : inputView?.gesture(typing: character).map { [$0] }
   }
 
-  /// A shown keyboard, with its input view at that time.
+  /// A keyboard that was shown at some time, with its input view at that time.
   package struct ShownKeyboard {
     let instance: SessionState.Instance
     let inputView: InputViewTree?
@@ -288,8 +289,8 @@ package final class KeyboardSession {
 
   /// The keyboard that is shown now; nil if none is shown.
   ///
-  /// A gesture recognizer can report several gestures at once, and the first gesture can end or replace the keyboard. Get
-  /// this value before the first gesture, and pass it to ``touched(_:on:)`` with each gesture.
+  /// A gesture recognizer can report several gestures together, and the first gesture can end or replace the keyboard.
+  /// Get this value before the first gesture, and pass it to ``touched(_:on:)`` with each gesture.
   package var shownKeyboard: ShownKeyboard? {
     requireThread()
     return state.shown.map { ShownKeyboard(instance: $0, inputView: state.instances[$0].inputView) }
@@ -304,8 +305,8 @@ package final class KeyboardSession {
   ///
   /// - Parameters:
   ///   - event: The gesture.
-  ///   - seen: The keyboard on which the user made the gesture; nil for the shown keyboard. If another keyboard is shown
-  ///     now, the gesture can only type the character of its key (Behavior.md#restarts).
+  ///   - seen: The keyboard on which the user made the gesture; nil for the shown keyboard. If another keyboard is
+  ///     shown now, the host can only type the character of the pressed key (Behavior.md#restarts).
   package func touched(_ event: KeyEvent, on seen: ShownKeyboard? = nil) {
     do throws(SessionError) {
       if let seen, seen.instance != state.shown { return try press { $0.press(event, onReplaced: seen) } }
@@ -318,13 +319,13 @@ package final class KeyboardSession {
         try swipe(direction)
       }
     } catch {
-      // Without a field, a keyboard or the named key, the gesture has no target.
+      // There is no field, no shown keyboard or no such key, so ignore the gesture.
     }
   }
 
   /// Moves the insertion point for the user, as with the trackpad of the iOS keyboard. Works with every keyboard.
   ///
-  /// The keyboard receives the change like any other change by the user (Behavior.md#document-changes).
+  /// The host reports the move to the shown keyboard like any other change by the user (Behavior.md#document-changes).
   ///
   /// - Parameter offset: The distance in characters; positive moves forward.
   /// - Throws: ``SessionError/noField``.
@@ -343,14 +344,14 @@ package final class KeyboardSession {
     try call { $0.press(hardwareKey: name) }
   }
 
-  /// Whether the system keyboard waits for suggestions. A user who types at normal speed would see them before the next
-  /// key.
+  /// Whether the system keyboard is shown and waits for suggestions. At normal typing speed, the suggestions arrive
+  /// before the next key press.
   package var awaitsSuggestions: Bool { showsSystemKeyboard && system.awaitsAnswer }
 
-  /// Waits until the system keyboard has the suggestions for the last key.
+  /// Waits until the system keyboard has the suggestions after the last key press.
   ///
-  /// Call this method before the next key if keys arrive faster than a user types. On the machine's clock, the method
-  /// waits at most a second.
+  /// Call this method before the next key if keys arrive faster than a user types. With a real clock, the method waits
+  /// at most a second.
   package func awaitSuggestions() {
     if let clock = clock as? VirtualClock {
       if awaitsSuggestions { runRequestedTurns(on: clock) }
@@ -381,7 +382,8 @@ package final class KeyboardSession {
 
   /// Undoes the user's last steps (Behavior.md#undo). The document gets its earlier text and selection.
   ///
-  /// For an application that owns its text, the report has the edits that restore the text and the insertion point.
+  /// An application that owns its text finds the edits that restore its text and insertion point in
+  /// ``SessionReport/edits``.
   ///
   /// - Parameter steps: The number of steps, 0 or more.
   /// - Throws: ``SessionError``: `noField` or `tooFewSteps`, without a change of the document.
@@ -406,8 +408,8 @@ package final class KeyboardSession {
     try call { $0.replaceText(before: before, selected: selected, after: after) }
   }
 
-  /// Changes the field's traits while it has the focus. If the field becomes protected, the protection applies before
-  /// the next event.
+  /// Changes the traits of the field that has the focus. If the field becomes protected, third-party keyboards get no
+  /// further event for it.
   ///
   /// - Throws: ``SessionError/noField``.
   package func changeTraits(_ change: (inout TextField) -> Void) throws(SessionError) {
@@ -445,8 +447,9 @@ package final class KeyboardSession {
   /// process with the new access.
   package func accessChanged(of identifier: String) { run { $0.accessChanged(of: identifier) } }
 
-  /// Applies a change of the user's list, of a keyboard's access or of an installed keyboard. A revoked access ends at
-  /// once (Behavior.md#access-changes). A keyboard with new files starts again (Behavior.md#updates).
+  /// Applies a change of the user's list, of a keyboard's access or of an installed keyboard. If the user revoked
+  /// access, the keyboard loses it immediately (Behavior.md#access-changes). A keyboard with new files gets a fresh
+  /// process (Behavior.md#updates).
   ///
   /// - Returns: The keyboards of the list whose access changed, each with its new access. The host has ended their
   ///   processes.
@@ -461,15 +464,15 @@ package final class KeyboardSession {
       run { $0.accessChanged(of: identifier, hasNewFiles: true) }
     }
     run { $0.choicesChanged() }
-    // A keyboard that is no longer in the list has lost its access too, but does not start again.
+    // A keyboard that is no longer in the list has also lost its access, but the host does not start it again.
     let listed = Set(state.modes.choices.modes.map(\.identifier))
     return changed.filter { listed.contains($0.identifier) }
   }
 
   /// Applies a change of a keyboard's settings.
   ///
-  /// If the keyboard runs, the host sends it the settings at once. If the host cannot send events to the keyboard now,
-  /// it sends the settings before the keyboard next gets a field.
+  /// If the keyboard runs, the host sends it the settings immediately. If the host cannot send events to the keyboard
+  /// now, it sends the settings before the next time that it shows the keyboard in a field.
   package func settingsChanged(of identifier: String, to settings: [String: SettingValue]) {
     requireThread()
     pool.discardPreload(of: identifier)
@@ -485,15 +488,15 @@ package final class KeyboardSession {
 
   // MARK: Time
 
-  /// Does the work that can wait until the user pauses. Call this method before you wait for the user's input, never
-  /// during a key press.
+  /// Does all work that the host postpones until the user pauses. Call this method before you wait for the user's
+  /// input, never during a key press.
   ///
   /// The host sends the shown keyboard a due memory warning (Behavior.md#memory-warning). The host saves or measures
   /// the files that keyboards stored, writes the audit counts, and starts the standby process
   /// (Behavior.md#standby-process).
   ///
   /// - Parameter idle: The time in which the user is idle. With an idle time, the host also preloads keyboards. Nil if
-  ///   the user may act at any moment, or if every run of a script must give the same result.
+  ///   the user may act at any moment, or for a script whose runs must all give the same result.
   package func prepare(while idle: IdleTime? = nil) {
     requireThread()
     reportAudits()
@@ -515,7 +518,7 @@ package final class KeyboardSession {
   private func preloadNeighbors(in field: TextField, while idle: IdleTime) {
     state.didRead(choices())
     let modes = state.rules.modes(after: state.placeInOrder, in: field)
-    // After the preparation, the globe key shows each layout without reading files.
+    // Read all layouts now, so that pressing the globe key reads no files.
     system.prepareLayouts(of: modes.filter { state.isSystem($0) && $0 != keyboard })
     let neighbors = modes.filter { !state.isSystem($0) && $0 != keyboard }
     var preloading: String?
@@ -523,7 +526,8 @@ package final class KeyboardSession {
       neighbors.map { ($0, state.index(of: $0)) }, shown: state.shown, while: idle,
       standing: { state.standing(of: $0) }
     ) { request, identifier in
-      // Each keyboard has separate limits, so that one keyboard cannot use up the limits of the next keyboard.
+      // Each preloaded keyboard gets its own service limits, so that one keyboard cannot use up the limits of the next
+      // keyboard.
       if preloading != identifier { services.beginPreload() }
       preloading = identifier
       let instance = state.instance(of: identifier)
@@ -533,8 +537,8 @@ package final class KeyboardSession {
 
   /// Runs the due timers of the shown keyboard, in order. A repeating timer that has fallen behind runs once.
   ///
-  /// After a timer's turn, no timer runs for three times the duration of the turn. Therefore most key presses do not
-  /// wait for a timer.
+  /// After each timer's turn, the session runs no timer for three times the duration of that turn. Therefore most key
+  /// presses do not wait for a timer.
   ///
   /// - Parameter others: Descriptors that become readable when the user does something. Once a descriptor is readable,
   ///   no more timers run. If the current turn does not end within ``RunnerKeyboard/Deadlines/grace``, the host ends
@@ -558,7 +562,8 @@ package final class KeyboardSession {
   package func runRequestedTurns(on clock: VirtualClock) {
     for _ in 0..<Self.requestedTurnsOfStep {
       if let process = shownProcess, process.hasMainQueue { clock.letThreadsWork(of: process) }
-      // The virtual clock does not advance between steps, so end the pause that follows each requested turn.
+      // The virtual clock does not advance between steps. Without this line, the pause after a requested turn would
+      // never end.
       rests.endRequestRest()
       guard let timer = nextDue(by: clock.now) else { return }
       run { $0.fire(timer) }
@@ -575,7 +580,8 @@ package final class KeyboardSession {
   /// Lets time pass on a virtual clock. Each timer runs at its own time.
   ///
   /// Threads and run loops of a keyboard work in real time. If the shown keyboard has a main queue, and also a timer or
-  /// its own threads, this method also waits in real time, until ``VirtualClock/mainQueuePatience`` is used up.
+  /// its own threads, this method also waits in real time. The limit of this wait is
+  /// ``VirtualClock/mainQueuePatience``.
   package func wait(_ duration: Duration, on clock: VirtualClock) {
     requireThread()
     let end = clock.now + duration
@@ -606,7 +612,7 @@ package final class KeyboardSession {
     reportAudits()
   }
 
-  /// Passes the due audit counts of all third-party keyboards to the source.
+  /// Adds the due audit counts of all third-party keyboards to their audits.
   private func reportAudits() {
     for instance in state.thirdParties {
       audit.report(
@@ -617,7 +623,7 @@ package final class KeyboardSession {
 
   // MARK: The loop
 
-  /// A call by the user or the application, as an event of the state.
+  /// A call by the frontend, as a function that changes the session's state.
   private typealias Call = (inout SessionState) -> Void
 
   @inline(__always)
@@ -637,14 +643,14 @@ package final class KeyboardSession {
     try self.call(call, at: now)
   }
 
-  /// Runs a call. With descriptors, the user waits for the turn of the call only once a descriptor is readable.
+  /// Runs a call. If `descriptors` is not nil, the user is idle until one of the descriptors becomes readable.
   private func whileIdle(_ descriptors: [Int32]?, _ call: Call) {
     limit = descriptors.map { .idle(endedBy: $0) } ?? .none
     defer { limit = .none }
     run(call)
   }
 
-  /// Gives a call to the state and executes all commands that follow.
+  /// Passes a call to the state, and executes all commands that the state returns.
   @inline(__always)
   private func run(_ call: Call, at uptime: Duration = SystemClock.uptime) {
     requireThread()
@@ -654,7 +660,7 @@ package final class KeyboardSession {
     if state.shown ?? SessionState.system == SessionState.system { services.suspendSpelling() }
   }
 
-  /// Returns the time of the session's clock at an uptime, without reading the machine's clock again.
+  /// Converts an uptime to a time of the session's clock, without reading the machine's clock again.
   @inline(__always)
   private func time(at uptime: Duration) -> Duration { clockStart.map { uptime - $0 } ?? clock.now }
 
@@ -676,7 +682,8 @@ package final class KeyboardSession {
       state.now = clock.now
       state.didStart(instance, start, took: .now - begin)
     case .findPath(let character, let isRequested):
-      // The search for an emoji can read the emoji catalog. A keyboard that crashes must not cost the host this time.
+      // The search for an emoji may have to read the emoji catalog. If the character comes from a crashed keyboard's
+      // key, the host does not spend this time.
       let path = isRequested || !character.isEmoji ? system.path(to: character) : nil
       state.type(character, pressing: path, isRequested: isRequested)
     case .selectLayout(let identifier, let showsLanguage):
@@ -720,7 +727,7 @@ package final class KeyboardSession {
 
   // MARK: Turns
 
-  /// Sends the current turn to its keyboard, waits for the result, and passes it to the state.
+  /// Sends a turn to its keyboard, waits for the result, and passes the result to the state.
   private func serve(_ turn: PlannedTurn) {
     guard let keyboard = pool[turn.instance] else {
       return state.didEnd(
@@ -734,7 +741,7 @@ package final class KeyboardSession {
       let precomputed = turn.event.isLoad ? pool.takePrecomputed(turn.instance) : nil
       let result = if let precomputed { precomputed.result } else { try serve(turn, keyboard) }
       let took = record(turn, since: begin, isAnswered: true)
-      // Turns that follow the call's turn, such as turns of the next keyboard, have their own deadlines.
+      // The call's time limit does not apply to the turns that follow, such as turns of the next keyboard.
       switch turn.event {
       case .key, .timer, .disappear: limit = .none
       default: break
@@ -757,14 +764,14 @@ package final class KeyboardSession {
     }
   }
 
-  /// The limit of a turn's time, in addition to the deadlines of its process.
+  /// A limit on the duration of a turn, in addition to the deadlines of its process.
   private enum TimeLimit {
     case none
     /// All turns of a key press share the deadline of one turn. If the process has not loaded the keyboard by that
-    /// deadline, the keyboard is not at fault. `at` is the time of the key press by `SystemClock.uptime`.
+    /// deadline, the host does not blame the keyboard. `at` is the `SystemClock.uptime` of the key press.
     case keyPress(at: Duration)
-    /// The user does not wait for the turn until a descriptor is readable. From that moment on, the turn must end
-    /// within ``KeyboardProcess/grace``.
+    /// The user is idle until one of these descriptors becomes readable. From that moment on, the turn must end within
+    /// ``KeyboardProcess/grace``.
     case idle(endedBy: [Int32])
   }
 

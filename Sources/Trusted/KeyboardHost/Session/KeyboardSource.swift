@@ -2,7 +2,7 @@ package import KeyboardProtocol
 package import KeyboardStore
 package import TextModel
 
-/// Provides the keyboards of a session: the user's list of keyboards, and the files, settings and services of each
+/// Provides a session with its keyboards: the user's list of keyboards, and the files, settings and services of each
 /// keyboard.
 package protocol KeyboardSource: InputModeList, KeyboardFactory, KeyboardGrants, KeyboardRecords, StorageService {}
 
@@ -11,7 +11,7 @@ package protocol InputModeList: AnyObject {
   /// Returns the input modes that the user enabled, in the user's order. The list may contain the system keyboard.
   func modes() -> [InputMode]
   /// The version of the list and of the grants (``KeyboardGrants``). A change of the list or of a grant increases the
-  /// version. Nil if the source does not know its version; the session then reads the list and the grants each time.
+  /// version. Nil if the source cannot detect changes; the session then reads the list and the grants each time.
   var choicesVersion: Int? { get }
 }
 
@@ -19,8 +19,8 @@ package protocol InputModeList: AnyObject {
 package protocol KeyboardFactory: AnyObject {
   /// Starts a keyboard's process and waits until it is ready. The first turn loads the keyboard.
   ///
-  /// Calls `body` while the process starts, or before the start of a keyboard without its own process. Calls `body`
-  /// again if the source must start another process.
+  /// Calls `body` while the process starts. For a keyboard without its own process, calls `body` before the start.
+  /// Calls `body` again if the source must start another process.
   func makeKeyboard(
     _ identifier: String, while body: () throws(KeyboardEndError) -> Void
   ) throws(KeyboardEndError) -> any KeyboardProcess
@@ -28,16 +28,16 @@ package protocol KeyboardFactory: AnyObject {
   func launchConfiguration(
     for identifier: String, standing: InputModeStanding
   ) throws(KeyboardEndError) -> LaunchConfiguration
-  /// Starts processes before the user needs them; nil for a source that starts each process when the session needs it.
+  /// Starts processes before the session needs them; nil for a source that cannot do so.
   var preparation: (any ProcessPreparation)? { get }
 }
 
-/// Starts processes before the user needs them, and knows whether a process is out of date.
+/// Starts processes before the session needs them, and detects changes that make a started process out of date.
 package protocol ProcessPreparation: AnyObject {
-  /// Starts a keyboard's process without waiting until it is ready, to preload it.
+  /// Starts a process in which the host can preload a keyboard. Does not wait until the process is ready.
   func prepareKeyboard(_ identifier: String) throws(KeyboardEndError) -> any KeyboardProcess
   /// Starts a standby process, unless there is one (Behavior.md#standby-process). The next keyboard takes the process
-  /// over. Call this method only while no user waits for the host.
+  /// over. Call this method only while the user is idle.
   func prepareStandby()
   /// Ends the standby process, if there is one.
   func discardStandby()
@@ -76,7 +76,7 @@ package protocol KeyboardRecords: AnyObject {
   func audit(_ summary: AuditSummary, of identifier: String)
 }
 
-/// The resources and the stored files of keyboards.
+/// The resources and the stored files of keyboards, and the supplementary lexicon.
 package protocol StorageService: AnyObject {
   /// Answers a keyboard's request, except requests for documents, the pasteboard and the network.
   func reply(_ request: HostRequest, of identifier: String) -> HostReply

@@ -7,12 +7,13 @@ struct ModeChoice {
   let system: String
   /// The user's list and grants, as `KeyboardSession` last read them.
   var choices = Choices()
-  /// The identifier of the keyboard for fields without a remembered mode. Until the user chooses a keyboard, this is
-  /// the last choice in an earlier session; nil if there is none.
+  /// The identifier of the keyboard for fields without a remembered mode. Until the user chooses a keyboard in this
+  /// session, this is the last choice of an earlier session. Nil if the user has never chosen a keyboard.
   private(set) var chosen: String?
   /// The remembered modes.
   private(set) var memory: RememberedModes
-  /// The requested, remembered or chosen mode of the current field; nil if there is none.
+  /// The mode of the current field that the application requested, that the session remembered or that the user chose;
+  /// nil if there is none.
   private var inUse: String?
   /// The mode of the system keyboard that the user chose in the current protected field. The session forgets this mode
   /// when the field loses the focus, so that the user's choice returns in the next field.
@@ -45,8 +46,8 @@ struct ModeChoice {
   /// The mode of the current field.
   var current: String { choice ?? choices.modes.first?.identifier ?? system }
 
-  /// Selects the mode for a field: the mode that the application requests, the remembered mode, or the user's choice.
-  /// If the field is nil, forgets the mode of the last field.
+  /// Selects the mode for a field: the mode that the application requests, or else the remembered mode, or else the
+  /// user's choice. If the field is nil, forgets the mode of the last field.
   mutating func enter(_ field: TextField?) {
     picked = nil
     guard let field else {
@@ -107,13 +108,13 @@ struct ModeChoice {
   /// The third-party keyboard from which the rules withhold a protected field; nil if the user chose the system
   /// keyboard.
   var withheld: String? {
-    // If the chosen keyboard is no longer in the list, the first entry replaces it, as in the rule book.
+    // If the chosen keyboard is no longer in the list, the first entry replaces it, as in ``RuleBook``.
     let mode = choices.modes.first { $0.identifier == current } ?? choices.modes.first
     return mode.flatMap { $0.isSystem ? nil : $0.identifier }
   }
 }
 
-/// Reads the user's choices from a source, and keeps them until the source has a new version.
+/// Reads the user's choices from a source, and caches them until the source reports a new version.
 struct ChoiceReader {
   private var choices = ModeChoice.Choices()
   /// The source's version of the choices; nil before the first read, and if the source does not know its version.
@@ -123,7 +124,8 @@ struct ChoiceReader {
 
   /// Returns the user's list, and the grants to the third-party keyboards of a session.
   ///
-  /// - Parameter instances: The keyboards of the session. A session adds keyboards, but never removes one.
+  /// - Parameter instances: The keyboards of the session. A session only adds keyboards, so their number shows whether
+  ///   there are new ones.
   mutating func read(
     from source: any InputModeList & KeyboardGrants & KeyboardRecords, of instances: [InstanceState]
   ) -> ModeChoice.Choices {

@@ -2,15 +2,16 @@
 package protocol Pasteboard: AnyObject {
   /// The text; nil if the pasteboard has no text.
   var string: String? { get set }
-  /// Whether the source of the text marked the text as a password, as with `x-kde-passwordManagerHint`.
+  /// Whether the application that copied the text marked it as a password, for example with
+  /// `x-kde-passwordManagerHint`.
   var isConcealed: Bool { get }
-  /// A number that changes with the content.
+  /// A number that changes whenever the content changes.
   var changeCount: UInt64 { get }
 }
 
-/// A pasteboard that only one session uses, and whose text is lost when the session ends.
+/// A pasteboard that belongs to one session. Its text is lost when the session ends.
 ///
-/// Frontends that cannot reach the desktop's pasteboard within one turn use this type.
+/// Frontends use this type if they cannot access the desktop's pasteboard within one turn.
 package final class SessionPasteboard: Pasteboard {
   package private(set) var changeCount: UInt64 = 0
   package private(set) var isConcealed = false
@@ -24,7 +25,7 @@ package final class SessionPasteboard: Pasteboard {
   /// Creates an empty pasteboard.
   package init() {}
 
-  /// Replaces the text by a password.
+  /// Replaces the text with a password, and marks it as concealed.
   package func conceal(_ text: String) {
     string = text
     isConcealed = true

@@ -18,18 +18,18 @@ struct PressedKey {
   }
 }
 
-/// The user's last press of a key. If the shown keyboard fails before it has typed the key, the system keyboard types
-/// the key (Behavior.md#failures).
+/// The user's last press of a key. If the shown keyboard fails before it has typed the character of the key, the system
+/// keyboard types the character (Behavior.md#failures).
 struct LastPress {
   /// The key of the last tap or start of a touch, and the revision of the document at that time.
   private var press: (key: PressedKey, revision: UInt64?)?
-  /// The key that gets touches, and the numbers of the fingers that hold it now.
+  /// A key that receives touch events, and the numbers of the fingers that hold the key now.
   private var touched: (instance: SessionState.Instance, key: String, fingers: Set<Int>)?
 
   /// Records a gesture on a key of the shown keyboard.
   ///
   /// - Parameter revision: The document's revision.
-  /// - Returns: The key that the system keyboard types if the turn of this gesture fails; nil for none.
+  /// - Returns: The key whose character the system keyboard types if the turn of this gesture fails; nil for none.
   mutating func record(
     _ gesture: KeyEvent.Gesture, on key: Key, of instance: SessionState.Instance, at revision: UInt64?
   ) -> PressedKey? {
@@ -38,8 +38,8 @@ struct LastPress {
     return gesture.isPress || gesture.isTouch ? untyped(at: revision) : nil
   }
 
-  /// Returns the key under a finger, for a keyboard that repeats the key by a timer. Returns nil if there is no such
-  /// key, or if the keyboard has typed since the start of the touch.
+  /// Returns the key that a finger holds, because a keyboard can repeat a held key with its own timer. Returns nil if
+  /// there is no such key, or if the keyboard has typed since the start of the touch.
   func held(of instance: InstanceState, _ index: SessionState.Instance, at revision: UInt64?) -> PressedKey? {
     guard let touched, touched.instance == index, !touched.fingers.isEmpty,
       instance.inputView?.index(of: touched.key) != nil

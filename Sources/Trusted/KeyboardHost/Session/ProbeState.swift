@@ -9,16 +9,16 @@ struct ProbeState {
     let words: [String]
     /// Whether an earlier process of the probe ended before it made the call.
     let isRetry: Bool
-    /// The callbacks that were in the report before the call.
+    /// The callbacks that the session's report contained before the call.
     let callbacks: [KeyboardCallback]
 
     /// The event on which the probe makes the call.
     var event: TurnEvent { .key(KeyEvent(key: words.joined(separator: "\u{1F}"), gesture: .press)) }
   }
 
-  /// The limit of one argument of a call in bytes, so that the call fits into a message to the probe. A longer argument
-  /// would exceed the limit of inserted text many times over (Behavior.md#turn-limits). Therefore the host refuses a
-  /// longer argument without a call of the probe.
+  /// The limit of one argument of a call in bytes, so that the call fits into a message to the probe. The host refuses
+  /// a longer argument without calling the probe: its text would far exceed the limit of inserted text
+  /// (Behavior.md#turn-limits).
   static let textLimit = 16 * TurnLimit.insertedBytes
   /// The call that the probe is making; nil if there is no call.
   var call: Call?
@@ -28,8 +28,8 @@ struct ProbeState {
   /// Ensures that the probe receives the current document and traits before the next call.
   mutating func forgetField() { known = nil }
 
-  /// Returns whether the probe must appear in a field before a call. If true, records that the probe will appear in the
-  /// field.
+  /// Returns whether the probe must receive an appear event before a call. If true, records the field as known to the
+  /// probe.
   mutating func mustAppear(in field: TextField, isFresh: Bool) -> Bool {
     if !isFresh, let known, known == (field.document.identifier, field.traits) { return false }
     known = (field.document.identifier, field.traits)

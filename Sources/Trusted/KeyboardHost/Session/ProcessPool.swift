@@ -4,7 +4,8 @@ internal import KeyboardStore
 
 /// The settings of preloading.
 package struct Preloading: Sendable {
-  /// The memory in bytes that all hidden keyboards together may use. The host does not preload beyond this amount.
+  /// The memory that all hidden keyboards together may use, in bytes. The host preloads no keyboard that would exceed
+  /// this budget.
   package var memoryBudget: UInt64
   /// The maximum number of keyboards that the host preloads: the keyboards that follow the shown keyboard in the user's
   /// list.
@@ -17,26 +18,27 @@ package struct Preloading: Sendable {
   }
 }
 
-/// The processes of a session's keyboards: processes that serve turns, and preloaded processes of the keyboards that
-/// the globe key shows next.
+/// The processes of a session's keyboards: processes that serve turns, and preloaded processes of the next keyboards in
+/// the order of the globe key.
 final class ProcessPool {
   private let source: any KeyboardFactory & KeyboardGrants & KeyboardRecords
   private let preloading: Preloading
-  /// For each keyboard, the process that serves its turns; nil if there is none.
+  /// For each keyboard of the session, the process that serves its turns; nil if there is none.
   @exclusivity(unchecked) private var running: [(any KeyboardProcess)?]
   /// The preloaded processes, by the identifiers of their keyboards.
   private var preloads: [String: Preload] = [:]
-  /// For each keyboard that served its load event in advance, the result of this event.
+  /// For each keyboard that served its load event during preloading, the result of this event.
   @exclusivity(unchecked) private var precomputed: [SessionState.Instance: Precomputed] = [:]
-  /// The memory of each keyboard's process after preloading, in bytes.
+  /// The memory that each keyboard's process used after preloading, in bytes.
   private var sizes: [String: UInt64] = [:]
-  /// The provenance of each process that failed to preload. The host does not try the same provenance again.
+  /// The provenance of each process that failed to preload. The host does not preload a keyboard again until its
+  /// provenance changes.
   private var failures: [String: KeyboardProvenance] = [:]
 
-  /// The result of a load event that a keyboard served in advance.
+  /// The result of a load event that a keyboard served during preloading.
   struct Precomputed {
     let result: TurnResult
-    /// The input view, which the host has validated and indexed; nil if the keyboard has no valid input view.
+    /// The validated and indexed input view; nil if the keyboard has no valid input view.
     let inputView: InputViewTree?
 
     init(_ result: TurnResult, of event: TurnEvent) {
@@ -115,7 +117,8 @@ final class ProcessPool {
     }
   }
 
-  /// Returns the result of a load event that the process served in advance, and removes the result from the pool.
+  /// Returns the result of a load event that the keyboard served during preloading, and removes the result from the
+  /// pool.
   func takePrecomputed(_ instance: SessionState.Instance) -> Precomputed? {
     precomputed.isEmpty ? nil : precomputed.removeValue(forKey: instance)
   }
@@ -126,7 +129,7 @@ final class ProcessPool {
     precomputed[instance] = nil
   }
 
-  /// Lets a process run before its turn, because a turn follows at once.
+  /// Lets a stopped process run, because its turn follows immediately.
   func resume(_ instance: SessionState.Instance?, _ identifier: String) {
     (instance.flatMap { self[$0] } ?? preloads[identifier]?.keyboard)?.wake()
   }
@@ -170,7 +173,7 @@ final class ProcessPool {
       try preload.keyboard.becomeReady()
       return preload
     } catch {
-      // The host starts a fresh process instead, and reports an error if the fresh process fails too.
+      // The host starts a fresh process instead, and reports an error if the fresh process also fails.
       return nil
     }
   }
@@ -192,15 +195,15 @@ final class ProcessPool {
     for identifier in preloads.keys { discardPreload(of: identifier) }
   }
 
-  /// Preloads the keyboards that the globe key shows next. Each keyboard loads in its own process, and the host stops
-  /// the process afterwards.
+  /// Preloads the next keyboards in the order of the globe key. Each keyboard loads in its own process, and the host
+  /// stops the process afterwards.
   ///
-  /// A preloaded process has received no text or traits of a field. The host does not preload a keyboard with full
-  /// access, because that keyboard could reveal over the network that the user is present.
+  /// A preloaded process has received neither text nor traits of a field. The host does not preload a keyboard with
+  /// full access, because that keyboard could reveal over the network that the user is present.
   ///
   /// - Parameters:
   ///   - neighbors: The next keyboards in the order of the globe key, without the shown keyboard.
-  ///   - shown: The keyboard that has the field.
+  ///   - shown: The keyboard that is shown in the field.
   ///   - idle: The time in which the user is idle.
   ///   - standing: Returns the standing (globe key and full access) with which a keyboard loads.
   ///   - reply: Answers a keyboard's requests while it loads.
@@ -258,7 +261,7 @@ final class ProcessPool {
   ) throws(KeyboardEndError) {
     let configuration = try source.launchConfiguration(for: identifier, standing: standing(identifier))
     guard let keyboard = try source.preparation?.prepareKeyboard(identifier) else { return }
-    // If the files changed during the start, the process may have used a mix of old and new files.
+    // If the files changed during the start, the process may have read both old and new files.
     guard provenance == self.provenance(of: identifier) else { return keyboard.kill() }
     preloads[identifier] = Preload(keyboard: keyboard, provenance: provenance, configuration: configuration)
   }

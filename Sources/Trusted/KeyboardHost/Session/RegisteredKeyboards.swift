@@ -3,7 +3,7 @@ internal import Diagnostics
 internal import Glibc
 internal import KeyboardStore
 
-/// The keyboards of the registry, cached while no process changes the registry's files.
+/// The keyboards of the registry, cached until a process changes the registry's files.
 final class RegisteredKeyboards {
   let registry: KeyboardRegistry
   /// Bundles outside of the user's list, by identifier: the probe, and the input views of an application.
@@ -14,15 +14,15 @@ final class RegisteredKeyboards {
   var diagnostics: [Diagnostic] = []
   /// Reports when another process changes the user's list; nil if the host cannot watch the files.
   private let watch: FileWatch?
-  /// The cached list of keyboards; nil if the next use must read the list.
+  /// The cached list of keyboards; nil if the list must be read before its next use.
   private var known: [RegisteredKeyboard]?
   /// Cached keyboards outside of the list, by identifier. The value nil means that no keyboard has the identifier.
   private var knownOthers: [String: RegisteredKeyboard?] = [:]
-  /// The number of times that this type read the list or that ``extraBundles`` changed.
+  /// A counter that increases when this object reads the list, and when ``extraBundles`` changes.
   private var reads = 0
   /// The list at the last call of ``noticeChanges()``.
   private var reported: [RegisteredKeyboard]?
-  /// Receives each list that this type reads.
+  /// Receives each list that this object reads.
   var didRead: ([RegisteredKeyboard]) -> Void = { _ in }
 
   init(_ registry: KeyboardRegistry, extraBundles: [KeyboardBundle]) {
@@ -46,7 +46,7 @@ final class RegisteredKeyboards {
   /// The keyboards of the user's list, in order. If the list is unreadable, contains only the system keyboard, so that
   /// the user can always type (Behavior.md#input-mode-list).
   var all: [RegisteredKeyboard] {
-    // Check the list during a turn too, because revoking full access must take effect at once
+    // Check for changes at each use, even during a turn, because revoking full access must take effect immediately
     // (Behavior.md#access-changes).
     if watch?.drainChanges() == true { known = nil }
     if let known { return known }
@@ -63,7 +63,8 @@ final class RegisteredKeyboards {
     return reads
   }
 
-  /// Returns the keyboard with an identifier, even outside of the list; nil if no keyboard has the identifier.
+  /// Returns the keyboard with an identifier, even if the user's list does not contain it; nil if no keyboard has the
+  /// identifier.
   subscript(identifier: String) -> RegisteredKeyboard? {
     if let enabled = all.first(where: { $0.identifier == identifier }) { return enabled }
     if let other = knownOthers[identifier] { return other }
@@ -77,14 +78,13 @@ final class RegisteredKeyboards {
     return other
   }
 
-  /// Whether the keyboard is still installed. The host stores nothing for a keyboard that any process has
-  /// uninstalled.
+  /// Whether the keyboard is still installed. The host writes no files for an uninstalled keyboard.
   func isThere(_ identifier: String) -> Bool {
-    // Check whether the bundle exists, because uninstalling removes the bundle before the keyboard leaves the list.
+    // Check whether the bundle exists: `klava uninstall` removes the bundle first and the entry in the list afterwards.
     extraBundles[identifier] != nil || self[identifier]?.path.map { access($0, F_OK) == 0 } ?? false
   }
 
-  /// Reads one keyboard's entry again after this process changed it. The caller has already notified the session.
+  /// Reads the list again after this process changed one keyboard's entry. The caller has already notified the session.
   func reload(_ identifier: String) {
     known = nil
     guard let fresh = self[identifier], let index = reported?.firstIndex(where: { $0.identifier == identifier })

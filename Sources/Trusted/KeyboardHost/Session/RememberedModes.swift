@@ -1,11 +1,11 @@
 internal import OrderedCollections
 
-/// The remembered modes by `textInputContextIdentifier` (Behavior.md#context-identifiers).
+/// The mode that the session remembers for each `textInputContextIdentifier` (Behavior.md#context-identifiers).
 package struct RememberedModes: Sendable {
   /// The maximum number of remembered modes. Above this number, the session forgets the least recently used mode.
   package static let capacity = 4_096
-  /// The maximum size of an application's or a context's identifier in UTF-8 bytes. The session remembers no mode for a
-  /// longer identifier, so that an application cannot fill the file.
+  /// The maximum size of an application's identifier and of a context identifier, in UTF-8 bytes. The session remembers
+  /// no mode for a longer identifier, so that an application cannot fill the file of remembered modes.
   package static let nameBytes = 256
 
   /// The key of the mode that the user last chose in a field without a context identifier. No key from ``key(_:in:)``
@@ -14,8 +14,8 @@ package struct RememberedModes: Sendable {
 
   private var modes: OrderedDictionary<String, String> = [:]
 
-  /// Creates remembered modes from pairs, the least recently used first. Of two pairs with the same key, the last pair
-  /// wins.
+  /// Creates remembered modes from pairs, the least recently used first. If two pairs have the same key, the
+  /// initializer uses the last pair.
   package init(_ pairs: [(key: String, mode: String)] = []) {
     for pair in pairs.suffix(Self.capacity) { remember(pair.mode, of: pair.key) }
   }
@@ -26,7 +26,8 @@ package struct RememberedModes: Sendable {
   /// Returns the key under which a mode is stored for a context identifier in an application. Two applications may use
   /// the same identifier.
   package static func key(_ identifier: String, in application: String) -> String {
-    // With the length first, no two pairs of application and identifier give the same key.
+    // The key begins with the length of the application's identifier, so that no two pairs of application and
+    // identifier give the same key.
     "\(application.utf8.count):\(application)\(identifier)"
   }
 
@@ -37,7 +38,7 @@ package struct RememberedModes: Sendable {
     return mode
   }
 
-  /// Stores a mode under a key from ``key(_:in:)``, or under ``choiceKey``, which no other key displaces.
+  /// Stores a mode under a key from ``key(_:in:)``, or under ``choiceKey``. The capacity does not limit ``choiceKey``.
   package mutating func remember(_ mode: String, of key: String) {
     modes.removeValue(forKey: key)
     modes[key] = mode

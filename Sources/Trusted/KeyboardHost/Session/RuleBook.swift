@@ -1,6 +1,7 @@
 internal import TextModel
 
-/// The reason why the system keyboard has a field although the user chose another keyboard (Behavior.md#shown-because).
+/// The reason why a field shows the system keyboard although the user chose another keyboard
+/// (Behavior.md#shown-because).
 package enum ShownBecause: String, CaseIterable, Sendable {
   /// The field is secure, or still contains text that the user typed while the field was secure.
   case secureTextEntry
@@ -26,7 +27,7 @@ package enum ShownBecause: String, CaseIterable, Sendable {
 package struct InputMode: Hashable, Sendable {
   /// The `CFBundleIdentifier` of the keyboard, or the identifier of the system keyboard.
   package var identifier: String
-  /// Whether the entry is the system keyboard with one of its layouts.
+  /// Whether the mode belongs to the system keyboard.
   package var isSystem: Bool
   /// The manifest's `IsASCIICapable`; for a keyboard layout, whether the layout types the letters of ASCII.
   package var isASCIICapable: Bool
@@ -48,7 +49,7 @@ package struct InputMode: Hashable, Sendable {
 /// The rules that select the keyboard for a field, and the next keyboard of the globe key
 /// (Behavior.md#keyboard-selection, Behavior.md#input-modes).
 ///
-/// The rules are functions of values and have no side effects.
+/// The rules depend only on their arguments and have no side effects.
 package struct RuleBook: Sendable {
   /// The user's list, in order.
   package var modes: [InputMode]
@@ -103,18 +104,19 @@ package struct RuleBook: Sendable {
     return Verdict(identifier: systemMode(in: field), reason: .notASCIICapable)
   }
 
-  /// Returns the mode of the system keyboard for a field that no other keyboard gets (Behavior.md#system-modes).
+  /// Returns the mode of the system keyboard for a field in which the system keyboard is shown
+  /// (Behavior.md#system-modes).
   ///
-  /// The result is the chosen mode if that mode belongs to the system keyboard; otherwise the first mode of the system
-  /// keyboard in the user's list. In protected fields and in fields for ASCII, the rules ignore layouts that do not
-  /// type ASCII.
+  /// If the chosen mode belongs to the system keyboard, the result is the chosen mode. Otherwise, it is the first mode
+  /// of the system keyboard in the user's list. In protected fields and in fields that need ASCII, the rules ignore
+  /// layouts that do not type ASCII.
   func systemMode(in field: TextField, chosen: String? = nil) -> String {
     let needsASCII = field.reasonAgainstThirdParties != nil || Self.needsASCII(field)
     let usable = modes.filter { $0.isSystem && (!needsASCII || typesASCII($0)) }
     return (usable.first { $0.identifier == chosen } ?? usable.first)?.identifier ?? system
   }
 
-  /// Whether a mode can type ASCII: always true for the built-in layout.
+  /// Whether a mode can type ASCII. Always true for the system keyboard's built-in layout.
   private func typesASCII(_ mode: InputMode) -> Bool { mode.isASCIICapable || mode.identifier == system }
 
   /// Returns the modes that the rules allow in a field, in the user's order (Behavior.md#input-mode-list).
@@ -148,7 +150,7 @@ package struct RuleBook: Sendable {
   /// Whether a keyboard must show a globe key (Behavior.md#needs-input-mode-switch-key).
   ///
   /// The keyboard must show a globe key if the field allows several modes and the frontend shows no globe key. A custom
-  /// input view of the application is not a mode, so such a view needs no globe key.
+  /// input view of the application is not an input mode, so it needs no globe key.
   package func needsInputModeSwitchKey(in field: TextField, frontendShowsGlobe: Bool) -> Bool {
     !frontendShowsGlobe && field.inputView == nil && available(in: field).count > 1
   }

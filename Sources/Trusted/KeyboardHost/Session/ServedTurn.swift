@@ -8,6 +8,6 @@ package struct ServedTurn: Hashable, Sendable {
   package var event: TurnEvent.Kind
   /// The duration of the turn, including the transport to the keyboard and back.
   package var duration: Duration
-  /// Whether the keyboard answered.
+  /// Whether the keyboard returned a result.
   package var isAnswered: Bool
 }

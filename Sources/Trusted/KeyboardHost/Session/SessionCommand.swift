@@ -9,27 +9,28 @@ internal import TextModel
 indirect enum SessionCommand {
   typealias Instance = SessionState.Instance
 
-  // `KeyboardSession` passes the outcome of a command in this group to the ``SessionState`` method that its comment
-  // names.
+  // The comment of each command in this group names the method of ``SessionState`` to which `KeyboardSession` passes
+  // the command's outcome.
 
-  /// Read the user's choices. Outcome: ``SessionState/didRead(_:)``.
+  /// Read the user's choices. The outcome goes to ``SessionState/didRead(_:)``.
   case readChoices
-  /// Start a process unless one runs. Outcome: ``SessionState/didStart(_:_:took:)``.
+  /// Start a process unless one runs. The outcome goes to ``SessionState/didStart(_:_:took:)``.
   case start(Instance, InputModeStanding)
   /// Send ``SessionState/turn`` and wait for its end. Outcome: ``SessionState/didServe(_:preparedInputView:within:took:warningIsDue:)``
   /// or ``SessionState/didEnd(_:beforeTurn:isOverdue:took:)``.
   case serve
-  /// Send a turn without waiting for its end; a later `serve` waits for its end. Outcome, if the keyboard cannot serve
-  /// a turn while the host does other work: ``SessionState/didNotSend(_:)``.
+  /// Send a turn without waiting for its end; a later `serve` waits for its end. If the keyboard cannot serve a turn
+  /// while the host does other work, the outcome goes to ``SessionState/didNotSend(_:)``.
   case send(PlannedTurn)
-  /// Ask the system keyboard for the keys of a character. Outcome: ``SessionState/type(_:pressing:isRequested:)``.
+  /// Ask the system keyboard for the gestures that type a character. The outcome goes to
+  /// ``SessionState/type(_:pressing:isRequested:)``.
   case findPath(Character, isRequested: Bool)
   /// Select the keyboard layout of this mode, which the system keyboard uses from the next field on.
   case selectLayout(identifier: String, showsLanguage: Bool)
-  /// Stop the processes of all third-party keyboards and wait until they have stopped. Outcome:
+  /// Stop the processes of all third-party keyboards and wait until they have stopped. The outcome goes to
   /// ``SessionState/didNotSuspend(_:)``.
   case suspendThirdParties
-  /// Measure the files that a keyboard stored. Outcome: ``SessionState/didMeasure(_:_:)``.
+  /// Measure the files that a keyboard stored. The outcome goes to ``SessionState/didMeasure(_:_:)``.
   case measureStorage(Instance)
 
   /// Stop a process until its next turn.
@@ -51,22 +52,23 @@ indirect enum SessionCommand {
   case quarantine(Instance, String)
   case play(KeySound)
   case playHaptic(HapticFeedback)
-  /// Save the remembered mode of a key of ``RememberedModes``; nil removes the mode.
+  /// Save the remembered mode for a key of ``RememberedModes``. If the mode is nil, remove the saved mode.
   case remember(String?, key: String)
   /// Let the system keyboard learn from the text of a field that lost the focus; nil for a secure field.
   case leave(TextBuffer?)
   case applySystemSettings([String: SettingValue])
   /// Pass a fact about a keyboard to the audit.
   case observe(Instance, AuditFact)
-  /// Report the audit's counts, because a field lost the focus, the user chose a keyboard, or a process ended.
+  /// Add the counts to the audits at the next pause, because a field lost the focus, the user chose a keyboard, or a
+  /// process ended.
   case auditIsDue
 }
 
 /// The result of starting a process.
 enum ProcessStart {
-  /// The process runs already.
+  /// The keyboard already has a running process.
   case isRunning
-  /// The process had ended between turns.
+  /// The keyboard's process had ended between turns.
   case foundEnded(KeyboardEndError)
   /// A fresh process runs, and must load the keyboard next.
   case started(LaunchConfiguration, ProcessAccess, hostTime: Duration)

@@ -1,7 +1,7 @@
 package import KeyboardProtocol
 package import TextModel
 
-/// The callbacks, events and failures of a session since the last report.
+/// The callbacks, events, failures, edits and key presses of a session since the last report.
 package struct SessionReport: Sendable {
   /// The callbacks that the keyboards received, in order.
   package var callbacks: [KeyboardCallback] = []
@@ -12,10 +12,10 @@ package struct SessionReport: Sendable {
   /// The edits that keyboards and the user made, in order (Behavior.md#the-document). An application that owns its text
   /// applies these edits itself, and reports its text with ``KeyboardSession/replaceText(before:selected:after:)``.
   package var edits: [Edit] = []
-  /// Whether one step of the user removed the whole text, which had several characters. If true, the frontend tells the
-  /// user how to restore the text (Behavior.md#undo).
+  /// Whether one step of the user removed the whole text of a field, with more than one character. If true, the
+  /// frontend tells the user how to restore the text (Behavior.md#undo).
   package var hasClearedText = false
-  /// The key presses of the system keyboard for the application, in order. Only fields of terminals get key presses.
+  /// The key presses that the system keyboard sends to the application, in order. Only terminals receive key presses.
   package var keyPresses: [KeyPress] = []
 
   /// Creates an empty report.
@@ -34,13 +34,12 @@ package enum SessionEvent: String, CaseIterable, Sendable {
   case `return`
   /// The user pressed a hardware key with Command or Control: a key command of the application.
   case keyCommand
-  /// The host started a fresh process for a keyboard. The old process had ended between turns, or for a reason other
-  /// than the turn.
+  /// The host started a fresh process for a keyboard whose process had ended. No turn had caused the end.
   case restarted
-  /// The keyboard requested a key sound that it may play. The user's setting decides whether the host plays the sound.
+  /// The keyboard requested a key sound, and has the right to play key sounds. The user's setting decides whether the
+  /// host plays the sound.
   case click
-  /// The keyboard requested haptic feedback, and it has full access. The user's setting decides whether the device
-  /// vibrates.
+  /// A keyboard with full access requested haptic feedback. The user's setting decides whether the device vibrates.
   case haptic
   /// A timer of a keyboard fired.
   case timer
@@ -50,10 +49,10 @@ package enum SessionEvent: String, CaseIterable, Sendable {
 package struct SessionFailure: Hashable, Sendable {
   /// The kind of a failure.
   package enum Kind: Hashable, Sendable, CustomStringConvertible {
-    /// The keyboard's process ended, for this reason.
+    /// The keyboard's process ended, for the given reason.
     case ended(KeyboardEndError)
-    /// The keyboard's process had ended for a reason other than the turn. The host starts a fresh process, which gets
-    /// the gesture (Behavior.md#key-presses).
+    /// The keyboard's process ended, but the turn did not cause the end. The host starts a fresh process, which gets
+    /// the user's gesture (Behavior.md#key-presses).
     case foundEnded(KeyboardEndError)
     /// One turn failed, and the host undid the turn. The keyboard keeps running.
     case turn(KeyboardError)
@@ -82,7 +81,7 @@ package enum SessionError: Error, Hashable, Sendable {
   case noField
   /// No keyboard is visible, because the user or the application dismissed it.
   case noKeyboard
-  /// The shown keyboard does not have the requested key. `keys` lists the keyboard's keys.
+  /// The shown keyboard does not have the requested key. `keys` contains the names of the keys that it has.
   case noKey(String, shown: String, keys: [String])
   /// The key is disabled.
   case keyDisabled(String)
@@ -90,18 +89,18 @@ package enum SessionError: Error, Hashable, Sendable {
   case noCharacter(Character, shown: String)
   /// No enabled keyboard has this identifier.
   case notEnabled(String)
-  /// The keyboard failed too often. The session has stored the user's choice, but the host does not start the keyboard
-  /// before the time `left` has passed.
+  /// The keyboard failed too often. The session has stored the user's choice. The host can start the keyboard after the
+  /// time `left`.
   case failedTooOften(String, left: Duration)
   /// The keyboard is in quarantine, or has unusable files. The session has stored the user's choice, and the keyboard
   /// starts after the user fixes the problem.
   case quarantined(String)
-  /// The range is not inside the text, which has `characters` characters.
+  /// The range of characters is not inside the text. The text has `characters` characters.
   case outOfRange(offset: Int, length: Int, characters: Int)
-  /// The field has fewer steps than the user wants to undo.
+  /// The history of the field has fewer steps than the user wants to undo.
   case tooFewSteps(Int, available: Int)
   /// No hardware key has this name.
   case noHardwareKey(String)
-  /// The host refuses a call of the probe, because the field is protected from third-party keyboards for this reason.
+  /// The host refuses a call of the probe, because the field is protected. The value is the reason for the protection.
   case refused(ShownBecause)
 }

@@ -6,8 +6,8 @@ internal import SuggestionProtocol
 internal import TextModel
 internal import TextServices
 
-/// Answers the requests from keyboards, except requests for the document. The requests are for resources, data
-/// containers, the pasteboard, the network, the text services, the spell checker and the lexicon.
+/// Answers the keyboards' requests, except requests for the document. The requests are for resources, data containers,
+/// the pasteboard, the network, the text services, the spell checker and the lexicon.
 final class SessionServices {
   private let source: any KeyboardGrants & KeyboardRecords & StorageService
   private let pasteboard: any Pasteboard
@@ -20,15 +20,16 @@ final class SessionServices {
     services.loadAll()
     return services
   }()
-  /// The services that the current turn has used.
+  /// The use of services in the current turn.
   @exclusivity(unchecked) private var use = ServiceUse()
 
-  /// The facts about a request that the host itself knows. The host does not rely on claims of the keyboard's process.
+  /// The facts on which the permission for a request depends. All of these facts come from the host, not from the
+  /// keyboard's process.
   struct Context {
     let identifier: String
     /// The access with which the process started.
     let access: ProcessAccess
-    /// Whether the keyboard has the field that has the focus.
+    /// Whether the keyboard is shown in the field that has the focus.
     let hasField: Bool
     /// Whether a protected field has the focus.
     let isProtected: Bool
@@ -61,11 +62,11 @@ final class SessionServices {
   /// Ends the spell checker's processes that did not answer in time.
   func endOverdueSpelling() { spelling?.endOverdueProcesses() }
 
-  /// Stops the spell checker's processes, because the host shows no third-party keyboard.
+  /// Stops the spell checker's processes. Call this method when the host shows no third-party keyboard.
   func suspendSpelling() { spelling?.suspend() }
 
-  /// Begins the turn of a hidden keyboard. Requests in this turn do not wait for the network, and get no answer from
-  /// the spell checker, which serves only the shown keyboard.
+  /// Begins the turn of a keyboard that the host preloads. Requests in this turn do not wait for the network. The spell
+  /// checker does not answer them, because it serves only the shown keyboard.
   func beginPreload() { use = ServiceUse() }
 
   func reply(_ request: HostRequest, _ context: Context) -> HostReply {
@@ -83,7 +84,8 @@ final class SessionServices {
     }
   }
 
-  /// Answers a request to the text services. The limits on the number and length of texts also limit a turn's duration.
+  /// Answers a request to the text services. The limits on the number of requests and the length of texts also limit
+  /// the duration of a turn.
   private func reply(_ request: TextRequest) -> HostReply {
     use.textRequests += 1
     guard use.textRequests <= TextRequest.turnLimit else { return .refused(.tooLarge) }
@@ -137,13 +139,13 @@ final class SessionServices {
     }
   }
 
-  /// Asks the spell checker. `use.spellingPatience` limits the time that a turn may spend on the spell checker: the
-  /// host's work on the question, and the wait for the spell checker's process.
+  /// Asks the spell checker. `use.spellingPatience` limits the time for this in one turn: the host's work on the
+  /// question, and the wait for the spell checker's process.
   ///
   /// - Parameters:
   ///   - language: The language, as a BCP 47 tag.
-  ///   - question: Returns the question; nil if the text services fail.
-  ///   - reply: Returns the reply for an answer.
+  ///   - question: Creates the question; returns nil if the text services fail.
+  ///   - reply: Converts the spell checker's answer to a reply for the keyboard.
   private func ask(
     in language: String, _ question: () -> SpellingQuestion.Kind?, _ reply: (SpellingAnswer) -> HostReply
   ) -> HostReply {
@@ -190,7 +192,7 @@ final class SessionServices {
     case .setString(let text):
       guard (text?.utf8.count ?? 0) <= PasteboardRequest.textLimit else { return .refused(.tooLarge) }
       if let control = text?.firstForbiddenControl {
-        // The host logs the refusal once in a turn, because a keyboard may make 64 pasteboard requests in a turn.
+        // Log the refusal only once in a turn, because a keyboard may make 64 pasteboard requests in a turn.
         if !use.hasNotedControl {
           source.record(
             "the host refused a text for the pasteboard: it contains the control character U+\(control.fourDigits)",
@@ -216,7 +218,7 @@ extension String {
 }
 
 extension HostRequest {
-  /// Whether the request is for resources or the data container.
+  /// Whether the request is for a resource of the bundle or a file of the data container.
   var isForFiles: Bool {
     switch self {
     case .document, .pasteboard, .network, .text, .spelling, .lexicon: false

@@ -4,11 +4,11 @@ internal import KeyboardStore
 internal import TextModel
 internal import Timing
 
-/// The facts that a session knows, and every decision that it makes. The value performs no I/O.
+/// The state of a session, with all rules by which a session decides what to do. This type performs no I/O.
 ///
 /// Each event is a method: a call by the user or the application, or the outcome of a command. After an event,
-/// `KeyboardSession` executes the commands that ``next()`` returns. Work that must follow a command is on the agenda,
-/// so that no function of this type needs to call itself.
+/// `KeyboardSession` executes the commands that ``next()`` returns. The agenda contains the work that must follow a
+/// command. Therefore no method of this type calls itself.
 struct SessionState {
   /// The index of a keyboard in ``instances``.
   typealias Instance = Int
@@ -23,7 +23,7 @@ struct SessionState {
   private(set) var shownBecause: ShownBecause?
   /// The user's list of input modes, and the mode of the field.
   private(set) var modes: ModeChoice
-  /// The keyboard that has the field.
+  /// The keyboard that is shown in the field; nil if no keyboard is shown.
   private(set) var shown: Instance?
   /// The keyboards of the session. The system keyboard is the first.
   private(set) var instances: [InstanceState]
@@ -33,31 +33,34 @@ struct SessionState {
   private(set) var report = SessionReport()
   /// The turn that a keyboard is serving.
   private(set) var turn: PlannedTurn?
-  /// The disappear turn of the previous keyboard, until the host waits for the result of this turn
+  /// The disappear turn that the host has sent to the previous keyboard, until the host waits for its result
   /// (Behavior.md#life-cycle).
   private(set) var sentAhead: PlannedTurn?
   /// The error of the last call by the user or the application; nil if the call succeeded.
   private(set) var thrown: SessionError?
   private(set) var timers = TimerQueue()
-  /// Whether the process of the shown keyboard ended between turns. `KeyboardSession` sets this property before a key
-  /// press.
+  /// Whether the process of the shown keyboard has ended since its last turn. `KeyboardSession` sets this property
+  /// before a key press.
   var shownHasEnded = false
   /// The time on the session's clock, which `KeyboardSession` sets before each event.
   var now: Duration = .zero
   private var hasFreshChoices = false
   /// Whether the user, the application or the keyboard has dismissed the keyboard from the current field.
   private var isDismissed = false
-  /// Whether the shown keyboard is about to lose the field.
+  /// Whether the host is about to hide the shown keyboard.
   private var isHiding = false
-  /// The reason for which the audit last counted the current field as withheld from the chosen keyboard.
+  /// The reason with which the audit counted the current field as withheld from the chosen keyboard; nil if it has not
+  /// counted the field.
   private var withheldBecause: ShownBecause?
   /// The version of the document that the last field had when it lost the focus, or when it became protected.
   private var lastDocument: DocumentVersion?
-  /// The version of the document when the field became protected; nil for an unprotected field. The next revision that a
-  /// third-party keyboard gets follows this version (Sandbox.md#revisions-of-protected-fields).
+  /// The version of the document when the field became protected; nil for an unprotected field. For a third-party
+  /// keyboard, the revisions continue after this version, as if nothing had happened in the protected field
+  /// (Sandbox.md#revisions-of-protected-fields).
   private var lastUnprotected: DocumentVersion?
   private var lastPress = LastPress()
-  /// The number of the last new input view of any keyboard (``InputViewModel/InputViewTree/generation``).
+  /// The last used generation number: each new input view of any keyboard gets the next number
+  /// (``InputViewModel/InputViewTree/generation``).
   private var lastGeneration: UInt32 = 0
   private var probe = ProbeState()
 
@@ -66,14 +69,14 @@ struct SessionState {
     modes = ModeChoice(system: system, frontendShowsGlobe: frontendShowsGlobe, memory: memory)
   }
 
-  /// The rules with the user's current list. The rules exclude keyboards that failed too often.
+  /// The rules for the user's current list. The rules exclude keyboards that failed too often.
   var rules: RuleBook { modes.rules(instances, at: now) }
 
   /// Whether a protected field has the focus.
   @inline(__always)
   var isProtected: Bool { field?.reasonAgainstThirdParties != nil }
 
-  /// The mode in the user's list from which the globe key goes to the next mode.
+  /// The mode that the globe key treats as the current mode when it goes to the next mode of the user's list.
   var placeInOrder: String {
     shownBecause == nil || isProtected ? shown.map { instances[$0].identifier } ?? modes.current : modes.current
   }
@@ -81,7 +84,7 @@ struct SessionState {
   /// The third-party keyboards that the session has used.
   var thirdParties: Range<Instance> { 1..<instances.count }
 
-  /// Whether a keyboard has the field. The probe has the field although it is never shown.
+  /// Whether a keyboard may use the current field. The probe may use the field although it is never shown.
   @inline(__always)
   func has(_ instance: Instance) -> Bool { instance == shown || instances[instance].isProbe }
 
@@ -99,7 +102,7 @@ struct SessionState {
   mutating func instance(of identifier: String) -> Instance {
     if let known = index(of: identifier) { return known }
     instances.append(InstanceState(identifier))
-    // The choices do not contain the grants of the new keyboard, so read the choices again.
+    // The user's choices in memory do not contain the grants of the new keyboard, so read the choices again.
     hasFreshChoices = false
     return instances.count - 1
   }
@@ -133,7 +136,8 @@ struct SessionState {
     case wait(PlannedTurn)
     case finish(PlannedTurn)
     case work(Work)
-    /// Work that depends on the user's list or grants. The session reads both before this work, once in each call.
+    /// Work that depends on the user's list or grants. Before the first such work in a call, the session reads the list
+    /// and the grants.
     case decide(Work)
 
     static var hide: Step { .work { $0.hide() } }
@@ -160,7 +164,7 @@ struct SessionState {
     hasFreshChoices = false
   }
 
-  /// Returns the next command; nil if the state has nothing left to do.
+  /// Returns the next command; nil if the call is complete.
   ///
   /// The caller executes the command and passes its outcome to the state before it asks for the next command.
   mutating func next() -> SessionCommand? {
@@ -190,14 +194,14 @@ struct SessionState {
 
   private mutating func emit(_ command: SessionCommand) { commands.append(command) }
 
-  /// Puts steps in this order before all other steps of the agenda.
+  /// Adds steps to the agenda. They come next, in the given order, before all other steps.
   private mutating func plan(_ steps: Step...) { agenda.append(contentsOf: steps.reversed()) }
 
   private mutating func serve(_ event: TurnEvent, to instance: Instance, pressing key: PressedKey? = nil) {
     agenda.append(.serve(PlannedTurn(event, to: instance, pressing: key)))
   }
 
-  /// Ends the call with an error.
+  /// Stores an error for the current call and discards the rest of the agenda.
   private mutating func fail(_ error: SessionError) {
     thrown = error
     isHiding = false
@@ -226,7 +230,7 @@ struct SessionState {
 
   /// Hides the shown keyboard.
   ///
-  /// - Parameter isReplaced: Whether another keyboard follows at once. If true, the host starts to show the next
+  /// - Parameter isReplaced: Whether another keyboard follows immediately. If true, the host starts to show the next
   ///   keyboard before the hidden keyboard has handled its disappear event.
   private mutating func hide(isReplaced: Bool = false) {
     isHiding = true
@@ -236,8 +240,8 @@ struct SessionState {
 
   private mutating func conceal(isReplaced: Bool) {
     isHiding = false
-    // The host told the keyboard that the marked text became plain text. In that turn, the keyboard may have marked
-    // other text.
+    // In its last turn, the keyboard learned that its marked text became plain text. In the same turn, it may have
+    // marked other text.
     _ = unmark()
     lastPress.liftFingers()
     guard let instance = shown else { return }
@@ -254,7 +258,8 @@ struct SessionState {
     isDismissed = false
     lastDocument = lastUnprotected.take() ?? field.document.version
     self.field = nil
-    // Forget the last press, because the press must not type into another field that has the same revision.
+    // Forget the last press, because it must not type into another field. The next field's document can have the same
+    // revision.
     lastPress = LastPress()
     history.clear()
     modes.enter(nil)
@@ -297,7 +302,7 @@ struct SessionState {
       }
       if field.hasBeenProtected {
         self.field?.endSecrecy()
-        // Undo must not restore protected text.
+        // The user must not be able to restore protected text with undo.
         history.clear()
       }
     }
@@ -308,7 +313,7 @@ struct SessionState {
     case .application?:
       shownBecause = nil
       return plan(.hide)
-    // A protected field gets the system keyboard, even if the application wants to show its own keyboard.
+    // The field shows the application's input view. A protected field shows the system keyboard instead.
     case .keyboard(let identifier)? where because == nil: verdict = RuleBook.Verdict(identifier: identifier)
     case .keyboard?, nil: break
     }
@@ -323,7 +328,8 @@ struct SessionState {
     plan(.work { $0.hide(isReplaced: because == nil) })
   }
 
-  /// Counts a protected field as withheld from the chosen keyboard, and suspends the third-party processes.
+  /// For a protected field, counts the field as withheld from the chosen keyboard, and suspends the third-party
+  /// processes.
   private mutating func finishRules(_ because: ShownBecause?) {
     if let because, because != withheldBecause, let identifier = modes.withheld {
       emit(.observe(instance(of: identifier), .withheld(because)))
@@ -376,12 +382,12 @@ struct SessionState {
     thrown = left > .zero ? .failedTooOften(identifier, left: left) : .quarantined(identifier)
   }
 
-  /// Shows the next mode that the rules allow in this field. Does nothing if there is no other mode.
+  /// Shows the next input mode that the rules allow in the current field. Does nothing if they allow no other mode.
   mutating func advance() { plan(.decide { $0.selectNext() }) }
 
   private mutating func selectNext() {
     guard let field else { return fail(.noField) }
-    // The globe key does not leave an input view of the application.
+    // The globe key does nothing while the field shows an input view of the application.
     guard field.inputView == nil || isProtected else { return }
     let rules = rules
     let current = shown.map { instances[$0].identifier }
@@ -439,7 +445,8 @@ struct SessionState {
     let wasShown = instance == shown
     plan(
       .work { state in
-        // The document gets a new identifier, because no other process may see a revision of the ended process.
+        // The document gets a new identifier, because a fresh process must not learn the revisions that the ended
+        // process saw.
         state.field?.becomeAnother()
         if state.lastUnprotected != nil { state.lastUnprotected = state.field?.document.version }
         state.lastPress = LastPress()
@@ -481,8 +488,8 @@ struct SessionState {
     switch start {
     case .isRunning: didLoad(instance, isFresh: false)
     case .foundEnded(let end):
-      // The process ended between turns, so no key press caused the end. A fresh process replaces it unless processes
-      // failed too often.
+      // The process ended between turns, so no key press caused the end. Start a fresh process unless the keyboard's
+      // processes failed too often.
       died(instance, end, because: .crashed, whileUnused: true)
       guard instances[instance].barredBecause(at: now) == nil else { return didNotStart(instance) }
       report.events.append(.restarted)
@@ -503,7 +510,7 @@ struct SessionState {
     }
   }
 
-  /// Tries to start a keyboard again, unless the starts together have taken too long or processes failed too often.
+  /// Starts a keyboard's process again, unless the earlier starts together took too long.
   private mutating func startAgain(_ instance: Instance) {
     if instances[instance].startsTooSlowly { didNotStart(instance) } else { plan(.start(instance)) }
   }
@@ -543,7 +550,7 @@ struct SessionState {
   private mutating func endProcess(of instance: Instance) {
     timers.forget(instance)
     if instances[instance].isRunning {
-      // In a protected field, the host kills the process, and does not wake it to announce the end
+      // In a protected field, kill the process: a destroy event would give the stopped process processor time
       // (Behavior.md#stopped-processes).
       emit(isProtected ? .kill(instance) : .end(instance))
       emit(.release(instance, .released))
@@ -559,7 +566,8 @@ struct SessionState {
     if instances[instance].isRunning, instance != Self.system { emit(.measureStorage(instance)) }
   }
 
-  /// Handles the measurement of a keyboard's stored files: their limit violation, or nil for files within the limits.
+  /// Handles the measurement of a keyboard's stored files. `end` is their limit violation; nil for files within the
+  /// limits.
   mutating func didMeasure(_ instance: Instance, _ end: KeyboardEndError?) {
     if let end, instances[instance].isRunning { kill(instance, end) }
   }
@@ -580,7 +588,7 @@ struct SessionState {
     report.failures.append(SessionFailure(identifier: instances[instance].identifier, kind: kind(end)))
   }
 
-  /// Handles the end of a keyboard's process. The system keyboard gets the field of a shown keyboard at once
+  /// Handles the end of a keyboard's process. If the keyboard was shown, the system keyboard immediately replaces it
   /// (Behavior.md#failures).
   private mutating func ended(_ instance: Instance, _ end: KeyboardEndError, whileLoading: Bool = false) {
     let because = end.shownBecause
@@ -592,14 +600,14 @@ struct SessionState {
     emit(.auditIsDue)
     guard instance == shown else { return }
     shown = nil
-    // The user typed the marked text, so the marked text stays in the document as plain text (Behavior.md#marked-text).
+    // Keep the marked text as plain text, because the user typed it (Behavior.md#marked-text).
     _ = unmark()
     plan(.work { $0.showSystem(because) })
   }
 
   // MARK: Turns
 
-  /// Whether the host withholds an event from a third-party keyboard because a protected field has the focus.
+  /// Whether a third-party keyboard must not get an event because a protected field has the focus.
   @inline(__always)
   private func isWithheld(_ event: TurnEvent, from instance: Instance) -> Bool {
     instance != Self.system && isProtected && !event.isForHiddenKeyboard
@@ -608,7 +616,7 @@ struct SessionState {
   private mutating func begin(_ planned: PlannedTurn) {
     let instance = planned.instance
     if sentAhead != nil, !planned.event.isAppear {
-      // Only an appear event may begin before the disappear event has ended.
+      // Only an appear event may begin before the previous keyboard has finished its disappear event.
       agenda.append(.serve(planned))
       return awaitSentAhead()
     }
@@ -644,7 +652,8 @@ struct SessionState {
       sentAhead = planned
       emit(.send(planned))
     } else if sentAhead != nil {
-      // While the next keyboard handles its appear event, the host handles the result of the disappear event.
+      // While the next keyboard handles its appear event, the host applies the previous keyboard's result of the
+      // disappear event.
       emit(.send(planned))
       agenda.append(.wait(planned))
       awaitSentAhead()
@@ -660,10 +669,11 @@ struct SessionState {
 
   private mutating func awaitSentAhead() { if let planned = sentAhead.take() { wait(for: planned) } }
 
-  /// Handles a keyboard that cannot serve a turn while the host does other work.
+  /// Handles the case that the keyboard of a turn cannot serve it while the host does other work.
   mutating func didNotSend(_ planned: PlannedTurn) { if planned === sentAhead { awaitSentAhead() } }
 
-  /// Answers the keyboard's request for the document, with the edits since its last request.
+  /// Answers a keyboard's request for the document. The answer includes the edits that the keyboard made since its last
+  /// request.
   func reply(toDocumentAfter edits: [Edit], in turn: PlannedTurn) -> HostReply {
     turn.transaction?.reply(toDocumentAfter: edits, of: field?.document) ?? .refused(.notNow)
   }
@@ -672,11 +682,11 @@ struct SessionState {
   ///
   /// - Parameters:
   ///   - result: The result, from the keyboard's process.
-  ///   - preparedInputView: The valid input view of a load event that the keyboard served in advance; nil for all other
-  ///     turns.
+  ///   - preparedInputView: The valid input view that the keyboard created during preloading; nil for all turns except
+  ///     such a load event.
   ///   - timeForResult: The limit of host time for the result; nil for the system keyboard.
   ///   - took: The duration of the turn.
-  ///   - warningIsDue: Whether the process uses so much memory that the keyboard gets a warning next.
+  ///   - warningIsDue: Whether the process uses so much memory that the host must next send it a memory warning.
   mutating func didServe(
     _ result: TurnResult, preparedInputView: InputViewTree?, within timeForResult: Duration?, took: Duration,
     warningIsDue: Bool
@@ -689,12 +699,12 @@ struct SessionState {
       instances[instance].timeOfStarts += took
     } else {
       instances[instance].timeOfStarts = .zero
-      // A keyboard without a field gets no processor time, whether the turn succeeded or failed
-      // (Sandbox.md#hidden-keyboard-gets-no-time). A keyboard that has just loaded is about to get a field.
+      // A hidden keyboard gets no processor time, whether the turn succeeded or failed
+      // (Sandbox.md#hidden-keyboard-gets-no-time). After a keyboard has loaded, the host shows it next.
       if instance != shown, !instances[instance].isProbe { emit(.suspend(instance)) }
     }
     agenda.append(.finish(current))
-    // A gesture begins a step even without edits, because a held key types only when the finger lifts.
+    // A gesture begins a step for undo even without edits, because a keyboard may type only when the finger lifts.
     let begins = current.event.beginsStep
     let beginning = result.edits.isEmpty && !begins ? nil : prepareStep(result.edits, beginsStep: begins)
     do throws(TurnTransaction.Rejection) {
@@ -730,7 +740,8 @@ struct SessionState {
       if report.edits.isEmpty { report.edits = result.edits } else { report.edits += result.edits }
       if effects.returnKeys > 0 { report.events += Array(repeating: .return, count: effects.returnKeys) }
       instances[instance].replica.apply(result.edits.dropFirst(effects.knownEdits), in: window, giving: document)
-      // A document sent during a turn may contain less text than a snapshot, so send a snapshot with the next turn.
+      // A document that the host sent during a turn may have less text than a full snapshot, so send a snapshot with
+      // the next turn.
       if effects.hasSentDocument { instances[instance].replica.expire() }
     }
     instances[instance].generation = result.generation
@@ -757,8 +768,8 @@ struct SessionState {
   /// feedback. Plays at most one sound and one haptic feedback, and carries out only the last request to advance or
   /// dismiss.
   private mutating func follow(_ result: TurnResult, of instance: Instance) {
-    // While the host hides a keyboard, the keyboard may still edit when its marked text becomes plain. However, the
-    // host ignores requests to advance or dismiss.
+    // While the host hides a keyboard, it tells the keyboard that marked text becomes plain. In this turn, the keyboard
+    // may edit, but the host ignores its requests to advance or dismiss.
     switch isHiding ? nil : result.requests.last(where: { $0 == .advanceToNextInputMode || $0 == .dismissKeyboard }) {
     case .advanceToNextInputMode: plan(.report(.advanceToNextInputMode), .decide { $0.selectNext() })
     case .dismissKeyboard: plan(.report(.dismissKeyboard), .work { $0.dismiss() })
@@ -773,7 +784,7 @@ struct SessionState {
 
   /// Plays a sound that a keyboard requested.
   private mutating func play(_ sound: KeySound, of instance: Instance) {
-    // The keyboard's process checks the same conditions, but the host relies only on its own knowledge.
+    // The keyboard's process also checks these conditions, but the host does not rely on the process.
     guard instances[instance].inputView?.enableInputClicksWhenVisible == true,
       modes.choices.grants[instances[instance].identifier]?.mayGiveFeedback == true
     else { return }
@@ -794,7 +805,7 @@ struct SessionState {
       report.failures.append(SessionFailure(identifier: instances[instance].identifier, kind: kind))
       if kind.isLimit { emit(.observe(instance, .limitReached)) }
       emit(.record(instance, "the host discarded the keyboard's changes: \(kind)"))
-      // The keyboard's copy of the text now differs from the document, so the next turn contains a fresh snapshot.
+      // The keyboard's replica now differs from the document, so the next turn must contain a fresh snapshot.
       instances[instance].replica.invalidate()
       instances[instance].undoesLast = true
     case .ends(let end): kill(instance, end)
@@ -809,14 +820,14 @@ struct SessionState {
   /// - Parameters:
   ///   - end: How the process ended.
   ///   - beforeTurn: Whether the process ended before it received the turn.
-  ///   - isOverdue: Whether the time limit of the key press that caused the turn has passed.
+  ///   - isOverdue: Whether the turn belongs to a key press whose time limit has passed.
   ///   - took: The duration of the turn.
   mutating func didEnd(_ end: KeyboardEndError, beforeTurn: Bool, isOverdue: Bool, took: Duration) {
     guard let current = turn.take() else { return }
     let instance = current.instance
     let isLoad = current.event.isLoad
-    // If another process kills the keyboard's process once, the keyboard is not at fault. For a
-    // second kill in a row during a load event, the host blames the keyboard.
+    // The host does not blame the keyboard if another process kills its process. A second kill in a row during a load
+    // event counts as a failure of the keyboard.
     let mayBeServedAgain = isLoad ? !instances[instance].wasKilledWhileLoading : current.event.canBeServedAgain
     let startsTooSlowly = instances[instance].startsTooSlowly
     if isLoad {
@@ -828,8 +839,8 @@ struct SessionState {
       return ended(instance, end, whileLoading: isLoad)
     }
     // Replace the process in three cases: another process killed it during the turn, it ended before the turn, or a
-    // timer's turn made a key press wait too long. In these cases, the host has applied nothing of the turn.
-    // Replacements are restarts, so the limit of restarts also limits their number.
+    // timer's turn delayed a key press too long. The turn has then had no effect. Each replacement counts as a restart,
+    // so the limit of restarts applies.
     died(instance, end, because: .crashed, whileUnused: beforeTurn)
     instances[instance].lastEndWasBlameless = true
     guard instance == shown else { return agenda.append(.finish(current)) }
@@ -840,8 +851,8 @@ struct SessionState {
   private mutating func serveAgain(_ planned: PlannedTurn) {
     guard planned.instance == shown else { return finish(planned) }
     report.events.append(.restarted)
-    // Only a key event must be sent again: all other events report the current state, which the appear event gave to
-    // the fresh process.
+    // Send only a key event again. All other events report the current state, which the fresh process received with its
+    // appear event.
     guard case .key(let event) = planned.event else { return finish(planned) }
     press(again: event, to: planned.instance)
   }
@@ -852,19 +863,19 @@ struct SessionState {
     let hasFailed = planned.hasAdvanced == nil
     switch planned.event {
     case .load where !hasFailed: didLoad(instance, isFresh: true)
-    // If the turn of the load event failed, the keyboard is not loaded.
+    // The turn of the load event failed, so the keyboard is not loaded.
     case .load: if instances[instance].lastEndWasBlameless { startAgain(instance) } else { didNotStart(instance) }
     case .settingsChanged(let settings) where hasFailed:
       if instances[instance].isRunning { instances[instance].unsentSettings = settings }
     case .key where hasFailed && instances[instance].isProbe:
-      // The probe's process ended for a reason other than the call, and the host applied nothing of the call.
+      // The call did not cause the end of the probe's process, and had no effect. So make the call again.
       guard let call = probe.call, !call.isRetry, instances[instance].lastEndWasBlameless else { return }
       callProxy(call.words, isRetry: true)
     case .key:
       guard let pressed = planned.pressed else { return }
       if hasFailed, !instances[instance].isRunning { plan(.work { $0.offer(pressed) }) }
-      // The user always has a way to the next keyboard, even if the keyboard ignores its globe key
-      // (Behavior.md#next-keyboard-key).
+      // If the keyboard ignores its own globe key, the host shows the next keyboard, so that the user can always leave
+      // a keyboard (Behavior.md#next-keyboard-key).
       if planned.hasAdvanced != true, pressed.role == .nextKeyboard, instance == shown { advance() }
     case .disappear:
       instances[instance].replica.invalidate()
@@ -888,8 +899,8 @@ struct SessionState {
     plan(.becomeReady, .work { $0.send(KeyEvent(key: event.key, gesture: event.gesture), seenOn: shown, key) })
   }
 
-  /// Handles a gesture on a key of a keyboard that another keyboard has replaced. The shown keyboard's key of the same
-  /// name may have another effect, so the host types only the character (Behavior.md#restarts).
+  /// Handles a gesture on a key of a keyboard that is no longer shown. On the shown keyboard, a key of the same name
+  /// may have another effect. Therefore the host only types the character of the key (Behavior.md#restarts).
   mutating func press(_ event: KeyEvent, onReplaced replaced: KeyboardSession.ShownKeyboard) {
     let (view, isSystem) = (replaced.inputView, replaced.instance == Self.system)
     guard event.gesture.isPress, let key = view?.index(of: event, isSystem: isSystem).flatMap({ view?.key(at: $0) })
@@ -909,7 +920,7 @@ struct SessionState {
   /// Types a character with the shown keyboard.
   mutating func type(_ character: Character) { plan(.becomeReady, .work { $0.pressKey(of: character) }) }
 
-  /// Whether something other than this keyboard changed the document since the keyboard received the document.
+  /// Whether the user, the application or another keyboard changed the document since this keyboard received it.
   @inline(__always)
   private func documentIsOutdated(for instance: Instance) -> Bool {
     guard let revision = field?.document.revision else { return false }
@@ -921,7 +932,7 @@ struct SessionState {
     guard field != nil else { return fail(.noField) }
     guard let shown else { return fail(.noKeyboard) }
     if shownHasEnded {
-      // The process ended between turns. The host shows the keyboard again, so that the key press is not lost.
+      // The process ended between turns. Start the keyboard again and show it, so that the key press is not lost.
       shownHasEnded = false
       self.shown = nil
       plan(.applyRules)
@@ -939,20 +950,20 @@ struct SessionState {
   ///
   /// - Parameters:
   ///   - event: The gesture.
-  ///   - seen: The keyboard that showed the key when the user pressed it; nil for the shown keyboard.
-  ///   - pressed: The key that the user saw.
+  ///   - seen: The keyboard that was shown when the user pressed the key; nil for the keyboard that is shown now.
+  ///   - pressed: The key that the user pressed on that keyboard.
   private mutating func send(_ event: KeyEvent, seenOn seen: Instance? = nil, _ pressed: PressedKey? = nil) {
     guard let shown, let name = event.key else { return fail(.noKeyboard) }
     if let pressed, let seen, shown != seen {
-      // The keyboard with the pressed key had ended, and another keyboard replaced it. The new keyboard's key of the
-      // same name may have another effect, so the host types only the character (Behavior.md#restarts).
+      // The keyboard with the pressed key is no longer shown. On the shown keyboard, a key of the same name may have
+      // another effect. So the host only types the character (Behavior.md#restarts).
       if event.gesture.isPress { offer(pressed) }
       return
     }
     let inputView = instances[shown].inputView
     let (index, gesture) = (inputView?.index(of: event, isSystem: shown == Self.system), event.gesture)
-    // The name "globe" always means the globe key that the host adds, so that no keyboard can intercept the press that
-    // leaves the keyboard.
+    // If the host adds a globe key, the name "globe" always means that key. So no keyboard can prevent the user from
+    // leaving it with a key of the same name.
     if name == "globe" ? addsGlobeKey : index == nil && name == "🌐" && addsGlobeKey {
       switch gesture {
       case .press: advance()
@@ -972,7 +983,8 @@ struct SessionState {
       pressing: lastPress.record(gesture, on: key, of: shown, at: field?.document.revision))
   }
 
-  /// Serves a gesture again, because the keyboard's process or input view changed before the keyboard got the gesture.
+  /// Sends a gesture again, because the keyboard's process or input view changed before the keyboard could handle the
+  /// gesture.
   private mutating func press(again event: KeyEvent, to instance: Instance) {
     if event.key == nil {
       serve(.key(event), to: instance)
@@ -981,7 +993,7 @@ struct SessionState {
     }
   }
 
-  /// Whether the host adds a globe key, because the keyboard shows none although it must
+  /// Whether the host adds a globe key, because the keyboard must show a globe key and does not
   /// (Behavior.md#next-keyboard-key).
   var addsGlobeKey: Bool {
     mutating get {
@@ -1005,8 +1017,8 @@ struct SessionState {
   /// - Parameters:
   ///   - character: The character.
   ///   - path: The gestures on keys; nil if the system keyboard cannot type the character.
-  ///   - isRequested: Whether the frontend requested the character. If false, the character comes from a key press that
-  ///     another keyboard could not serve.
+  ///   - isRequested: Whether the frontend requested the character. If false, the user pressed a key of another
+  ///     keyboard, and that keyboard could not handle the press.
   mutating func type(_ character: Character, pressing path: [KeyEvent]?, isRequested: Bool) {
     guard let path else {
       if isRequested { fail(.noCharacter(character, shown: instances[Self.system].identifier)) }
@@ -1017,14 +1029,14 @@ struct SessionState {
     }
   }
 
-  /// Types the character of a key press with the system keyboard if another keyboard could not serve the press
+  /// Types the character of a pressed key with the system keyboard, because another keyboard could not handle the press
   /// (Behavior.md#failures).
   private mutating func offer(_ key: PressedKey) {
     guard key.text.count == 1, let character = key.text.first, shown == Self.system else { return }
     emit(.findPath(character, isRequested: false))
   }
 
-  /// Plays the sound of a key of the system keyboard for a gesture of the user.
+  /// Plays the sound for a gesture on a key of the system keyboard.
   private mutating func playSound(of key: Key, _ gesture: KeyEvent.Gesture) {
     guard instances[Self.system].inputView?.enableInputClicksWhenVisible == true else { return }
     switch gesture {
@@ -1047,7 +1059,7 @@ struct SessionState {
     serve(.timer(timer), to: shown, pressing: held)
   }
 
-  /// Uses a pause of the user: sends the shown keyboard a due memory warning, and measures its files.
+  /// Does the work for a pause: sends the shown keyboard a due memory warning, and measures its files.
   mutating func pause() {
     guard let shown else { return }
     plan(.measureStorage(shown))
@@ -1065,7 +1077,7 @@ struct SessionState {
     return report
   }
 
-  /// Changes the field's traits while it has the focus.
+  /// Changes the traits of the field that has the focus.
   mutating func changeTraits(_ change: (inout TextField) -> Void) {
     guard field != nil else { return fail(.noField) }
     let reason = field?.reasonAgainstThirdParties
@@ -1085,8 +1097,8 @@ struct SessionState {
 
   /// Applies an edit that the user made without a keyboard. Marked text becomes plain text (Behavior.md#marked-text).
   ///
-  /// The keyboard gets one event for the edit and the end of the marked text, after the edit. If the keyboard got an
-  /// earlier event for the marked text, it could edit the document and move the text that the user's edit affects.
+  /// After the edit, the keyboard gets one event for both changes. With a separate event before the edit, the keyboard
+  /// could change the document first, and the user's edit would affect other text.
   mutating func edit(_ edit: Edit) {
     let beginning = prepareStep([edit])
     let endedMarking = unmark()
@@ -1130,7 +1142,7 @@ struct SessionState {
     documentChanged(change, .user)
   }
 
-  /// Replaces text and selection with the application's text and selection.
+  /// Replaces the document's text and selection with the application's text and selection.
   mutating func replaceText(before: String, selected: String, after: String) {
     guard let change = field?.document.replace(before: before, selected: selected, after: after) else {
       return fail(.noField)
@@ -1141,7 +1153,7 @@ struct SessionState {
 
   // MARK: Undo
 
-  /// Prepares for edits of the field's text. If the edits change the text, call ``recordStep(_:)`` with the result.
+  /// Prepares the undo history for edits. If the edits change the text, call ``recordStep(_:)`` with the result.
   private mutating func prepareStep(_ edits: [Edit], beginsStep: Bool = true) -> EditHistory.Beginning? {
     guard let field, field.keepsSteps else { return nil }
     return history.prepare(
@@ -1158,7 +1170,7 @@ struct SessionState {
     if !field.document.hasText, history.beganWithSeveralCharacters { report.hasClearedText = true }
   }
 
-  /// Undoes the user's last steps: restores text and selection, and sends the shown keyboard the change.
+  /// Undoes the user's last steps: restores text and selection, and reports the change to the shown keyboard.
   mutating func undo(_ steps: Int) {
     guard let document = field?.document else { return fail(.noField) }
     guard steps <= history.count else { return fail(.tooFewSteps(steps, available: history.count)) }
@@ -1181,7 +1193,8 @@ struct SessionState {
     return true
   }
 
-  /// Sends the shown keyboard a change of the document by the user or the application (Behavior.md#document-changes).
+  /// Reports a change of the document by the user or the application to the shown keyboard
+  /// (Behavior.md#document-changes).
   private mutating func documentChanged(_ change: DocumentChange, _ cause: ChangeCause) {
     guard !change.isEmpty, let shown else { return }
     serve(.documentChanged(change, cause), to: shown)
@@ -1202,14 +1215,15 @@ struct SessionState {
     plan(.start(instance(of: KeyboardSession.probeIdentifier)))
   }
 
-  /// Sends the proxy call to the loaded probe. If the probe has another field or document, it first appears in the
-  /// current field.
+  /// Sends the proxy call to the loaded probe. If the probe does not know the current field, it first gets an appear
+  /// event.
   private mutating func callProbe(_ instance: Instance, isFresh: Bool) {
     guard let field else { return }
     plan(
       .work { state in
         guard let call = state.probe.call else { return }
-        // Removes the callbacks of the probe's load and appear events, which are not part of the call.
+        // Remove the callbacks of the probe's load and appear events from the report, because they do not belong to the
+        // call.
         state.report.callbacks = call.callbacks
         state.serve(call.event, to: instance)
       })

@@ -8,13 +8,13 @@ final class StoredFiles {
   private let logs: KeyboardLogs
   private let limits: KeyboardLimits
   private var services: [String: KeyboardServices] = [:]
-  /// For each keyboard's identifier, the data containers in memory that ended processes left, if the host has not saved
-  /// their files yet.
+  /// For each keyboard's identifier, the data containers in memory of ended processes whose files the host has not
+  /// saved yet.
   private var endedMirrors: [String: [ContainerMirror]] = [:]
-  /// For each keyboard's identifier, the data container on disk into which the keyboard writes directly.
+  /// For each keyboard's identifier, the data container on disk, if the keyboard writes to it without a copy in memory.
   private var writtenContainers: [String: KeyboardContainer] = [:]
-  /// For each keyboard's identifier, the messages about refused files that the log already has from the current
-  /// process. The host logs each message only once for each process.
+  /// For each keyboard's identifier, the messages about refused files that the host has logged since the current
+  /// process started. The host logs each message only once for each process.
   private var sizesNoted: [String: Set<String>] = [:]
 
   init(_ keyboards: RegisteredKeyboards, _ logs: KeyboardLogs, _ limits: KeyboardLimits) {
@@ -31,7 +31,7 @@ final class StoredFiles {
     KeyboardContainer(of: identifier, hasFullAccess ? .fullAccess : .confined, in: keyboards.registry.folders)
   }
 
-  /// Begins to serve a fresh process of a keyboard.
+  /// Prepares to answer the requests of a fresh process of a keyboard.
   func begin(_ bundle: KeyboardBundle, hasFullAccess: Bool) {
     let identifier = bundle.manifest.identifier
     let container = container(of: identifier, hasFullAccess: hasFullAccess)
@@ -41,7 +41,7 @@ final class StoredFiles {
     writtenContainers[identifier] = bundle.manifest.fileAccess == .paths ? container : nil
   }
 
-  /// Creates the mirror that copies the files of a data container from disk to memory, and changed files back to disk.
+  /// Creates the object that copies the files of a data container from disk to memory, and changed files back to disk.
   func mirror(_ container: KeyboardContainer, of identifier: String) -> ContainerMirror {
     ContainerMirror(
       of: container, isWanted: { [weak keyboards] in keyboards?.isThere(identifier) ?? true },

@@ -6,7 +6,8 @@ package import TextModel
 package enum CustomInputView: Hashable, Sendable {
   /// The application draws its input view itself, so the host shows no keyboard.
   case application
-  /// A keyboard in the process of the application: the identifier from ``BundleSource/addInputView(_:)``.
+  /// A keyboard that runs in the application's process. The value is the identifier from
+  /// ``BundleSource/addInputView(_:)``.
   case keyboard(String)
 }
 
@@ -17,8 +18,8 @@ package struct TextField: Sendable {
   /// Holds the properties in one object: each turn reads the field many times, and would otherwise copy all properties
   /// each time.
   ///
-  /// The type is `@unchecked Sendable`, because the properties can change. The properties change only while one field
-  /// refers to the object.
+  /// `@unchecked Sendable`, because the properties can change. However, they change only while exactly one
+  /// ``TextField`` refers to the object.
   private final class Storage: @unchecked Sendable {
     @exclusivity(unchecked) var document: TextDocument
     @exclusivity(unchecked) var properties: Properties
@@ -42,7 +43,7 @@ package struct TextField: Sendable {
     var environment = KeyboardEnvironment()
   }
 
-  /// Before a change, makes sure that no other field refers to the object.
+  /// Copies the storage if another ``TextField`` refers to the same storage. Call this method before each change.
   private mutating func becomeUnique() {
     if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.document, storage.properties) }
   }
@@ -81,25 +82,26 @@ package struct TextField: Sendable {
     get { storage.properties.application }
     set { set { $0.application = newValue } }
   }
-  /// The `textInputContextIdentifier` of the field and of its responders, nearest first
+  /// The `textInputContextIdentifier` of the field and of its next responders, the field first
   /// (Behavior.md#context-identifiers).
   package var contextIdentifiers: [String] {
     get { storage.properties.contextIdentifiers }
     set { set { $0.contextIdentifiers = newValue } }
   }
-  /// The application's answer to `shouldAllowExtensionPointIdentifier` (Behavior.md#application-forbids).
+  /// Whether the application allows third-party keyboards, as in UIKit's `shouldAllowExtensionPointIdentifier`
+  /// (Behavior.md#application-forbids).
   package var allowsThirdPartyKeyboards: Bool {
     get { storage.properties.allowsThirdPartyKeyboards }
     set { set { $0.allowsThirdPartyKeyboards = newValue } }
   }
-  /// The application's own input view for this field; nil for the keyboard that the user chose
+  /// The input view that the application shows for this field instead of the chosen keyboard; nil if there is none
   /// (Behavior.md#custom-input-views).
   package var inputView: CustomInputView? {
     get { storage.properties.inputView }
     set { set { $0.inputView = newValue } }
   }
-  /// The application's answer to `textInputMode`: the identifier of the mode for this field; nil for no answer
-  /// (Behavior.md#text-input-mode).
+  /// The identifier of the input mode that the application requests for this field, as in UIKit's `textInputMode`. Nil
+  /// if it requests none (Behavior.md#text-input-mode).
   package var textInputMode: String? {
     get { storage.properties.textInputMode }
     set { set { $0.textInputMode = newValue } }
@@ -120,8 +122,8 @@ package struct TextField: Sendable {
 
   /// Returns the traits and environment for an event to a keyboard.
   ///
-  /// If the user typed a secret that the application now shows, the system keyboard must not learn or correct the words
-  /// of the secret.
+  /// If the application now shows a password that the user typed, the system keyboard must neither learn nor correct
+  /// the words of the password.
   func state(_ standing: InputModeStanding) -> FieldState {
     var traits = traits
     if keptFromThirdParties != nil { traits.autocorrectionType = .no }
@@ -140,15 +142,15 @@ package struct TextField: Sendable {
     }
   }
 
-  /// Whether the user can undo steps. A secure field keeps no steps, and a terminal cannot change text that it has
-  /// received.
+  /// Whether the session keeps a history for undo. It keeps none for a secure field, and none for a terminal, which
+  /// cannot take back received text.
   var keepsSteps: Bool { !isTerminal && reasonAgainstThirdParties != .secureTextEntry }
 
-  /// The reason why the field stays protected although its traits allow third-party keyboards now.
+  /// The reason why the field is still protected although its traits now allow third-party keyboards.
   ///
   /// Text that the user typed into a password field stays protected when the application shows the text. The protection
-  /// ends when the field gets the focus again or is empty. If the field became protected while it had the focus, the
-  /// lasting protection applies only after a change of the text or selection (Behavior.md#secure-text-stays-protected).
+  /// ends when the field gets the focus again or is empty. If the field became protected while it had the focus, this
+  /// rule applies only after a change of the text or selection (Behavior.md#secure-text-stays-protected).
   var keptFromThirdParties: ShownBecause? {
     guard let secrecy, document.hasText, document.revision != secrecy.revision else { return nil }
     return secrecy.reason
@@ -169,8 +171,8 @@ package struct TextField: Sendable {
     if before == nil, let reason = reasonAgainstThirdParties, reason != .appForbids {
       secrecy = Secrecy(reason: reason, revision: document.revision)
     }
-    // A password needs more protection than other text: no step, error or answer may quote it. Therefore the reason for
-    // a password replaces any other reason.
+    // A password needs more protection than any other text: undo, errors and replies must not quote it. Therefore the
+    // reason `secureTextEntry` replaces any other reason.
     if traits.isSecureTextEntry, secrecy?.reason != .secureTextEntry {
       let revision = if let secrecy { secrecy.revision } else { Optional(document.revision) }
       secrecy = Secrecy(reason: .secureTextEntry, revision: revision)
@@ -188,7 +190,7 @@ package struct TextField: Sendable {
     secrecy = secrecy.map { Secrecy(reason: $0.reason, revision: hasChanged ? nil : document.revision) }
   }
 
-  /// Ends the protection of earlier text: a third-party keyboard may get the field again.
+  /// Ends the protection of text that the user typed while the field was protected.
   mutating func endSecrecy() { secrecy = nil }
 
   /// Updates the document's editing rules from the traits.

@@ -15,8 +15,7 @@ struct TimerQueue {
 
   /// Adds a timer, unless the delay is out of range or the keyboard has too many timers.
   ///
-  /// The queue checks the delay and the number of timers, because the keyboard's process may have skipped its own
-  /// checks.
+  /// The keyboard's process checks the delay and the number of timers, but the host does not rely on the process.
   mutating func start(_ identifier: UInt64, of instance: Int, seconds: Double, repeats: Bool, at now: Duration) {
     guard KeyboardLimits.timerDelays.contains(seconds),
       timers.count(where: { $0.instance == instance }) < KeyboardLimits.timers
@@ -41,7 +40,7 @@ struct TimerQueue {
     timers.lazy.filter { $0.instance == instance }.map(\.due).min()
   }
 
-  /// Removes a keyboard's earliest timer that is due by `end`, or moves a repeating timer to its next time.
+  /// Takes a keyboard's earliest timer that is due by `end`: removes it or, if it repeats, moves it to its next time.
   ///
   /// - Parameter now: The current time. A late repeating timer continues from the current time.
   /// - Returns: The timer's identifier; nil if no timer is due.

@@ -2,8 +2,8 @@ internal import Glibc
 internal import LinuxShims
 internal import TextModel
 
-/// The budget of one turn of a keyboard: edits, inserted bytes, shown characters, and the host time for all work on the
-/// turn.
+/// The budget of one turn of a keyboard: the number of edits, inserted bytes and shown characters, and the host time
+/// for the turn.
 package struct TurnBudget {
   private var edits = 0
   private(set) var insertedBytes = 0
@@ -16,21 +16,20 @@ package struct TurnBudget {
   ///
   /// - Parameters:
   ///   - limit: The limit of host time.
-  ///   - bytes: The number of bytes that the turns after the user's last key press may still insert; nil if this limit
-  ///     does not apply to the turn.
+  ///   - bytes: The number of bytes that the turns after the user's last key press may still insert; nil for no limit.
   package init(time limit: Duration, bytesLeftAfterPress bytes: Int? = nil) {
     time = HostTime(limit)
     mostInsertedBytes = min(bytes ?? .max, TurnLimit.insertedBytes)
   }
 
-  /// Spends one edit on a document.
+  /// Subtracts one edit of a document from the budget.
   ///
   /// - Throws: ``EditError``: the limit that the edit exceeds, or the text that no keyboard may insert.
   mutating func spend(_ edit: Edit, on document: TextDocument) throws(EditError) {
     let bytes = edit.insertedBytes
     let isPlain = edit.isPlain
-    // A short insertion of plain text that replaces nothing costs the host microseconds, less than reading the processor
-    // time costs.
+    // Do not measure a short insertion that replaces no text: reading the processor time would take longer than the
+    // insertion.
     let replacesText = !document.near.selected.isEmpty || document.near.marking != nil
     let isCheap = isPlain && !replacesText && Self.shortText.contains(bytes)
     if edits > 0 || !isCheap { time.begin() }
@@ -43,15 +42,14 @@ package struct TurnBudget {
     guard !isSpent else { throw .tooMuchWork }
   }
 
-  /// Restores the counts of edits and inserted bytes from an earlier state of the budget. The spent host time does not
-  /// change.
+  /// Restores the counts of edits and inserted bytes from an earlier state of the budget, but not the host time.
   mutating func refund(to old: TurnBudget) {
     edits = old.edits
     insertedBytes = old.insertedBytes
   }
 
-  /// Returns a snapshot, cut to the remaining number of characters that the turn may show. If this number is 0, the
-  /// snapshot has no text.
+  /// Returns a snapshot with at most the number of characters that the turn may still show to the keyboard. If this
+  /// number is 0, the snapshot has no text.
   mutating func snapshot(of document: inout TextDocument) -> DocumentSnapshot {
     // A snapshot has three parts: the text before the selection, the selection, and the text after the selection. Each
     // part gets a third of the remaining characters.
@@ -67,7 +65,7 @@ package struct TurnBudget {
   ///
   /// - Parameters:
   ///   - limit: The limit of host time for the result.
-  ///   - hasRequests: Whether the result has requests, which can cause any amount of work.
+  ///   - hasRequests: Whether the result has requests, which can need any amount of time.
   mutating func beginResult(within limit: Duration, hasRequests: Bool) {
     time.restrict(to: limit)
     if hasRequests { time.begin() }
@@ -79,17 +77,18 @@ package struct TurnBudget {
 
 /// A limit on the processor time that the host's thread spends for a keyboard.
 ///
-/// The limit counts processor time, so that a keyboard does not reach the limit earlier on a busy machine. Reading the
-/// processor time is a system call, so the code reads the clock first. While less time than the limit has passed on the
-/// clock, the thread cannot have used more processor time than the limit.
+/// The limit is in processor time, so that a keyboard does not exceed the limit earlier on a busy machine. Reading the
+/// processor time needs a system call, so the code reads the clock first. If less time than the limit has passed on the
+/// clock, the thread cannot have exceeded the limit.
 private struct HostTime {
   private var limit: Duration
-  /// The earliest possible end on the clock, and the end in processor time, in nanoseconds; nil before any work.
+  /// The earliest clock time at which the limit can be used up, and the processor time at which it is used up. In
+  /// nanoseconds; nil before any work.
   private var end: (clock: Int64, processor: Int64)?
 
   init(_ limit: Duration) { self.limit = limit }
 
-  /// Starts to count the time, unless the count has started.
+  /// Starts to count the time, unless the count has already started.
   mutating func begin() { if end == nil { end = Self.end(after: limit) } }
 
   /// Lowers the limit. If the count has started, the limit applies to the remaining time.

@@ -4,18 +4,18 @@ internal import KeyboardProtocol
 // The rules by which a session treats the events of turns.
 
 extension TurnEvent {
-  /// Whether the event makes a fresh process load its keyboard.
+  /// Whether the event is the load event, with which a fresh process loads its keyboard.
   var isLoad: Bool { if case .load = self { true } else { false } }
 
-  /// Whether the user causes the turn, with a new press or a change of the document. Turns without the user can insert
-  /// only a limited amount of text (Behavior.md#turn-limits).
+  /// Whether the user caused the turn, with a new press or a change of the document. All other turns can insert only a
+  /// limited amount of text (Behavior.md#turn-limits).
   var isByUser: Bool { if case .documentChanged(_, .user) = self { true } else { beginsStep } }
 
-  /// Whether the event gives the keyboard a field.
+  /// Whether the event tells the keyboard that it appears in a field.
   var isAppear: Bool { if case .appear = self { true } else { false } }
 
-  /// Whether a third-party keyboard gets the event even if a protected field has the focus. The only such event is
-  /// `disappear`, which informs the keyboard that the host has hidden it.
+  /// Whether a third-party keyboard gets the event even while a protected field has the focus. This is true only for
+  /// `disappear`, because the keyboard must learn that it is hidden.
   var isForHiddenKeyboard: Bool { if case .disappear = self { true } else { false } }
 
   /// Whether a fresh process can serve this event again after another process killed the keyboard's process.
@@ -37,7 +37,7 @@ extension TurnEvent {
     }
   }
 
-  /// Whether the host sends a due memory warning before this event.
+  /// Whether the host may send a due memory warning before this event.
   var leavesTimeForWarning: Bool {
     switch self {
     case .load, .disappear, .memoryWarning, .destroy: false

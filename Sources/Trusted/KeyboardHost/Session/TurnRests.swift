@@ -1,9 +1,9 @@
-/// The pauses in which the host runs no timers and no requested turns of a keyboard. Without pauses, key presses could
-/// wait for one such turn after another.
+/// The pauses in which the host runs no timers and no requested turns of a keyboard. Without pauses, such turns could
+/// follow each other without a gap and delay key presses.
 struct TurnRests {
-  /// The time without timers after a timer's turn, as a multiple of the duration of that turn.
+  /// The length of the pause after a timer's turn, as a multiple of the duration of that turn.
   private static let restAfterTimers = 3
-  /// The shortest time between two requested turns, which also limits how often a process can wake the host.
+  /// The shortest time between two requested turns. This time also limits how often a process can wake the host.
   private static let requestInterval: Duration = .milliseconds(5)
 
   /// The time before which no timer runs.
@@ -14,7 +14,7 @@ struct TurnRests {
   /// Whether a timer may run now.
   func allowTimer(at now: Duration) -> Bool { timers <= now }
 
-  /// Begins a rest after the turn of a timer.
+  /// Begins a pause after a timer's turn.
   mutating func timerRan(for duration: Duration, until now: Duration) { timers = now + duration * Self.restAfterTimers }
 
   mutating func endRequestRest() { requests = .zero }
@@ -26,8 +26,8 @@ struct TurnRests {
     of process: (any KeyboardProcess)?, withTimer timer: Duration?, at now: Duration
   ) -> Duration? {
     let isRequested = requests <= now && isTurnRequested(by: process, at: now)
-    // During a rest, the frontend does not watch the descriptor. Therefore the frontend must check for requests at the
-    // end of the rest.
+    // During a pause, the frontend does not watch the descriptor by which the keyboard requests turns. Therefore the
+    // host must check for requests at the end of the pause.
     let rest = max(requests, timers)
     let request = isRequested || (now < rest && process?.turnRequestDescriptor != nil) ? rest : nil
     return [timer.map { max($0, timers) }, request].compactMap(\.self).min()
@@ -38,7 +38,7 @@ struct TurnRests {
     isTurnRequested(by: process, at: now) ? max(requests, now) : nil
   }
 
-  /// Returns the descriptor that becomes readable when a keyboard requests a turn; nil during a rest.
+  /// Returns the descriptor that becomes readable when a keyboard requests a turn; nil during a pause.
   func descriptor(of process: (any KeyboardProcess)?, at now: Duration) -> Int32? {
     now < max(requests, timers) ? nil : process?.turnRequestDescriptor
   }
@@ -51,7 +51,8 @@ struct TurnRests {
     return true
   }
 
-  /// Whether a keyboard requests a turn. After a wake without a request, the host serves no request for a short time.
+  /// Whether a keyboard requests a turn. If a process woke the host without a request, the host serves no request for a
+  /// short time.
   private mutating func isTurnRequested(by process: (any KeyboardProcess)?, at now: Duration) -> Bool {
     switch process?.readTurnRequest() {
     case .pending: return true

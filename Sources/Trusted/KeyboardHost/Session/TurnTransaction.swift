@@ -3,12 +3,12 @@ internal import InputViewModel
 internal import KeyboardProtocol
 internal import TextModel
 
-/// One turn of a keyboard, from the event to a new document or a rejection. The value performs no I/O.
+/// The effect of one turn of a keyboard, which the host applies completely or rejects. This type performs no I/O.
 ///
-/// The value reads the processor time of the thread, because the work of a turn has a limit of host time.
+/// However, it reads the processor time of the thread, because a turn has a limit of host time.
 ///
-/// A transaction applies each edit once: when the keyboard reports the edit during the turn, or with the result. The
-/// transaction checks the limits on the edits and the changes of a turn (Behavior.md#turn-limits).
+/// A transaction applies each edit once: when the keyboard reports the edit during the turn, or else with the result.
+/// It checks the limits on the edits and on the changes of the input view (Behavior.md#turn-limits).
 struct TurnTransaction {
   let rights: TurnRights
   /// The document with the edits that the keyboard reported so far.
@@ -19,10 +19,10 @@ struct TurnTransaction {
   private var budget: TurnBudget
   /// The number of Unicode scalars that the host sent to the keyboard in documents during the turn.
   private(set) var shownCharacters = 0
-  /// The first refusal of a document during the turn.
+  /// The error for which the host first refused to send a document during the turn; nil if it refused none.
   private(set) var refusal: EditError?
 
-  /// The type is indirect, so that a transaction is small: few turns report edits before their result.
+  /// Indirect, so that a transaction without reported edits is small. Few turns report edits before their result.
   private indirect enum Reported {
     case nothing
     case document(TextDocument)
@@ -33,20 +33,21 @@ struct TurnTransaction {
 
   /// The effects of an accepted turn, except the changed document.
   struct Effects {
-    /// The text around the selection before the turn; nil if the turn did not edit.
+    /// Facts about the text around the selection before the turn; nil if the turn made no edits.
     var window: DocumentWindow?
     var changedText = false
     /// The number of edits in the last document that the keyboard received during the turn.
     var knownEdits = 0
     /// Whether the keyboard received a document during the turn.
     var hasSentDocument: Bool { knownEdits > 0 }
-    /// The number of Return key presses: line breaks in a single-line field.
+    /// The number of line breaks that the turn inserted into a single-line field. Each of them acts as a press of
+    /// Return.
     var returnKeys = 0
-    /// The input view; nil if the turn made no requests.
+    /// The input view after the turn; nil if the turn made no requests.
     var inputView: InputViewTree?
   }
 
-  /// The reason why the host rejects a turn. The host applies nothing of a rejected turn.
+  /// The reason why the host rejects a turn. A rejected turn has no effect.
   enum Rejection: Error {
     /// The keyboard continues to run, and its next turn contains a fresh document.
     case undone(SessionFailure.Kind)
@@ -56,7 +57,7 @@ struct TurnTransaction {
     case spent
   }
 
-  /// The size of the inserted text in UTF-8 bytes.
+  /// The size of the text that the turn inserted, in UTF-8 bytes.
   var insertedBytes: Int { budget.insertedBytes }
 
   /// Begins a turn with these rights and this budget.
@@ -65,7 +66,7 @@ struct TurnTransaction {
     self.budget = budget
   }
 
-  /// Answers the keyboard's request for the document. The request contains edits, which the answer includes.
+  /// Answers the keyboard's request for the document. The document in the answer includes the edits of the request.
   ///
   /// - Parameters:
   ///   - new: The edits since the last request.
@@ -77,7 +78,7 @@ struct TurnTransaction {
     do throws(EditError) {
       newEffect = try changed.apply(new[...], spending: &budget)
     } catch {
-      // The result will contain these edits again, so the budget must not count the edits now.
+      // The result will contain these edits again, so do not count them now.
       budget.refund(to: before)
       refusal = refusal ?? error
       return .refused(.tooLarge)
@@ -97,7 +98,7 @@ struct TurnTransaction {
   ///   - result: The result, from the keyboard's process.
   ///   - field: The field, which changes only if the host accepts the turn.
   ///   - old: The keyboard's input view before the turn.
-  ///   - prepared: The valid input view after the turn; nil if the host does not have it yet.
+  ///   - prepared: The valid input view after the turn, if the host validated it during preloading; otherwise nil.
   ///   - time: The limit of host time for the result; nil for the system keyboard.
   mutating func commit(
     _ result: borrowing TurnResult, on field: inout TextField?, _ old: InputViewTree?,
@@ -143,7 +144,8 @@ struct TurnTransaction {
 }
 
 extension Edit {
-  /// Whether the edit moves the insertion point. A long move can stop halfway, when the turn has used up its host time.
+  /// Whether the edit moves the insertion point. Only such an edit can stop halfway, if the turn has used up its host
+  /// time.
   var isMove: Bool {
     switch self {
     case .adjustTextPosition, .adjustTextPositionByCharacters: true
@@ -153,7 +155,7 @@ extension Edit {
 }
 
 extension TurnResult {
-  /// The protocol violation in this result; nil for a valid result.
+  /// Returns the protocol violation in this result; nil for a valid result.
   func violation(_ rights: TurnRights) -> String? {
     if !edits.isEmpty, !rights.acts { return "it edited text at a time when this is not allowed" }
     var changes = 0
@@ -173,7 +175,7 @@ extension TurnResult {
       ? "its changes of elements for one event had \(changedBytes) bytes" : nil
   }
 
-  /// Returns the input view after the turn. Validates the input view once, even after several changes in the turn.
+  /// Returns the input view after the turn. Validates it only once, after all changes of the turn.
   ///
   /// - Throws: ``InputViewModel/InputViewError`` if the input view is invalid.
   func inputView(after old: InputViewTree?) throws(InputViewError) -> InputViewTree? {

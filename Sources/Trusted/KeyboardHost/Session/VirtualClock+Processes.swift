@@ -1,9 +1,9 @@
 internal import Glibc
 internal import Timing
 
-// Waiting in virtual time takes no real time, but the threads and run loops of a keyboard work in real time.
+// A wait on a virtual clock takes no real time, but the threads and run loops of a keyboard need real time.
 extension VirtualClock {
-  /// Waits in real time until a keyboard requests a turn, at most until a time of this clock.
+  /// Waits in real time until a keyboard requests a turn, and moves this clock by the same time, at most to `due`.
   ///
   /// - Returns: Whether the virtual clock moved.
   func letMainQueueWork(of process: any KeyboardProcess, until due: Duration, hasTimer: Bool) -> Bool {
@@ -21,12 +21,11 @@ extension VirtualClock {
 
   /// Gives the threads of a keyboard the real time that they need.
   ///
-  /// Without this wait, a timer that is due half a second later could run before a short background task has its
-  /// result. The host waits at most ``patience`` for threads that never rest.
+  /// Without this wait, a timer that is due half a second later could run before the end of a short background task. If
+  /// the threads do not become idle, this method returns after ``patience``.
   func letThreadsWork(of process: any KeyboardProcess) {
     let start = ContinuousClock.now
-    // All threads may look idle while a signal that wakes one of them is still pending. Therefore the host checks
-    // twice.
+    // A thread may look idle although a signal is about to wake it. Therefore check twice.
     var isAtRest = false
     while ContinuousClock.now - start < patience {
       let isBusy = process.isBusy

@@ -1,4 +1,4 @@
-/* Actions for an input view, one for each kind of argument and result. The library has no Klava header and no entry. */
+/* Actions, one for each kind of argument and result. The library uses no header of Klava and has no klv_keyboard. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>

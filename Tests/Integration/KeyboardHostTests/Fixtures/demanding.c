@@ -20,7 +20,7 @@ static klv_host *host;
 static const klv_document *document;
 static const klv_interface *interface;
 
-/* A random number by which a test recognizes a process. */
+/* A random number, by which a test distinguishes processes. */
 static unsigned long nonce;
 /* The number of key presses in this process. */
 static int presses;
@@ -53,7 +53,7 @@ static klv_result show(const char *const *names, int count, const char *label) {
   next += 1;
   for (int index = 0; index < count; index++, next++) {
     elements[next].kind = KLV_ELEMENT_KEY;
-    /* A key whose name is one letter gets the role of a character, because the system keyboard can type the letter. */
+    /* A key with a name of one letter has the role of a character, because the system keyboard can type the letter. */
     elements[next].role = strlen(names[index]) == 1 ? KLV_ROLE_CHARACTER : KLV_ROLE_ACTION;
     elements[next].title = text_of(names[index]);
   }
@@ -92,7 +92,7 @@ static klv_result load(void *controller, klv_failure *failure) {
   return show(names, sizeof names / sizeof *names, "first");
 }
 
-/* Takes memory in blocks of one megabyte and writes to the blocks. Only the key "shrink" frees the memory. */
+/* Allocates blocks of one megabyte and writes to them. Only the key "shrink" frees this memory. */
 static void grow(int megabytes) {
   for (int index = 0; index < megabytes && block_count < 4096; index++) {
     void *block = mmap(NULL, megabyte, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -161,7 +161,7 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
     void *volatile block = malloc(much);
     if (block == NULL) abort();
   } else if (strcmp(name, "swap") == 0) {
-    /* Use up all memory. Then crash for a reason other than the refused allocation. */
+    /* Use up all memory, and then crash for another reason than a failed allocation. */
     insert("lost");
     while (mmap(NULL, megabyte, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED) continue;
     close(-1);
@@ -238,7 +238,7 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
     insert("lost");
     raise_alone(atoi(name + 5));
   } else if (strcmp(name, "undo") == 0) {
-    /* The host undoes all of this with the failed turn: an input view, all timers, and a language. */
+    /* The host must undo all of these changes with the failed turn: an input view, all timers, and a language. */
     static const char *const others[] = {"other"};
     show(others, 1, "second");
     while (timer->start(host, 1, true) != 0) continue;

@@ -1,6 +1,6 @@
 /*
- * A keyboard that misbehaves on demand. A press of each key triggers one fault. Many keys insert text before their
- * fault, so that a test can see that nothing of a failed turn remains. Macros choose faults of loading.
+ * A keyboard with one fault for each key, which a press of the key triggers. Many keys insert text before their
+ * fault, so that a test can check that a failed turn leaves no text. Macros select faults of loading.
  */
 #include <fcntl.h>
 #include <klava/keyboard.h>
@@ -80,7 +80,7 @@ static klv_result load(void *controller, klv_failure *failure) {
     elements[index + 1].role = KLV_ROLE_ACTION;
     elements[index + 1].title = text_of(names[index]);
   }
-  /* A press of this letter ends the process. The system keyboard has the same letter. */
+  /* A press of this letter ends the process. The system keyboard can then type the letter. */
   elements[count + 1].kind = KLV_ELEMENT_KEY;
   elements[count + 1].role = KLV_ROLE_CHARACTER;
   elements[count + 1].title = text_of("q");
@@ -246,7 +246,7 @@ static void timer_fired(void *controller, uint64_t timer) {
   (void)controller;
   (void)timer;
   if (is_slow) {
-    /* The request tells a test that the turn has begun. */
+    /* With this request, a test detects that the turn has begun. */
     const klv_resources *resources = klv_get_host_interface(host, KLV_RESOURCES);
     klv_bytes bytes;
     resources->read(host, "slow", 4, &bytes);

@@ -1,5 +1,5 @@
 /*
- * A keyboard that plays sounds. The keys "click", "delete", "modifier", "wild" and "twice" log the result of each call.
+ * A keyboard that plays sounds. The keys "click", "delete", "modifier", "wild" and "twice" log the results of calls.
  * The keys "error", "shake" and "storm" do the same for vibrations. The input view enables clicks unless -DSILENT is
  * set.
  */

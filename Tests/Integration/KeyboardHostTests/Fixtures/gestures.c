@@ -1,6 +1,6 @@
 /*
- * A keyboard of version 1.3 that logs each event of its keys. The keyboard handles all gestures of "own" and the long
- * press of "long", and gets the touches on "pad". The key "change" changes a picture and a suggestion bar. The keyboard
+ * A keyboard for ABI version 1.3 that logs all events of its keys. It handles all gestures on "own" and the long
+ * press on "long", and gets the touches on "pad". The key "change" changes a picture and a suggestion bar. The keyboard
  * leaves all other gestures to the host.
  */
 #include <klava/keyboard.h>

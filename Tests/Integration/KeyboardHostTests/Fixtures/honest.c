@@ -159,7 +159,7 @@ static void patterns(char *text, size_t room) {
   regfree(&pattern);
 }
 
-/* Files and variables outside the sandbox seem not to exist. */
+/* In the sandbox, these files and variables must not exist for the keyboard. */
 static void absent(char *text, size_t room) {
   FILE *file = fopen("/etc/klava-honest.conf", "r"), *temporary = tmpfile();
   snprintf(text, room, "%d %d %d %d", file == NULL, temporary == NULL, getenv("HOME") == NULL, isatty(1));
@@ -175,7 +175,7 @@ static void sleeps(char *text, size_t room) {
   snprintf(text, room, "%d", passed >= 3000);
 }
 
-/* The number of processors, from the call that libdispatch also makes. */
+/* The number of processors, by the same system call that libdispatch makes. */
 static void processors(char *text, size_t room) {
   cpu_set_t set;
   snprintf(text, room, "%d", sched_getaffinity(0, sizeof set, &set) < 0 ? -1 : CPU_COUNT(&set));

@@ -1,4 +1,4 @@
-/* The common part of the honest keyboards in C and C++. Each key inserts the text that its function computes. */
+/* The common code of the keyboards honest.c and honest.cpp. Each key inserts the text that its function computes. */
 #include <klava/keyboard.h>
 
 #include <stdio.h>

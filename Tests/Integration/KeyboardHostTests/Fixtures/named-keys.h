@@ -1,4 +1,4 @@
-/* The common parts of keyboards with a row of named keys. Each key makes some calls and inserts their results. */
+/* The common code of keyboards with a row of named keys. A key calls host functions and inserts their results. */
 #include <klava/keyboard.h>
 #include <stdio.h>
 #include <string.h>
@@ -43,7 +43,7 @@ static bool pressed(const klv_key_event *event, char name[32]) {
   return true;
 }
 
-/* The entry of a keyboard with these functions. */
+/* Defines the exported symbol klv_keyboard with these functions. */
 #define KEYBOARD(load, get_interface)                                                    \
   const klv_keyboard_entry klv_keyboard = {                                              \
       KLV_ABI_VERSION, sizeof(klv_keyboard_entry), create, load, NULL, get_interface,    \

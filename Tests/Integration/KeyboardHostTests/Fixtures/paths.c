@@ -1,6 +1,6 @@
 /*
  * A keyboard with KLVFileAccess = paths. Each key tries one file operation and inserts the outcome: a text, "ok", or
- * the name of the error. The setting `victim` is a folder of the test that the keyboard must not reach.
+ * the name of the error. The setting `victim` is the path of a folder to which the keyboard must have no access.
  */
 #include <klava/keyboard.h>
 
@@ -87,7 +87,7 @@ static const char *listing(const char *name) {
   return said;
 }
 
-/* Writes up to 32 MiB. Returns the number of written bytes and why the writing stopped. */
+/* Writes up to 32 MiB to a file. Returns the number of written bytes, and the error that stopped the writing. */
 static const char *filling(const char *name) {
   static char block[64 * 1024];
   long sum = 0;
@@ -121,7 +121,7 @@ static const char *executing(const char *name) {
 
 static const char *loading(const char *name) { return dlopen(name, RTLD_NOW | RTLD_LOCAL) ? "ok" : "refused"; }
 
-/* The observations of the constructor, which runs after the confinement and before all other code of the keyboard. */
+/* The results of the constructor, which runs after the confinement and before all other code of the keyboard. */
 static char early[1024];
 
 __attribute__((constructor)) static void at_once(void) {

@@ -1,6 +1,6 @@
 /*
  * A keyboard that tries to use the services of full access. Each key makes one call and inserts the call's result. The
- * settings `name` and `port` say where to connect to.
+ * settings `name` and `port` are the address for connections.
  */
 #include "named-keys.h"
 
@@ -38,7 +38,7 @@ static void *connect_from_thread(void *result) {
   return NULL;
 }
 
-/* Passes all kinds of invalid arguments. The test has the expected results. */
+/* Calls functions with all kinds of invalid arguments. The test knows the expected results. */
 static void be_hostile(void) {
   static char bytes[KLV_NETWORK_CALL_LIMIT + 1];
   klv_connection_info info = {.size = sizeof info};
@@ -146,7 +146,7 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
     insert_number(network->receive(host, connection, 64, 0.1, &bytes));
     document->insert_text(host, (const char *)bytes.bytes, bytes.length);
   } else if (strcmp(name, "waits") == 0) {
-    /* Together, these timeouts are longer than the turn's deadline. */
+    /* All these waits together are longer than the deadline of the turn. */
     klv_bytes bytes;
     for (int count = 0; count < 20; count++) network->receive(host, connection, 64, 0.1, &bytes);
     insert("waited");
@@ -169,7 +169,7 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
   } else if (strcmp(name, "hostile") == 0) {
     be_hostile();
   } else if (strcmp(name, "stale") == 0) {
-    /* These numbers come from an earlier process. This process has never connected. */
+    /* These are the numbers of an earlier process's connections. This process has no connections. */
     klv_connection_info info = {.size = sizeof info};
     for (uint64_t number = 0; number < 20; number++) insert_number(network->state(host, number, &info));
   }

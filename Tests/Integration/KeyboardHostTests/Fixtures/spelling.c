@@ -26,7 +26,7 @@ static klv_result load(void *controller, klv_failure *failure) {
   spelling = klv_get_host_interface(host, KLV_SPELLING);
   lexicon = klv_get_host_interface(host, KLV_LEXICON);
   klv_bytes bytes = {0};
-  /* All requests for the lexicon that a turn allows. */
+  /* Request the lexicon as often as the host allows in a turn. */
   for (int count = 0; count < 4 && entries_at_load == KLV_OK; count++) entries_at_load = lexicon->entries(host, &bytes);
   guesses_at_load = spelling->guesses(host, "helol", 5, "en", 2, &bytes);
   return show_keys(names, sizeof names / sizeof *names);
@@ -64,7 +64,7 @@ static void call_with_wrong_languages(void) {
   insert_number(spelling->guesses(host, "a", 1, "-", 1, &bytes));
 }
 
-/* Asks 10,000 times, and inserts how many questions the host answered and refused. */
+/* Asks 10,000 questions, and inserts the numbers of answered and refused questions. */
 static void call_in_a_loop(void) {
   long long answered = 0, refused = 0, entries = 0;
   for (int count = 0; count < 10000; count++) {
@@ -80,7 +80,7 @@ static void call_in_a_loop(void) {
   insert_number(entries);
 }
 
-/* Asks in many languages, each of which has a dictionary. */
+/* Asks questions in many languages for which there are dictionaries. */
 static void alternate_languages(void) {
   long long answered = 0;
   for (int count = 0; count < 60; count++) {
@@ -136,7 +136,7 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
   return KLV_OK;
 }
 
-/* Asks when the keyboard disappears. A keyboard also disappears when a protected field gets the focus. */
+/* Asks during the disappear event, which also comes when a protected field gets the focus. */
 static void did_disappear(void *controller) {
   (void)controller;
   klv_bytes bytes = {0};

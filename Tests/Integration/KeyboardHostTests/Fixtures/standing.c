@@ -1,6 +1,6 @@
 /*
- * A keyboard that inserts its standing. The key "loaded" inserts the standing that the keyboard read in `load`, and
- * "now" the current standing. Other keys set the keyboard's language.
+ * A keyboard that inserts its standing. The key "loaded" inserts the standing that it read in `load`, and the key
+ * "now" inserts the current standing. The other keys set the language of the keyboard.
  */
 #include "named-keys.h"
 

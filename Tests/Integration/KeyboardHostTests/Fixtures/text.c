@@ -43,7 +43,7 @@ static void call_with_wrong_arguments(void) {
   insert_number(services->capitalizes(host, 2, NULL));
 }
 
-/* Calls as often as the turn allows, with the most expensive text: the host looks up Thai in a dictionary. */
+/* Makes the maximum number of calls of a turn, with the slowest text: for Thai, the host uses a dictionary. */
 static void call_in_a_loop(void) {
   static char text[KLV_TEXT_SERVICES_LIMIT / 3 * 3];
   for (size_t index = 0; index < sizeof text; index += 3) memcpy(text + index, "\xE0\xB8\x81", 3);

@@ -1,5 +1,5 @@
-// Runs RUNNER as on a kernel that lacks a system call. WITHOUT is the call's number, and REFUSAL is the error that the
-// call returns.
+// Runs the program RUNNER as on a kernel without a certain system call. WITHOUT is the number of the call, and REFUSAL
+// is the error that it returns.
 #include <errno.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>

@@ -4,7 +4,7 @@ import KeyboardProtocol
 import Testing
 import TextModel
 
-/// One key that calls an action.
+/// A key of the keyboard, the action that it calls, and the expected text.
 struct ActionCall: CustomTestStringConvertible, Sendable {
   var name: String
   var signature: String?
@@ -14,7 +14,7 @@ struct ActionCall: CustomTestStringConvertible, Sendable {
   var testDescription: String { "\(name) \(signature ?? "")" }
 }
 
-/// Tests of actions: a manifest and an input view make a plain C library a keyboard (PluginABI.md#actions).
+/// Tests of actions. With a manifest and an input view file, a plain C library is a keyboard (PluginABI.md#actions).
 @Suite struct ActionTests {
   private static let everyKind: [ActionCall] = [
     ActionCall(name: "title", signature: "s(k)", inserts: "<key>"),
@@ -46,7 +46,7 @@ struct ActionCall: CustomTestStringConvertible, Sendable {
         == (call.shows.map { [.change(.label(identifier: "display", text: $0))] } ?? []))
   }
 
-  @Test("An action that returns invalid UTF-8 fails the turn, and the failure names the position of the invalid byte")
+  @Test("If an action returns invalid UTF-8, the turn fails, and the failure names the position of the invalid byte")
   func refusesBrokenText() throws {
     let keyboard = InProcessKeyboard()
     _ = try keyboard.serve(Self.load([ActionCall(name: "broken", signature: "s()")])) { _ in .refused(.notNow) }
@@ -56,7 +56,7 @@ struct ActionCall: CustomTestStringConvertible, Sendable {
   }
 
   @Test(
-    "Loading fails if an action cannot be called",
+    "Loading fails if the host cannot call an action",
     arguments: [
       (ActionCall(name: "absent", signature: "s()"), "does not export the action absent"),
       (ActionCall(name: "add", signature: "d(dd)", arguments: [.real(1)]), "as argument 2"),

@@ -1,6 +1,6 @@
-/// The library of `Fixtures/demanding.c`, compiled once in a test run.
+/// The keyboard of `Fixtures/demanding.c`, which demands more resources than its limits allow.
 enum DemandingKeyboard {
-  /// The identifier of the keyboard in a test's list.
+  /// The identifier of the keyboard in the user's list.
   static let identifier = "org.example.demanding"
 
   /// The absolute path of the library.
@@ -8,7 +8,7 @@ enum DemandingKeyboard {
     get throws { try CLibrary.compile("demanding.c") }
   }
 
-  /// A harness with only this keyboard.
+  /// Returns a harness with this keyboard as the only third-party keyboard.
   static func harness(showsGlobe: Bool = false, hasNeighbor: Bool = false) throws -> SessionHarness {
     let macro = showsGlobe ? "SHOWS_GLOBE" : "NONE"
     let library = try CLibrary.compile("demanding.c", defining: macro)

@@ -1,6 +1,6 @@
-/// The library of `Fixtures/faulty.c`, compiled once in a test run.
+/// The keyboard of `Fixtures/faulty.c`, whose keys trigger faults.
 enum FaultyKeyboard {
-  /// A fault of loading, chosen when the library is compiled.
+  /// A fault that occurs while the keyboard loads. The raw value is the macro that adds this fault.
   enum LoadFault: String, CaseIterable {
     case none = "NONE"
     case failsInCreate = "FAIL_CREATE"
@@ -15,7 +15,7 @@ enum FaultyKeyboard {
     case callsTheHostInCreate = "CALL_IN_CREATE"
   }
 
-  /// The absolute path of the library with this fault.
+  /// Returns the absolute path of the library with a fault of loading.
   static func library(_ fault: LoadFault = .none) throws -> String {
     try CLibrary.compile("faulty.c", defining: fault.rawValue)
   }

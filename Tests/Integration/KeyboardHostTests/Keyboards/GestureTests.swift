@@ -34,7 +34,7 @@ struct GestureTests {
     #expect(harness.source.lines == events)
   }
 
-  @Test("A key can get the touches of fingers, and these touches type nothing")
+  @Test("A key can get touches, and the touches type nothing")
   func touches() throws {
     let harness = try Self.harness()
     harness.focus("")
@@ -47,13 +47,13 @@ struct GestureTests {
       harness.source.lines == [
         "pad 90x50: finger 1, phase 1, 2.5 -3 at 1.5", "pad 90x50: finger 0, phase 3, 400 1 at 2",
       ])
-    // A script can press the key without a finger. The keyboard then gets a press and no touches.
+    // Press the key without a finger, as a script can. Then the keyboard gets a press and no touches.
     try harness.session.key("pad")
     #expect(harness.text == ["pad", ""])
     #expect(harness.source.lines.last == "pad 0")
   }
 
-  @Test("If a keyboard fails on a touch, the turn fails")
+  @Test("If the keyboard's function for touches returns an error, the turn fails")
   func failedTouch() throws {
     let harness = try Self.harness()
     harness.focus("")
@@ -73,7 +73,7 @@ struct GestureTests {
     #expect("\(failure)".contains("klava.touch/1"))
   }
 
-  @Test("Releasing a held key types its character, unless the field has lost the focus meanwhile")
+  @Test("Releasing a held key types its character, unless the field has lost the focus since the press")
   func waits() throws {
     let harness = try Self.harness()
     harness.focus("")
@@ -110,7 +110,7 @@ struct GestureTests {
     #expect(harness.text == ["", " after"])
   }
 
-  @Test("Holding delete removes a word that is longer than the context window, and nothing before the word")
+  @Test("Holding delete removes a word that is longer than the context window, but no text before the word")
   func deletesAcrossTheWindow() throws {
     let harness = try Self.harness()
     harness.focus("keep this " + String(repeating: "x", count: 1_300))

@@ -5,7 +5,7 @@ import Sandbox
 import TestSupport
 import TextModel
 
-/// Keyboards that break no rule, one for each kind of runtime.
+/// Keyboards without any violation or attempt to escape the sandbox, one for each kind of runtime.
 enum HonestKeyboard: String, CaseIterable {
   case c, cxx, swift, concurrency, dispatch, essentials, foundation
 
@@ -13,7 +13,7 @@ enum HonestKeyboard: String, CaseIterable {
   struct Key: Hashable {
     let name: String
     let text: String
-    /// The text that the key inserts if there is no sandbox.
+    /// The text that the key inserts without a sandbox.
     let textWhenFree: String
 
     init(_ name: String, _ text: String, whenFree: String? = nil) {
@@ -23,10 +23,10 @@ enum HonestKeyboard: String, CaseIterable {
     }
   }
 
-  /// The time zone of the user, which a keyboard has too.
+  /// The time zone of the user. The process of a keyboard has the same time zone.
   private var zone: String { TimeZone.current.identifier }
 
-  /// The keys of the keyboard. The first key is "ok", which computes nothing.
+  /// The keys of the keyboard. The first key is "ok", which inserts a fixed text.
   var keys: [Key] {
     switch self {
     case .c:
@@ -99,7 +99,7 @@ enum HonestKeyboard: String, CaseIterable {
 
   private var module: String { "Honest\(rawValue.capitalized)" }
 
-  /// The configuration that loads the keyboard.
+  /// The launch configuration for the load event of the keyboard.
   var configuration: LaunchConfiguration {
     get throws {
       let isC = self == .c || self == .cxx

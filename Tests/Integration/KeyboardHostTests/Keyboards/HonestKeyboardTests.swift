@@ -5,19 +5,19 @@ import Sandbox
 import Testing
 import TextModel
 
-/// Tests that the sandbox does not disturb honest keyboards (Sandbox.md#calls-after-confinement).
+/// Tests that ordinary keyboards work in the sandbox (Sandbox.md#calls-after-confinement).
 ///
 /// `make test` runs each keyboard a few times. `make endurance COUNT=1000` runs each keyboard 1,000 times.
 @Suite struct HonestKeyboardTests {
-  /// The sandbox of a run.
+  /// The sandbox in which a keyboard runs.
   enum Hold: String, CaseIterable {
-    /// No layer. These runs show that the expected texts are correct.
+    /// No sandbox layer. This case checks that the expected texts are correct.
     case nothing
-    /// All layers.
+    /// All sandbox layers.
     case everything
-    /// The layers of a kernel without namespaces.
+    /// The layers that remain on a kernel without namespaces.
     case withoutNamespaces
-    /// The layers that remain if the user omits seccomp. The trap handler then handles no call.
+    /// The layers that remain if the user disables seccomp. In this case, the kernel traps no system call.
     case withoutFilter
     /// All layers, and the file access of a keyboard with paths.
     case paths
@@ -46,7 +46,7 @@ import TextModel
   static let runs = ProcessInfo.processInfo.environment["KLAVA_HONEST_RUNS"].flatMap(Int.init) ?? 2
 
   @Test(
-    "An honest keyboard types the expected text in every sandbox", arguments: HonestKeyboard.allCases, Hold.possible)
+    "An ordinary keyboard types the expected text in every sandbox", arguments: HonestKeyboard.allCases, Hold.possible)
   func types(_ kind: HonestKeyboard, _ hold: Hold) throws {
     let program = try KeyboardProgram(libraryPath: kind.library, policy: hold.policy)
     for run in 0..<Self.runs {

@@ -9,14 +9,14 @@ import Testing
 import TextModel
 import Timing
 
-@Suite("Work for a keyboard's main queue and main run loop runs in turns")
+@Suite("The work of a keyboard's main queue and main run loop runs during turns")
 struct MainQueueTests {
   private static var libraries: [(identifier: String, path: String)] {
     [("org.example.queue", Repository.product("libHonestMainQueue.so"))]
   }
 
   @Test(
-    "Work from the keyboard's own thread runs in the turn of the key press",
+    "Work that the keyboard puts into the main queue during a key press runs in the same turn",
     arguments: ["async", "operation", "perform"])
   func sameTurn(key: String) throws {
     let harness = SessionHarness(libraries: Self.libraries)
@@ -26,7 +26,7 @@ struct MainQueueTests {
     #expect(harness.session.drainReport().failures.isEmpty)
   }
 
-  @Test("If work of the main queue marks a canvas for display, the canvas is drawn in the same turn")
+  @Test("If work in the main queue marks a canvas for display, KlavaKit draws the canvas in the same turn")
   func drawsCanvas() throws {
     let harness = SessionHarness(libraries: Self.libraries)
     harness.focus("")
@@ -36,7 +36,7 @@ struct MainQueueTests {
   }
 
   @Test(
-    "Delayed work, and work from other threads, gets turns while time passes in a script",
+    "While time passes in a script, delayed work and work from other threads gets turns",
     arguments: [
       ("chain", "chain"), ("after", "after"), ("thread", "thread"), ("task", "task"), ("actor", "actor"),
       ("timer", "timer"), ("repeats", "123"), ("selector", "selector"), ("own", "own edit"),
@@ -50,7 +50,7 @@ struct MainQueueTests {
     #expect(harness.session.drainReport().failures.isEmpty)
   }
 
-  @Test("If a turn has no right to type, work that it puts into the main queue runs in the next turn, which may type")
+  @Test("If a keyboard may not type in a turn, work that it then puts into the main queue runs in a later turn")
   func appearing() {
     let harness = SessionHarness(libraries: Self.libraries)
     harness.focus("appear:")
@@ -59,7 +59,7 @@ struct MainQueueTests {
     #expect(harness.source.lines.contains("loaded"))
   }
 
-  @Test("With the real clock, the descriptor for requested turns wakes the host", arguments: ["thread", "after"])
+  @Test("With a real clock, the descriptor for requested turns wakes the host", arguments: ["thread", "after"])
   func wakes(key: String) throws {
     let source = LibrarySource(Self.libraries)
     let session = KeyboardSession(
@@ -78,7 +78,7 @@ struct MainQueueTests {
     session.end()
   }
 
-  @Test("A keyboard that keeps its main queue full gets few turns, and the user can type")
+  @Test("A keyboard whose main queue is always full gets few turns, and the user can still type")
   func forever() throws {
     let source = LibrarySource(Self.libraries)
     let session = KeyboardSession(
@@ -97,7 +97,7 @@ struct MainQueueTests {
     session.end()
   }
 
-  @Test("After a false alarm or a slow turn, the host does not look for turn requests until a waiting time is over")
+  @Test("After a wake without a request, and after a slow turn, the host ignores turn requests for some time")
   func rests() throws {
     let keyboard = FakeKeyboard(InputViewTree(root: .row([.key(Key("a"))]))) { event, _ in
       guard case .timer = event else { return nil }

@@ -4,7 +4,7 @@ import KeyboardProtocol
 import TestSupport
 import TextModel
 
-/// An honest keyboard in its own process.
+/// An ``HonestKeyboard`` that runs in its own process.
 final class RunningHonestKeyboard {
   /// The output that the keyboard has printed so far.
   var said: String { String(decoding: output.bytes, as: UTF8.self) }
@@ -28,7 +28,7 @@ final class RunningHonestKeyboard {
 
   deinit { keyboard.end() }
 
-  /// Presses a key in a new document.
+  /// Presses a key in a new, empty document.
   func press(_ key: String) throws(KeyboardEndError) -> TurnResult {
     serial += 1
     let document = DocumentSnapshot(identifier: .random(), revision: serial, buffer: TextBuffer())

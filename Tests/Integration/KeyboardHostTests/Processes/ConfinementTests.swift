@@ -9,22 +9,24 @@ import TestSupport
 import Testing
 import TextModel
 
-/// Tests of the sandbox of a keyboard's process, also on kernels that lack a layer (Sandbox.md#minimum-sandbox).
+/// Tests of the sandbox of a keyboard's process, even on kernels without one of the layers
+/// (Sandbox.md#minimum-sandbox).
 @Suite struct ConfinementTests {
-  /// The path of a runner for which one system call fails, as on a kernel that lacks the call.
+  /// Returns the path of a program that starts the runner so that one system call fails, as on a kernel without this
+  /// call.
   static func runner(without call: String, _ refusal: String) throws -> String {
     try CLibrary.program(
       "without.c",
       defining: ["WITHOUT=SYS_\(call)", "REFUSAL=\(refusal)", "RUNNER=\"\(Repository.product("klava-runner"))\""])
   }
 
-  /// The value of one line of `/proc/PID/status`.
+  /// Returns the value of one line of `/proc/PID/status`.
   static func status(_ process: Int32, _ name: String) throws -> String? {
     try #require(ProcessStatus.text(of: "/proc/\(process)/status")).split(separator: "\n")
       .first { $0.hasPrefix("\(name):") }?.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces)
   }
 
-  /// The last process in a chain in which each process waits for the next process.
+  /// Returns the keyboard's own process. With namespaces, `process` and its child only wait for it.
   static func innermost(of process: Int32) -> Int32 { ProcessStatus(process).descendants.last?.identifier ?? process }
 
   static func load(_ keyboard: RunnerKeyboard, _ library: String) throws {
@@ -35,7 +37,7 @@ import TextModel
   }
 
   @Test(
-    "A keyboard types with each sandbox layer alone, with all layers, and without layers if the user allows that",
+    "A keyboard types with only one sandbox layer, with all layers, and without layers if the user allows this",
     arguments: (Layer.allCases.map { [$0] } + [Layer.allCases, []]).filter(Kernel.has))
   func layersAlone(_ layers: [Layer]) throws {
     let library = try FaultyKeyboard.library()
@@ -73,7 +75,7 @@ import TextModel
   }
 
   @Test(
-    "The host reports a crash if a keyboard fakes the exit status of a missing layer or of a signal",
+    "If a keyboard exits with the status for a missing layer or for a signal, the host reports a crash",
     arguments: [80, 81, 82, 127, 128 + SIGSTOP, 128 + SIGKILL, 255])
   func lyingStatus(_ status: Int32) throws {
     let library = try FaultyKeyboard.library()
@@ -82,8 +84,7 @@ import TextModel
     ) { _ in }
     try Self.load(keyboard, library)
     let turn = Turn(serial: 3, event: .key(KeyEvent(key: "exit\(status)", gesture: .press)))
-    // With namespaces, parent processes wait for the keyboard. The parent processes report an exit status of at most
-    // 127.
+    // With namespaces, the parents of the keyboard's process pass its exit status on, but at most 127.
     let told = Kernel.hasNamespaces ? min(status, 127) : status
     #expect(throws: KeyboardEndError.crashed("it exited with status \(told)")) {
       try keyboard.serve(turn) { _ in .refused(.notNow) }
@@ -120,7 +121,7 @@ import TextModel
   }
 
   @Test(
-    "If the kernel lacks resources for a moment, the host starts no keyboard and keeps the minimum sandbox",
+    "If the kernel temporarily lacks resources for a layer, the host starts no keyboard and does not drop the layer",
     .enabled(if: Kernel.hasNamespaces),
     arguments: ["EAGAIN", "ENOMEM"])
   func passingWant(_ refusal: String) throws {
@@ -161,7 +162,7 @@ import TextModel
       return
     }
     #expect(reason.contains(layer.rawValue))
-    // The user can leave out the layer for one run.
+    // However, the user can disable the layer for one run.
     let without = MinimumSandbox(unsafeWithout: [layer])
     let keyboard = try without.start(.noPaths, hasFullAccess: false) { policy throws(KeyboardEndError) in
       try RunnerKeyboard(runnerPath: runner, program: Self.program(policy), deadlines: .patient) { _ in }

@@ -7,12 +7,12 @@ import SystemKeyboard
 import Testing
 import TextModel
 
-/// Tests of processes that a signal from outside ends just before a turn (Behavior.md#restarts).
+/// Tests of processes that another program kills directly before a turn (Behavior.md#restarts).
 ///
 /// The turn did not cause the end. So the host sends the turn to a fresh process, and the user loses no text.
 ///
 /// The kernel delivers a signal to a stopped process only when the host resumes it for a turn. So the process ends
-/// after the host has checked it, and before it handles the turn.
+/// after the host has checked that it runs, and before it handles the turn.
 @Suite struct EndedBeforeTurnTests {
   private let harness: SessionHarness
   private var session: KeyboardSession { harness.session }
@@ -21,18 +21,18 @@ import TextModel
     harness = try SessionHarness()
   }
 
-  /// Makes the process end as soon as the host resumes it for a turn.
+  /// Sends a signal to a stopped process, so that the process ends as soon as the host resumes it for a turn.
   private func doom(_ runner: RunnerKeyboard?, by signal: Int32) throws {
     let runner = try #require(runner)
     let process = try #require(runner.processIdentifier)
     runner.stop()
     let stopped = RunnerGroup(identifier: process).waitUntilStopped()
-    // The parents of this process are not stopped, so a signal would end them at once.
+    // Do not signal the parents of this process: they are not stopped, so they would end immediately.
     kill(try #require(stopped.first { $0.runsKeyboard }?.identifier), signal)
     #expect(!runner.hasEnded)
   }
 
-  /// Expects that the keyboard remained shown, and that the host did not blame the keyboard for the end.
+  /// Expects that the host still shows the keyboard, and did not blame it for the end of its process.
   private func expectUndisturbed(_ text: [String], processes: Int) {
     #expect(harness.text == text)
     #expect(session.keyboard == "org.example.faulty")
@@ -54,8 +54,7 @@ import TextModel
   func servesKey(signal: Int32) throws {
     harness.focus("ab")
     try doom(harness.source.runners.last, by: signal)
-    // Only a fresh process can handle this press: the system keyboard has no key for "ok", which is not a single
-    // character.
+    // Only a fresh process of the keyboard can handle this press, because the system keyboard has no key "ok".
     try session.key("ok")
     try doom(harness.source.runners.last, by: signal)
     try session.key("mark")
@@ -75,7 +74,7 @@ import TextModel
   }
 
   @Test(
-    "After a restart, the host looks up the pressed key in the input view of the fresh process",
+    "After a restart, the host finds the pressed key in the input view of the fresh process",
     arguments: ["old", "new"])
   func resolvesAgain(key: String) throws {
     var views = ["old", "new"].map { InputViewTree(root: .row([.key(Key($0))])) }
@@ -100,7 +99,7 @@ import TextModel
   }
 
   @Test(
-    "If a process ended during another field, the host replaces the process when the keyboard appears",
+    "If a process ended while another field had the focus, the host replaces it when the keyboard appears",
     arguments: signals)
   func appears(signal: Int32) throws {
     harness.focus("a")

@@ -3,22 +3,23 @@ import Sandbox
 import TestSupport
 import Testing
 
-/// Tests of failed starts: the host leaks no resources and reports the reason.
+/// Tests of processes that fail to start: the host leaks no resources and reports the reason.
 @Suite struct FailedStartTests {
-  /// A way in which a start fails.
+  /// A fault that prevents the start of a process.
   struct Fault: CustomTestStringConvertible {
     let testDescription: String
     /// A part of the reported reason.
     let reason: String
     var runner: @Sendable () throws -> String = { Repository.product("klava-runner") }
-    /// Makes a file in a folder, and returns its path. The host loads the file instead of the library. Nil for no file.
+    /// Creates a file in a folder, and returns its path. The host loads this file instead of the library. Nil to load
+    /// the library.
     var library: (@Sendable (String) throws -> String)?
     var without: Set<Layer> = Set(Layer.allCases).subtracting(Kernel.layers)
     /// The sandbox layer that the fault needs; nil if it needs none.
     var layer: Layer?
     /// The number of attempts.
     var count = 20
-    /// The deadline of a start, in seconds. Only a runner that sends nothing reaches it.
+    /// The deadline of a start, in seconds. Only a runner that sends nothing exceeds this deadline.
     var seconds = 60
 
     init(_ description: String, _ reason: String) {
@@ -139,7 +140,7 @@ import Testing
     try leavesNothing(fault)
   }
 
-  /// The lines that the probe printed, grouped by their first word.
+  /// Runs the program `failed-start-leaks`. Returns the lines that it printed, grouped by their first word.
   static func probe(_ arguments: [String]) throws -> [String: [String]] {
     let run = try Command(Repository.product("failed-start-leaks"), arguments).run()
     #expect(run.status == 0)

@@ -8,7 +8,8 @@ import SystemKeyboard
 import Testing
 import TextModel
 
-/// Tests of endless requests and output: the user loses no text and is not held up (Behavior.md#turn-limits).
+/// Tests of keyboards that send endless requests or output: the user loses no text and can continue to type
+/// (Behavior.md#turn-limits).
 @Suite struct FloodTests {
   @Test(
     "Endless requests do not extend the deadline of a turn",
@@ -31,7 +32,7 @@ import TextModel
     harness.session.end()
   }
 
-  /// As many edits as one turn may have, all of them long moves.
+  /// The maximum number of edits in a turn. All of them are long moves of the insertion point.
   private static let moves: [Edit] = (0..<TurnLimit.edits).map {
     .adjustTextPosition(byCharacterOffset: $0.isMultiple(of: 2) ? -200_000 : 200_000)
   }
@@ -62,7 +63,7 @@ import TextModel
     session.end()
   }
 
-  @Test("The host keeps the first log lines of a turn and reports how many further lines it dropped")
+  @Test("The host keeps the first log lines of a turn, and logs the number of dropped lines")
   func dropsLines() throws {
     let harness = try DemandingKeyboard.harness()
     harness.focus()
@@ -75,7 +76,7 @@ import TextModel
     harness.session.end()
   }
 
-  @Test("The log has the text that a keyboard printed before it crashed, even without a line break")
+  @Test("The log contains the text that a keyboard printed before it crashed, even without a line break")
   func lastWords() throws {
     let harness = try DemandingKeyboard.harness()
     harness.focus()
@@ -85,7 +86,7 @@ import TextModel
     harness.session.end()
   }
 
-  @Test("The host stores only a part of a large output and reports that it dropped the remaining part")
+  @Test("The host stores only a part of a large output, and logs that it dropped the rest")
   func cutsOutput() throws {
     let harness = try DemandingKeyboard.harness()
     harness.focus()

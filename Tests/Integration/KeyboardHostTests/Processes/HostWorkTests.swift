@@ -10,7 +10,8 @@ import TextModel
 @testable import KeyboardHost
 @testable import Timing
 
-/// Texts that are expensive to split into characters. Each has half a megabyte.
+/// Texts of costly characters: finding the boundaries of these characters takes much time. Each text has half a
+/// megabyte.
 enum CostlyText: String, CaseIterable {
   case flags = "🇩🇪"
   case families = "👨‍👩‍👧‍👦"
@@ -27,17 +28,18 @@ enum CostlyText: String, CaseIterable {
   var text: String { String(repeating: rawValue, count: 500_000 / rawValue.utf8.count) }
 }
 
-@Suite("The host's work in a turn does not grow with the text")
+@Suite("The host's work in a turn does not depend on the length of the text")
 struct HostWorkTests {
   /// The maximum number of bytes that the document keeps near the insertion point.
   ///
-  /// On each side of the insertion point, the document keeps 2,048 characters of eight scalars. Before the document
-  /// cuts a side, that side can be twice as long. One edit can add 64 KiB.
+  /// On each side of the insertion point, the document keeps 2,048 characters with up to eight scalars. A side can grow
+  /// to twice this size before the document shortens it. In addition, one edit can move 64 KiB near the insertion
+  /// point.
   private static let nearBytes = 2 * (2 * 2_048 * 8 * 4) + 64 * 1024
   private static let windowScalars = 1_024 * 8
 
   @Test(
-    "If a text is expensive to split, the part near the insertion point and the part in a snapshot are small",
+    "If a text has costly characters, the part near the insertion point and the part in a snapshot are small",
     arguments: CostlyText.allCases)
   func littleIsNear(kind: CostlyText) {
     let text = kind.text
@@ -62,7 +64,7 @@ struct HostWorkTests {
   }
 
   @Test(
-    "If the user selects in text that is expensive to split, the keyboard sees only the text around the selection",
+    "If the user selects costly characters, the keyboard gets only the text around the selection",
     arguments: CostlyText.allCases)
   func selects(kind: CostlyText) {
     let text = kind.text
@@ -81,7 +83,7 @@ struct HostWorkTests {
   }
 
   @Test(
-    "A keyboard sees a part of a long selection, and replaces or deletes the whole selection",
+    "A keyboard can read only a part of a long selection, but can replace or delete the whole selection",
     arguments: CostlyText.allCases)
   func longSelection(kind: CostlyText) {
     var document = TextDocument(before: "a ", selected: kind.text, after: " b")
@@ -93,10 +95,10 @@ struct HostWorkTests {
     #expect(document.before == "a x")
   }
 
-  // The test leaves out signs of the Unicode class Prepend. Such a sign joins all later text into one endless
-  // character, which one deletion would remove as a whole.
+  // The test does not use scalars of the Unicode class Prepend. They would join all later text into one character,
+  // which a single deletion removes.
   @Test(
-    "Edits far inside text that is expensive to split happen at the right place and lose no text",
+    "Edits in the middle of costly characters take effect at the right position and lose no text",
     arguments: CostlyText.allCases.filter { $0 != .prependedSigns })
   func losesNothing(kind: CostlyText) {
     let text = kind.text
@@ -118,15 +120,15 @@ struct HostWorkTests {
 
   // MARK: Limits of one turn
 
-  /// A keyboard that answers each key press with requests. The tests check other limits than the host time, so the
-  /// keyboard's limit of host time is high.
+  /// Returns a keyboard that makes requests during each key press. Its limit of host time is high, because the tests
+  /// check other limits.
   private static func keyboard(
     _ inputView: InputViewTree = InputViewTree(root: .row([.key(Key("go"))])),
     keys: @escaping (_ ask: (HostRequest) -> HostReply) -> [KeyboardRequest]
   ) -> FakeKeyboard {
     let keyboard = FakeKeyboard(inputView) { event, ask in
       guard case .key = event else { return nil }
-      // Like the result of a runner, this result contains all edits that the keyboard reported.
+      // As in the result of a runner, put all edits into the result that the keyboard reported during the turn.
       var edits: [Edit] = []
       let requests = keys { request in
         if case .document(let new) = request { edits += new }
@@ -139,7 +141,7 @@ struct HostWorkTests {
   }
 
   @Test(
-    "If a process does not stop for a secure field, the host ends it before the field's first event",
+    "If a process does not stop for a secure field, the host ends it before the first event in the field",
     arguments: [true, false])
   func endsWhatDoesNotStop(stops: Bool) throws {
     let keyboard = Self.keyboard { _ in [] }
@@ -156,7 +158,7 @@ struct HostWorkTests {
   }
 
   @Test(
-    "If a keyboard moves through the text, it sees only a limited part in one turn, and may still edit",
+    "If a keyboard moves through the text, it can read only a limited part in one turn, but can still edit",
     arguments: ["secret ", "🇩🇪", "👨‍👩‍👧‍👦", "क्षि", "e\u{301}"])
   func showsSoMuch(unit: String) throws {
     var shown = 0
@@ -179,7 +181,7 @@ struct HostWorkTests {
     let areDocuments = replies.allSatisfy { if case .document = $0 { true } else { false } }
     #expect(areDocuments)
     #expect(session.keyboard == "reader")
-    // Each turn has its own limit.
+    // In the next turn, the keyboard can read as much text again.
     let first = shown
     try session.key("go")
     #expect(shown > first)
@@ -191,7 +193,7 @@ struct HostWorkTests {
   @Test("The host makes a thousand changes of suggestions in order, and validates only the final input view")
   func changesAreValidatedOnce() throws {
     let keyboard = Self.keyboard(InputViewTree(root: .column(Self.bars + [.key(Key("go"))]))) { _ in
-      // Before the last changes, the input view has more keys than the limit.
+      // The changes before the last ones give the input view more keys than the limit.
       (0..<1_000).map { index in
         .change(
           .suggestions(identifier: "bar\(index % 200)", (0..<(index < 800 ? 32 : 2)).map { "\(index).\($0)" }))
@@ -227,11 +229,11 @@ struct HostWorkTests {
     session.end()
   }
 
-  @Test("The host ends a keyboard if the reply to its request is ready only after the turn's deadline")
+  @Test("If the host's reply to a request takes longer than the deadline of the turn, the host ends the keyboard")
   func endsAtTheDeadlineOfARequest() throws {
     let harness = try DemandingKeyboard.harness()
     harness.source.deadlines = .brief
-    // One reply is slow, as if the disk were slow.
+    // Make one reply of the host slow, as with a slow disk.
     harness.source.answers = { _, _ in
       let end = ContinuousClock.now + RunnerKeyboard.Deadlines.brief.turn
       while ContinuousClock.now < end {}
@@ -244,7 +246,7 @@ struct HostWorkTests {
     harness.session.end()
   }
 
-  @Test("The runner refuses a name that is not bounded text, and the keyboard continues")
+  @Test("The runner refuses a name that is too long or has too many combining marks, and the keyboard continues")
   func refusesUnboundedNames() throws {
     let harness = try DemandingKeyboard.harness()
     harness.focus()
@@ -257,12 +259,12 @@ struct HostWorkTests {
 
   // MARK: Timers
 
-  @Test("If a timer's turn would hold up a key press, a fresh process serves the key press")
+  @Test("If a timer's turn delays a key press too long, a fresh process handles the key press")
   func timersHoldNoKeyPressUp() throws {
     let harness = try SessionHarness()
     harness.source.deadlines.grace = .milliseconds(10)
     harness.focus()
-    // Each timer has a turn that takes a tenth of a second.
+    // The turn of each of these timers takes a tenth of a second.
     try harness.session.key("slow timers")
     harness.clock.move(to: harness.clock.now + .seconds(1))
     let input = try ReadableInput()
@@ -281,7 +283,7 @@ struct HostWorkTests {
     harness.session.end()
   }
 
-  @Test("No timer runs while the user's input is waiting")
+  @Test("No timer runs while input of the user waits")
   func timersWait() throws {
     let harness = try SessionHarness()
     harness.focus()
@@ -294,7 +296,7 @@ struct HostWorkTests {
     harness.session.end()
   }
 
-  @Test("The turns of slow timers get at most a third of the time")
+  @Test("Slow timers get at most a third of the time")
   func timersGetAShare() throws {
     let source = LibrarySource([("org.example.faulty", try FaultyKeyboard.library())])
     let clock = SystemClock()

@@ -6,7 +6,7 @@ import TestSupport
 /// The program of `Tests/Adversarial/HostileRunner`, which violates the protocol. The program's name selects the
 /// violation.
 enum HostileRunner {
-  /// The path of a runner with this behavior: a symbolic link with the behavior's name.
+  /// Returns the path of a runner with this behavior. The path is a symbolic link with the name of the behavior.
   static func path(_ behavior: String) throws -> String {
     let link = try TemporaryDirectory.ofRun.get().url.appending(path: behavior).path
     guard symlink(Repository.product("hostile-runner"), link) == 0 || errno == EEXIST else {

@@ -5,10 +5,10 @@ import KeyboardProtocol
 import SystemKeyboard
 import Testing
 
-/// Tests of processes that violate the protocol: the user loses no character (Sandbox.md#protocol-cases).
+/// Tests of processes that violate the protocol: no character that the user types is lost (Sandbox.md#protocol-cases).
 @Suite struct HostileRunnerTests {
   @Test(
-    "The host ends a process that misbehaves in a key press, and the system keyboard types the key",
+    "The host ends a process that violates the protocol during a key press, and the system keyboard types the key",
     arguments: [
       "answersOtherTurn", "answersWithGarbage", "answersWithHello", "asksForever", "asksForDocumentsForever",
       "asksTooMuch", "asksAndNeverListens", "neverAnswers", "stopsItself", "killsItself", "exits", "exitsWithChild",
@@ -48,7 +48,7 @@ import Testing
     harness.session.end()
   }
 
-  @Test("The host drops a second answer to a key press and ends the process (Sandbox.md#second-answer)")
+  @Test("The host ignores a second result for a key press, and ends the process (Sandbox.md#second-answer)")
   func answersTwice() throws {
     let harness = try SessionHarness(hostile: "answersTwice")
     harness.focus("a")
@@ -60,14 +60,14 @@ import Testing
     harness.session.end()
   }
 
-  @Test("The host applies no edit of an unsolicited message (Sandbox.md#unsolicited-edits)")
+  @Test("The host applies no edit of a message that it did not request (Sandbox.md#unsolicited-edits)")
   func answersUnasked() throws {
     let harness = try SessionHarness(hostile: "answersUnasked")
     harness.focus("a")
     for typed in ["ah", "ahh", "ahhh"] {
       try harness.session.key("h")
-      // Wait until the process has sent its message. The host does not notice the message yet, so there is no condition
-      // to wait for.
+      // Give the process time to send its message. The host does not read the message yet, so the test cannot wait for
+      // a condition.
       usleep(5_000)
       #expect(harness.text == [typed, ""])
     }
@@ -75,7 +75,7 @@ import Testing
     harness.session.end()
   }
 
-  @Test("The host drops the result of an old turn that arrives when the keyboard disappears (Sandbox.md#late-replies)")
+  @Test("The host ignores the result of an old turn when the keyboard disappears (Sandbox.md#late-replies)")
   func answersOldTurn() throws {
     let harness = try SessionHarness(hostile: "answersOldTurn")
     harness.focus("a")
@@ -87,7 +87,7 @@ import Testing
   }
 
   // Sandbox.md#death-while-answering
-  @Test("The host applies a complete answer even if the process ended immediately afterwards")
+  @Test("The host applies a complete result even if the process ended directly afterwards")
   func diesAfterAnswering() throws {
     let harness = try SessionHarness(hostile: "diesAfterAnswering")
     harness.focus("a")
@@ -113,7 +113,7 @@ import Testing
     ])
   func greets(behavior: String) throws {
     let harness = try SessionHarness(hostile: behavior)
-    // Some of these processes send no greeting. A short deadline keeps the test quick.
+    // Some of these processes send no greeting, so use a short deadline.
     harness.source.deadlines.start = .seconds(1)
     harness.focus("a")
     #expect(harness.session.keyboard == SystemKeyboard.identifier)
@@ -122,7 +122,7 @@ import Testing
     harness.session.end()
   }
 
-  /// When the process sends the message. The raw values are the numbers in
+  /// The state in which the process sends the message. The raw values are the numbers in
   /// `Tests/Adversarial/HostileRunner/Behavior+Reports.swift`.
   enum State: Int, CaseIterable {
     case beforeGreeting, load, appear, key, disappear, destroy
@@ -138,12 +138,12 @@ import Testing
   enum Verdict {
     /// The message is valid in this state, and the process continues.
     case served
-    /// The message is valid in this state, but then the process does not respond. The host ends the process in its next
-    /// turn.
+    /// The message is valid in this state, but the process does not respond afterwards. The host ends the process in
+    /// its next turn.
     case servedThenSilent
     /// The host ends the process.
     case ends
-    /// The host ends the process in any case, so the test does not count its end.
+    /// The host ends the process after any message, so the test does not check the end.
     case atTheEnd
   }
 
@@ -163,12 +163,12 @@ import Testing
     arguments: State.allCases, Message.allCases)
   func wrongState(state: State, message: Message) throws {
     let harness = try SessionHarness(hostile: "saysInState-\(10 * state.rawValue + message.rawValue)")
-    // A process may stop responding after its message. A short deadline keeps the test quick.
+    // Some of these processes do not respond after their message, so use a short deadline.
     harness.source.deadlines.turn = .milliseconds(600)
     if state == .beforeGreeting { harness.source.deadlines.start = .seconds(1) }
     harness.focus("a", "b")
     try harness.session.key("h")
-    // The valid result of this key press has no edits.
+    // If the message is the result of this turn, the result is valid and has no edits.
     let isAnswered = state == .key && message == .resultOfTheTurn
     #expect(harness.text == [isAnswered ? "a" : "ah", "b"])
     try harness.session.pick(SystemKeyboard.identifier)
@@ -184,7 +184,7 @@ import Testing
   }
 
   // Sandbox.md#two-links, Sandbox.md#forged-identity
-  @Test("The host answers each keyboard on its own link, even if the serials of two keyboards are equal")
+  @Test("The host answers each keyboard on its own link, even if two keyboards have turns with the same serial")
   func noCrossTalk() throws {
     let library = try FaultyKeyboard.library()
     let harness = SessionHarness(libraries: [("org.example.one", library), ("org.example.two", library)])
@@ -201,7 +201,7 @@ import Testing
   }
 
   @Test(
-    "A process has one socket, for confinement orders, and no foreign descriptor (Sandbox.md#no-descriptor-passing)")
+    "A process has one socket, for its confinement order, and no foreign descriptor (Sandbox.md#no-descriptor-passing)")
   func descriptors() throws {
     let harness = try SessionHarness(hostile: "typesDescriptors")
     harness.focus()

@@ -5,11 +5,11 @@ import TestSupport
 import Testing
 import TextModel
 
-/// Tests that a library gives the same results in its own process and in the host's process (ARCHITECTURE.md).
+/// Tests that a keyboard behaves in the same way in its own process and in the host's process (ARCHITECTURE.md).
 ///
-/// The tests run serially: a library that is loaded twice into one process shares its variables.
+/// The tests run serially, because two keyboards from the same library would share its variables.
 @Suite(.serialized) struct InProcessKeyboardTests {
-  @Test("A keyboard gives the same results in its own process and in the host's process")
+  @Test("A keyboard returns the same results in its own process and in the host's process")
   func agrees() throws {
     let library = try FaultyKeyboard.library()
     let inProcess = InProcessKeyboard()

@@ -4,8 +4,8 @@ import TestSupport
 
 /// The sandbox layers of the system that runs the tests.
 ///
-/// Many containers do not permit namespaces. There, tests that need namespaces are skipped, and other tests use the
-/// remaining layers.
+/// Many containers do not permit namespaces. In such a container, tests that need namespaces do not run, and other
+/// tests use the remaining layers.
 enum Kernel {
   /// The layers of the strongest minimum sandbox that this system supports.
   static let layers: Set<Layer> = {
@@ -15,7 +15,7 @@ enum Kernel {
         return policy.layers
       }
     } catch {
-      // Assume all layers, so that each test fails with its own reason.
+      // The host could start no process. Assume all layers, so that each test fails with its own reason.
       return Set(Layer.allCases)
     }
   }()

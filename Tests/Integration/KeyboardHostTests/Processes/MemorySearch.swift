@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// A random text to search for in memory, as a whole or in part.
+/// A random text for a search in memory. The search also finds a third of the text.
 struct Marker {
   private static let pieceLength = 8
 
@@ -14,7 +14,7 @@ struct Marker {
     text = String((0..<3 * Self.pieceLength).compactMap { _ in letters.randomElement() })
   }
 
-  /// The three thirds of the text, each in UTF-8 and in UTF-16 (little-endian).
+  /// The byte sequences for the search: each third of the text in UTF-8 and in UTF-16 (little-endian).
   var needles: [[UInt8]] {
     stride(from: 0, to: text.utf8.count, by: Self.pieceLength).flatMap { start -> [[UInt8]] in
       let piece = Array(text.utf8)[start..<start + Self.pieceLength]
@@ -22,7 +22,7 @@ struct Marker {
     }
   }
 
-  /// Whether these bytes contain one of the thirds.
+  /// Whether these bytes contain one of the byte sequences in ``needles``.
   func isPart(of bytes: UnsafeRawBufferPointer) -> Bool {
     needles.contains { Self.find($0, in: bytes) }
   }
@@ -58,7 +58,7 @@ struct ProcessMemory {
     var places: [String] = []
   }
 
-  /// Searches every mapping for a marker, whatever the mapping's permissions.
+  /// Searches all mappings of the process for a marker, even mappings without read permission.
   func search(for marker: Marker) throws -> Matches {
     let maps = try String(contentsOfFile: "/proc/\(identifier)/maps", encoding: .utf8)
     let memory = open("/proc/\(identifier)/mem", O_RDONLY | O_CLOEXEC)
@@ -73,11 +73,11 @@ struct ProcessMemory {
       var place = range[0]
       while place < range[1] {
         let count = pread(memory, chunk.baseAddress, Int(min(range[1] - place, UInt64(chunk.count))), off_t(place))
-        // The search cannot read guard pages and some of the kernel's mappings, so skip the rest of the mapping.
+        // Guard pages and some mappings of the kernel are unreadable. Skip the rest of such a mapping.
         guard count > 0 else { break }
         finding.bytes += count
         if marker.isPart(of: UnsafeRawBufferPointer(rebasing: chunk[..<count])) { finding.places.append(String(line)) }
-        // The chunks overlap by 64 bytes, so that each needle is complete in at least one chunk.
+        // Let the chunks overlap by 64 bytes, so that at least one chunk contains each byte sequence completely.
         place += count == chunk.count ? UInt64(count - 64) : UInt64(count)
       }
     }

@@ -9,10 +9,10 @@ import TestSupport
 import Testing
 import TextModel
 
-/// The keyboard of `Fixtures/paths.c`. The keyboard is installed in temporary folders and runs like a user's keyboard.
+/// The keyboard of `Fixtures/paths.c`, installed in temporary folders. It runs in the same way as a user's keyboard.
 final class PathsKeyboard {
   static let identifier = "org.example.paths"
-  /// A folder of the user. The keyboard must not see this folder.
+  /// A folder of the user, to which the keyboard must have no access.
   let victim: String
   let container: KeyboardContainer
   private let directory: TemporaryDirectory
@@ -25,18 +25,18 @@ final class PathsKeyboard {
   /// Installs and starts the keyboard.
   ///
   /// - Parameters:
-  ///   - unsafeWithout: The layers to leave out.
+  ///   - unsafeWithout: The sandbox layers that the user disabled.
   ///   - runnerPath: The path of the runner.
-  ///   - takesOver: Whether the keyboard uses a standby process instead of starting a process.
+  ///   - takesOver: Whether the keyboard takes over a standby process.
   ///   - given: Files to put into the data container before the start.
-  ///   - prepare: Puts other files into the data container before the start.
+  ///   - prepare: Adds further files to the data container before the start.
   init(
     unsafeWithout: Set<Layer> = [], runnerPath: String = Repository.product("klava-runner"),
     given: [String: String] = [:], takesOver: Bool = true,
     prepare: (KeyboardContainer) throws -> Void = { _ in }
   ) throws {
     directory = try TemporaryDirectory()
-    // Other users cannot enter the folder, as is common for a home folder.
+    // Deny other users access to the folder, as for most home folders.
     chmod(directory.path, 0o700)
     let path = directory.path
     victim = "\(path)/home/data/victim"
@@ -75,19 +75,19 @@ final class PathsKeyboard {
     return result.edits.map { if case .insertText(let text) = $0 { text } else { "\($0)" } }.joined()
   }
 
-  /// The memory that the host counts for the keyboard, in bytes.
+  /// The memory that counts toward the keyboard's memory limit, in bytes.
   var memory: UInt64 { keyboard.memory }
 
-  /// Makes the host store the keyboard's files on the disk, as it does while the user is idle.
+  /// Makes the host save the keyboard's files to disk, as in a pause of the user.
   func keepFiles() throws { try keyboard.keepFiles(while: nil) }
 
-  /// Ends the keyboard. The host then stores the keyboard's files on the disk, as it does when the user is next idle.
+  /// Ends the keyboard, and makes the host save its files to disk, as in the next pause of the user.
   func end() {
     keyboard.end()
     source.keepEndedFiles(while: nil)
   }
 
-  /// Kills the process from outside. The host then notices the end and stores the files.
+  /// Kills the process as another program would, and makes the host detect the end and save the files.
   func dieAndBeFound() throws {
     let runner = try #require((keyboard as? RunnerKeyboard)?.processIdentifier)
     kill(runner, SIGKILL)
@@ -96,10 +96,10 @@ final class PathsKeyboard {
     source.keepEndedFiles(while: nil)
   }
 
-  /// The host's reply to a request of the keyboard.
+  /// Returns the host's reply to a request of the keyboard.
   func ask(_ request: HostRequest) -> HostReply { source.reply(request, of: Self.identifier) }
 
-  /// The host's messages in the keyboard's log.
+  /// Returns the host's messages in the keyboard's log.
   func notes() throws -> [String] {
     try KeyboardLog(of: Self.identifier, in: folders).entries().filter { $0.source == .host }.map(\.message)
   }

@@ -5,18 +5,18 @@ import KeyboardStore
 import Sandbox
 import Testing
 
-/// Tests of a keyboard with paths: it reaches only its bundle and its data container
+/// Tests of a keyboard with paths: it can open only the files of its bundle and its data container
 /// (Sandbox.md#private-root-with-paths).
 ///
-/// The names of the folders do not reveal who the user is.
+/// The paths that the process uses do not reveal the user's name.
 @Suite(.enabled(if: Kernel.hasNamespaces)) struct PathsKeyboardTests {
-  /// The layers to leave out: none, or Landlock, which is not required for a keyboard with paths.
+  /// The layers to disable: none, or only Landlock, which a keyboard with paths does not require.
   static let floors: [Set<Layer>] = [[], [.landlock]]
 
   /// A key of the keyboard, and the texts that the key may insert.
   struct Attempt: CustomTestStringConvertible {
     let key: String
-    /// The accepted texts. The result depends on which layer refuses first.
+    /// The correct texts. There can be several, because different layers refuse with different errors.
     let outcomes: Set<String>
     var testDescription: String { key }
 
@@ -60,7 +60,7 @@ import Testing
     Attempt("X03", "EACCES", "EPERM"), Attempt("X04", "refused"), Attempt("X04 by name", "refused"),
   ]
 
-  @Test("The keyboard reaches no other files and cannot execute a file that it wrote", arguments: floors)
+  @Test("The keyboard can open no other files, and cannot execute a file that it wrote", arguments: floors)
   func elsewhere(_ without: Set<Layer>) throws {
     let keyboard = try PathsKeyboard(unsafeWithout: without)
     _ = try keyboard.press("write")
@@ -90,7 +90,7 @@ import Testing
     #expect(try keyboard.press("list") == "given")
   }
 
-  /// A moment at which the host stores the keyboard's files on the user's disk.
+  /// An event after which the host saves the keyboard's files to disk.
   enum Occasion: CaseIterable {
     case pause, end, death
   }
@@ -115,7 +115,7 @@ import Testing
     #expect(try keyboard.container.read("note") == Array("kept".utf8))
     #expect(try keyboard.container.read("api") == [1, 2])
     #expect(try keyboard.notes() == [])
-    // The host's own functions see the current files.
+    // The host functions for files read the current content.
     #expect(keyboard.ask(.containerRead(name: "note")) == .bytes(Array("kept".utf8)))
   }
 
@@ -123,7 +123,7 @@ import Testing
   enum Full: CaseIterable {
     case files, bytes
 
-    /// Fills a data container up to the limit. Expects that the container already has one small file.
+    /// Fills a data container up to the limit. The container must already have one small file.
     func fill(_ container: KeyboardContainer) throws {
       let page = KeyboardContainer.Usage.counted(1)
       let whole = KeyboardContainer.Limit.fileBytes
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test("A keyboard can use and change a full data container, and the host stores it", arguments: Full.allCases)
+  @Test("A keyboard can change a full data container, and the host saves the changes", arguments: Full.allCases)
   func usesFullContainer(full: Full) throws {
     let keyboard = try PathsKeyboard(given: ["given": "by the host"], prepare: full.fill)
     let usage = try keyboard.container.usage()
@@ -165,7 +165,7 @@ import Testing
       try Data(repeating: 1, count: large).write(to: URL(filePath: "\(container.path)/f"))
     }
     let given = keyboard.memory
-    // Allow a margin, because the keyboard itself can use some pages more or less.
+    // Allow a small difference, because the keyboard's own memory use varies by some pages.
     let few: UInt64 = 1 << 20
     #expect(given > without + UInt64(large) - few)
     #expect(try keyboard.press("F21") == "\(large) EFBIG")
@@ -174,7 +174,7 @@ import Testing
     #expect(keyboard.memory < given)
   }
 
-  @Test("If the user clears the data container, a running keyboard loses its files and may store new ones")
+  @Test("If the user clears the data container, a running keyboard loses its files and can store new files")
   func clearsWhileRunning() throws {
     let keyboard = try PathsKeyboard(given: ["given": "by the host"])
     let registry = KeyboardRegistry(folders: keyboard.folders)

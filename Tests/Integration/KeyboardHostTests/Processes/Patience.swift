@@ -1,14 +1,16 @@
 import KeyboardHost
 
-/// The longest time that a test waits for a condition. Each condition holds earlier even on a busy machine, so only a
-/// failing test waits this long.
+/// The longest time that a test waits for a condition. Even on a busy machine, a condition becomes true earlier, so
+/// only a failing test waits this long.
 let patience = Duration.seconds(60)
 
 extension RunnerKeyboard.Deadlines {
-  /// Deadlines for tests that are not about a hang. An honest keyboard meets these deadlines even on a busy machine.
+  /// Deadlines for tests in which no keyboard hangs. A correct keyboard does not miss these deadlines even on a busy
+  /// machine.
   static let patient = Self(patience: 100)
 
-  /// Deadlines for a test in which a turn hangs. The deadlines are short, so all other turns of the test must be quick.
+  /// Deadlines for a test in which a turn hangs. These deadlines are short, so all other turns of the test must take
+  /// little time.
   static let brief: Self = {
     var deadlines = patient
     deadlines.turn = .seconds(1)

@@ -8,11 +8,11 @@ import TestSupport
 import Testing
 import TextModel
 
-/// Tests of preloading: the host loads the next keyboards in the user's order before the user chooses them.
+/// Tests of preloading: before the user chooses a keyboard, the host loads the next keyboards of the user's list.
 ///
-/// Preloading must change only the time that a switch takes.
+/// Preloading must make a switch faster, and change nothing else.
 @Suite struct PreloadingTests {
-  /// Idle time without an end, because no input can end it.
+  /// An idle time that never ends, because no input ends it.
   private static let endless = IdleTime(endedBy: [])
   private static let names = ["a", "b", "c", "d", "e"]
 
@@ -47,7 +47,7 @@ import TextModel
     #expect(harness.source.runners.allSatisfy { $0.processIdentifier == nil })
   }
 
-  @Test("If there is no idle time, the host preloads no keyboard")
+  @Test("If the user is not idle, the host preloads no keyboard")
   func waitForTime() throws {
     let harness = try Self.harness()
     harness.focus("x")
@@ -56,7 +56,7 @@ import TextModel
     harness.session.end()
   }
 
-  @Test("After a switch, the host preloads the next keyboards and ends those that are no longer next")
+  @Test("After a switch, the host preloads the keyboards that are now next, and ends the other preloaded processes")
   func follow() throws {
     let harness = try Self.harness(Preloading(count: 2))
     harness.focus("x")
@@ -66,8 +66,8 @@ import TextModel
     harness.session.prepare(while: Self.endless)
     #expect(left.isGone)
     #expect(harness.source.started == ["a", "b", "c", "d", "e"])
-    // After "e", the list has the system keyboard; then the list starts again with "a". The host preloads neither: the
-    // system keyboard needs no process, and the process of "a" already runs.
+    // The next keyboards after "e" are the system keyboard, which needs no process, and "a", whose process already
+    // runs. So the host preloads no keyboard.
     try harness.session.advance()
     #expect(harness.session.keyboard == "e")
     try harness.session.advance()
@@ -115,7 +115,7 @@ import TextModel
     #expect(try outcomes(isPreloaded: true) == outcomes(isPreloaded: false))
   }
 
-  @Test("In a secure field, the host preloads no keyboard, and preloaded keyboards get no processor time")
+  @Test("In a secure field, the host preloads no keyboard, and preloaded processes get no processor time")
   func restWithTheField() throws {
     let harness = try Self.harness()
     harness.focus("x")
@@ -139,7 +139,7 @@ import TextModel
       libraries: [("a", try DemandingKeyboard.library), ("b", try FaultyKeyboard.library(.isSlowInConstructor))])
     harness.focus("x")
     let deadline = ContinuousClock.now + patience
-    // On a busy machine, the first idle times may be over before the preload begins.
+    // On a busy machine, the first short idle times may end before preloading begins.
     while harness.source.started.last != "b", ContinuousClock.now < deadline {
       harness.session.prepare(while: IdleTime(endedBy: [], within: .milliseconds(1)))
     }
@@ -150,7 +150,7 @@ import TextModel
     harness.session.end()
   }
 
-  @Test("The host starts no preload while the user's input is waiting")
+  @Test("The host does not begin to preload while input of the user waits")
   func notBegun() throws {
     let harness = try Self.harness()
     harness.focus("x")
@@ -163,7 +163,7 @@ import TextModel
     harness.session.end()
   }
 
-  @Test("The processes of hidden keyboards stay within the memory budget")
+  @Test("The processes of hidden keyboards together do not exceed the memory budget")
   func keepToTheBudget() throws {
     let probe = try Self.harness(Preloading(count: 1))
     probe.focus("x")
@@ -200,12 +200,12 @@ import TextModel
     harness.session.end()
   }
 
-  /// A change that makes a preloaded keyboard outdated.
+  /// A change after which the host must not use a preloaded process.
   enum Change: CaseIterable {
     case settings, settingsInSilence, access, list
   }
 
-  @Test("A process that was preloaded with outdated data never serves a field", arguments: Change.allCases)
+  @Test("The host never uses a process that it preloaded with data that has changed since", arguments: Change.allCases)
   func doNotServeTheOutdated(change: Change) throws {
     let harness = try Self.harness(Preloading(count: 1))
     harness.focus("x")
@@ -231,7 +231,7 @@ import TextModel
     harness.session.end()
   }
 
-  @Test("The host does not start a keyboard with full access before the user chooses it")
+  @Test("The host does not preload a keyboard with full access")
   func keepFullAccessOut() throws {
     let harness = try Self.harness()
     harness.source.access.isFull = true

@@ -9,11 +9,11 @@ import TextModel
 
 @testable import KeyboardHost
 
-/// Tests of a keyboard's resource limits (Behavior.md#memory-warning; Sandbox.md#resource-limits).
+/// Tests of the limits on a keyboard's resources (Behavior.md#memory-warning; Sandbox.md#resource-limits).
 @Suite struct ResourceLimitTests {
   private let harness: SessionHarness
   private var session: KeyboardSession { harness.session }
-  /// The resources that the keyboard uses after its last turn.
+  /// The resource use of the keyboard's process after its last turn.
   private var use: ProcessUse? { harness.source.runners.last { $0.use != nil }?.use }
 
   init() throws {
@@ -21,7 +21,7 @@ import TextModel
     harness.source.limits.memory = 32 << 20
   }
 
-  @Test("The host warns a keyboard at 3/4 of its memory limit, and again only if the memory use fell meanwhile")
+  @Test("The host warns a keyboard at 3/4 of its memory limit, and again only if its memory use fell below 3/4 before")
   func warns() throws {
     harness.focus()
     for _ in 0..<2 {
@@ -67,7 +67,7 @@ import TextModel
     session.end()
   }
 
-  @Test("The host ends a keyboard that violates a limit, and loses no key press", arguments: ["m", "t"])
+  @Test("The host ends a keyboard that violates a limit, and no key press is lost", arguments: ["m", "t"])
   func endsTheGreedy(key: String) throws {
     harness.source.limits.memory = 16 << 20
     harness.source.limits.threads = 8
@@ -78,7 +78,8 @@ import TextModel
       #expect(session.keyboard == SystemKeyboard.identifier)
       #expect(session.shownBecause == .crashed)
       let failures = session.drainReport().failures
-      // The system keyboard types the fifth key. After four ends in a minute, the host does not restart a keyboard.
+      // The system keyboard types the fifth key, because the host does not restart a keyboard after four ends in a
+      // minute.
       if count == 5 {
         #expect(failures.isEmpty)
       } else {
@@ -139,14 +140,14 @@ import TextModel
   }
 
   @Test(
-    "If a keyboard reaches a limit and continues, the log and the audit name the limit once in a session",
+    "If a keyboard reaches a limit and continues to run, the log and the audit name the limit once in a session",
     arguments: [
       ("null", noMemory), ("dups", "it reached the limit of 32 open descriptors"),
       ("crowd", "it reached the limit of 64 threads"),
     ])
   func namesLimitsThatEndNobody(key: String, words: String) throws {
     harness.source.limits = KeyboardLimits()
-    // A busy machine needs time to create sixty threads.
+    // Allow more time, because a busy machine needs seconds to create sixty threads.
     harness.source.deadlines.turn = .seconds(10)
     harness.focus()
     for _ in 0..<2 {
@@ -161,7 +162,7 @@ import TextModel
     #expect(harness.source.audited.crashReports.map(\.reason) == [words])
   }
 
-  @Test("The runner's count of its open descriptors agrees with the count of the kernel")
+  @Test("The runner counts as many open descriptors as the kernel")
   func countsDescriptors() throws {
     harness.source.limits = KeyboardLimits()
     harness.focus()
@@ -176,7 +177,7 @@ import TextModel
     session.end()
   }
 
-  @Test("A keyboard stores a file of the maximum length in one call; for a longer file, the log names the limit")
+  @Test("A keyboard can store a file of the maximum size in one call; for a larger file, the log names the limit")
   func storesInOneCall() throws {
     var stored: [HostRequest] = []
     harness.source.limits = KeyboardLimits()
@@ -196,7 +197,7 @@ import TextModel
     session.end()
   }
 
-  @Test("The host refuses a request whose answer is too long to send, and the keyboard continues")
+  @Test("If the reply to a request is too long to send, the host refuses the request, and the keyboard continues")
   func refusesLongAnswers() throws {
     harness.source.limits = KeyboardLimits()
     harness.source.answers = { _, _ in .bytes([UInt8](repeating: 0, count: 5 << 20)) }
@@ -208,7 +209,7 @@ import TextModel
     #expect(harness.source.audited[.limitsExceeded] == 0)
   }
 
-  @Test("The audit counts a request that the host refuses for its size")
+  @Test("The audit counts a request that the host refuses because of its size")
   func countsRefusals() throws {
     harness.source.answers = { _, _ in .refused(.tooLarge) }
     harness.focus()
@@ -217,7 +218,7 @@ import TextModel
     #expect(harness.source.audited[.limitsExceeded] == 1)
   }
 
-  @Test("The log names slow loading once in a session if the user waited for the keyboard")
+  @Test("If the user waited for a keyboard that loads slowly, the log reports this once in a session")
   func namesSlowLoading() throws {
     let harness = try SessionHarness(.isSlowInConstructor)
     harness.source.deadlines.turn = .milliseconds(500)
@@ -245,7 +246,7 @@ import TextModel
   }
 
   @Test(
-    "If a process reports that it reached a limit, only the reason of a crash mentions the limit",
+    "If a process itself reports that it reached a limit, the host mentions the limit only in the reason of a crash",
     arguments: [
       .signal(SIGXCPU), .signal(SIGXFSZ), .signal(SIGSYS), .signal(SIGKILL), .signal(SIGSEGV), .signal(SIGABRT),
       .exit(3),
@@ -260,7 +261,7 @@ import TextModel
     #expect((claimed == plain) == !isCrash)
   }
 
-  @Test("The host ends a growing keyboard at its limit before the kernel refuses memory")
+  @Test("The host ends a keyboard that grows beyond its memory limit before the kernel refuses memory")
   func endsBeforeTheKernelRefuses() throws {
     harness.source.limits = KeyboardLimits()
     harness.focus()
@@ -276,7 +277,7 @@ import TextModel
 
   private static let noMemory = "it reached the limit of 64 MiB of memory, and the kernel refused more"
 
-  @Test("The report of a crash gives the memory in use if little memory is left")
+  @Test("If little memory was left, the reason of a crash names the used memory")
   func namesMemoryOfCrash() throws {
     harness.focus()
     try growToThreeQuarters()
@@ -288,7 +289,7 @@ import TextModel
   }
 
   @Test(
-    "SIGKILL is a limit violation if the processor time is used up, and otherwise a kill from outside",
+    "SIGKILL counts as a limit violation if the processor time is used up, otherwise as a kill by another program",
     arguments: [(59.9, KeyboardEndError.killed), (60, .exceeded(LimitViolation(.processorTime, most: 60)))])
   func tellsKillsApart(seconds: Double, end: KeyboardEndError) {
     let death = ProcessDeath(cause: .signal(SIGKILL), processorTime: .seconds(seconds))
@@ -296,7 +297,7 @@ import TextModel
   }
 
   @Test(
-    "The text of a limit violation shows a used amount above the limit",
+    "The text of a limit violation always shows a used amount above the limit",
     arguments: [
       (
         LimitViolation(.memory, used: 64 << 20 + 1, most: 64 << 20),
@@ -315,7 +316,7 @@ import TextModel
     #expect("\(violation)" == text)
   }
 
-  @Test("When the user pauses, the host ends a keyboard that exceeds its storage quota")
+  @Test("When the user pauses, the host ends a keyboard whose stored files exceed a limit")
   func endsTheHoarder() throws {
     harness.focus("a")
     try session.key("ok")
@@ -329,7 +330,7 @@ import TextModel
     session.end()
   }
 
-  @Test("The host checks the storage quota when a field loses the focus, and after many key presses")
+  @Test("The host measures stored files when a field loses the focus, and after many key presses")
   func countsWithoutPauses() throws {
     harness.focus("a")
     let end = KeyboardEndError.exceeded(LimitViolation(.containerFiles, most: 4_096))
@@ -355,7 +356,7 @@ import TextModel
     #expect(try #require(use?.memory) >= 24 << 20)
   }
 
-  /// Presses "grow" at most 32 times, until the keyboard receives a callback in a pause.
+  /// Presses "grow" at most 32 times, until the keyboard gets a callback during a pause.
   ///
   /// - Returns: The callbacks in the pause after the last press.
   private func growToWarning() throws -> [KeyboardCallback] {

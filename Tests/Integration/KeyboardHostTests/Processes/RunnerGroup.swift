@@ -3,15 +3,15 @@ import SystemSupport
 import TestSupport
 import Testing
 
-/// The processes of one runner: its whole process group, as /proc shows it.
+/// The processes in the process group of one runner, as /proc shows them.
 struct RunnerGroup {
   /// The state of one process at one moment.
   struct Member: Hashable {
     let identifier: Int32
-    /// Whether the process has no child in the group. Only this process runs the keyboard's code, and its parents wait
-    /// for it.
+    /// Whether the process has no child in the group. Only such a process runs the keyboard's code, and its parents
+    /// wait for it.
     let runsKeyboard: Bool
-    /// The different states of its threads: R, S, D, T, Z …
+    /// The states of its threads, without duplicates: R, S, D, T, Z …
     let states: Set<Character>
     /// The processor time used so far, in nanoseconds, from the CPU clock of the process.
     let nanoseconds: Int
@@ -34,8 +34,8 @@ struct RunnerGroup {
     }.sorted { $0.identifier < $1.identifier }
   }
 
-  /// Waits until every thread of the keyboard is stopped and has left its core. The kernel stops a process with a
-  /// delay, and /proc shows a thread as stopped before the thread has left its core.
+  /// Waits until every thread of the keyboard is stopped and no longer runs. The kernel stops a process with a delay,
+  /// and /proc shows a thread as stopped a little too early.
   @discardableResult
   func waitUntilStopped() -> [Member] {
     var (before, found): ([Member], [Member]) = ([], [])
@@ -48,19 +48,19 @@ struct RunnerGroup {
     return found
   }
 
-  /// Expects that the keyboard's process is stopped, and that the processes have used no processor time since
+  /// Expects that the keyboard's process is stopped, and that no process of the group has used processor time since
   /// ``waitUntilStopped()``.
   func expectNoTime(since stopped: [Member], sourceLocation: SourceLocation = #_sourceLocation) {
     let now = members
     #expect(now.map(\.identifier) == stopped.map(\.identifier), sourceLocation: sourceLocation)
     for (one, other) in zip(now, stopped) {
       #expect(one.states == ["T"] || !one.runsKeyboard, sourceLocation: sourceLocation)
-      // On a busy machine, the kernel may preempt a thread that is stopping, and let it run its last microseconds
-      // later.
+      // Allow a millisecond: on a busy machine, the kernel may interrupt a thread that is stopping, and let it run its
+      // last microseconds later.
       #expect(one.nanoseconds < other.nanoseconds + 1_000_000, sourceLocation: sourceLocation)
     }
   }
 
-  /// Whether the group has no process, not even a zombie. Waits for the end of all processes, at most until a deadline.
+  /// Whether the group has no process, not even a zombie. Waits until this is true, at most for ``patience``.
   var isGone: Bool { waitUntil { kill(-identifier, 0) != 0 } }
 }

@@ -19,13 +19,13 @@ import TextModel
     harness = try DemandingKeyboard.harness()
   }
 
-  /// How the user gets from one field to the next.
+  /// How the user moves to the next field.
   enum Way: CaseIterable {
     case sameField, sameApplication, otherApplication
   }
 
   @Test(
-    "A process ends at the retention boundary, with or without a standby process (Sandbox.md#memory-across-fields)",
+    "A process ends at the end of its retention, with or without a standby process (Sandbox.md#memory-across-fields)",
     arguments: Retention.allCases, [true, false])
   func forgets(boundary: Retention, isPrepared: Bool) throws {
     harness.source.boundary = boundary
@@ -81,7 +81,7 @@ import TextModel
     #expect(next.isGone)
   }
 
-  @Test("A standby process takes over after a crash or a kill from outside; after a kill, no key press is lost")
+  @Test("After a crash or a kill, the keyboard takes over the standby process; after a kill, no key press is lost")
   func takesOverCrash() throws {
     harness.focus("a")
     var standby = try prepareStandby()
@@ -115,12 +115,12 @@ import TextModel
     session.end()
   }
 
-  @Test("A standby process has no data of a keyboard, and gets its access when a keyboard takes it over")
+  @Test("A standby process has no data of a keyboard, and gets its access only when a keyboard takes it over")
   func belongsToNoKeyboard() throws {
     harness.focus { $0.application = "one" }
     let standby = try prepareStandby()
     let library = try #require(harness.source.libraries[0].path.split(separator: "/").last)
-    // The process waits for its order: it has the runtime, and it sleeps.
+    // The process must have loaded the Swift runtime, and sleep until it gets a confinement order.
     let waits = waitUntil {
       ProcessStatus(standby).state == "S" && Self.maps(of: standby).contains("libswiftCore")
         && Self.descriptors(of: standby).allSatisfy { $0 <= ConfinementOrder.channel }
@@ -135,7 +135,7 @@ import TextModel
     session.end()
   }
 
-  @Test("The host starts a standby process for any keyboard that has a field, and none for a protected field")
+  @Test("The host starts a standby process while any keyboard is shown, but not in a protected field")
   func preparesWhatIsNeeded() throws {
     session.prepare()
     #expect(harness.source.standbyIdentifier == nil)
@@ -153,7 +153,8 @@ import TextModel
     session.end()
   }
 
-  /// The nonce of the process and the number of key presses that it has counted.
+  /// Presses a key that inserts what the process remembers. Returns the random number of the process, and the number of
+  /// key presses that it has counted.
   private func recollection() throws -> (nonce: String, presses: Int) {
     let before = harness.text[0]
     try session.key("nonce")

@@ -54,7 +54,7 @@ import Testing
     #expect(next.isGone)
   }
 
-  @Test("The log keeps 256 lines of one turn and says how many the host dropped")
+  @Test("The log keeps 256 lines of one turn, and names the number of dropped lines")
   func dropsLines() throws {
     let source = try source()
     source.log((0..<300).map { (.info, "line \($0)") }, of: Self.identifier)
@@ -103,7 +103,7 @@ import Testing
     try FileManager.default.linkItem(atPath: path, toPath: other)
   }
 
-  /// A way in which a keyboard with paths exceeds its quota.
+  /// A way in which the stored files of a keyboard with paths exceed a limit.
   enum StorageExcess: CaseIterable {
     case bytes, files, hidden, folders, unreadable
 
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test(
-    "If a keyboard with paths exceeds its quota, it can neither continue nor start again",
+    "If the stored files of a keyboard with paths exceed a limit, the keyboard cannot continue or start again",
     arguments: StorageExcess.allCases
   )
   func holdsToQuota(hoard: StorageExcess) throws {
@@ -126,7 +126,7 @@ import Testing
     }
     #expect(excess.resource == hoard.resource)
     #expect(throws: KeyboardEndError.exceeded(excess)) { _ = try start() }
-    // With full access, the keyboard uses another data container, which is empty.
+    // With full access, the keyboard has another data container, which is still empty.
     _ = try source.launchConfiguration(for: Self.identifier, standing: InputModeStanding(hasFullAccess: true))
     #expect(source.endForStorage(of: Self.identifier) == nil)
   }
@@ -152,7 +152,7 @@ import Testing
     source.reload(identifier)
     let second = try #require(source.provenance(of: identifier))
     #expect(second != first)
-    // Replace the file by a new file with the same name, as an installation does.
+    // Replace the file with a new file of the same name, as an installation does.
     try Data([1]).write(to: library, options: .atomic)
     let third = try #require(source.provenance(of: identifier))
     #expect(third != second && third != first)
@@ -169,7 +169,7 @@ import Testing
     #expect(source.provenance(of: identifier) == nil)
   }
 
-  @Test("After another process uninstalls a keyboard, a session stores nothing about it")
+  @Test("After another process has uninstalled a keyboard, a session stores no data of the keyboard")
   func keepsNothingOfTheUninstalled() throws {
     let identifier = "org.example.leaving"
     _ = try makeBundle("data/keyboards/\(identifier).keyboard", identifier)
@@ -205,11 +205,12 @@ import Testing
     try Data([1]).write(to: bundle.appending(path: "libDemanding.so"))
     var status = stat()
     try #require(stat(bundle.path, &status) == 0)
-    // At the same time, other tests in this process open and close files, but not this folder.
+    // Other tests in this process open and close files at the same time, but not this folder. So look for the folder
+    // itself.
     func isOpen() throws -> Bool {
       try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap(Int32.init).contains {
         var other = stat()
-        // Compare the type too, because a new file may get the inode number of a removed folder.
+        // Also compare the type, because a new file may get the inode number of a removed folder.
         return fstat($0, &other) == 0 && other.st_dev == status.st_dev && other.st_ino == status.st_ino
           && other.st_mode & S_IFMT == S_IFDIR
       }
@@ -233,7 +234,7 @@ import Testing
       for index in 0..<16 {
         let path = "\(container)/\(hoard == .hidden ? "." : "")f\(index)"
         #expect(files.createFile(atPath: path, contents: nil))
-        // The quota counts a sparse file with its full length.
+        // Create a sparse file, which counts with its full length.
         #expect(truncate(path, KeyboardContainer.Limit.fileBytes) == 0)
       }
     case .files, .unreadable:

@@ -11,12 +11,12 @@ import TestSupport
 import Testing
 import TextModel
 
-/// Tests of texts with one endless character: a letter with very many combining marks.
+/// Tests of texts that consist of one very long character: a letter with very many combining marks.
 ///
-/// The time to compare or hash such a text grows with the square of its length. For a text that fills a frame, the
-/// comparison takes minutes. A keyboard may send such a text wherever it may send any text.
+/// Comparing or hashing such a text takes time in proportion to the square of its length. For a text of the maximum
+/// length of a message, this takes minutes. A keyboard can send such a text wherever it can send text.
 @Suite struct EndlessCharacterTests {
-  /// A letter with the given number of combining marks of several kinds.
+  /// Returns a letter with the given number of combining marks of several kinds.
   private static func endless(_ marks: Int) -> String {
     let kinds = ["\u{301}", "\u{323}", "\u{5B0}", "\u{327}", "\u{308}"]
     return "a" + (0..<marks).map { kinds[($0 * $0 + $0 / 7) % kinds.count] }.joined()
@@ -24,7 +24,7 @@ import TextModel
 
   private static let text = endless(200_000)
 
-  /// The requests in which a keyboard may send a text during a turn.
+  /// All requests of a turn that contain a text of the keyboard.
   static let requests: [HostRequest] = [
     .resource(path: text), .resourceNames(folder: text), .localizedStrings(table: text, language: ""),
     .localizedStrings(table: "Localizable", language: text),
@@ -56,7 +56,7 @@ import TextModel
     arguments: Self.results.indices)
   func changes(index: Int) throws { try press(Self.results[index]) { _ in } }
 
-  /// Presses a key of a keyboard that sends this request and returns this result.
+  /// Presses a key of a keyboard that makes requests and returns a result. Checks the processor time of the host.
   private func press(
     _ result: TurnResult = TurnResult(serial: 0), asking: @escaping ((HostRequest) -> HostReply) -> Void
   ) throws {
@@ -76,15 +76,15 @@ import TextModel
     session.focus(TextField(document: TextDocument(before: "a word ", selected: "word", after: " ")))
     let start = Self.processorTime
     try session.key("k")
-    // The selection and the unknown key make the host use the changed text and input view.
+    // Select text and press an unknown key, so that the host uses the changed text and input view.
     try session.select(offset: 0, length: 1)
     do throws(SessionError) {
       try session.key("none")
     } catch {
       guard case .noKey = error else { throw error }
     }
-    // Quadratic work takes several times this limit on any machine. Work of other processes does not count as processor
-    // time.
+    // Quadratic work would take several times this limit on any machine. The limit is in processor time, so a busy
+    // machine does not matter.
     #expect(Self.processorTime - start < 2_000_000_000)
   }
 

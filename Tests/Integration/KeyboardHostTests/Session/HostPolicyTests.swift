@@ -13,7 +13,7 @@ import TextModel
 /// The tables in Sandbox.md#host-policy-cases and Sandbox.md#protocol-cases name the test for each row.
 @Suite struct HostPolicyTests {
   @Test(
-    "A keyboard gets no processor time while it has no field (Sandbox.md#hidden-keyboard-gets-no-time)",
+    "A keyboard gets no processor time while it is hidden (Sandbox.md#hidden-keyboard-gets-no-time)",
     arguments: [true, false])
   func hiddenIsStopped(losesFocus: Bool) throws {
     let harness = try DemandingKeyboard.harness()
@@ -22,7 +22,7 @@ import TextModel
     let group = RunnerGroup(identifier: try #require(harness.source.runners.first?.processIdentifier))
     if losesFocus { harness.session.blur() } else { try harness.session.pick(SystemKeyboard.identifier) }
     let stopped = group.waitUntilStopped()
-    // For this event, the host resumes the process, and stops it again after the event.
+    // For this event, the host resumes the process. Afterwards, it must stop the process again.
     harness.session.settingsChanged(of: DemandingKeyboard.identifier, to: ["key": .boolean(true)])
     #expect(harness.session.drainReport().callbacks.contains(.settingsDidChange))
     let again = group.waitUntilStopped()
@@ -35,7 +35,7 @@ import TextModel
     harness.session.end()
   }
 
-  @Test("To stop and continue a keyboard, the host wakes no other process (Sandbox.md#stopping-is-cheap)")
+  @Test("To stop and resume a keyboard, the host wakes no other process (Sandbox.md#stopping-is-cheap)")
   func wakesNoParent() throws {
     let harness = try DemandingKeyboard.harness()
     harness.focus()
@@ -55,7 +55,7 @@ import TextModel
   }
 
   // Sandbox.md#no-time-in-protected-fields
-  @Test("In a secure field, the host again stops a process that another process resumed")
+  @Test("While a secure field has the focus, the host stops a process again if another program resumed it")
   func isStoppedAnew() throws {
     let harness = try DemandingKeyboard.harness()
     harness.focus()
@@ -69,7 +69,7 @@ import TextModel
   }
 
   // Sandbox.md#context-window
-  @Test("In a text of a megabyte, a keyboard sees only a context window, however often it requests the document")
+  @Test("In a text of a megabyte, a keyboard can read only its context window, however often it requests the document")
   func tellsAWindow() throws {
     let harness = try SessionHarness(hostile: "asksForDocumentsForever")
     let text = String(repeating: "слово за слово ", count: 40_000)
@@ -101,7 +101,7 @@ import TextModel
   }
 
   @Test(
-    "The host stops restarting a keyboard that ends repeatedly, and loses no key press (Sandbox.md#crash-loop)")
+    "The host does not restart a keyboard again and again, and no key press is lost (Sandbox.md#crash-loop)")
   func crashLoop() throws {
     let harness = try SessionHarness()
     harness.focus()
@@ -113,7 +113,8 @@ import TextModel
       #expect(harness.text == [String(repeating: "ok", count: count), ""])
     }
     try endProcess(harness)
-    // The user presses this key on the ended keyboard. The system keyboard has the key, but not on its first plane.
+    // The user presses this key on the keyboard that has ended. The system keyboard also has it, but not on its first
+    // plane.
     try harness.session.key("%")
     #expect(harness.session.shownBecause == .crashed)
     #expect(harness.text == ["okokok%", ""])
@@ -122,7 +123,7 @@ import TextModel
     harness.session.end()
   }
 
-  @Test("A key press on a keyboard that ended does not press the system keyboard's key with the same name")
+  @Test("A key press on a keyboard that has ended does not press the system keyboard's key of the same name")
   func keysKeepTheirMeaning() throws {
     let harness = try SessionHarness()
     harness.focus("abc")
@@ -132,8 +133,8 @@ import TextModel
     }
     let before = harness.text
     try endProcess(harness)
-    // The faulty keyboard has a key with this name. The system keyboard, which replaces the faulty keyboard now, has
-    // one too, and that key deletes text.
+    // The faulty keyboard has a key with this name. The system keyboard, which is shown now, has a key with the same
+    // name that deletes text.
     try harness.session.key("delete")
     #expect(harness.text == before)
     #expect(harness.session.keyboard == SystemKeyboard.identifier)

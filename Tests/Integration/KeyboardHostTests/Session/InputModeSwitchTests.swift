@@ -3,9 +3,10 @@ import KeyboardProtocol
 import SystemKeyboard
 import Testing
 
-/// Tests of switching keyboards: the user always has a way to the next keyboard (Behavior.md#next-keyboard-key).
+/// Tests that the user can always switch to the next keyboard (Behavior.md#next-keyboard-key).
 ///
-/// A keyboard always knows whether it must show a globe key (Behavior.md#needs-input-mode-switch-key).
+/// These tests also check that a keyboard always knows whether it must show a globe key
+/// (Behavior.md#needs-input-mode-switch-key).
 @Suite struct InputModeSwitchTests {
   @Test("A globe key switches keyboards even if the keyboard reports that it handled the key press")
   func leadsOn() throws {
@@ -52,7 +53,7 @@ import Testing
     harness.session.end()
   }
 
-  /// A session with the keyboard of `Fixtures/standing.c`.
+  /// Returns a session with the keyboard of `Fixtures/standing.c`.
   private func standing(full: Bool = false, offersSystem: Bool = true) throws -> SessionHarness {
     let harness = SessionHarness(libraries: [("org.example.standing", try CLibrary.compile("standing.c"))])
     harness.source.access = ProcessAccess(isFull: full, reachesLocalNetwork: false)
@@ -89,7 +90,7 @@ import Testing
     harness.session.end()
   }
 
-  @Test("A keyboard changes the language of its input mode, and the application sees the change at once")
+  @Test("If a keyboard changes the language of its input mode, the application immediately gets the new language")
   func changesLanguage() throws {
     let harness = try standing()
     harness.focus()

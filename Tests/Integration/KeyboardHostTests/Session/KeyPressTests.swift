@@ -8,7 +8,7 @@ import Testing
 import TextModel
 import Timing
 
-@Suite("The gestures that survive the end of a keyboard's process (Behavior.md#key-presses)")
+@Suite("Gestures during which the keyboard's process ends (Behavior.md#key-presses)")
 struct KeyPressTests {
   /// A key of the keyboard, a gesture on this key, and two expected texts. `afterFailure` is the text if the keyboard
   /// fails in the turn. `afterKill` is the text if another program kills the keyboard's process during the turn.
@@ -37,7 +37,8 @@ struct KeyPressTests {
     Row(key: Key("w"), gesture: .swipe(.left), afterFailure: "t", afterKill: "t(w)"),
   ]
 
-  /// Plays a gesture and returns the text. The keyboard's process ends in the first turn of the gesture.
+  /// Makes a gesture, in whose first turn the keyboard's process ends. Returns the text, and the keyboard that is shown
+  /// afterwards.
   private func text(after row: Row, ending end: KeyboardEndError) throws -> (text: String, keyboard: String?) {
     let keys = [row.key, Key("t")].map { InputViewTree.Element.key($0) }
     var hasEnded = false
@@ -63,7 +64,7 @@ struct KeyPressTests {
   }
 
   @Test(
-    "If a keyboard fails on a press, the system keyboard gets the press; other failed gestures are lost",
+    "If a keyboard fails during a press, the system keyboard gets the press; other gestures are lost",
     arguments: rows)
   func offers(_ row: Row) throws {
     let outcome = try text(after: row, ending: .crashed("signal 11"))
@@ -72,7 +73,7 @@ struct KeyPressTests {
   }
 
   @Test(
-    "If the first of several gestures replaces the keyboard, no other keyboard's key gets the following gestures",
+    "If the first of several gestures replaces the keyboard, keys of the new keyboard do not get the other gestures",
     arguments: [
       (first: "crash", key: Key("w"), text: "w"), (first: "crash", key: Key("return", role: .action), text: ""),
       (first: "advance", key: Key("w"), text: ""), (first: "stay", key: Key("w"), text: "(one w)"),

@@ -10,10 +10,10 @@ import TextModel
 
 @testable import KeyboardHost
 
-/// Tests of protected fields: third-party keyboards learn nothing, and their processes get no processor time
+/// Tests of protected fields: third-party keyboards get no text, and their processes get no processor time
 /// (Behavior.md#keyboard-selection).
 @Suite struct SecureFieldTests {
-  /// Why a field is protected.
+  /// The reason why a field is protected.
   enum Reason: CaseIterable {
     case secure, phonePad, namePhonePad, application
 
@@ -36,7 +36,7 @@ import TextModel
     }
   }
 
-  /// When a field becomes protected.
+  /// The time at which a field becomes protected.
   enum Way: CaseIterable {
     case fromTheStart, whileFocused
   }
@@ -50,7 +50,7 @@ import TextModel
   }
 
   @Test(
-    "No text of a protected field is in the memory of a keyboard's processes", .enabled(if: ProcessMemory.canBeRead),
+    "The memory of a keyboard's processes contains no text of a protected field", .enabled(if: ProcessMemory.canBeRead),
     arguments: Reason.allCases, Way.allCases)
   func keepsSecretFromMemory(reason: Reason, way: Way) throws {
     harness.focus("before")
@@ -70,7 +70,7 @@ import TextModel
   }
 
   @Test(
-    "A protected field leaves no text on a keyboard's link, and the processes get no processor time",
+    "The shared memory of a link contains no text of a protected field, and the processes get no processor time",
     arguments: Reason.allCases, Way.allCases)
   func keepsSecret(reason: Reason, way: Way) throws {
     harness.focus("before")
@@ -83,14 +83,15 @@ import TextModel
     let links = harness.source.runners.map(\.linkMemory)
     try fillWithMarker(reason)
     #expect(session.shownBecause == reason.shownBecause)
-    // The processes get no time. No byte of either link changes, not even the sequence numbers.
+    // The processes must get no processor time, and no byte of the two links may change, not even a sequence number.
     try expectNoTime(groups, since: stopped)
-    // Compare outside `#expect`, because `#expect` would print megabytes if the links differ.
+    // Compare outside of `#expect`, which would print megabytes if the links differ.
     let areLinksSilent = harness.source.runners.map(\.linkMemory) == links
     #expect(areLinksSilent)
     #expect(!harness.source.runners.contains { $0.holds(marker) })
     #expect(!harness.source.lines.contains { $0.contains(marker.text) })
-    // The keyboard returns in the same process. The keyboard has not counted the key presses of the protected field.
+    // The next field gets the same process of the keyboard, which has not counted the key presses in the protected
+    // field.
     harness.focus("after")
     try session.key("count")
     #expect(harness.text == ["after3", ""])
@@ -99,7 +100,7 @@ import TextModel
   }
 
   @Test(
-    "In an unprotected field, the search finds the typed text in the process and on its link",
+    "After typing in an unprotected field, the search finds the text in the process and on its link",
     .enabled(if: ProcessMemory.canBeRead))
   func searchFinds() throws {
     harness.focus(marker.text)
@@ -114,7 +115,7 @@ import TextModel
     session.end()
   }
 
-  @Test("The host stops a spinning process when a secure field gets the focus")
+  @Test("When a secure field gets the focus, the host stops even a process that uses the processor all the time")
   func stopsSpinning() throws {
     harness.focus()
     try session.key("spin")
@@ -185,7 +186,7 @@ import TextModel
     return field
   }
 
-  /// Makes every possible change to the focused field and its surroundings. Every new text contains the marker.
+  /// Makes all possible changes of the field and its environment. Every new text contains the marker.
   private func fillWithMarker(_ reason: Reason) throws {
     try session.replaceText(before: marker.text, selected: marker.text, after: marker.text)
     try session.select(offset: 2, length: marker.text.count)

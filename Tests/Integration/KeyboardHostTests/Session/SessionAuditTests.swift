@@ -9,9 +9,9 @@ import TestSupport
 import Testing
 import TextModel
 
-/// Tests of the counts for `klava audit`, and of the moments when the session reports them.
+/// Tests of the counts for `klava audit`, and of the events after which the session reports them.
 @Suite struct SessionAuditTests {
-  @Test("After a field has lost the focus, the session reports an audit when the user pauses")
+  @Test("After a field has lost the focus, the session reports audit counts at the next pause")
   func isReportedAfterBlur() throws {
     let harness = try SessionHarness()
     harness.focus("до ", "после")
@@ -25,13 +25,13 @@ import TextModel
     let audit = harness.source.audited
     // The turns are load, appear, two keys, and disappear.
     #expect(audit[.turns] == 5)
-    // The keyboard saw 8 characters when the field appeared. The keyboard typed the other characters itself.
+    // The host sent 8 characters when the keyboard appeared. The keyboard typed the other characters itself.
     #expect(audit[.charactersShown] == 8)
     #expect(audit.crashReports.isEmpty && audit[.crashes] == 0)
     harness.session.end()
   }
 
-  @Test("If the user stays in one field for long, the session reports an audit when the user pauses")
+  @Test("If the user stays in one field for a long time, the session reports audit counts at a pause")
   func isReportedRegularly() throws {
     let harness = try SessionHarness()
     harness.focus()
@@ -45,7 +45,7 @@ import TextModel
     #expect(harness.source.audited[.turns] == 303)
   }
 
-  @Test("The session reports an audit after a switch of keyboards and at the end of the session")
+  @Test("The session reports audit counts after a switch of keyboards and at its end")
   func isReportedAtSwitchAndEnd() throws {
     let library = try FaultyKeyboard.library()
     let harness = SessionHarness(libraries: [("org.example.one", library), ("org.example.two", library)])
@@ -81,7 +81,7 @@ import TextModel
     try harness.session.type("1")
     harness.session.choicesChanged()
     harness.focus()
-    // If a field becomes protected while it has the focus, the audit counts it as another field.
+    // A field that becomes protected while it has the focus counts again.
     try harness.session.changeTraits(change)
     harness.session.end()
     #expect(harness.source.audits.allSatisfy { $0.identifier == "org.example.two" })
@@ -131,7 +131,7 @@ import TextModel
   }
 
   @Test(
-    "The log reports the end of an idle process, and the audit counts the end if the keyboard caused it",
+    "The log reports the end of an idle process, and the audit counts this end if the keyboard caused it",
     arguments: [(SIGSEGV, 1), (SIGKILL, 0)])
   func recordsIdleEnds(signal: Int32, crashes: Int) throws {
     let harness = try SessionHarness()
@@ -163,11 +163,11 @@ import TextModel
     try harness.session.key(key)
     harness.session.end()
     #expect(harness.source.audited[.limitsExceeded] == count)
-    // The log contains no name of a Swift type or of its cases.
+    // The log must not contain names of Swift types or cases.
     #expect(harness.source.lines.allSatisfy { !$0.contains("(step") && !$0.contains("KeyboardError") })
   }
 
-  @Test("The log says in words why a keyboard did not load")
+  @Test("The log gives the reason why a keyboard did not load")
   func recordsRefusals() throws {
     let harness = try SessionHarness(.failsInCreate)
     harness.focus()

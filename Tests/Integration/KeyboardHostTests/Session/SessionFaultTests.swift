@@ -13,7 +13,7 @@ import Timing
 
 /// Tests of faults of a keyboard: the user loses no text (Behavior.md#failures).
 @Suite struct SessionFaultTests {
-  @Test("A keyboard types from its own process")
+  @Test("A keyboard in its own process can type")
   func types() throws {
     let harness = try SessionHarness()
     harness.focus("a", "b")
@@ -27,7 +27,7 @@ import Timing
   }
 
   @Test(
-    "A crash or a hang loses no text, and the system keyboard takes over at once",
+    "After a crash or a hang, no text is lost, and the system keyboard immediately gets the field",
     arguments: [
       ("crash", ShownBecause.crashed), ("exit", .crashed), ("violate", .crashed), ("hang", .hung),
     ])
@@ -42,7 +42,7 @@ import Timing
     #expect(harness.session.shownBecause == reason)
     try harness.session.type("x")
     #expect(harness.text == ["до okx", "после"])
-    // The host starts the keyboard again for the next field.
+    // The next field gets the keyboard again, in a fresh process.
     harness.focus()
     #expect(harness.session.keyboard == "org.example.faulty")
     #expect(harness.session.shownBecause == nil)
@@ -51,7 +51,7 @@ import Timing
     harness.session.end()
   }
 
-  @Test("If a keyboard crashes on a key press, the system keyboard types the character if it can")
+  @Test("If a keyboard crashes during a key press, the system keyboard types the character if it can")
   func offersTheKeyPress() throws {
     let harness = try SessionHarness()
     harness.focus("a")
@@ -88,7 +88,7 @@ import Timing
   }
 
   @Test(
-    "If a keyboard crashes in a timer's turn, the system keyboard types the key under a finger, unless the finger lifted",
+    "If a keyboard crashes in a timer's turn, the system keyboard types the key that a finger still holds",
     arguments: [
       ([.began], "q"), ([.began, .moved], "q"), ([.began, .ended], ""), ([.began, .cancelled], ""), ([], ""),
     ] as [([KeyTouch.Phase], String)])
@@ -122,7 +122,7 @@ import Timing
   }
 
   @Test(
-    "The host replaces a process that was killed between key presses, and loses no key press",
+    "The host replaces a process that was killed between key presses, and no key press is lost",
     arguments: [true, false])
   func survivesKill(hasEnded: Bool) throws {
     let harness = try SessionHarness()
@@ -182,7 +182,7 @@ import Timing
     harness.session.end()
   }
 
-  @Test("The host refuses an edit after the keyboard lost its field")
+  @Test("The host refuses an edit that a keyboard makes after its disappearance")
   func refusesLateEdits() throws {
     let harness = try SessionHarness()
     harness.focus()
@@ -198,9 +198,9 @@ import Timing
     let harness = try SessionHarness()
     harness.focus()
     try harness.session.key("descriptors")
-    // The descriptors are standard input, output and error, random bytes, the event of the link, the state of a thread
-    // for libdispatch, and the library. The library stays open, because the filter allows mapping code only from the
-    // library's descriptor.
+    // The descriptors are standard input, output and error, random bytes, the event descriptor of the link, a thread
+    // state for libdispatch, and the library. The library stays open, because the filter allows mapping code only from
+    // this descriptor.
     #expect(harness.text == ["0123478", ""])
     harness.focus()
     try harness.session.key("environ")
@@ -236,7 +236,7 @@ import Timing
   }
 
   @Test(
-    "If a keyboard crashes or hangs while it loads, the system keyboard gets the field",
+    "If a keyboard crashes or hangs during its load event, the system keyboard gets the field",
     arguments: [
       (FaultyKeyboard.LoadFault.crashesInLoad, ShownBecause.crashed), (.crashesInConstructor, .crashed),
       (.hangsInLoad, .hung),
@@ -261,8 +261,8 @@ import Timing
     harness.source.answers = { [source = harness.source] _, _ in
       guard left > 0, let process = source.runners.last?.processIdentifier else { return .refused(.notFound) }
       left -= 1
-      // Kill the whole group at once. If only the outermost process is killed, the keyboard's process ends a moment
-      // later.
+      // Kill the whole process group, or only the keyboard's own process. After a kill of only the outermost process,
+      // the keyboard's process would end a moment later.
       kill(ofTheWhole ? -process : ConfinementTests.innermost(of: process), SIGKILL)
       return .refused(.notFound)
     }
@@ -297,7 +297,7 @@ import Timing
     harness.session.end()
   }
 
-  @Test("A text with a very long run of combining marks does not disable a keyboard")
+  @Test("A keyboard continues to work after it inserts a very long run of combining marks")
   func servesEndlessCharacters() throws {
     let harness = try SessionHarness()
     harness.focus("a" + String(repeating: "\u{301}", count: 2_200_000))
@@ -308,7 +308,7 @@ import Timing
     harness.session.end()
   }
 
-  @Test("The host refuses all calls that a keyboard makes in its function create")
+  @Test("The host refuses all calls that a keyboard makes in `create`")
   func refusesCallsInCreate() throws {
     let harness = try SessionHarness(.callsTheHostInCreate)
     harness.focus()

@@ -9,13 +9,13 @@ import TestSupport
 import TextModel
 import Timing
 
-/// The keyboards of a test. Each is a library in a real runner.
+/// A source of keyboards for tests. Each keyboard is a library that runs in a real process of the runner.
 final class LibrarySource: KeyboardSource, ProcessPreparation {
   /// The library of each keyboard, in the order of the user's list.
   var libraries: [(identifier: String, path: String)]
   var boundary = Retention.application
   var settings: [String: SettingValue] = [:]
-  /// The access of every keyboard's process.
+  /// The access that the processes of all keyboards get.
   var access = ProcessAccess.confined
   /// Whether the manifest of every keyboard requests full access.
   var requestsOpenAccess = false
@@ -27,15 +27,15 @@ final class LibrarySource: KeyboardSource, ProcessPreparation {
   private(set) var lines: [String] = []
   private(set) var quarantined: [String: String] = [:]
   private(set) var runners: [RunnerKeyboard] = []
-  /// The standby process, which the next keyboard that starts will use.
+  /// The standby process, which the next keyboard takes over.
   private var standby: StandbyProcess?
   /// The identifier of the standby process; nil if there is none.
   var standbyIdentifier: Int32? { standby?.processIdentifier }
   /// The identifiers of the keyboards of ``runners``, in the same order.
   private(set) var started: [String] = []
-  /// The audits that the session reported, in order.
+  /// The audit counts that the session reported, in order.
   private(set) var audits: [(identifier: String, summary: AuditSummary)] = []
-  /// The deadlines that the host applies.
+  /// The deadlines of the keyboards' processes.
   var deadlines = RunnerKeyboard.Deadlines.patient
   var runnerPath = Repository.product("klava-runner")
   /// Replies to a request of the keyboard with this identifier.
@@ -127,12 +127,12 @@ final class LibrarySource: KeyboardSource, ProcessPreparation {
   func quarantine(_ identifier: String, reason: String) { quarantined[identifier] = reason }
   func audit(_ summary: AuditSummary, of identifier: String) { audits.append((identifier, summary)) }
 
-  /// The sum of all reported audits.
+  /// The sum of all reported audit counts.
   var audited: AuditSummary {
     audits.reduce(into: AuditSummary()) { $0.add($1.summary) }
   }
 
-  /// The program for a library, with all layers of this system.
+  /// Returns the program for a library, with all sandbox layers of this system.
   static func program(_ library: String) throws -> KeyboardProgram {
     try KeyboardProgram(libraryPath: library, policy: Policy(available: Kernel.layers))
   }
@@ -158,13 +158,13 @@ struct SessionHarness {
       spelling: spelling, preloading: preloading)
   }
 
-  /// Focuses a field with this text.
+  /// Gives the focus to a new field with this text before and after the insertion point.
   func focus(_ before: String = "", _ after: String = "", _ change: (inout TextField) -> Void = { _ in }) {
     var field = TextField(document: TextDocument(before: before, after: after))
     change(&field)
     session.focus(field)
   }
 
-  /// The text on both sides of the insertion point.
+  /// The text before and the text after the insertion point.
   var text: [String] { [session.field?.document.before ?? "", session.field?.document.after ?? ""] }
 }

@@ -47,7 +47,7 @@ import TextModel
     #expect(replies.allSatisfy { $0 == .refused(.notNow) })
   }
 
-  @Test("The host reports changed settings after a secure field, not during it")
+  @Test("The host reports changed settings to a keyboard after a secure field loses the focus, not before")
   func withholds() throws {
     let harness = try SessionHarness()
     harness.focus("a")
@@ -78,12 +78,12 @@ import TextModel
     harness.session.end()
   }
 
-  /// An event that interrupts a keyboard with marked text.
+  /// An event that takes the field from a keyboard while there is marked text.
   enum Taking: CaseIterable {
     case crash, advance, hardwareKey, blur
   }
 
-  @Test("Marked text becomes plain text when the keyboard is interrupted", arguments: Taking.allCases)
+  @Test("Marked text becomes plain text when the host hides the keyboard that marked it", arguments: Taking.allCases)
   func keepsMarkedText(taking: Taking) throws {
     let harness = try SessionHarness()
     harness.focus("x ")
@@ -114,7 +114,7 @@ import TextModel
     harness.session.end()
   }
 
-  @Test("A timer ends with the process that started it")
+  @Test("A timer does not fire after the end of the process that started it")
   func forgetsTimers() throws {
     let harness = try SessionHarness()
     harness.focus { $0.application = "one" }
@@ -144,7 +144,7 @@ import TextModel
     harness.session.end()
   }
 
-  @Test("The host stops a keyboard without a field and resumes it in the next field")
+  @Test("The host stops a hidden keyboard, and resumes it before it appears in a field")
   func stopsWhoHasNoField() throws {
     let harness = try SessionHarness()
     harness.focus()
@@ -158,7 +158,7 @@ import TextModel
     harness.session.end()
   }
 
-  @Test("A dismissed keyboard stays hidden until the user requests a keyboard")
+  @Test("A dismissed keyboard stays hidden until the user chooses a keyboard")
   func staysDismissed() throws {
     let harness = try SessionHarness()
     harness.focus("a")

@@ -9,7 +9,7 @@ import TextModel
 
 /// Tests of the services that need full access (Behavior.md#access).
 @Suite struct SessionServiceTests {
-  /// A session with the keyboard of `Fixtures/services.c` in a focused field.
+  /// A session with the keyboard of `Fixtures/services.c`, in which a field has the focus.
   private struct TypingSession {
     let harness: SessionHarness
 
@@ -84,7 +84,7 @@ import TextModel
     typingSession.harness.session.end()
   }
 
-  @Test("A keyboard cannot read a pasteboard text that is too long, or make more than 64 pasteboard calls in a turn")
+  @Test("A keyboard cannot read a pasteboard text that is too long, and can make at most 64 pasteboard calls in a turn")
   func boundsThePasteboard() throws {
     let typingSession = try TypingSession()
     typingSession.harness.session.pasteboard.string = String(repeating: "x", count: PasteboardRequest.textLimit + 1)
@@ -122,7 +122,7 @@ import TextModel
   }
 
   @Test(
-    "Without local network access, a keyboard cannot reach this machine by any name",
+    "Without local network access, a keyboard cannot connect to this machine by any name",
     arguments: ["127.0.0.1", "localhost", "nas.local", "127.1", "2130706433", "::ffff:127.0.0.1", "::1", "0.0.0.0"])
   func refusesThisMachine(name: String) throws {
     let server = try LocalServer()
@@ -133,7 +133,7 @@ import TextModel
     typingSession.harness.session.end()
   }
 
-  @Test("Without local network access, a keyboard cannot reach this machine by its network addresses")
+  @Test("Without local network access, a keyboard cannot connect to this machine by its network addresses")
   func refusesOwnAddresses() throws {
     var first: UnsafeMutablePointer<ifaddrs>?
     try #require(getifaddrs(&first) == 0)
@@ -179,10 +179,11 @@ import TextModel
     typingSession.harness.session.end()
   }
 
-  @Test("The host refuses calls from other threads, and repeated waiting does not exceed the deadline")
+  @Test("The host refuses calls from other threads, and repeated waits do not exceed the deadline")
   func isServedInItsTurn() throws {
     let server = try LocalServer()
-    // The keyboard requests twenty waits of a tenth of a second each: together, more than the turn's deadline.
+    // The keyboard waits for data twenty times, each time up to a tenth of a second. Together, this is more than the
+    // deadline of the turn.
     let typingSession = try TypingSession(local: true, port: server.port, turn: .milliseconds(1_500))
     #expect(try typingSession.press("thread") == "-3 ")
     try typingSession.open()
@@ -197,7 +198,7 @@ import TextModel
   }
 
   @Test(
-    "The host closes a keyboard's connections at once if the keyboard loses its field, its access or its process",
+    "The host immediately closes a keyboard's connections if it hides the keyboard, or the access or the process ends",
     arguments: Ending.allCases)
   func closes(ending: Ending) throws {
     let server = try LocalServer()
@@ -218,8 +219,8 @@ import TextModel
     case .crash:
       let runner = try #require(typingSession.harness.source.runners.last?.processIdentifier)
       kill(runner, SIGKILL)
-      // The process may still run for a moment. The host notices the end of the process only at the process's next
-      // turn, so press a key repeatedly.
+      // The process may still run for a moment, and the host detects its end only in the next turn. So press a key
+      // repeatedly.
       let deadline = ContinuousClock.now + patience
       while typingSession.harness.source.runners.count == 1, ContinuousClock.now < deadline {
         _ = try typingSession.press("access")
@@ -229,12 +230,12 @@ import TextModel
       session.choicesChanged()
       #expect(session.keyboard == SystemKeyboard.identifier)
     }
-    // The keyboard connects again in the disappear event, so there can be more than one connection.
+    // During its disappear event, the keyboard tries to connect again, so there can be more than one connection.
     #expect(server.await { $0.ended >= 1 && $0.ended == $0.accepted })
     session.end()
   }
 
-  @Test("The host serves no request when a field becomes secure, not even while the keyboard disappears")
+  @Test("When a field becomes secure, the host refuses all requests, even during the disappear event")
   func servesNothingInSecret() throws {
     let server = try LocalServer()
     let typingSession = try TypingSession(local: true, port: server.port)
@@ -271,7 +272,8 @@ import TextModel
     let server = try LocalServer()
     let typingSession = try TypingSession(full: false, port: server.port)
     typingSession.grant(full: true, local: true)
-    // The session has not been notified of the grant. A changed trait must not give full access to the running process.
+    // The session does not know about the grant yet. Even after a change of traits, the running process must not get
+    // full access.
     try typingSession.harness.session.changeTraits { $0.traits.returnKeyType = .go }
     #expect(try typingSession.press("access") == "0 ")
     #expect(try typingSession.press("copy") == "-4 ")
@@ -294,7 +296,7 @@ import TextModel
     typingSession.harness.session.end()
   }
 
-  @Test("If the user's choices do not change, the process and its connections remain")
+  @Test("If the user's choices have not changed, the process and its connections remain")
   func leavesAlone() throws {
     let server = try LocalServer()
     let typingSession = try TypingSession(local: true, port: server.port)

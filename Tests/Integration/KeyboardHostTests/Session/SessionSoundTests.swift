@@ -9,7 +9,7 @@ import Timing
 /// Tests of key sounds and haptic feedback (Behavior.md#key-sounds, Behavior.md#haptic-feedback, Behavior.md#rights).
 @Suite("The session plays the sounds and the haptic feedback of keys")
 struct SessionSoundTests {
-  /// A sound player that records the sounds.
+  /// A fake sound player that records the requested sounds.
   final class Loudspeaker: KeySounds {
     private(set) var heard: [KeySound] = []
     func play(_ sound: KeySound) { heard.append(sound) }
@@ -17,7 +17,7 @@ struct SessionSoundTests {
     var felt: [HapticFeedback] = []
   }
 
-  /// A session with the keyboard of `Fixtures/feedback.c` and a recording sound player.
+  /// A session with the keyboard of `Fixtures/feedback.c` and a ``Loudspeaker``.
   struct TypingSession {
     let harness: SessionHarness
     let loudspeaker = Loudspeaker()
@@ -47,7 +47,7 @@ struct SessionSoundTests {
     }
   }
 
-  @Test("A keyboard that requests full access plays at most one sound in a turn, chosen by the kind of key")
+  @Test("A keyboard whose manifest requests full access can play one sound in a turn, which depends on the kind of key")
   func heard() throws {
     let typingSession = try TypingSession()
     #expect(typingSession.harness.source.lines == ["-3"])
@@ -93,7 +93,7 @@ struct SessionSoundTests {
     #expect(results == ["0"])
     #expect(events == [.click])
     #expect(typingSession.loudspeaker.heard.isEmpty)
-    // A changed setting takes effect at once.
+    // A changed setting takes effect immediately.
     typingSession.harness.session.settingsChanged(of: SystemKeyboard.identifier, to: ["clicks": .boolean(true)])
     _ = try typingSession.press("click")
     #expect(typingSession.loudspeaker.heard == [.click])
@@ -122,7 +122,7 @@ struct SessionSoundTests {
     #expect(typingSession.loudspeaker.heard.count == 30)
   }
 
-  @Test("A keyboard with full access plays at most one vibration in a turn")
+  @Test("A keyboard with full access can request one vibration in a turn")
   func felt() throws {
     let typingSession = try TypingSession(hasFullAccess: true, showsThatKeysClick: false)
     let (results, events) = try typingSession.press("error")

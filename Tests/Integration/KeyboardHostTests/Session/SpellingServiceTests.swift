@@ -15,7 +15,7 @@ import Timing
 @Suite("A third-party keyboard asks the spell checker and the lexicon (Behavior.md#spell-checker)")
 struct SpellingServiceTests {
   private static let identifier = "org.example.spelling"
-  /// The names of the dictionaries of each ``User``.
+  /// The names of the dictionaries that each ``User`` has.
   private static let dictionaries = ["en_US", "en_GB", "en_AU", "en_CA", "en_NZ"]
 
   /// The diagnostics that a spell checker reported.
@@ -40,7 +40,8 @@ struct SpellingServiceTests {
         _ = try directory.write("SET UTF-8\nSFX S Y 1\nSFX S 0 s .\n", to: "dictionaries/\(name).aff")
         _ = try directory.write("7\na\nhello\nheld\nhelp/S\nthe\nten\nMonday\n", to: "dictionaries/\(name).dic")
       }
-      // These files are not dictionaries: fr_FR has no file with words, and hyph_de_DE is not the name of a language.
+      // These files are not dictionaries: for fr_FR there is no file with words, and hyph_de_DE is not the name of a
+      // language.
       _ = try directory.write("", to: "dictionaries/fr_FR.aff")
       _ = try directory.write("", to: "dictionaries/hyph_de_DE.dic")
       _ = try directory.write("", to: "dictionaries/hyph_de_DE.aff")
@@ -86,7 +87,7 @@ struct SpellingServiceTests {
     #expect(try user.press("language") == "-2 -2 -2 -2 -2 -2 -5 -2 ")
   }
 
-  @Test("The host answers 64 questions and 4 requests for the lexicon in a turn, and counts them for the audit")
+  @Test("In a turn, the host answers 64 spelling questions and 4 lexicon requests, and counts them for the audit")
   func loop() throws {
     let user = try User()
     user.harness.source.entries = [LexiconEntry(userInput: "omw", documentText: "On my way!")]
@@ -94,7 +95,7 @@ struct SpellingServiceTests {
     user.harness.session.end()
     let audited = user.harness.source.audited
     #expect(audited[.spellingAnswers] == 66)
-    // The keyboard also read the lexicon four times when it was loaded. When the keyboard disappeared, it asked the
+    // The keyboard also read the lexicon four times during its load event. During its disappear event, it asked the
     // spell checker and the lexicon.
     #expect(audited[.lexiconEntriesGiven] == 9)
   }
@@ -107,7 +108,7 @@ struct SpellingServiceTests {
     #expect(user.spelling.processIdentifiers.count <= SpellChecker.maximumProcesses)
   }
 
-  @Test("If there is no answer in time, the function returns an error and the host continues")
+  @Test("If the spell checker does not answer in time, the function returns an error and the host continues")
   func unavailable() throws {
     let slow = try User(patience: .zero)
     #expect(try slow.press("guesses", after: "helol") == "-3 ")
@@ -157,7 +158,7 @@ struct SpellingServiceTests {
     #expect(!(try user.press("completions", after: "helo")).contains("helolo"))
   }
 
-  @Test("If the dictionary is damaged, Klava reports it and calls no word misspelled, even with a lexicon")
+  @Test("If the dictionary is damaged, Klava reports it and treats no word as misspelled, even with a lexicon")
   func damagedDictionary() throws {
     let reports = Reports()
     let user = try User { reports.list.append($0) }
@@ -191,7 +192,7 @@ struct SpellingServiceTests {
     #expect(kill(first, 0) != 0)
   }
 
-  @Test("A preloaded keyboard gets no answers, and does not disturb the processes of the shown keyboard")
+  @Test("A preloaded keyboard gets no answers, and does not end the suggestion processes of the shown keyboard")
   func preloading() throws {
     let library = try CLibrary.compile("spelling.c")
     let user = try User(others: [("org.example.b", library), ("org.example.c", library)])
@@ -221,7 +222,7 @@ struct SpellingServiceTests {
     #expect(user.spelling.processIdentifiers.isEmpty)
   }
 
-  @Test("While no third-party keyboard is shown, idle suggestion processes are stopped, and a busy process ends")
+  @Test("When no third-party keyboard is shown, the host stops idle suggestion processes and ends busy ones")
   func hidden() throws {
     let user = try User()
     defer { user.harness.session.end() }
@@ -242,8 +243,8 @@ struct SpellingServiceTests {
     #expect(slow.spelling.processIdentifiers.isEmpty)
   }
 
-  /// Writes a program that stops itself. When this program continues, it runs `klava-suggester`. Returns the program's
-  /// path.
+  /// Writes a program that first stops itself (SIGSTOP), and runs `klava-suggester` after it continues. Returns the
+  /// path of the program.
   private static func stoppedProgram(in directory: TemporaryDirectory) throws -> String {
     let text = "#!/bin/sh\nkill -STOP $$\nexec \(Repository.product("klava-suggester")) \"$@\"\n"
     let path = try directory.write(text, to: "stopped")
@@ -251,7 +252,7 @@ struct SpellingServiceTests {
     return path
   }
 
-  @Test("A timer of the host ends a suggestion process that never answers, and keeps a process that answers late")
+  @Test("The host ends a suggestion process that never answers, and keeps a process that answers late")
   func overdue() throws {
     let reports = Reports()
     let user = try User()

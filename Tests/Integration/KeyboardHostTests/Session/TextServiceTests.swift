@@ -30,7 +30,7 @@ struct TextServiceTests {
   }
 
   @Test(
-    "Whether a capital comes next depends on the autocapitalization type, the text and the field",
+    "The host's answer whether a capital comes next depends on the autocapitalization type, the text and the field",
     arguments: [
       ("", .default, nil, "0 1 1 1 "), ("tea ", .default, nil, "0 1 0 1 "), ("tea", .default, nil, "0 0 0 1 "),
       ("Am 3. ", .default, "de", "0 1 0 1 "), ("Am 3. ", .default, "en", "0 1 1 1 "), ("", .URL, nil, "0 0 0 1 "),
@@ -44,13 +44,13 @@ struct TextServiceTests {
     #expect(inserted == numbers)
   }
 
-  @Test("Whether a capital comes next depends on the keyboard's own edits in the turn, but not on marked text")
+  @Test("The host's answer about capitals takes the keyboard's edits in the turn into account, but not marked text")
   func ownEdits() throws {
     #expect(try press("typed", after: "x") == "Tea. 1 ")
     #expect(try press("marked", after: "Tea. ") == "1 ")
   }
 
-  @Test("Whether a capital comes next depends only on the text that the keyboard may read")
+  @Test("The host's answer about capitals depends only on the text that the keyboard may read")
   func context() throws {
     #expect(try press("capital", after: "Tea. ") { $0.document.policy = .window(0) } == "0 0 0 1 ")
   }

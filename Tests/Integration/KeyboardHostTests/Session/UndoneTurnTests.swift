@@ -4,9 +4,9 @@ import KeyboardProtocol
 import Testing
 import TextModel
 
-/// Tests that a failed turn leaves no trace in the host or in the keyboard's process.
+/// Tests that a failed turn has no effect in the host or in the keyboard's process.
 ///
-/// The tests run serially: a library that is loaded twice into one process shares its variables.
+/// The tests run serially, because two keyboards from the same library in one process would share its variables.
 @Suite(.serialized) struct UndoneTurnTests {
   @Test("The host and the process discard the input view, timers and language of a failed turn")
   func undoes() throws {
@@ -19,13 +19,13 @@ import TextModel
     #expect(harness.session.primaryLanguage == nil)
     #expect(harness.session.nextTimer == nil)
     #expect(harness.text == ["", ""])
-    // The key makes two calls, one for the label of the undone input view and one for the label of the first input
-    // view. The process knows only the first input view, so the calls return -5 (not found) and 0 (done).
+    // This key changes two labels: one of the undone input view and one of the first input view. The process must know
+    // only the first input view, so the calls return -5 (not found) and 0 (success).
     try harness.session.key("label")
     #expect(harness.text == ["-50", ""])
     try harness.session.key("language")
     #expect(harness.text == ["-50en-US", ""])
-    // All 64 timers of the failed turn are free again, so the first new timer gets number 1.
+    // The 64 timers of the failed turn no longer exist, so the first new timer gets number 1.
     try harness.session.key("timers")
     #expect(harness.text == ["-50en-US1", ""])
     harness.session.wait(.seconds(2), on: harness.clock)
@@ -61,7 +61,7 @@ import TextModel
     }
   }
 
-  @Test("A key event of a replaced input view fails until the host undoes the turn that replaced the view")
+  @Test("A key event for a replaced input view fails until the host undoes the turn that replaced it")
   func positions() throws {
     var harness = try PositionHarness()
     let (ok, other) = (harness.inputView.index(of: "ok"), harness.inputView.index(of: "other"))
@@ -75,7 +75,7 @@ import TextModel
   }
 
   @Test(
-    "A key event with an index that no key has fails",
+    "A key event fails if no key has the index in the event",
     arguments: [-1, 1, 31, 32 * 38 + 1, 32 * 39, 1 << 40, .max, .min])
   func outOfRange(index: Int) throws {
     var harness = try PositionHarness()

@@ -1,5 +1,5 @@
 /*
- * A keyboard that writes each text of payloads.h to its log, its output, its keys and its labels. The key "crash"
+ * A keyboard that uses all texts of payloads.h as log lines, output, titles of keys and texts of labels. "crash"
  * aborts the process, "fail" fails a turn with a code, and "peek" makes calls that the sandbox refuses.
  */
 #include <klava/keyboard.h>
@@ -94,7 +94,7 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
   if (!is_key(event, "peek")) return KLV_UNHANDLED;
   for (int index = 0; index < 3; index++)
     if (open("/etc/passwd", O_RDONLY) >= 0) abort();
-  /* The path contains a text that a user could have typed. */
+  /* The paths contain a text that a user could have typed. */
   if (open("/tmp/hunter2", O_RDONLY) >= 0 || open("/etc/../etc/hunter2", O_RDONLY) >= 0) abort();
   if (socket(AF_INET, SOCK_STREAM, 0) >= 0) abort();
   return KLV_OK;

@@ -2,8 +2,8 @@
 
 Usage: drive.py KLAVA ROOT KEYS [SEED]
 
-Meanwhile, keyboards crash between keys and in their turns, and other clients stop reading, send garbage, or go away in the middle of a line. Prints one
-line with the counts. Exits with 1 and the seed if a text is wrong.
+During the run, keyboards crash between keys and in their turns. Other clients stop reading, send garbage, or disconnect
+in the middle of a line. Prints one line with the counts. Exits with status 1 and prints the seed if a text is wrong.
 """
 
 import json
@@ -19,10 +19,10 @@ from klava_client import Client
 from models import Field, HabrTags, PetPhrases
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
-# Grapheme clusters of fields: letters, a letter with a combining mark, and emoji of one, two and five scalars.
+# Grapheme clusters for texts: letters, a letter with a combining mark, and emoji of one, two and five scalars.
 CLUSTERS = [*"ab Жя\n中", "e\u0301", "\U0001f408", "\U0001f1f5\U0001f1f1", "\U0001f469\u200d\U0001f469\u200d\U0001f467"]
 URL = "https://habr.com/ru"
-# The settings of HabrTags and PetPhrases that the user changes.
+# New values for settings of HabrTags and PetPhrases.
 TAGS = {"Сарказм": ("irony", "<off>")}
 PHRASES = {"stop": "Enough!", "extra1": "Let us play \U0001f408"}
 SETTINGS = [
@@ -60,7 +60,7 @@ def prepare(klava, root):
 
 
 class Driver:
-    """Types in fields, and compares each text with a model."""
+    """Types in fields, and compares the text with a model after each key."""
 
     def __init__(self, client, random, language):
         self.client, self.random = client, random
@@ -75,7 +75,7 @@ class Driver:
             raise AssertionError(f"after {what}: {seen!r} instead of {expected!r}")
 
     def focus(self, keyboard, field=None, traits={}, **options):
-        """Focuses a field. Returns whether it has the keyboard."""
+        """Gives the focus to a field. Returns whether the host shows the given keyboard."""
         self.field = field or Field(self.random.choice(["", "2 + 2 = ", "Привет, ", "🐈 "]))
         traits = {
             "autocapitalizationType": "none",
@@ -87,7 +87,7 @@ class Driver:
         self.request(focus={**self.field.document, "traits": traits, **options})
         self.check("focus")
         shown = self.request(keyboard=keyboard)["keyboard"]
-        # After four failures in a minute, the system keyboard replaces a keyboard until the minute is over.
+        # If a keyboard fails four times in a minute, the system keyboard replaces it until the minute is over.
         if shown != keyboard:
             self.replaced += 1
         return shown == keyboard
@@ -135,7 +135,7 @@ class Driver:
         self.check("Insert")
 
     def some_field(self):
-        """A field with a text and perhaps a selection."""
+        """Returns a field with a random text and sometimes a selection."""
         before, after = (self.random.choices(CLUSTERS, k=self.random.randrange(6)) for _ in range(2))
         return Field(before, self.random.choice([[], [], self.random.choices(CLUSTERS, k=3), list(URL)]), after)
 
@@ -206,7 +206,7 @@ class Driver:
             self.undo(self.random.randint(1, min(len(self.field.steps), 3)))
 
     def select(self):
-        """Selects the model's selection."""
+        """Selects the text that is selected in the model."""
         self.request(select=[len(self.field.before), len(self.field.selected)])
         self.client.selection = self.field.selection
 
@@ -216,7 +216,7 @@ class Driver:
         self.check(f"undo {count}")
 
     def long_text(self):
-        """Clears a text in several turns, restores it with one undo, and selects too much for a tag."""
+        """Clears a long text in several turns, restores it with one undo, and selects too much text for a tag."""
         if not self.focus("org.klava.habr-tags", Field(self.random.choices(LETTERS, k=9_000))):
             return
         self.keys += 1
@@ -235,7 +235,7 @@ class Driver:
 
     @staticmethod
     def wait_for_end(process):
-        """A killed process can serve a key until the kernel has delivered the signal."""
+        """Waits for the end of a killed process, which can handle a key until the kernel delivers the signal."""
         deadline = time.monotonic() + 60
         while time.monotonic() < deadline:
             try:
@@ -264,8 +264,7 @@ class Driver:
                         self.crashes += 1
             except (FileNotFoundError, ProcessLookupError):
                 pass
-        # The next key starts a process, whose display is empty. If the process cannot start in time, the system
-        # keyboard types.
+        # The next key press starts a process with an empty display. If it cannot start in time, the system keyboard types.
         answer = self.press("5")
         if answer["keyboard"] == "org.klava.calculator":
             inserted = self.press("insert")
@@ -293,7 +292,7 @@ class Driver:
 
 
 def nuisances(path, random):
-    """Clients that misbehave, which a server must tolerate until they go away."""
+    """Starts clients that misbehave. The server must tolerate them until they disconnect."""
     clients = []
     for kind in ["stops", "garbage", "half", "deep", "huge", "silent"]:
         connection = socket.socket(socket.AF_UNIX)

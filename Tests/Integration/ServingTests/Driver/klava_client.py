@@ -1,4 +1,4 @@
-"""A client of `klava serve` with the text of one field, for tests and as an example for applications in Python."""
+"""A client of `klava serve` with the text of one field, for tests and as an example for Python applications."""
 
 import json
 import os

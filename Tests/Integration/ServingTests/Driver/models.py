@@ -1,6 +1,6 @@
-"""Models of HabrTags and PetPhrases, written after Documentation/Design/Behavior.md and without the keyboards' code.
+"""Models of HabrTags and PetPhrases, which follow Documentation/Design/Behavior.md and not the keyboards' code.
 
-The page is the contract, so the models read the tags and the phrases from its tables.
+The models read the tags and the phrases from the tables of this page.
 """
 
 import os
@@ -10,7 +10,7 @@ PAGE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../../Doc
 
 
 def table(heading):
-    """The rows of the first table below a heading of the page, without the row of titles."""
+    """Returns the rows of the first table below a heading of Behavior.md, without the row of titles."""
     with open(PAGE, encoding="utf-8") as file:
         section = file.read().split(f"\n### {heading}\n")[1].split("\n#")[0]
     rows = [line.strip("| \n").split(" | ") for line in section.splitlines() if line.startswith("| ")]
@@ -30,7 +30,7 @@ class Field:
 
     @property
     def selection(self):
-        """The start and the length in Unicode scalars."""
+        """The start and the length of the selection in Unicode scalars."""
         return len("".join(self.before)), len("".join(self.selected))
 
     @property
@@ -43,7 +43,7 @@ class Field:
         self.steps = self.steps[-100:]
 
     def insert(self, text, behind=""):
-        """Replaces the selection. The insertion point is then between the text and the text behind it."""
+        """Replaces the selection with `text` and `behind`. The insertion point is then between these texts."""
         self.begin_step()
         self.before, self.selected, self.after = self.before + list(text), [], list(behind) + self.after
 
@@ -61,7 +61,7 @@ class Field:
             self.before, self.selected, self.after = [], [], []
 
     def move(self, count):
-        """A selection becomes an insertion point at its start or its end, and the insertion point moves from there."""
+        """Moves the insertion point. A selection first becomes an insertion point at its start or its end."""
         text = self.before + self.selected + self.after
         start = len(self.before) + (len(self.selected) if count > 0 else 0)
         self.select(min(max(start + count, 0), len(text)), 0)
@@ -82,7 +82,7 @@ class HabrTags:
     MAXIMUM_SELECTION = 8_191
 
     def __init__(self, settings):
-        """The settings are pairs of texts for the keys whose texts the user changed."""
+        """`settings` contains a pair of texts for each key whose texts the user changed."""
         self.tags = {name: text for name, text in table("HabrTags")}
         for name, (start, end) in settings.items():
             self.tags[name] = self.bracketed(start, "[") + self.bracketed(end, "[/")
@@ -113,7 +113,7 @@ class PetPhrases:
     TITLES = ["EN", "PL", "中", "RU"]
 
     def __init__(self, settings, user):
-        """The settings are the texts that the user gave to keys. `user` is the user's language."""
+        """`settings` contains the texts that the user set for keys. `user` is the user's language."""
         self.settings = settings
         self.phrases = {name: phrases for name, *phrases in table("PetPhrases")}
         self.keys = [*self.phrases, *(name for name in settings if name not in self.phrases)]
@@ -125,7 +125,7 @@ class PetPhrases:
         return self.LANGUAGES.index(base) if base in self.LANGUAGES else None
 
     def begin(self, document, title):
-        """A field gets the focus. `document` is the document's language, or None, and `title` the language key's."""
+        """Handles a field that gets the focus, with its language or None, and the title of the language key."""
         shown, language = self.TITLES.index(title), self.index(document)
         # A fresh process begins in the user's language.
         allowed = [self.language, self.first] if language is None else [language]

@@ -14,7 +14,7 @@ from klava_client import Client
 
 
 def wait(client, name, condition):
-    """Waits until a condition holds for a pushed record."""
+    """Reads pushed records until `condition` is true for one of them."""
     signal.alarm(60)
     while True:
         record = client.receive()
@@ -54,7 +54,7 @@ def main():
     wait(client, "timer", has("timer"))
     while client.text:
         client.apply(client.receive())
-    # A held delete key repeats.
+    # A held delete key repeats, so the server pushes records.
     client.request(focus={"before": "abc"})
     view = client.request(keyboard="org.klava.system", show="view")["view"]
     x, y, width, height = next(e["frame"] for e in view["elements"] if e.get("role") == "delete")

@@ -16,7 +16,7 @@ struct ContextCase: Decodable, CustomTestStringConvertible {
 @Suite("A context policy limits the text that a keyboard reads (Behavior.md#context-policies)")
 struct ContextPolicyTests {
   @Test(
-    "The context policies of iOS show the parts of a paragraph that azooKey's author observed on devices",
+    "With iOS context policies, a keyboard reads the parts of a paragraph that azooKey's author observed on devices",
     arguments: ContextCase.all)
   func policyOfIOS(row: ContextCase) throws {
     let parts = row.document.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
@@ -43,7 +43,7 @@ struct ContextPolicyTests {
   }
 
   @Test(
-    "A context window has the given number of characters on each side, and flags say whether the text was cut",
+    "A context window has the given number of characters on each side, and its flags tell whether there is more text",
     arguments: [0, 1, 2, 4, 5, 6, 1024])
   func windowCounts(characters: Int) {
     let before = "a🇺🇦e\u{301}\r\nx"

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import TextModel
 
-/// One row of a file in `DocumentCases/`: a text with its selection, edits, and the expected result.
+/// One row of a file in `DocumentCases/`: a text with a selection, edits, and the expected result.
 struct DocumentCase: Decodable, CustomTestStringConvertible {
   var source: String
   var what: String?

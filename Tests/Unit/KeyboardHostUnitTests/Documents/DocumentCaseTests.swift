@@ -6,17 +6,17 @@ import TextModel
 /// tests.
 ///
 /// The rows differ from the original tables where Behavior.md differs:
-/// - In azooKey's test double, `adjustTextPosition` with a selection ignores the offset and moves behind the selection.
-///   Our tables omit these rows: Klava collapses the selection in the offset's direction and then moves
+/// - In azooKey's test double, `adjustTextPosition` with a selection ignores the offset and moves to the end of the
+///   selection. Our tables omit these rows: Klava collapses the selection in the offset's direction and then moves
 ///   (Behavior.md#move-insertion-point).
-/// - If azooKey's table has an empty context on iOS 15, ours has nil (Behavior.md#context).
+/// - If a context is empty on iOS 15 in azooKey's table, it is nil in ours (Behavior.md#context).
 ///
-/// A row gives a move by words as the offset that the keyboard computed. The tables omit cases of keys, capitals and
-/// smart punctuation, which are a keyboard's task.
+/// For a move by words, a row has the offset that the keyboard computed. The tables omit cases about keys, capitals and
+/// smart punctuation, because keyboards handle these.
 @Suite("The document passes the cases of other projects (Behavior.md#the-document)")
 struct DocumentCaseTests {
   @Test(
-    "The document gives the expected result for each row of the files in DocumentCases",
+    "The document has the expected result for each row of the files in DocumentCases",
     arguments: ["apple", "azookey", "habrakeyboard", "keyboardkit", "wurstfinger"].flatMap {
       DocumentCase.rows("\($0).jsonl")
     })

@@ -38,13 +38,13 @@ struct DocumentTurnTests {
       try document.applyTurn([.insertText("x"), edit])
     }
     #expect(document.before == "a\u{1B}")
-    // An edit may delete a control character of the application. Tabs, line breaks and direction marks are not control
-    // characters.
+    // An edit may delete a control character that the application inserted. It may insert tabs, line breaks and
+    // direction marks.
     _ = try document.applyTurn([.deleteBackward, .insertText("\t\n\u{202E}\u{200F}")])
     #expect(document.before == "a\t\n\u{202E}\u{200F}")
   }
 
-  @Test("An edit may reinsert a control character from the text that it replaces; a later edit must not")
+  @Test("An edit may insert a control character if the text that it replaces contains it; a later edit must not")
   func putsControlsBack() throws {
     var document = TextDocument(before: "a", selected: "\u{0}b\u{C}", after: "c")
     let wrapped = Edit.insertText("<b>\u{0}b\u{C}</b>")

@@ -8,12 +8,12 @@ import TextModel
 
 @Suite("The steps that the user can undo (Behavior.md#undo)")
 struct EditHistoryTests {
-  @Test("After random steps, the history gives back each earlier text and selection", arguments: 0..<8)
+  @Test("After random steps, undo restores each earlier text and selection", arguments: 0..<8)
   func takesBack(block: Int) throws {
     for seed in UInt64(block * 40)..<UInt64(block * 40 + 40) {
       var random = SeededGenerator(seed: seed)
       var text = random.parts(upTo: 30)
-      // In some documents, most of the text is far from the insertion point.
+      // Some documents are so long that most of their text is in slices far from the insertion point.
       if seed.isMultiple(of: 4) { text.before = String(repeating: "👨‍👩‍👧‍👦я漢\n", count: 900) + text.before }
       var document = TextDocument(before: text.before, selected: text.selected, after: text.after)
       var history = EditHistory()
@@ -21,7 +21,7 @@ struct EditHistoryTests {
       for _ in 0..<30 {
         let before = document
         let edits = (0..<random.integer(1...4)).map { _ in random.edit() }
-        // Some turns continue the last step.
+        // Let some turns continue the last step instead of beginning a step.
         let beginning = history.prepare(
           for: edits, at: document.plainInsertionPoint, of: document, beginsStep: random.integer(0...3) > 0)
         var changed = false
@@ -40,7 +40,8 @@ struct EditHistoryTests {
         let edits = document.edits(to: given)
         for edit in edits { _ = document.apply(edit) }
         let (text, wantedText) = (document.before + document.after, given.before + given.selected + given.after)
-        // Edits insert each line break as "\n", and put the insertion point between whole characters.
+        // Edits cannot restore "\r", because they insert each line break as "\n". They cannot restore an insertion
+        // point inside a character.
         if !wantedText.unicodeScalars.contains("\r") {
           try #require(CodePoints(text) == CodePoints(wantedText), "seed \(seed): \(edits)")
           let before = given.before + given.selected
@@ -58,7 +59,7 @@ struct EditHistoryTests {
   }
 
   @Test(
-    "Edits restore a row of flags, even if an edit before the row divides it into other flags", arguments: [1, 300])
+    "Undo restores a row of flags, even if an edit before the row divides it into other flags", arguments: [1, 300])
   func flags(count: Int) throws {
     let row = "\u{600}" + String(repeating: "🇺🇦", count: count)
     let texts = [row, row + "🇺", "🇦" + row, "🇦🇺" + row.dropFirst() + "b", row + "x" + row]
@@ -81,12 +82,12 @@ struct EditHistoryTests {
     #expect(document.before.count == count - TextDocument.mostDeletions)
   }
 
-  @Test("The edits of an undo cost the same processor time in a long text")
+  @Test("In a long text, computing the edits of an undo takes little processor time")
   func costsTheSame() {
     let document = TextDocument(before: String(repeating: "漢", count: 8_000_000))
     let start = Self.processorTime
     #expect(document.edits(to: TextDocument()).count == TextDocument.mostDeletions)
-    // A copy of the text for each deletion takes several times this limit on any machine.
+    // If the code copied the text for each deletion, it would take several times this limit on any machine.
     #expect(Self.processorTime - start < 4_000_000_000)
   }
 
@@ -116,8 +117,8 @@ struct EditHistoryTests {
         if let beginning { history.begin(beginning, endingAt: document.bytesBefore) }
       }
     }
-    // Two finished deletions of 2 MB each fit into 4 MiB. With three insertions and the last deletion, the history has
-    // six steps.
+    // Of the finished deletions, only two of 2 MB each fit into 4 MiB. With three insertions and the last deletion, the
+    // history has six steps.
     #expect(history.count == 6)
     let last = history.takeBack(from: document)
     #expect(last?.before.utf8.count == 2_000_000)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TextModel
 
-/// Tests of documents with most of their text far from the selection.
+/// Tests of documents that have most of their text in slices far from the selection.
 @Suite("The document handles long texts")
 struct LongDocumentTests {
   @Test(
@@ -14,7 +14,7 @@ struct LongDocumentTests {
     var random = SeededGenerator(seed: seed)
     var text = ""
     while text.utf8.count < 200_000 { text += random.text(upTo: 60) }
-    // One of the documents has only flags, whose boundaries depend on all of the text before them.
+    // One document consists only of regional indicators: where a flag begins depends on all text before it.
     if seed == 9 { text = String(repeating: "🇦", count: 50_001) }
     let scalars = text.unicodeScalars
     let middle = scalars.index(scalars.startIndex, offsetBy: random.integer(20_000...40_000))

@@ -8,8 +8,8 @@ import TextModel
 
 @testable import KeyboardLoader
 
-/// Tests of the replica. A keyboard edits its replica and reads it at once, so the replica must agree with the
-/// document.
+/// Tests of the replica. A keyboard edits its replica and reads the result before the host applies the edits. Therefore
+/// both must give the same result.
 @Suite("A keyboard's replica agrees with the document (Behavior.md#context)")
 struct ReplicaTests {
   @Test(
@@ -54,7 +54,7 @@ struct ReplicaTests {
   }
 
   @Test(
-    "If a selection exceeds the context window, the replica needs more text to delete the selection",
+    "If a selection is longer than the context window, the replica needs more text to delete the selection",
     arguments: [" ", "a"])
   func longSelection(last: String) throws {
     let selected = String(repeating: "a", count: 9_000) + last
@@ -66,8 +66,8 @@ struct ReplicaTests {
     #expect(document.before == (last == "a" ? "x" : "x "))
   }
 
-  /// Requires that the buffer has the document's text around the selection, and that the buffer's flags say on which
-  /// sides the text is cut.
+  /// Requires that a buffer has the document's text around the selection, and that its flags tell on which sides the
+  /// document has more text.
   private func requireAgreement(_ buffer: TextBuffer, _ document: TextDocument, _ place: String) throws {
     let comment = Comment(rawValue: place)
     let before = document.before

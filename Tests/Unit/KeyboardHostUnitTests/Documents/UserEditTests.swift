@@ -9,8 +9,8 @@ import TextModel
 /// Tests of the user's own edits, by hardware keyboard or by dragging (Behavior.md#marked-text,
 /// Behavior.md#document-changes).
 ///
-/// The host makes each edit where the user sees the insertion point, even if the keyboard itself edits the text when
-/// the host reports the change.
+/// The host makes the user's edit at the visible insertion point, even if the keyboard also edits the text when the
+/// host reports a change.
 @Suite struct UserEditTests {
   @Test(
     "The host unmarks text, makes the user's edit, and reports both to the keyboard in one change",
@@ -19,7 +19,7 @@ import TextModel
       ("ArrowRight", ["amm!", "b"]), ("Home", ["!", "ammb"]), ("Return", ["am\n!", "mb"]),
     ])
   func isMadeAtOnce(key: String, text: [String]) throws {
-    // The keyboard marks text. The keyboard also inserts text whenever the host reports a change.
+    // A keyboard that marks text, and that inserts text whenever the host reports a change.
     let keyboard = FakeKeyboard(InputViewTree(root: .row([.key(Key("mark"))]))) { event, _ in
       switch event {
       case .key: TurnResult(serial: 0, edits: [.setMarkedText("mm", selectedRange: 1..<1)])

@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(
-    "If the keyboard's globe key is hidden, the host adds a globe key that works, whatever the names of other keys",
+    "If the keyboard's globe key is hidden, the host adds a working globe key, whatever names the other keys have",
     arguments: hidden)
   func adds(sample: Sample) throws {
     let session = FakeKeyboardSource("shower", FakeKeyboard(sample.inputView)).makeSession()

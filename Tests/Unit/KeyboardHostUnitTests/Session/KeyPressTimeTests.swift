@@ -7,12 +7,12 @@ import TextModel
 
 @testable import KeyboardHost
 
-@Suite("All turns of one key press share the time of one turn")
+@Suite("All turns for one key press share the deadline of one turn")
 struct KeyPressTimeTests {
-  /// The processes of a keyboard, in the order of their start.
+  /// The fake processes of a keyboard, in the order in which they started.
   private final class Processes {
     private(set) var all: [FakeKeyboard] = []
-    /// The kind of event that the next process does not finish in time; nil for none.
+    /// The kind of event that the next process does not finish in time; nil if it finishes all events.
     var slowEvent: TurnEvent.Kind?
 
     func next() -> FakeKeyboard {
@@ -66,7 +66,7 @@ struct KeyPressTimeTests {
   }
 
   @Test(
-    "If a fresh process is late, the system keyboard gets the key press, and the host quarantines no keyboard",
+    "If a fresh process is too slow, the system keyboard gets the key press, and the host quarantines no keyboard",
     arguments: [TurnEvent.Kind.load, .appear, .key])
   func overdue(event: TurnEvent.Kind) throws {
     let first = try #require(processes.all.first)
@@ -88,7 +88,7 @@ struct KeyPressTimeTests {
   }
 
   @Test(
-    "The host counts a disappear event's time from sending the event, even if the host then does other work",
+    "The deadline of a disappear event counts from sending the event, even if the host then does other work",
     arguments: [(waits: 0, until: 250), (30, 250), (240, 250), (245, 255), (400, 410)])
   func sentTurnsHaveOneDeadline(waits: Int, until: Int) {
     let sent = ContinuousClock.now

@@ -7,7 +7,7 @@ import RandomValues
 import TestSupport
 import Testing
 
-/// Tests of how the host reads the journal of a keyboard's process.
+/// Tests how the host interprets the journal of a keyboard's process.
 @Suite struct KeyboardJournalTests {
   private func journal(
     refused: [LinkJournal.Refusal] = [], others: UInt32 = 0, calls: [UInt16] = []

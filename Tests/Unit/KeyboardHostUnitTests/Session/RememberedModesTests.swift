@@ -21,7 +21,7 @@ struct RememberedModesTests {
     #expect(memory.pairs.map(\.key) == [other])
   }
 
-  @Test("The host keeps the modes of two applications with the same context identifier apart")
+  @Test("Two applications with the same context identifier have separate remembered modes")
   func applicationsAreApart() {
     var memory = RememberedModes()
     memory.remember("pl", of: RememberedModes.key("chat", in: "one"))
@@ -45,7 +45,7 @@ struct RememberedModesTests {
     #expect(memory.mode(of: "4") == "m4")
   }
 
-  @Test("The user's last choice stays, although the host remembers many modes of contexts")
+  @Test("The host keeps the user's last choice even if it remembers many modes of contexts")
   func keepsTheChoice() {
     var memory = RememberedModes([(RememberedModes.choiceKey, "chosen")])
     for number in 0..<5_000 { memory.remember("m", of: "\(number)") }
@@ -53,7 +53,7 @@ struct RememberedModesTests {
     #expect(memory.mode(of: RememberedModes.choiceKey) == "chosen")
   }
 
-  @Test("The host restores stored input modes in the same order")
+  @Test("After a restart, the remembered modes are in the same order as before")
   func isRestored() {
     var memory = RememberedModes()
     for key in ["a", "b", "c"] { memory.remember("mode of \(key)", of: key) }
@@ -63,7 +63,7 @@ struct RememberedModesTests {
     #expect(restored.pairs.map(\.mode) == ["mode of b", "mode of c", "mode of a"])
   }
 
-  @Test("The host keeps the most recent modes of a stored list that is too long or has duplicates")
+  @Test("From a stored list that is too long or has duplicates, the host keeps the most recent modes")
   func isRestoredFromTooMuch() {
     let pairs = (0..<5_000).map { (key: "\($0)", mode: "m") }
     let long = RememberedModes(pairs)

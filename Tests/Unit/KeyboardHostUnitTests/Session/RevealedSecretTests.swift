@@ -3,7 +3,7 @@ import KeyboardProtocol
 import Testing
 import TextModel
 
-@Suite("A secret that the application shows")
+@Suite("A password field that the application makes readable")
 struct RevealedSecretTests {
   @Test(
     "Autocorrection is off in the field, so the system keyboard learns no word (Behavior.md#learned-words)")

@@ -109,7 +109,7 @@ struct RuleBookTests {
     #expect(rules(list).keyboard(for: field(), chosen: "K") == .init(identifier: shown, reason: reason))
   }
 
-  @Test("Without third-party keyboards, the system keyboard has the reason noneEnabled or the reason of the field")
+  @Test("Without third-party keyboards, the reason for the system keyboard is noneEnabled or a property of the field")
   func noneEnabled() {
     #expect(rules("s").keyboard(for: field(), chosen: nil) == .init(identifier: Self.system, reason: .noneEnabled))
     #expect(rules("s").keyboard(for: field(secure: true), chosen: "K").reason == .secureTextEntry)
@@ -145,7 +145,7 @@ struct RuleBookTests {
   }
 
   @Test(
-    "In an ASCII field, advancing skips input modes that are not ASCII-capable",
+    "In a field that needs ASCII, advancing skips input modes that are not ASCII-capable",
     arguments: [
       ("skL", "system", "L"), ("skL", "L", "system"), ("sk", "system", "system"), ("kL", "L", "L"),
       ("k", "k", "system"),
@@ -198,7 +198,8 @@ struct RuleBookTests {
       }, system: Self.system)
   }
 
-  /// A list, the chosen mode, whether the field is a password field, the selected mode and the modes of the globe key.
+  /// Rows: the list, the chosen mode, whether the field is a password field, the expected mode, and the expected order
+  /// of the globe key.
   private static let layoutCases: [(String, String?, Bool, String, [String])] = [
     ("Kr", "r", false, "r", ["K", "r"]), ("Kr", "r", true, "system", ["r", "system"]),
     ("rKD", "K", true, "D", ["r", "D"]), ("srD", "r", true, "system", ["system", "r", "D"]),
@@ -207,13 +208,13 @@ struct RuleBookTests {
   ]
 
   @Test(
-    "A protected field gets a keyboard layout with ASCII, and the globe key reaches all keyboard layouts",
+    "A protected field gets a keyboard layout with ASCII, and the globe key goes through all keyboard layouts",
     arguments: layoutCases)
   func systemModes(list: String, chosen: String?, isSecure: Bool, selected: String, modes: [String]) {
     let (rules, field) = (layouts(list), field(secure: isSecure))
     #expect(rules.keyboard(for: field, chosen: chosen).identifier == selected)
     #expect(rules.available(in: field) == modes)
-    // The globe key reaches each mode once, and then the first mode again.
+    // The globe key goes to each mode once, and then to the first mode again.
     var reached: [String] = []
     var mode = modes[0]
     for _ in modes {

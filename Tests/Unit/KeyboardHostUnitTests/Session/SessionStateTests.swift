@@ -7,7 +7,7 @@ import TextModel
 
 @testable import KeyboardHost
 
-@Suite("A session's decisions, tested without processes")
+@Suite("The decisions of a session, tested without processes")
 struct SessionStateTests {
   private static let keyboard = "org.example.keyboard"
   private static let neighbor = "org.example.neighbor"
@@ -16,7 +16,8 @@ struct SessionStateTests {
   /// A test double of the session. The test double executes the commands of a session state.
   private struct Driver {
     var state = SessionState(system: "system", frontendShowsGlobe: false, memory: RememberedModes())
-    /// The errors with which the keyboard's next key presses end, in reverse order. Later key presses succeed.
+    /// The errors with which the keyboard's process ends at the next key presses, in reverse order. Later key presses
+    /// succeed.
     var ends: [KeyboardEndError] = []
     /// The names of the executed commands.
     var commands: [String] = []
@@ -34,7 +35,8 @@ struct SessionStateTests {
     var edits: [Edit] = [.insertText("typed")]
     /// The edits of the keyboard's turns with a change of the document or of the traits.
     var editsAfterChanges: [Edit] = []
-    /// Whether a memory warning is due after the keyboard's next turn. The keyboard then replaces its input view.
+    /// Whether a memory warning is due after the keyboard's next turn. When the fake keyboard gets the warning, it
+    /// replaces its input view.
     var warns = false
 
     mutating func run(_ call: (inout SessionState) -> Void) {
@@ -118,12 +120,11 @@ struct SessionStateTests {
     driver.run { $0.focus(TextField(document: TextDocument())) }
     driver.press("a")
     #expect(driver.lastTurn?.keyEvent?.position == KeyEvent.Position(index: 0, generation: 7))
-    // The keyboard has replaced the input view in which the user saw the key. So the host finds the key by its
-    // identifier.
+    // The event comes from an older input view, so the host finds the key by its identifier.
     driver.press("a", at: KeyEvent.Position(index: 99, generation: 6))
     #expect(driver.lastTurn?.keyEvent?.position == KeyEvent.Position(index: 0, generation: 7))
-    // The keyboard replaces its input view between two moments: the host has found the key, and the keyboard has not
-    // yet received the key event.
+    // Now the keyboard replaces its input view after the host has found the key, but before the keyboard receives the
+    // key event.
     driver.warns = true
     driver.press("a")
     driver.press("a")
@@ -152,7 +153,7 @@ struct SessionStateTests {
     #expect(driver.shown == Self.keyboard)
   }
 
-  @Test("If the host undid a turn, the next turn undoes it in the keyboard's process too, and only once")
+  @Test("If the host undid a turn, the keyboard's process also undoes it with the next turn, and only once")
   func undoesInProcess() {
     var driver = Driver()
     driver.run { $0.focus(TextField(document: TextDocument())) }
@@ -191,7 +192,7 @@ struct SessionStateTests {
       #expect((driver.text?.utf8.count ?? 0) <= bytes + 1)
       _ = driver.state.drainReport()
     }
-    // A change by the user begins the count again.
+    // A change by the user resets the count of inserted bytes.
     driver.run { $0.edit(.insertText("z")) }
     driver.run { $0.fire(1) }
     #expect(driver.state.report.failures.isEmpty)
@@ -218,7 +219,7 @@ struct SessionStateTests {
   }
 
   @Test(
-    "A password stays secret when the application shows it, whatever protected the field before",
+    "A password stays protected when the application shows it, whatever the earlier reason for the protection was",
     arguments: [KeyboardType.phonePad, .default], [true, false])
   func keepsPassword(type: KeyboardType, isAllowed: Bool) {
     var driver = Driver()
@@ -246,7 +247,7 @@ struct SessionStateTests {
   }
 
   @Test(
-    "The revision does not tell how often a protected field changed (Sandbox.md#revisions-of-protected-fields)",
+    "The revision does not reveal how often a protected field changed (Sandbox.md#revisions-of-protected-fields)",
     arguments: [true, false])
   func hidesNumberOfChanges(isSameField: Bool) throws {
     let revisions = try [1, 12].map { count in
@@ -284,7 +285,7 @@ struct SessionStateTests {
     #expect(driver.text == "typed")
   }
 
-  @Test("The session remembers no mode for identifiers that are too long", arguments: [256, 257])
+  @Test("The session remembers no mode for a context identifier that is too long", arguments: [256, 257])
   func limitsIdentifiers(bytes: Int) {
     var driver = Driver()
     var field = TextField(document: TextDocument())
@@ -295,7 +296,7 @@ struct SessionStateTests {
   }
 
   @Test(
-    "A crash or hang gives the field to the system keyboard; after SIGKILL from outside, a new process serves the key",
+    "After a crash or hang, the system keyboard appears; after SIGKILL by another program, a new process starts",
     arguments: [
       (KeyboardEndError.crashed("a signal"), "a", ShownBecause.crashed),
       (.hung(after: .seconds(1)), "a", .hung), (.killed, "typed", nil),
@@ -364,10 +365,10 @@ extension Turn {
   fileprivate var keyEvent: KeyEvent? { if case .key(let event) = event { event } else { nil } }
 }
 
-@Suite("The host's knowledge of a keyboard's replica")
+@Suite("What the host knows about a keyboard's replica")
 struct ReplicaStateTests {
   @Test(
-    "While the host sends no new snapshot, the replica shows the document around the insertion point",
+    "As long as the host sends no new snapshot, the replica agrees with the document around the insertion point",
     arguments: 0..<200 as Range<UInt64>)
   func staysRight(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
@@ -389,7 +390,8 @@ struct ReplicaStateTests {
         _ = document.apply(edit)
         ownEdits.append(edit)
         if case .applied = replica.apply(edit, rules: document.rules) { continue }
-        // The replica cannot apply the edit, so the keyboard gets a new snapshot, which shows the edit's effect.
+        // The replica has too little text for the edit, so the keyboard gets a new snapshot that contains the effect of
+        // the edit.
         replica = document.snapshot().buffer
         state.send(document.version)
         ownEdits = []

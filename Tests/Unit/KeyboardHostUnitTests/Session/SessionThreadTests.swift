@@ -5,7 +5,7 @@ import Testing
 import TextModel
 
 @Suite struct SessionThreadTests {
-  /// The ways in which a second thread uses a session.
+  /// The members of a session that a second thread calls in this test.
   enum Use: String, CaseIterable, Codable {
     case call, nextTimer, turnRequestDescriptor, availableModes, addsGlobeKey, proxyResult, choicesChanged
     case shownBecause, chosen, keyboard, primaryLanguage
@@ -37,7 +37,8 @@ import TextModel
   @Test("The program ends if a second thread uses a session", arguments: Use.allCases)
   func endsOnAnotherThread(use: Use) async throws {
     let result = await #expect(processExitsWith: .signal(SIGILL), observing: [\.standardErrorContent]) { [use] in
-      // The session is not `Sendable`, so only code that gives up this protection can reach another thread.
+      // `KeyboardSession` is not `Sendable`. `nonisolated(unsafe)` turns off the compiler's check, so that the test can
+      // use the session on another thread.
       nonisolated(unsafe) let session = FakeKeyboardSource().makeSession()
       session.focus(TextField(document: TextDocument()))
       await withCheckedContinuation { continuation in
