@@ -6,7 +6,7 @@ internal import KeyboardStore
 
 struct AuditCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "audit", abstract: "Show counts of the text, the calls and the data of each keyboard, but no text.",
+    commandName: "audit", abstract: "Show how much text each keyboard saw, what it tried to do and how much it stores.",
     discussion: """
       Klava keeps the counts for \(KeyboardAudit.keptDays) days. Klava keeps the path of a refused system call only if \
       the path exists on this machine.
