@@ -27,7 +27,7 @@ package struct KeyboardBundle: Sendable {
     try self.init(folder, record: BundleReader.read(folder), check: check)
   }
 
-  /// Opens a bundle whose record the host already has.
+  /// Opens a bundle for which the host already has a record.
   ///
   /// - Parameters:
   ///   - folder: The bundle's folder.
@@ -46,7 +46,7 @@ package struct KeyboardBundle: Sendable {
     self.check = check
   }
 
-  /// Returns the same bundle with another identifier, so that its keyboard can run twice with separate files.
+  /// Returns this bundle with another identifier, so that the keyboard can run a second time with separate files.
   package func renamed(_ identifier: String) -> KeyboardBundle {
     var bundle = self
     bundle.manifest.identifier = identifier
@@ -102,14 +102,15 @@ package struct KeyboardBundle: Sendable {
       return try localizedStrings(table: "InfoPlist", languages: languages)?["CFBundleDisplayName"]
         ?? manifest.displayName
     } catch {
-      // A broken table must not hide the keyboard. `validate()` reports the table at installation.
+      // Ignore a damaged table here, so that the keyboard stays in the list. At installation, `validate()` reports the
+      // table.
       return manifest.displayName
     }
   }
 
   /// Returns a digest that changes when any file of the bundle changes (see ``BundleInventory/digest``).
   ///
-  /// Does not check file names, because the installation has checked them.
+  /// Does not check the names of the files, because the installation has checked them.
   package func digest() throws(Diagnostic) -> String { try BundleInventory(folder, checksNames: false).digest }
 
   /// Checks the complete bundle without running code, as an installation does.

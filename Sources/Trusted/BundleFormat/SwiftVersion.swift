@@ -22,8 +22,8 @@ package struct SwiftVersion: Hashable, Sendable, CustomStringConvertible {
   /// The version, such as `6.3`.
   package var description: String { "\(major).\(minor)" }
 
-  /// The version of Swift that built this program; nil for a compiler that the code below does not know. The runtime
-  /// has the same version.
+  /// The version of Swift that built this program; nil if the list below does not contain the version of the compiler.
+  /// The Swift runtime has the same version.
   package static let runtime: SwiftVersion? = {
     #if compiler(>=7.0)
       nil
