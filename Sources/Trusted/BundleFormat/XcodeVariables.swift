@@ -52,8 +52,8 @@ package struct XcodeVariables {
   /// variable without a value in one of these keys is an error only for `klava bundle`.
   private static let shownKeys: Set = ["CFBundleName", "CFBundleDisplayName", "CFBundleShortVersionString"]
 
-  /// Checks that no variable without a value is left in one of two groups of keys: the names and the version, or the
-  /// other keys that Klava reads.
+  /// Checks that the values of some keys contain no variable without a value. The keys are the names and the version,
+  /// or the other keys that Klava reads.
   ///
   /// - Parameters:
   ///   - contents: The members of the manifest's root.

@@ -22,8 +22,8 @@ package struct AuditSummary: Hashable, Sendable {
     case violations
     /// Limits that the keyboard reached or violated.
     ///
-    /// This counter includes refused turns (Behavior.md#turn-limits), processes that the host ended for a limit, files
-    /// that are too large, and each limit that a process reached in a session.
+    /// The counter includes refused turns (Behavior.md#turn-limits), processes that the host ended, and files that are
+    /// too large. It also includes each limit that a process reached in a session.
     case limitsExceeded
     /// Entries of the user's lexicon that the host gave to the keyboard. If the host gave an entry twice, the entry
     /// counts twice.

@@ -5,10 +5,10 @@ internal import SystemSupport
 
 /// The texts of one contact in a vCard file of version 2.1, 3.0 or 4.0 (RFC 2426, RFC 6350).
 ///
-/// Debian has no small and maintained library for all three versions of vCard, so this type reads the small part that
-/// Klava needs. The type ignores all other properties, such as photos.
+/// Debian has no small and maintained library for all three versions of vCard. Therefore this type reads the few
+/// properties that Klava needs, and ignores all other properties, such as photos.
 package struct VCard: Hashable, Sendable {
-  /// The maximum size of a file in bytes. Files can contain photos.
+  /// The maximum size of a file in bytes. The maximum is large, because files can contain photos.
   package static let maximumBytes = 64 * 1_024 * 1_024
   /// The maximum number of contacts in a file.
   package static let maximumCards = 50_000
@@ -43,11 +43,11 @@ package struct VCard: Hashable, Sendable {
     case url = "URL"
   }
 
-  /// A property: its name, and its components without escapes.
+  /// A property of a contact: its name, and its components after the removal of escape characters.
   package struct Property: Hashable, Sendable {
     /// The name.
     package var name: Name
-    /// The components between semicolons. A property without structure has one component.
+    /// The components, which semicolons separate in the file. A property without structure has one component.
     package var components: [String]
   }
 
@@ -60,7 +60,7 @@ package struct VCard: Hashable, Sendable {
   /// The components of each property that has this name.
   package func values(_ name: Name) -> [[String]] { properties.filter { $0.name == name }.map(\.components) }
 
-  /// The single words of the contact's names, for the lexicon.
+  /// The words of the contact's names, for the supplementary lexicon.
   package var nameWords: [String] {
     let parts = values(.name).flatMap { $0.prefix(3) } + values(.nickname).flatMap(\.self)
     let names = parts.contains { !$0.isEmpty } ? parts : values(.formattedName).flatMap(\.self)
@@ -79,12 +79,12 @@ package struct VCard: Hashable, Sendable {
 
   /// Reads the contacts of a file.
   ///
-  /// - Throws: `vCardNotRead` if the file is not regular, is too large, or is not a vCard. If a line is wrong, the
-  ///   error contains the number of the line.
+  /// - Throws: `vCardNotRead` if the file is not regular, is too large, or is not a vCard. If a line is malformed, the
+  ///   error contains the number of this line.
   package static func read(_ path: String) throws(Diagnostic) -> [VCard] {
     let bytes: [UInt8]
     do throws(SystemError) {
-      // Do not wait for the writer of a named pipe.
+      // O_NONBLOCK: do not wait if the path leads to a FIFO.
       let file = try Descriptor(open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC))
       let status = try file.status()
       guard status.isRegular else { throw SystemError(EINVAL) }
