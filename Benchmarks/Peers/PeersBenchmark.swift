@@ -19,7 +19,7 @@ package struct PeersBenchmark: Benchmark {
   private let benchmarkEnvironment: BenchmarkEnvironment
   private let tools: PeerTools
 
-  /// Creates the benchmark, by default with the tools of this build.
+  /// Creates the benchmark. By default, the benchmark uses the tools in the build folder of this program.
   package init(_ benchmarkEnvironment: BenchmarkEnvironment, _ tools: PeerTools? = nil) {
     self.benchmarkEnvironment = benchmarkEnvironment
     self.tools = tools ?? PeerTools(buildFolder: benchmarkEnvironment.buildFolder)
@@ -102,7 +102,8 @@ package struct PeersBenchmark: Benchmark {
     return compare(series, peers, "at typing pace")
   }
 
-  /// The figures for one typing pace. `series` has the times of Klava's keyboards, then the times of IBus and Fcitx5.
+  /// Returns the figures for one typing pace. `series` contains the times of Klava's keyboards, and then the times of
+  /// IBus and Fcitx5.
   private func compare(_ series: [Series], _ peers: [PeerTypingSession], _ pace: String) -> [Figure] {
     let own = Array(zip(Self.subjects, series))
     let others = Array(zip(peers.map(\.peer.product), series.dropFirst(own.count)))
@@ -122,8 +123,8 @@ package struct PeersBenchmark: Benchmark {
     return times + ratios
   }
 
-  /// The figures of the engines that IBus and Fcitx5 ship for a US keyboard. These engines do less than the engines of
-  /// this benchmark: they inspect a key and let the application handle it.
+  /// Returns the figures for the engines for a US keyboard that IBus and Fcitx5 contain. These engines do less than the
+  /// engines of this benchmark: they inspect a key, and then the application handles the key.
   private func shipped(_ peers: [PeerTypingSession], _ effort: Effort) throws -> [Figure] {
     for session in peers { try session.peer.choose(session.peer.product.layout) }
     let series = try sampleInTurn(effort.samples(50), peers.map { session in { try session.type(50) } })
@@ -157,7 +158,7 @@ package struct PeersBenchmark: Benchmark {
 }
 
 extension PeerProduct {
-  /// The goal for the ratio of Klava's time to the peer's time (Benchmarks.md#peers).
+  /// The goal for Klava's time divided by the time of this framework (Benchmarks.md#peers).
   var goal: Double {
     switch self {
     case .ibus: 1.0 / 8
