@@ -224,7 +224,7 @@ PREFIXED := share/systemd/user/klava-desktop.service share/dbus-1/services/org.k
 # installed. Does not remove PREFIX/share/klava: with PREFIX=~/.local, this folder contains the user's keyboards and
 # their data. KEPT is the pattern of the folders in lib/klava that stay.
 displace:
-	@# Try a second time if the first removal fails, because a running Klava can write a record into a removed folder.
+	@# Try a second time if the first removal fails, because a running Klava can write a record into a folder during the removal.
 	@remove() { find "$(INSTALLED)/lib/klava" -mindepth 1 -maxdepth 1 ! -name '$(KEPT)' -exec rm -rf {} +; }; \
 	  [ ! -d "$(INSTALLED)/lib/klava" ] || remove 2> /dev/null || remove
 	@rmdir "$(INSTALLED)/lib/klava" 2> /dev/null || true
