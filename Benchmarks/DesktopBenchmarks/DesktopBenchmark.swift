@@ -113,7 +113,8 @@ package struct DesktopBenchmark: Benchmark {
 
   /// Returns the seconds from the start of a program until the program attaches a buffer to a surface.
   ///
-  /// - Parameter errors: Returns the text that the program has written so far. The program runs with ``trace``.
+  /// - Parameter errors: Returns the text that the program has written to standard error so far. The program runs with
+  ///   ``trace``.
   fileprivate static func firstPixels(in errors: () -> String, after start: () throws -> Void) throws -> Double {
     func frames() -> Int { errors().components(separatedBy: ".attach(wl_buffer").count }
     let earlier = frames()

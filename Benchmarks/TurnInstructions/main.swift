@@ -1,4 +1,4 @@
-// turn-instructions: performs turns of each kind, for callgrind to count their instructions.
+// turn-instructions: performs turns of each kind, so that callgrind can count the instructions of a turn.
 //
 // The code of the host and the code of the runner are in this process, and use a real link and both codecs. The counts
 // do not include confinement and waiting, which valgrind cannot count.

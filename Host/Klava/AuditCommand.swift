@@ -35,7 +35,7 @@ struct AuditCommand: ParsableCommand {
         let stored = try Self.stored(by: keyboard, in: registry.folders)
         reports.append(AuditReport(keyboard, record, stored: stored))
       } catch {
-        // A damaged file does not hide the reports of the other keyboards.
+        // After a damaged file, continue with the reports of the other keyboards.
         diagnostic = diagnostic ?? error
       }
     }

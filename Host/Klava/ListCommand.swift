@@ -73,7 +73,7 @@ struct ListCommand: ParsableCommand {
   }
 }
 
-/// One keyboard layout in the list of all layouts.
+/// One row in the list of all keyboard layouts.
 private struct LayoutRow: Encodable {
   let identifier: String
   let name: String

@@ -46,7 +46,7 @@ as_user() { inside su user -s /bin/sh -c "cd && $*"; }
 as_user klava play /packages/tour.jsonl --transcript --strict || fail "klava play"
 as_user klava validate /usr/lib/klava/keyboards/Calculator.keyboard || fail "klava validate"
 
-# A keyboard with Foundation, signed by its author.
+# Make a bundle of a keyboard that uses Foundation, sign the bundle and install it.
 mkdir "$root/packages/foundation"
 cp "$foundation" "$root/packages/foundation/libHonestFoundation.so"
 cat > "$root/packages/foundation/Info.plist" << END

@@ -24,9 +24,10 @@ void fail(const char *format, ...) {
   _exit(1);
 }
 
-// The X11 key code of a lowercase letter, digit, comma or space on a US keyboard.
+// Returns the X11 key code of a lowercase letter, digit, comma or space on a US keyboard.
 static guint key_code(guint character) {
-  // The rows of a keyboard, and the evdev code of the first key of each row. X11 key codes are higher by 8.
+  // The rows of a keyboard, and the evdev code of the first key of each row. The X11 key code of a key is its evdev
+  // code plus 8.
   static const char *const rows[] = {"qwertyuiop", "asdfghjkl", "zxcvbnm,", "1234567890"};
   static const guint firsts[] = {16, 30, 44, 2};
   if (character == ' ') return 57 + 8;

@@ -96,8 +96,8 @@ static void signal_all(pid_t group, int number) {
   fclose(children);
 }
 
-// Stops all descendants: SIGTERM for one second, then SIGKILL. Returns when all descendants have ended, or after about
-// ten seconds.
+// Stops all descendants: sends SIGTERM, and after one second SIGKILL. Returns when all descendants have ended, or after
+// about ten seconds.
 static void stop_all(pid_t group) {
   for (int turn = 0; turn < 1000; turn++) {
     pid_t ended;

@@ -9,7 +9,7 @@ use std::ffi::{CStr, c_char, c_void};
 /// The maximum number of signals of a character.
 const SIGN_LIMIT: usize = 6;
 
-/// One keyboard instance. `create` makes the instance and `destroy` frees it.
+/// One keyboard instance. The function `create` makes the instance, and `destroy` frees it.
 struct Keyboard {
     host: *mut Host,
     signs: String,

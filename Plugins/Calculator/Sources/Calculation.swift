@@ -168,7 +168,8 @@ struct Calculation: Hashable, Sendable {
     entry = text == "-" || text == "-0" ? "" : text
   }
 
-  /// Changes the sign of the number that the user is entering, or else of the result.
+  /// Changes the sign of the number that the user is entering. If there is no such number, changes the sign of the
+  /// result.
   private mutating func changeSign() {
     guard message == nil else { return }
     guard let text = entry else {

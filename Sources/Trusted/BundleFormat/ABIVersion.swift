@@ -1,6 +1,6 @@
 internal import KeyboardABI
 
-/// A version of the plugin ABI in `klava/keyboard.h`, as in `KLVMinimumABI`.
+/// The number of a version of the plugin ABI, such as the value of `KLVMinimumABI`.
 package struct ABIVersion: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// The major version. The host loads a keyboard only if this number equals the host's major version.
   package let major: Int

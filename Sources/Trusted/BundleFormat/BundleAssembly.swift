@@ -43,7 +43,7 @@ package struct BundleAssembly {
   ///     from the name of the library.
   ///   - swiftVersion: Returns the version of Swift for the manifest. The assembly calls this function only for a Swift
   ///     keyboard whose manifest has no `KLVSwiftVersion`.
-  ///   - check: Checks an action of the manifest, including its signature.
+  ///   - check: A function that checks an action of the manifest and the signature of this action.
   ///   - warn: Receives a warning for each text of a String Catalog that loses some of its plural or device forms.
   /// - Throws: The first diagnostic. `outputExists` if `output` exists and is not a bundle.
   @discardableResult
@@ -105,7 +105,7 @@ package struct BundleAssembly {
       try StateFile.removeFolder(staging)
       throw error
     }
-    // If `place` exchanged the old and the new bundle, the staging folder now contains the old bundle.
+    // Remove the staging folder. It now contains the old bundle if `place` exchanged the old and the new bundle.
     try StateFile.removeFolder(staging)
     return try KeyboardBundle(output, check: check)
   }
@@ -214,7 +214,7 @@ package struct BundleAssembly {
   }
 
   private func openLibrary() throws(SystemError) -> Descriptor {
-    // The user chose the path, so follow symbolic links. O_NONBLOCK: opening a FIFO must not wait.
+    // The user chose the path, so follow symbolic links. O_NONBLOCK: do not wait if the path leads to a FIFO.
     let file = try Descriptor(open(library, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC))
     guard try file.status().isRegular else { throw SystemError(EINVAL) }
     return file

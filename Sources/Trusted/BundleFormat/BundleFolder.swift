@@ -108,7 +108,7 @@ package final class BundleFolder: Sendable {
     return bytes
   }
 
-  /// Returns the sorted names in a folder. An empty path is the bundle itself. Skips names that are not UTF-8.
+  /// Returns the sorted names in a folder. An empty path stands for the bundle itself. Skips names that are not UTF-8.
   package func names(in folder: String) throws(Diagnostic) -> [String] {
     let descriptor = try openFolder(folder)
     do throws(SystemError) {
@@ -191,7 +191,7 @@ package final class BundleFolder: Sendable {
     }
   }
 
-  /// Opens a folder of the bundle. An empty path is the bundle itself.
+  /// Opens a folder of the bundle. An empty path stands for the bundle itself.
   package func openFolder(_ path: String) throws(Diagnostic) -> Descriptor {
     if !path.isEmpty { try checkInside(path) }
     do {
@@ -209,8 +209,8 @@ package final class BundleFolder: Sendable {
   ///
   /// - Parameters:
   ///   - path: The file's path in the bundle.
-  ///   - mayCopy: Whether to copy the file if there is no mount. If false and there is no mount, the descriptor refers
-  ///     to the file itself, and the process can change its access time.
+  ///   - mayCopy: Whether to copy the file if the system does not permit the mount. If false, the descriptor then
+  ///     refers to the file itself, and the process can change the file's access time.
   package func openForKeyboard(_ path: String, mayCopy: Bool) throws(Diagnostic) -> Int32 {
     let file = try openFile(path)
     do throws(SystemError) {

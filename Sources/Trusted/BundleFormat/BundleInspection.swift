@@ -41,7 +41,7 @@ package struct BundleInspection: Sendable {
   /// - Parameters:
   ///   - path: The path of the bundle's folder.
   ///   - languages: The languages for the titles of settings, best first.
-  ///   - check: Checks an action of the manifest, including its signature.
+  ///   - check: A function that checks an action of the manifest and the signature of this action.
   /// - Throws: A diagnostic if the host cannot open the folder. The property ``diagnostic`` contains the first fault of
   ///   the contents.
   package init(

@@ -53,8 +53,8 @@ extension BundleSignature {
   }
 
   /// Checks that the file of a key is readable. Without this check, `ssh-keygen` would name another file in its
-  /// message, because it also tries to read a file beside the key. `ssh-keygen` would never stop reading a FIFO or a
-  /// device.
+  /// message, because it also tries to read a file beside the key. Also checks that the file is not a FIFO or a device,
+  /// which `ssh-keygen` would read without end.
   static func checkKey(_ path: String) throws(Diagnostic) {
     var status = stat()
     guard stat(path, &status) == 0, access(path, R_OK) == 0 else {

@@ -20,7 +20,7 @@ package struct KeyboardBundle: Sendable {
   ///
   /// - Parameters:
   ///   - path: The path of the bundle's folder.
-  ///   - check: Checks an action of the manifest, including its signature.
+  ///   - check: A function that checks an action of the manifest and the signature of this action.
   /// - Throws: `manifestMissing`, or another diagnostic of the folder or the manifest.
   package init(_ path: String, check: @escaping ManifestAction.Check = { _, _ in }) throws(Diagnostic) {
     let folder = try BundleFolder(path)
@@ -32,7 +32,7 @@ package struct KeyboardBundle: Sendable {
   /// - Parameters:
   ///   - folder: The bundle's folder.
   ///   - record: The contents of the bundle's files.
-  ///   - check: Checks an action of the manifest, including its signature.
+  ///   - check: A function that checks an action of the manifest and the signature of this action.
   /// - Throws: `manifestMissing`, or another diagnostic of the manifest.
   package init(
     _ folder: BundleFolder, record: BundleRecord, check: @escaping ManifestAction.Check = { _, _ in }
@@ -84,7 +84,7 @@ package struct KeyboardBundle: Sendable {
     try folder.read(path, limit: Self.maximumResourceBytes, tooLarge: .resourceTooLarge)
   }
 
-  /// Returns the sorted names in a folder of the bundle. An empty path is the bundle itself.
+  /// Returns the sorted names in a folder of the bundle. An empty path stands for the bundle itself.
   package func resourceNames(in folder: String) throws(Diagnostic) -> [String] { try self.folder.names(in: folder) }
 
   /// Returns a table of localized strings in the best of these languages. Returns nil if no language has the table.

@@ -26,8 +26,8 @@ package struct ManifestAction: Hashable, Sendable {
 
   /// Checks a signature and its fixed arguments. The arguments are nil if each key supplies its own arguments.
   ///
-  /// A check throws an error whose description names the fault. The caller supplies the check, so that this module does
-  /// not depend on libffi.
+  /// Such a function throws an error whose description names the fault. The callers of this module supply the function,
+  /// so that the module does not depend on libffi.
   package typealias Check = @Sendable (_ signature: String, _ arguments: [ActionArgument]?) throws -> Void
 
   enum Limit {

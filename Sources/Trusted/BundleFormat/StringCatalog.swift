@@ -4,7 +4,7 @@ internal import JSON
 /// A String Catalog of Xcode (`.xcstrings`): the texts of all languages in one JSON file.
 ///
 /// Klava's tables have one text for each key and language. Therefore a text with plural forms keeps only the form
-/// `other`. A text with forms for devices keeps the first of the forms `other`, `iphone` and `ipad`.
+/// `other`. A text with forms for devices keeps only one form: `other`, or else `iphone`, or else `ipad`.
 struct StringCatalog {
   /// The texts by language and key. If a text has no translation into a language, the table of this language has the
   /// text of the source language.

@@ -8,7 +8,7 @@ package struct EmojiCatalog: Sendable {
     package let text: String
     /// The English name, such as "waving hand".
     package let name: String
-    /// The variants with skin tones. Emoji of two people have all combinations.
+    /// The variants with skin tones. For an emoji of two people, these are all combinations of two skin tones.
     package fileprivate(set) var tones: [String] = []
 
     /// Creates an emoji without a known name, such as an emoji with a skin tone.

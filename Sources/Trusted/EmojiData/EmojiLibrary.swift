@@ -157,8 +157,8 @@ package final class EmojiLibrary: Sendable {
   /// Returns the emoji whose names or keywords match each word of a query, the best matches first.
   ///
   /// A word of the query matches if a word of the name or of the keywords begins with the query word. A query word of
-  /// three or more bytes also matches inside a word of the name or the keywords. Case and diacritical marks make no
-  /// difference. The first search in a language waits at most two seconds until the library has read the names.
+  /// three or more bytes also matches inside a word of the name or the keywords. The search ignores case and
+  /// diacritical marks. The first search in a language waits at most two seconds until the library has read the names.
   ///
   /// - Parameters:
   ///   - query: The query.

@@ -10,7 +10,7 @@ struct EmojiNames: Sendable {
     var keywords: String = ""
     /// The words of the name in the form that ``EmojiNames/folded(_:)`` returns.
     var foldedName: [UInt8] = []
-    /// The words of the keywords in the same form.
+    /// The words of the keywords in the form that ``EmojiNames/folded(_:)`` returns.
     var foldedKeywords: [UInt8] = []
   }
 

@@ -60,8 +60,8 @@ package struct HelperConnection: ~Copyable {
   /// Sends a signal to the process.
   package func signal(_ number: Int32) { helper.signal(number) }
 
-  /// Limits the processor time that the process may use from now on. The kernel ends a process that uses more
-  /// (SIGXCPU).
+  /// Limits the processor time that the process may use from now on. The kernel ends a process that uses more processor
+  /// time (SIGXCPU).
   ///
   /// Call this method with each order. A process that continues to work without a new order then reaches the limit and
   /// ends.
@@ -75,10 +75,10 @@ package struct HelperConnection: ~Copyable {
   }
 
   /// Kills the process without waiting. When the process has ended, the socket becomes readable, and ``receive()``
-  /// throws.
+  /// throws an error.
   package func kill() { helper.kill() }
 
-  /// Kills the process if it still runs, and returns the reason of its end.
+  /// Kills the process if it is still running. Returns the reason why the process ended.
   package func end() -> HelperError { helper.end() }
 
   /// Queues a message, and sends as much of the queue as the socket accepts.

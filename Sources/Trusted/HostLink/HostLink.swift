@@ -12,7 +12,7 @@ internal import SystemSupport
 
 /// The host's end of a link: the memory that the host shares with the process of one keyboard.
 ///
-/// The two sides send messages alternately, and the runner sends the first message
+/// Host and runner send messages alternately, and the runner sends the first message
 /// (``RunnerMessage/hello(version:process:)``). Everything from the runner is hostile. The runner can write any byte of
 /// the memory at any time. If the runner's bytes violate the protocol, the functions of this type throw an error.
 ///
@@ -220,6 +220,6 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
     return AdaptiveSpin.now &+ nanoseconds
   }
 
-  /// The maximum wait in seconds: about 30 years, and small enough to convert to nanoseconds.
+  /// The maximum wait in seconds: about 30 years. Longer waits could not be converted to nanoseconds.
   private static let longestWait: Int64 = 1_000_000_000
 }

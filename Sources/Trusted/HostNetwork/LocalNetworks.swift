@@ -48,7 +48,7 @@ extension NetworkAddress {
     }
   }
 
-  /// The number of leading one bits of a network mask.
+  /// The number of leading bits that are 1 in a network mask.
   fileprivate var leadingOnes: Int {
     switch self {
     case .v4(let number): (~number).leadingZeroBitCount

@@ -42,7 +42,7 @@ package struct BundleRecords: Sendable {
   ///
   /// - Parameters:
   ///   - path: The path of the bundle's folder.
-  ///   - check: Checks an action of the manifest, including its signature.
+  ///   - check: A function that checks an action of the manifest and the signature of this action.
   /// - Throws: A diagnostic of the folder or the manifest.
   package func bundle(
     at path: String, check: @escaping ManifestAction.Check = { _, _ in }
@@ -67,8 +67,8 @@ package struct BundleRecords: Sendable {
 
   /// Saves the record of a bundle whose files have this digest.
   ///
-  /// Does nothing if the host can write neither beside the bundle nor in the state folder. The host then reads the
-  /// bundle again at each start.
+  /// Does nothing if the host can write neither to the folder of the bundle nor to the state folder. The host then
+  /// reads the bundle again at each start.
   func keep(_ record: BundleRecord, of path: String, digest: String) {
     let bytes = Kept(digest: digest, record: record).frame
     for file in files(of: path) {
@@ -108,7 +108,7 @@ package struct BundleRecords: Sendable {
     }
   }
 
-  /// The digest of a bundle's files; nil if a file of the bundle breaks a rule for bundles.
+  /// Returns the digest of a bundle's files; nil if a file of the bundle violates a rule for bundles.
   private static func digest(of folder: BundleFolder) -> String? {
     do {
       return try BundleInventory(folder, checksNames: false).digest

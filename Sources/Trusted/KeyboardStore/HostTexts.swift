@@ -25,7 +25,7 @@ package struct HostTexts: Hashable, Sendable {
   /// The title of the alternative that forgets a copied text. The alternative appears while the user holds the key that
   /// has the copied text as its title.
   package let remove: String
-  /// The text to show if there are no copied texts.
+  /// The text that Klava shows if there are no copied texts.
   package let noCopiedTexts: String
   /// The title of a copied text that has only white space.
   package let blankText: String
@@ -41,9 +41,9 @@ package struct HostTexts: Hashable, Sendable {
   package let searchEmoji: String
   /// The text of an empty search field.
   package let searchPrompt: String
-  /// The text to show if a search finds no emoji.
+  /// The text that Klava shows if a search finds no emoji.
   package let noEmojiFound: String
-  /// The text to show if there are no recent emoji.
+  /// The text that Klava shows if there are no recent emoji.
   package let noRecentEmoji: String
   /// The name of the key that ends a search, for a screen reader.
   package let endSearch: String

@@ -17,8 +17,9 @@ package struct InputModeFile: Sendable {
     lockPath = "\(folders.state)/input-modes.lock"
   }
 
-  /// Reads the pairs of a key and an input mode, the least recently used first. A key combines an application and a
-  /// context identifier. The empty key stands for the user's last choice. Returns no pairs if there is no file.
+  /// Reads the pairs of a key and an input mode, beginning with the least recently used pair. A key combines an
+  /// application and a context identifier. The empty key stands for the user's last choice. Returns no pairs if there
+  /// is no file.
   ///
   /// - Throws: `registryMalformed` if the file does not have the format of ``update(_:)``. The file stays unchanged.
   package func read() throws(Diagnostic) -> [(key: String, mode: String)] {

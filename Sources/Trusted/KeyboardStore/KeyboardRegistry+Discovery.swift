@@ -134,7 +134,7 @@ extension KeyboardRegistry {
   }
 }
 
-/// The found keyboards in the order of discovery, one for each identifier.
+/// The keyboards that the search has found, in the order in which it found them, one for each identifier.
 private struct FoundKeyboards {
   private(set) var keyboards: [RegisteredKeyboard] = []
   /// The index of each keyboard in `keyboards`, and whether the name of its bundle's folder is the identifier.

@@ -15,11 +15,11 @@ extension KeyboardRegistry {
   /// `PlugIns`.
   ///
   /// The installation is atomic: if one bundle has a fault, nothing changes. An update replaces the old bundle in one
-  /// step. The keyboard keeps its settings, data containers and position. The keyboard keeps full access only if the
-  /// same key signed both versions, or if all files are identical. In all other cases, the host revokes full access,
-  /// because the new files may be from another author. If the installed version is signed, and the new version has
-  /// another signer or no signature, the host also resets the retention to the default. The installation does not run
-  /// code of the bundles.
+  /// step. The keyboard keeps its settings, its data containers and its position in the list of input modes. The
+  /// keyboard keeps full access only if the same key signed both versions, or if all files are identical. In all other
+  /// cases, the host revokes full access, because the new files may be from another author. If the installed version is
+  /// signed, and the new version has another signer or no signature, the host also resets the retention to the default.
+  /// The installation does not run code of the bundles.
   ///
   /// - Parameter paths: Paths of bundles or container folders.
   /// - Returns: The installed keyboards, in the order of the paths.
@@ -158,7 +158,7 @@ extension KeyboardRegistry {
 
   /// Sets the keyboard's retention to the default if the user chose a longer retention.
   ///
-  /// - Returns: The previous retention if it was longer; otherwise nil.
+  /// - Returns: The previous retention if the method changed it; otherwise nil.
   private func resetMemory(of identifier: String, in state: inout RegistryState) -> Retention? {
     // Only the retention `session` is longer than the default.
     guard state[identifier].memory == .session else { return nil }

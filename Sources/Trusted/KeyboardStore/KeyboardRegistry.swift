@@ -31,8 +31,8 @@ package struct KeyboardRegistry: Sendable {
 
   // MARK: Reading
 
-  /// Lists every keyboard: the enabled keyboards in the user's order, then the other keyboards by identifier. Reads
-  /// only manifests.
+  /// Lists every keyboard: the enabled keyboards in the user's order, then the other keyboards, sorted by identifier.
+  /// Reads only manifests.
   ///
   /// The list also contains unreadable bundles, with the fault as ``RegisteredKeyboard/diagnostic``.
   package func keyboards() throws(Diagnostic) -> [RegisteredKeyboard] {
@@ -101,7 +101,8 @@ package struct KeyboardRegistry: Sendable {
   ///
   /// - Parameters:
   ///   - keyboard: The keyboard.
-  ///   - known: The bundle from an earlier call. If the files are unchanged, the result is this bundle.
+  ///   - known: The bundle that an earlier call returned; nil if there was no such call. If the files are unchanged,
+  ///     the result is this bundle.
   package func bundle(
     of keyboard: RegisteredKeyboard, unlessChanged known: KeyboardBundle? = nil
   ) throws(Diagnostic) -> KeyboardBundle {

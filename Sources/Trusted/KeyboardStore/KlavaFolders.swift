@@ -3,11 +3,11 @@ internal import FoundationEssentials
 
 /// The folders of Klava's files: four XDG base directories, and the folders with shipped keyboards.
 package struct KlavaFolders: Hashable, Sendable {
-  /// The folder of the user's choices: the registry and settings.
+  /// The folder for the user's choices: the registry and the settings.
   package var config: String
-  /// The folder of installed bundles, data containers, lexicons and the user's own data.
+  /// The folder for installed bundles, data containers, lexicons and the user's own data.
   package var data: String
-  /// The folder of files that the user can delete without losing settings or data, such as logs, audits, remembered
+  /// The folder for files that the user can delete without losing settings or data, such as logs, audits, remembered
   /// modes and records of bundles.
   package var state: String
   /// The folder for files that the system deletes when the user logs out, such as sockets.

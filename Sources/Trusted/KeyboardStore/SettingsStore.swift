@@ -23,7 +23,7 @@ package struct SettingsStore: Sendable {
 
   /// Returns the value of each setting: the user's value if the schema still allows it, otherwise the default.
   ///
-  /// A setting with neither a value nor a default is absent.
+  /// The result does not contain a setting without a value and without a default.
   package func values() throws(Diagnostic) -> [String: SettingValue] {
     let stored = try SettingsFile(reading: path).values
     var values = schema.defaults

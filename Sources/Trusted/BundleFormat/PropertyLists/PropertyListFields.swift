@@ -9,7 +9,7 @@ struct PropertyListFields {
   /// The path of the dictionary in the file, such as `NSExtension` or `Rows[2][3].Key`; empty for the outermost
   /// dictionary.
   let path: String
-  /// The code for a member of the wrong type.
+  /// The diagnostic code for a member whose value has the wrong type.
   let wrongType: DiagnosticCode
 
   init(_ contents: [String: PropertyList], subject: String, path: String = "", wrongType: DiagnosticCode) {

@@ -239,7 +239,7 @@ package enum BundleReader {
       do throws(HelperError) {
         return try ask(order, files, program, under: layers)
       } catch .unconfined(.landlock, _) {
-        // Without Landlock, the seccomp filter still refuses every path.
+        // Try without Landlock, because the seccomp filter alone also refuses every path.
         return try ask(order, files, program, under: layers.subtracting([.landlock]))
       }
     } catch {

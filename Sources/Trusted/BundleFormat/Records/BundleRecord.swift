@@ -14,7 +14,7 @@ package struct BundleRecord: Hashable, Sendable {
     case strings([String: String])
     /// The facts about a library.
     case library(ELFImage)
-    /// The reason why the file has no contents.
+    /// The reason why the record does not contain the contents of the file.
     case diagnostic(DiagnosticCode, String)
   }
 
@@ -24,7 +24,7 @@ package struct BundleRecord: Hashable, Sendable {
   /// Creates a record with these contents.
   package init(contents: [String: Content] = [:]) { self.contents = contents }
 
-  /// Whether the bundle reader read all files.
+  /// Whether the record has the contents of all files, without a diagnostic.
   package var isComplete: Bool {
     contents.values.allSatisfy { if case .diagnostic = $0 { false } else { true } }
   }

@@ -32,7 +32,7 @@ package struct AuditSummary: Hashable, Sendable {
     case spellingAnswers
   }
 
-  /// A kind of refused system call, with its count.
+  /// A kind of refused system call, with the number of such calls.
   package struct RefusedCall: Hashable, Sendable {
     /// The name of the system call.
     package var name: String
@@ -112,7 +112,8 @@ package struct AuditSummary: Hashable, Sendable {
   /// Creates an empty summary.
   package init() {}
 
-  /// The value of a counter, from 0 to ``maximum``. The setter clamps a value outside this range.
+  /// The value of a counter, from 0 to ``maximum``. The setter replaces a value outside this range by the nearest
+  /// limit.
   package subscript(count: Count) -> Int {
     get { counts[count.rawValue] }
     set { counts[count.rawValue] = min(max(newValue, 0), Self.maximum) }
@@ -130,7 +131,7 @@ package struct AuditSummary: Hashable, Sendable {
       || Count.allCases.contains { self[$0] > 0 && !Self.ordinary.contains($0) }
   }
 
-  /// Adds a kind of refused call with its count.
+  /// Adds refused calls of one kind.
   package mutating func add(_ call: RefusedCall) {
     guard call.count > 0 else { return }
     var call = call

@@ -117,7 +117,7 @@ package final class ContainerMirror {
   /// The call fails if the host cannot read a file: a keyboard that starts without this file could later replace the
   /// file on disk.
   ///
-  /// - Parameter isOver: Whether the host has other work. The method checks this before each file.
+  /// - Parameter isOver: Returns whether the host has other work. The method checks this before each file.
   /// - Returns: Whether all files are in memory. If false, call this method again later.
   /// - Throws: `stateUnreadable`, or a diagnostic of the folder on disk.
   package func fill(unless isOver: () -> Bool = { false }) throws(Diagnostic) -> Bool {
@@ -128,7 +128,7 @@ package final class ContainerMirror {
       guard let memory, let folder = try memory.openFolder(), let source = try stored.openFolder() else {
         throw SystemError(ENOENT)
       }
-      // The host wrote these files, so it does not check their names again.
+      // Do not check the names of these files, because the host checked them when it wrote the files.
       guard let listing = try Self.list(source, checksNames: false, unless: isOver) else { return false }
       if let fault = listing.fault { throw fault }
       // Remove files from memory that another process of the host has removed from the disk since the last call.
@@ -165,8 +165,8 @@ package final class ContainerMirror {
   /// Copies changed files to the disk. If the host cannot copy a file, it logs the fault and tries again in the next
   /// call.
   ///
-  /// - Parameter isOver: Whether the host has other work. The method checks this before each file. If true, the method
-  ///   returns, and the next call copies the rest.
+  /// - Parameter isOver: Returns whether the host has other work. The method checks this before each file. If true, the
+  ///   method returns, and the next call copies the rest.
   /// - Returns: The size of the container's contents if the size exceeds a limit; otherwise nil. If the size exceeds a
   ///   limit, the host copies nothing.
   package func keep(unless isOver: () -> Bool = { false }) -> KeyboardContainer.Usage? {
@@ -204,7 +204,7 @@ package final class ContainerMirror {
 
   /// Copies the last changes to the disk after the end of the process, and closes the container in memory.
   ///
-  /// - Parameter isOver: Whether the host has other work. The method checks this before each file.
+  /// - Parameter isOver: Returns whether the host has other work. The method checks this before each file.
   /// - Returns: Whether the host has copied all files. If false, call this method again later.
   package func finish(unless isOver: () -> Bool = { false }) -> Bool {
     guard memory != nil else { return true }
@@ -315,7 +315,7 @@ package final class ContainerMirror {
   ///   - folder: The folder.
   ///   - checksNames: Whether ``Listing/others`` counts the files whose names are not plain text. If false,
   ///     ``Listing/files`` also contains these files.
-  ///   - isOver: Whether the host has other work. The method checks this once for every 32 entries.
+  ///   - isOver: Returns whether the host has other work. The method checks this once for every 32 entries.
   private static func list(
     _ folder: borrowing Descriptor, checksNames: Bool = true, unless isOver: () -> Bool
   ) throws(SystemError) -> Listing? {

@@ -141,7 +141,7 @@ package struct KeyboardContainer: Sendable {
   /// system without locks, the method writes without a lock.
   ///
   /// - Parameters:
-  ///   - name: The name, with a final zero.
+  ///   - name: The name, with a zero byte at the end.
   ///   - folder: The container's folder.
   ///   - bytes: The new contents.
   ///   - modified: The modification time; nil for the current time.
@@ -168,7 +168,7 @@ package struct KeyboardContainer: Sendable {
   /// A process that reads the file during the write can see a part of the new bytes.
   ///
   /// - Parameters:
-  ///   - name: The name, with a final zero.
+  ///   - name: The name, with a zero byte at the end.
   ///   - folder: The container's folder.
   ///   - bytes: The new contents.
   ///   - modified: The modification time; nil for the current time.
@@ -176,7 +176,7 @@ package struct KeyboardContainer: Sendable {
   static func overwrite(
     _ name: [CChar], in folder: borrowing Descriptor, with bytes: [UInt8], modified: timespec? = nil
   ) throws(SystemError) {
-    // The keyboard may have created a FIFO with this name. With O_NONBLOCK, `open` does not wait for a reader.
+    // O_NONBLOCK: do not wait for a reader if the keyboard created a FIFO with this name.
     let flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
     let file = try Descriptor(openat(folder.number, name, flags, 0o600))
     guard try file.status().isRegular else { throw SystemError(EEXIST) }

@@ -42,8 +42,8 @@ package struct OwnData: PersonalFile, Hashable, Sendable {
     }
   }
 
-  /// The texts to offer in a field with this content type, best first. If a type such as `name` has no values, Klava
-  /// composes a text from values of other types.
+  /// Returns the texts that the system keyboard offers in a field with this content type, best first. If a type such as
+  /// `name` has no values, Klava composes a text from values of other types.
   package func suggestions(for type: TextContentType) -> [String] {
     let own = self[type]
     guard own.isEmpty else { return own }

@@ -147,12 +147,12 @@ package struct LanguageLexicon: Sendable {
     return Set(lexicons + learned).map { String($0) }.filter { LanguageLexicon($0, folders) != nil }.sorted()
   }
 
-  /// A value that changes when the learned words or the lexicon change on the disk.
+  /// A value that changes when the file with learned words or the file of the lexicon changes on the disk.
   package var version: [Int] {
     [learnedPath, lexiconPath].flatMap(Self.version)
   }
 
-  /// A value that changes when a file changes on the disk.
+  /// Returns a value that changes when the file at this path changes on the disk.
   static func version(_ path: String) -> [Int] {
     var status = stat()
     guard stat(path, &status) == 0 else { return [0, 0, 0] }
