@@ -109,7 +109,7 @@ struct LexiconDelete: ParsableCommand {
       for input in inputs where !lexicon.remove(input) {
         throw Diagnostic(
           .usageWrong, input, "There is no such shortcut or name, and Klava deleted nothing.",
-          remedy: "Run `klava lexicon entries` to list them.")
+          remedy: "Run `klava lexicon entries` to list the shortcuts and names.")
       }
       if names { lexicon.removeNames() }
     }

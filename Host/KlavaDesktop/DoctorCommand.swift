@@ -109,7 +109,7 @@ struct DesktopChecks {
       "text",
       Diagnostic(
         .inputMethodTaken, "", "An input method is already active. If it is klava-desktop, nothing is wrong.",
-        remedy: "If another input method is active, quit it, for example fcitx5, IBus or another on-screen keyboard."),
+        remedy: "Otherwise, quit the other input method, such as fcitx5, IBus or another on-screen keyboard."),
       isNeeded: false)
   }
 

@@ -110,7 +110,8 @@ package struct InputViewReader {
       let found = contents.keys.sorted().prefix(5).map { "\"\($0)\"" }.joined(separator: ", ")
       throw Diagnostic(
         .interfaceElementUnknown, subject,
-        "\(path) has \(found.isEmpty ? "nothing" : found), not exactly one of \(Self.kinds.joined(separator: ", ")).")
+        "\(path) must have exactly one of \(Self.kinds.joined(separator: ", ")), but has "
+          + "\(found.isEmpty ? "no members" : found).")
     }
     let innerPath = path.isEmpty ? kind : "\(path).\(kind)"
     if kind == "Row" || kind == "Column", inner.array != nil {

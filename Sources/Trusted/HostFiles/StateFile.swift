@@ -34,8 +34,8 @@ package enum StateFile {
       if error.number == ENOENT { return nil }
       guard error.number == EINVAL else { throw Diagnostic.system(.stateUnreadable, path, errno: error.number) }
       throw Diagnostic(
-        .stateUnreadable, path, "Klava needs a file here, but this is a folder or a special file.",
-        remedy: "Move it away, so that Klava can create the file.")
+        .stateUnreadable, path, "Klava needs a regular file at this path, but there is a folder or a special file.",
+        remedy: "Move the folder or special file away, so that Klava can create the file.")
     }
   }
 

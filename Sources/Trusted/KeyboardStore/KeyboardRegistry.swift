@@ -110,7 +110,7 @@ package struct KeyboardRegistry: Sendable {
     if let quarantine = keyboard.quarantine {
       throw Diagnostic(
         .keyboardQuarantined, keyboard.identifier, "The keyboard is in quarantine: \(quarantine.reason).",
-        remedy: "Enable the keyboard again with `klava enable \(keyboard.identifier)`, or install a new version of it.")
+        remedy: "Enable the keyboard again with `klava enable \(keyboard.identifier)`, or install a new version.")
     }
     guard let path = keyboard.path else { throw Diagnostic(.systemKeyboardFixed, keyboard.identifier) }
     if let known, keyboard.origin == .installed, let recorded = keyboard.digest, known.folder.isAt(path),
@@ -151,7 +151,7 @@ package struct KeyboardRegistry: Sendable {
       let place = position ?? modes.count + 1
       guard (1...modes.count + 1).contains(place) else {
         throw Diagnostic(
-          .positionOutOfRange, identifier, "The list has no position \(place).",
+          .positionOutOfRange, identifier, "The list of input modes has no position \(place).",
           remedy: "Use 1 to \(modes.count + 1).")
       }
       modes.insert(keyboard.identifier, at: place - 1)

@@ -72,7 +72,7 @@ package enum BundleReader {
       guard libraries <= Limit.libraries else {
         throw Diagnostic(
           .bundleTooLarge, folder.name,
-          "More than \(Limit.libraries) files at the top of the bundle look like a library.")
+          "More than \(Limit.libraries) files at the top of the bundle look like libraries.")
       }
     }
     for (item, content) in zip(items, try contents(of: items, with: program, subject: folder.subject)) {
