@@ -1,16 +1,17 @@
 // floor: measures the time that the hardware and the kernel need for a key press (floor.md).
 //
 //   cc -O2 -o floor floor.c
-//   ./floor inside PAUSE     one process walks the memory of a turn with a letter
-//   ./floor inside-swift PAUSE   the same with the memory of a turn of the Swift keyboard HabrTags
-//   ./floor pair PAUSE       two processes, which walk the memory of host and runner, wake each other once
-//   ./floor sessions COUNT   one process wakes COUNT others, one per press; if COUNT is 1, both sides spin
-//   ./floor globe PAUSE      one process wakes a second and continues a third, which was stopped by SIGSTOP; then the
-//                            second and the third work at the same time
-//   ./floor globe-first PAUSE   the same, but the third process is new for each press: it has worked once, and touches
-//                            the pages that a keyboard touches only when it first appears
+//   ./floor inside PAUSE     one process touches as much memory as a turn that types a letter
+//   ./floor inside-swift PAUSE   one process touches as much memory as a turn of the Swift keyboard HabrTags
+//   ./floor pair PAUSE       two processes wake each other once, and touch as much memory as host and runner in a turn
+//   ./floor sessions COUNT   one process wakes COUNT other processes, one for each press; if COUNT is 1, both processes
+//                            spin while they wait
+//   ./floor globe PAUSE      one process wakes a second process, and continues a third process, which SIGSTOP stopped;
+//                            then the second and the third process work at the same time
+//   ./floor globe-first PAUSE   as `globe`, but with a new third process for each press; this process has worked once,
+//                            and touches the pages that a keyboard touches only when it first appears
 //
-// PAUSE is the time between two presses in milliseconds. With `empty` as the last argument, the processes walk no
+// PAUSE is the time between two presses in milliseconds. With `empty` as the last argument, the processes touch no
 // memory.
 
 #define _GNU_SOURCE

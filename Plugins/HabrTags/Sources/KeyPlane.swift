@@ -7,7 +7,7 @@ struct KeyPlane: Hashable {
   enum Content: Hashable {
     /// The tags.
     case tags
-    /// Digits, and the separator of a field for decimal numbers.
+    /// Digits, and a decimal separator if the field accepts decimal numbers.
     case digits(separator: String?)
   }
 

@@ -1,6 +1,6 @@
 /// Recognizes digits by the order, direction and shape of their strokes.
 enum Recognition {
-  /// The number of points on all strokes of a digit together that a comparison uses.
+  /// The total number of points on the strokes of a digit that a comparison uses.
   private static let samples = 40
   /// The largest mean distance at which a written digit still matches a template. The size of both is scaled to 1.
   private static let tolerance = 0.22
