@@ -13,8 +13,8 @@
 // <path> is `committed` if the engine committed the character. <path> is `passed` if the engine did not handle the key,
 // so that the application inserts the character. <reply>, <text> and <release> are durations in nanoseconds since the
 // press. <reply> ends with the reply to the press, <text> with the arrival of the text, and <release> with the reply to
-// the release. A client prints `ready` as soon as the engine can receive keys. On an error the client prints `failed
-// <reason>` and ends.
+// the release. A client prints `ready` as soon as the engine can receive keys. On an error, the client prints
+// `failed <reason>` and ends.
 #ifndef KLAVA_PEER_CLIENT_H
 #define KLAVA_PEER_CLIENT_H
 

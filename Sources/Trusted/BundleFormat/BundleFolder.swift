@@ -278,7 +278,7 @@ package final class BundleFolder: Sendable {
   /// Returns the code for a path that does not lead to a readable regular file; nil for a readable regular file.
   func faultOfKind(_ status: stat, _ path: String) -> DiagnosticCode? {
     switch status.kind {
-    // If nobody has the permission to read the file, refuse the file even if the host runs as root and could read it.
+    // Refuse a file that no user may read, even if the host runs as root and could read the file.
     case S_IFREG: status.st_mode & 0o444 == 0 ? .fileUnreadable : nil
     case S_IFDIR: .fileIsFolder
     case S_IFIFO: .fileIsFIFO

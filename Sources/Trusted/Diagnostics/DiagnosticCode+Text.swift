@@ -430,7 +430,7 @@ extension DiagnosticCode {
       Text(
         .running,
         "The keyboard refused to load.",
-        "Send the keyboard's message to its author. Authors: correct the cause that the message states.")
+        "Send the message to the keyboard's author. Authors: correct the cause that the message states.")
     case .keyboardVersionDiffers:
       Text(
         .running, "The keyboard was built for another version of the plugin ABI.",
@@ -489,7 +489,7 @@ extension DiagnosticCode {
       Text(
         .running,
         "The keyboard could not create its controller.",
-        "Send the keyboard's message to its author. Authors: correct the cause that the message states.")
+        "Send the message to the keyboard's author. Authors: correct the cause that the message states.")
     case .actionFailed:
       Text(
         .running, "The keyboard could not handle a key or another event, and the host discarded its changes.",
