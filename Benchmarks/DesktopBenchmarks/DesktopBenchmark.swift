@@ -19,12 +19,13 @@ package struct DesktopBenchmark: Benchmark {
   package let title = "a touch on the on-screen keyboard until a GTK 4 entry has the text"
   package let method = """
     Taps a key with a virtual pointer under headless sway, 100 ms after the last key, and waits until the application \
-    reports its text. The finger stays down for 50 ms. Klava types when the finger lifts, as iOS does, so its times \
-    begin then. wvkbd types when the finger goes down, so its times begin then. The confined keyboard is CrashingKeyboard, a \
-    keyboard in C. The times include the delivery of the touch by the compositor, and of the text by the compositor \
-    and the application. A start ends when the keyboard attaches its first buffer, as libwayland's trace \
-    shows. The idle wake-ups are those of all processes of Klava in five seconds, with the keyboard on the screen. The \
-    memory is that of the same processes after all these touches, and after more touches of the same key.
+    reports its text. The finger stays down for 50 ms. Klava types when the finger lifts, as iOS does, so the times of \
+    Klava begin at this moment. wvkbd types when the finger goes down, so its times begin then. The confined keyboard \
+    is CrashingKeyboard, a keyboard in C. The times include the delivery of the touch by the compositor, and the \
+    delivery of the text by the compositor and the application. A start ends when libwayland's trace shows that the \
+    keyboard attaches its first buffer. The idle wake-ups are the wake-ups of all processes of Klava in five seconds, \
+    with the keyboard on the screen. The memory is the private memory of the same processes after all these touches, \
+    and after more touches of the same key.
     """
 
   /// Creates the benchmark.

@@ -7,13 +7,14 @@ package struct PeersBenchmark: Benchmark {
   package let title = "the same keys through Klava, IBus and Fcitx5"
   package let method = """
     Measures the time from the press of a key until the application has its text, for keys without pauses ("burst") \
-    and 100 ms apart ("at typing pace"). The programs alternate. In each program an engine commits one character for \
-    each key, and the client waits for the reply. Klava's engine is a keyboard in C in a confined process; the host \
-    is in the application's process. IBus's engine is in C over libibus, in an unconfined process behind the daemon. \
-    Fcitx5's engine is an addon in C++, unprotected inside the server. HabrTags, in Swift, makes two calls for each \
-    key. The peers' applications are in C, over libibus and over Fcitx5's library for GLib. The figures do not \
-    include the release of a key, which Klava does not send, or the transfer of key and text between window and \
-    application. A ping takes the same path over the same bus as a key, without other work.
+    and for keys every 100 ms ("at typing pace"). Klava, IBus and Fcitx5 take turns. In each of them, an engine commits \
+    one character for each key, and the client waits for the reply. Klava's engine is a keyboard in C in a confined \
+    process, and Klava's host is in the application's process. IBus's engine is in C and uses libibus. It runs in an \
+    unconfined process behind the daemon. Fcitx5's engine is an addon in C++ in the process of the server. The keyboard \
+    HabrTags, in Swift, makes two calls for each key. The applications for IBus and Fcitx5 are in C, and use libibus \
+    and Fcitx5's library for GLib. The figures do not include the release of a key, which Klava does not send, or the \
+    transfer of key and text between window and application. A ping takes the same path over the same bus as a key, \
+    but no engine handles a key.
     """
   private static let subjects = [Subject.c, .swift]
   private let benchmarkEnvironment: BenchmarkEnvironment
@@ -68,7 +69,7 @@ package struct PeersBenchmark: Benchmark {
     let pings = series.suffix(peers.count)
     return compare(series, peers, "burst")
       + zip(peers, pings).map { session, ping in
-        Figure("\(session.peer.product.name), a bare ping", ping.samples, .seconds)
+        Figure("\(session.peer.product.name), a ping", ping.samples, .seconds)
       }
       + peers.flatMap { session in
         let name = session.peer.product.name
@@ -153,7 +154,7 @@ package struct PeersBenchmark: Benchmark {
     if let obstacle { return .missing(label, .seconds, reason: obstacle) }
     let peer = try Peer(product, with: tools, conduct: .hang)
     defer { peer.stop() }
-    return Figure(label, try peer.hold("0").reply, .seconds, note: "the same for each later key")
+    return Figure(label, try peer.hold("0").reply, .seconds, note: "each later key takes as long")
   }
 }
 

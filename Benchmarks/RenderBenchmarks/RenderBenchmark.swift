@@ -18,9 +18,10 @@ package struct RenderBenchmark: Benchmark {
   package let name = "render"
   package let title = "an input view to PNG and to terminal cells"
   package let method = """
-    Computes the layout of an input view and draws it. The process has drawn a picture before, as a frontend's \
-    process usually has, so that fonts and symbols are loaded. A PNG at 2× has two pixels per point. The times include \
-    the encoding of the file. The cells are those of `klava simulate` on 80 columns.
+    Computes the layout of an input view and draws the layout. The process has drawn a picture before, as the process \
+    of a frontend usually has, so fonts and symbols are already loaded. A PNG at 2× has two pixels per point in each \
+    direction. The times of pictures include the encoding of the file. The cells are the cells of `klava simulate` on a \
+    terminal with 80 columns.
     """
 
   /// Creates the benchmark.

@@ -13,8 +13,8 @@ import SuggestionProtocol
 
 let usage = """
   usage: suggestion-accuracy DICTIONARY LEXICON [--layout ROW,ROW,ROW] [--text FILE] [LIST…]
-  DICTIONARY is the path of a hunspell dictionary, without the extension .dic. LEXICON is the path of a klava lexicon.
-  "-" means: without a dictionary, or without a lexicon.
+  DICTIONARY is the path of a hunspell dictionary, without the extension .dic. LEXICON is the path of a lexicon of Klava.
+  Write "-" for no dictionary or for no lexicon.
   """
 
 var arguments = Array(CommandLine.arguments.dropFirst())
