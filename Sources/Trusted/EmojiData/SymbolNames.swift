@@ -20,8 +20,8 @@ package final class SymbolNames: Sendable {
     self.folder = folder
   }
 
-  /// Starts to read the file on another thread, unless the language needs no file or the file has been read. Returns
-  /// without waiting.
+  /// Starts to read the file on another thread, unless the language needs no file or an earlier call has started this.
+  /// Returns without waiting.
   package func prepare() {
     guard !isEnglish, !isStarted.exchange(true, ordering: .relaxed) else { return }
     DispatchQueue.global(qos: .userInitiated).async { [self] in read() }

@@ -105,7 +105,8 @@ package struct HelperConnection: ~Copyable {
       }
       if count < 0 {
         if errno == EINTR { continue }
-        // Stop after any error. If the error is not EAGAIN, the process has ended, and `receive` reports this.
+        // After EAGAIN, the socket has no space at the moment. After any other error, the process has ended, and
+        // `receive` reports this.
         return hasSent
       }
       sent += count
