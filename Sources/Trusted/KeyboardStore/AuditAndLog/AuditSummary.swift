@@ -65,8 +65,8 @@ package struct AuditSummary: Hashable, Sendable {
       self.calls = calls
     }
 
-    /// The last calls on one line. A call or a group of calls that repeats is there once, with a count. Empty if there
-    /// are no calls.
+    /// The last calls on one line. If a call or a group of calls repeats, the line contains it once, with a count. The
+    /// line is empty if there are no calls.
     package var callsInWords: String {
       var words: [String] = []
       var rest = calls[...]

@@ -15,7 +15,7 @@ package enum RefusedPath: Hashable, Sendable, CustomStringConvertible {
   /// could look it up.
   case unknown
 
-  /// The path, or a fixed text for a path that the audit does not keep. No path equals this fixed text.
+  /// The path, or a fixed text for a path that the audit does not keep. No kept path equals this fixed text.
   package var description: String {
     switch self {
     case .existing(let path): path
