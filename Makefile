@@ -1,17 +1,17 @@
-# Klava: `make run` starts a typing session, `make test` runs all tests, `make help` lists all targets.
+# The Makefile of Klava: `make run` starts the simulator, `make test` runs all tests, and `make help` lists all targets.
 
 PREFIX ?= /usr/local
-# Some shells do not expand the `~` in PREFIX=~/.local.
+# Expand the `~` in PREFIX=~/.local, because some shells do not expand it.
 override PREFIX := $(abspath $(patsubst ~/%,$(HOME)/%,$(PREFIX)))
 CONFIGURATION ?= debug
-# Additional flags for `swift build`. If they change, SwiftPM compiles everything again.
+# Additional flags for `swift build`. If these flags change, SwiftPM compiles everything again.
 BUILD_FLAGS ?=
 DESTDIR ?=
 SEED ?= 1
 JOBS ?= 2
 
 KEYBOARDS := HabrTags Calculator PetPhrases
-# Morse needs Rust, which may be missing.
+# The example Morse needs Rust. Without Rust, the build leaves out this example.
 EXAMPLES := Telex TextExpander EmojiPicker Glide Handwriting Kana $(if $(shell command -v rustc),Morse)
 ENDURANCE := -c release -Xswiftc -enable-testing --scratch-path .build/endurance
 
@@ -19,25 +19,26 @@ PACKAGES := libffi-dev libseccomp-dev libcanberra-dev libcairo2-dev libpango1.0-
   libdw-dev libncurses-dev dbus libwayland-dev libxkbcommon-dev libxkbregistry-dev xkb-data libx11-data wayland-protocols \
   libsystemd-dev libicu-dev libxml2-dev unicode-data unicode-cldr-core libhunspell-dev zlib1g-dev hunspell-en-us \
   pkg-config gcc g++ binutils libc6-dev gdb valgrind openssh-client python3
-# IBus, Fcitx5 and wvkbd, with which `make bench` compares Klava, and libraries for typing through them. No other target
-# needs these packages.
+# The packages with IBus, Fcitx5 and wvkbd, with which `make bench` compares Klava, and the libraries of IBus and
+# Fcitx5. No other target needs these packages.
 PEER_PACKAGES := ibus xvfb libibus-1.0-dev fcitx5 libfcitx5core-dev libfcitx5gclient-dev \
   wvkbd
-# The compositors and applications of `make test-desktop`, the shells of CompletionTests, and with BROWSERS=1 the browsers.
+# The packages with the compositors and applications of `make test-desktop`, the shells of CompletionTests, and with
+# BROWSERS=1 the browsers.
 DESKTOP_PACKAGES := sway foot grim kwin-wayland qtwayland5 qt6-wayland python3-gi python3-gi-cairo gir1.2-gtk-3.0 \
   gir1.2-gtk-4.0 python3-pyqt5 python3-pyqt6 wayland-utils wl-clipboard plasma-wayland-protocols zsh fish $(if $(BROWSERS),firefox-esr chromium)
-# What `make package` and `make test-package` need.
+# The packages that `make package` and `make test-package` need.
 PACKAGING_PACKAGES := debhelper dpkg-dev mmdebstrap lintian
 PICTURES := Documentation/Pictures
 SWIFT_SOURCES := Package.swift Sources Host Plugins Examples Benchmarks Tests
 
 BIN := .build/$(CONFIGURATION)
-# The folder of the bundles.
+# The folder in which this Makefile puts the bundles.
 BUNDLES ?= .build
 KLAVA := $(BIN)/klava
 # The products to install. All other products are for tests and benchmarks.
 PRODUCTS := klava klava-desktop klava-runner klava-renderer klava-bundle-reader klava-suggester $(KEYBOARDS) ProxyProbe
-# An absolute path, even if DESTDIR or PREFIX is relative.
+# The folder of the installation, as an absolute path even if DESTDIR or PREFIX is relative.
 INSTALLED := $(shell realpath -m -s -- "$(DESTDIR)$(PREFIX)")
 
 .PHONY: help deps build bundles run test test-desktop check endurance faults fuzz bench pictures lint format install uninstall clean
@@ -48,7 +49,7 @@ INSTALLED := $(shell realpath -m -s -- "$(DESTDIR)$(PREFIX)")
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 18
 
-deps: ## Install missing Debian packages; with PEERS=1 also IBus, Fcitx5 and wvkbd for the comparison, with PACKAGE=1 the tools of make package
+deps: ## Install missing Debian packages; with PEERS=1 also IBus, Fcitx5 and wvkbd for make bench, with DESKTOP=1 the packages of make test-desktop, with PACKAGE=1 the tools of make package
 	@sh Host/Scripts/install-dependencies.sh $(PACKAGES) $(if $(PEERS),$(PEER_PACKAGES)) $(if $(DESKTOP),$(DESKTOP_PACKAGES)) \
 	  $(if $(PACKAGE),$(PACKAGING_PACKAGES))
 	@sh Host/Scripts/generate-protocols.sh .build/protocols Sources/Platform/WaylandProtocols/XML
@@ -63,7 +64,7 @@ bundles: shipped
 	@$(MAKE) --no-print-directory -C Examples/UnitConverter KLAVA="$(CURDIR)/$(KLAVA)" \
 	  OUT="$(abspath $(BUNDLES))/examples/UnitConverter.keyboard"
 
-# The bundled keyboards, and the probe that makes the proxy calls of scripts.
+# Makes the bundles of the keyboards that ship with Klava, and of the probe that makes the proxy calls of scripts.
 shipped: sdk
 	@for name in $(KEYBOARDS); do \
 	  $(KLAVA) bundle Plugins/$$name --library $(BIN)/lib$$name.so -o $(BUNDLES)/keyboards/$$name.keyboard || exit 1; \
@@ -79,8 +80,8 @@ examples: sdk ## Build the examples' bundles in .build/examples with their own m
 peers: ## Build the clients of IBus and Fcitx5 whose libraries are installed (make deps PEERS=1)
 	@$(MAKE) --no-print-directory -C Benchmarks/Peers/ClientsAndEngines OUT="$(CURDIR)/$(BIN)/peers"
 
-# The SDK for authors (`klava new`): KlavaKit and KlavaUIKit as separate packages, and the templates of projects. An unchanged SDK
-# keeps its time stamps, so that builds of projects do not compile it again.
+# Makes the SDK that `klava new` uses: KlavaKit and KlavaUIKit as separate packages, and the templates of projects. If
+# the SDK has not changed, its files keep their time stamps, so that projects do not compile it again.
 sdk:
 	@rm -rf .build/sdk.new && mkdir -p .build/sdk.new/KlavaKit/Sources .build/sdk.new/KlavaUIKit/Sources
 	@cp Sources/SDK/Package/Package.swift .build/sdk.new/KlavaKit/
@@ -115,7 +116,8 @@ test-desktop: deps ## Type into real applications under headless compositors (af
 	  && swift test -c $(CONFIGURATION) --skip-build --filter '^DesktopTests\.' --skip EnduranceTests \
 	  && swift test -c $(CONFIGURATION) --skip-build --filter '^DesktopTests\..*EnduranceTests'
 
-# Test suites that start programs of Klava, compilers, IBus or Fcitx5. Together they take minutes.
+# The test suites that `make check` leaves out. They start programs of Klava, compilers, IBus or Fcitx5, and take
+# minutes together.
 SLOW := AuthorWorkflow|Conformance|Documentation|FaultAndFuzz|HostileZoo|KeyboardHost|Klava|KlavaHost|Peers|Script|Serving|Compatibility|InstructionBudget
 check: deps ## Run the fast tests and lint (takes two minutes if everything is built)
 	swift build -c $(CONFIGURATION) $(BUILD_FLAGS) --build-tests
@@ -142,7 +144,7 @@ fuzz: deps ## Feed every parser COUNT (1000000) mutated inputs, from SEED (1), i
 	swift build -c release --product CrashingKeyboard
 	.build/release/klava-fuzz --count $(COUNT) --seed $(SEED) --jobs $(JOBS)
 
-# Uses separate bundles, so that the bundles of another build do not change.
+# The benchmarks use their own bundles in .build/bench, so that the bundles of other builds do not change.
 bench: deps ## Run the benchmarks; QUICK=1 for a short run, ROWS="turn cold" to select benchmarks, CORES=0,1 to use only these cores
 	swift build -c release
 	@$(MAKE) --no-print-directory bundles peers CONFIGURATION=release BUNDLES=.build/bench
@@ -170,8 +172,9 @@ lint: ## Check the format of the sources
 format: ## Format the sources
 	swift format format --in-place --parallel --recursive $(SWIFT_SOURCES)
 
-# The release build. Its programs find the Swift runtime in PREFIX/lib/klava, and contain no path of this folder. It has its own
-# scratch folder, because its flags differ from those of `make bench`.
+# The release build. Its programs find the Swift runtime in PREFIX/lib/klava, and do not contain the path of this
+# folder. The release build has a separate scratch folder, because its compiler flags differ from the flags of `make
+# bench`.
 SWIFT_VERSION = $(shell swiftc --version 2>/dev/null | sed -n 's/.*Swift version \([0-9.]*\).*/\1/p')
 RELEASE = -c release --scratch-path .build/install -Xswiftc -no-toolchain-stdlib-rpath \
   -Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=." -Xcc "-ffile-prefix-map=$(CURDIR)=." \
@@ -180,17 +183,19 @@ RELEASE = -c release --scratch-path .build/install -Xswiftc -no-toolchain-stdlib
   -Xlinker -rpath -Xlinker '$$ORIGIN/../../lib/klava/swift-$(SWIFT_VERSION)'
 STAGE ?= .build/stage
 
-release: deps offline-release ## Build what `make install` installs, in .build/stage
+release: deps offline-release ## Build the files that `make install` copies, in .build/stage
 
-# The release build without `make deps`, for packages of a distribution. With UNSTRIPPED=1, the programs keep their debug
-# information, which the distribution's tools move to separate packages.
+# The release build without `make deps`, with which a Linux distribution makes its packages. With UNSTRIPPED=1, the
+# programs keep their debug information, so that the tools of the distribution can move this information to separate
+# packages.
 offline-release: sdk
 	@sh Host/Scripts/generate-protocols.sh .build/protocols Sources/Platform/WaylandProtocols/XML
 	@for product in $(PRODUCTS) generate-manual; do swift build $(RELEASE) --product $$product || exit 1; done
 	@$(MAKE) --no-print-directory stage BUILD=.build/install/release CHECKOUTS=.build/install/checkouts \
 	  MANUAL=.build/install/release/generate-manual
 
-# Arranges a build in STAGE. MANUAL is the program that makes the manual pages. If MANUAL is empty, STAGE gets no manual pages.
+# Copies a build to the folder STAGE, in the layout of an installation. MANUAL is the program that makes the manual
+# pages. If MANUAL is empty, STAGE gets no manual pages.
 stage: BUILD ?= $(BIN)
 stage: CHECKOUTS ?= .build/checkouts
 stage:
@@ -202,7 +207,7 @@ install: ## Copy the release build to PREFIX (/usr/local), after `make release`
 	@case "$(PREFIX)" in *[!A-Za-z0-9/._+~@:-]*) \
 	  echo "klava: PREFIX may contain only letters, digits and the characters / . _ + ~ @ : -, because systemd and D-Bus read it." >&2; \
 	  exit 1 ;; esac
-	@# Running programs of the installed version still need its Swift libraries (Desktop.md#own-version).
+	@# Keep the installed version's Swift libraries, because its running programs still need them (Desktop.md#own-version).
 	@if cd "$(INSTALLED)/lib/klava" 2> /dev/null; then for folder in swift-*; do \
 	  grep -qs "/$$folder/" files.txt || rm -rf "$$folder"; done; fi
 	@$(MAKE) --no-print-directory displace KEPT='swift-*'
@@ -211,15 +216,15 @@ install: ## Copy the release build to PREFIX (/usr/local), after `make release`
 	  sed 's|@PREFIX@|$(PREFIX)|g' "$(STAGE)/files/$$file" > "$(INSTALLED)/$$file" || exit 1; done
 	@if [ -z "$(DESTDIR)" ]; then "$(INSTALLED)/bin/klava" record-bundles "$(INSTALLED)"/lib/klava/*/*.keyboard; fi
 
-# The installed files that contain PREFIX.
+# The installed files in which `make install` replaces @PREFIX@ by PREFIX.
 PREFIXED := share/systemd/user/klava-desktop.service share/dbus-1/services/org.klava.Desktop.service \
   share/applications/org.klava.Desktop.desktop
 
-# Removes the folders of any version of Klava, and two files that older versions installed.
-# With PREFIX=~/.local, the folder PREFIX/share/klava contains the user's keyboards and their data, so no target removes
-# it. KEPT is a pattern of folders in lib/klava to keep.
+# Removes the folders that this or an older version of Klava installed, and two files that only older versions
+# installed. Does not remove PREFIX/share/klava: with PREFIX=~/.local, this folder contains the user's keyboards and
+# their data. KEPT is the pattern of the folders in lib/klava that stay.
 displace:
-	@# While a folder is removed, a running Klava can write a record into it, so try a second time.
+	@# Try a second time if the first removal fails, because a running Klava can write a record into a folder during the removal.
 	@remove() { find "$(INSTALLED)/lib/klava" -mindepth 1 -maxdepth 1 ! -name '$(KEPT)' -exec rm -rf {} +; }; \
 	  [ ! -d "$(INSTALLED)/lib/klava" ] || remove 2> /dev/null || remove
 	@rmdir "$(INSTALLED)/lib/klava" 2> /dev/null || true
@@ -233,8 +238,8 @@ uninstall: ## Remove the files that `make install` installed; keep the keyboards
 	@$(MAKE) --no-print-directory displace
 	@rmdir "$(INSTALLED)/libexec/klava" "$(INSTALLED)/include/klava" 2>/dev/null || true
 
-# The source package of Debian. Its tarball contains the Swift packages that Klava uses, so that it builds without a network. Swift is
-# not in Debian: the build needs a toolchain of Swift 6.3 in the PATH.
+# The source package for Debian. Its tarball contains the Swift packages that Klava uses, so that the package can be
+# built without a network. Debian does not contain Swift, so the build needs a toolchain of Swift 6.3 in the PATH.
 VERSION := $(shell sed -n 's/.*klavaVersion = "\(.*\)".*/\1/p' Sources/Tools/CommandSupport/KlavaVersion.swift)
 DIST := .build/dist
 dist: ## Make a source tarball with all Swift packages, and a Debian source package, in .build/dist
@@ -252,7 +257,7 @@ dist: ## Make a source tarball with all Swift packages, and a Debian source pack
 
 package: dist ## Build the Debian packages in .build/dist
 	cd $(DIST)/klava-$(VERSION) && dpkg-buildpackage -us -uc -b
-	@# A keyboard for `make test-package`, which root may run without Swift.
+	@# Build a keyboard for `make test-package`, which root may have to run without Swift.
 	swift build --product HonestFoundation
 
 test-package: ## Check the Debian packages, and install, use and remove them in a minimal system without Swift (needs root)

@@ -1,10 +1,10 @@
 // swift-tools-version: 6.1
 
 // The targets are in the order of the folders in Sources. The names Confined and Trusted say which processes run the
-// code. The other names say what the code is for:
+// code. The other names say for what purpose the code is:
 //
-//   Platform    module maps of system libraries, system calls that Swift cannot make itself, and owned descriptors
-//   Shared      values that the host exchanges with other processes, and its link to a keyboard's process
+//   Platform    module maps of system libraries, system calls that Swift cannot make, and a type that owns a descriptor
+//   Shared      values that the host exchanges with other processes, and the link to a keyboard's process
 //   SDK         the modules that the author of a keyboard imports
 //   Confined    code that runs in a keyboard's process, the render process, the bundle reader or the suggestion process
 //   Trusted     code that runs in the host's process
@@ -12,19 +12,21 @@
 //   Frontends   the terminal, the scripts, the desktop's on-screen keyboard, and the interfaces for applications
 //   Tools       command-line options, conformance checks, the checks of the machine, reports, projects and benchmarks
 //
-// A module depends only on modules above it: in its own folder or an earlier one. The exceptions are:
+// A module depends only on modules that precede it in this file. Dependencies on later folders are exceptions:
 //
-//   - The code of the render process is in Confined, but its targets follow RenderProtocol, because the code draws
-//     layouts.
-//   - BundleParser and klava-bundle-reader are in Confined, but they depend on BundleFormat, which has the values that
-//     they return. BundleParser also depends on HostFiles, which has parsers of texts, and on Diagnostics, which has
-//     the errors.
-//   - KeyboardHost and SystemKeyboard depend on Layout, which is in Rendering. KeyboardHost asks Layout where a
-//     keyboard's globe key is, and SystemKeyboard asks Layout for the usual height of a keyboard.
-//   - Benchmarks depend on modules of Tests: turn-instructions and invocation-allocations on InvocationFixture, and
-//     DesktopBenchmarks on TestSupport and on DesktopSupport, which has the compositors and applications of the tests.
+//   - The code of the render process is in the folder Confined, but its targets follow RenderProtocol, because this
+//     code draws layouts.
+//   - BundleParser and klava-bundle-reader are in the folder Confined, but depend on BundleFormat, which declares the
+//     values that they return. BundleParser also depends on HostFiles, which has parsers of texts, and on Diagnostics,
+//     which declares the errors.
+//   - KeyboardHost and SystemKeyboard depend on Layout, which is in the folder Rendering. KeyboardHost asks Layout
+//     where a keyboard's globe key is, and SystemKeyboard asks Layout for the usual height of a keyboard.
+//   - Benchmarks depend on modules in the folder Tests. turn-instructions and invocation-allocations depend on
+//     InvocationFixture. DesktopBenchmarks depends on TestSupport and on DesktopSupport, which starts the compositors
+//     and applications of the tests.
 //
-// The programs of Host are listed after Tools. A module's tests follow it, together with modules that only tests use.
+// The programs in the folder Host follow Tools. The tests of a module, and the modules that only these tests use,
+// follow the module.
 
 import Foundation
 import PackageDescription
@@ -41,7 +43,7 @@ func module(_ path: String, _ dependencies: [Target.Dependency] = [], exclude: [
     name: name, dependencies: dependencies, path: path, exclude: exclude, swiftSettings: swiftSettings)
 }
 
-/// A module in C.
+/// Creates the target of a module in C.
 func cModule(_ path: String, _ dependencies: [Target.Dependency] = [], headers: String? = nil) -> Target {
   let name = path.split(separator: "/").last.map(String.init) ?? path
   return .target(name: name, dependencies: dependencies, path: path, publicHeadersPath: headers)
@@ -56,19 +58,20 @@ func program(
     linkerSettings: linkerSettings)
 }
 
-/// A system library, which its module map in Sources/Platform describes.
+/// Creates the target of a system library, whose module map is in Sources/Platform.
 func system(_ name: String, pkgConfig: String? = nil, debian: String) -> Target {
   .systemLibrary(name: name, path: "Sources/Platform/\(name)", pkgConfig: pkgConfig, providers: [.apt([debian])])
 }
 
-/// A Swift package, from the folder Vendor if `make dist` put the package there.
+/// Creates the dependency on a Swift package. If the folder Vendor contains the package, as in the tarball of `make
+/// dist`, uses this copy.
 func dependency(_ url: String, from version: Version) -> Package.Dependency {
   let vendored = "Vendor/\(url.split(separator: "/").last ?? "")"
   return FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/\(vendored)")
     ? .package(path: vendored) : .package(url: url, from: version)
 }
 
-/// A suite of tests. It can also import TestSupport.
+/// Creates the target of a test suite, which can also import TestSupport.
 func tests(_ path: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
   let name = path.split(separator: "/").last.map(String.init) ?? path
   return .testTarget(
@@ -76,7 +79,7 @@ func tests(_ path: String, _ dependencies: [Target.Dependency], exclude: [String
     swiftSettings: swiftSettings)
 }
 
-/// Keyboards in Swift, by the parent folder of their bundles. The folder of a bundle contains the sources too.
+/// The keyboards in Swift. The key is the parent folder of the keyboards' source folders.
 let swiftKeyboards: KeyValuePairs = [
   "Plugins": ["HabrTags", "Calculator", "PetPhrases", "ProxyProbe"],
   "Tests/Fixtures": ["GestureProbe", "ServiceProbe"],
@@ -87,7 +90,7 @@ let swiftKeyboards: KeyValuePairs = [
   "Benchmarks/Keyboards": ["SwiftCaller"],
 ]
 
-/// Keyboards in C, by the folder that contains the folders of their sources.
+/// The keyboards in C. The key is the parent folder of the keyboards' source folders.
 let cKeyboards: KeyValuePairs = [
   "Tests/Adversarial": ["CrashingKeyboard"],
   "Benchmarks/Keyboards": ["CCaller", "KeyActions", "ManyKeys", "CodeRanMarker"],
@@ -97,8 +100,8 @@ let keyboardProducts = (swiftKeyboards.flatMap(\.value) + cKeyboards.flatMap(\.v
   Product.library(name: $0, type: .dynamic, targets: [$0])
 }
 
-/// The version script of `klava new`. SwiftPM allows no linker flags in KlavaKit itself, because other packages depend
-/// on KlavaKit.
+/// The version script for the linker, from the template of `klava new`. Each keyboard in Swift passes this script to the
+/// linker. KlavaKit cannot do this, because SwiftPM permits no linker flags in a package on which other packages depend.
 let versionScript = "\(Context.packageDirectory)/Sources/SDK/Templates/swift/Sources/keyboard.map"
 
 let keyboardTargets =
@@ -107,9 +110,9 @@ let keyboardTargets =
       Target.target(
         name: name, dependencies: [name == "HonestUIKit" ? "KlavaUIKit" : "KlavaKit"],
         path: "\(folder)/\(name)/Sources",
-        // HonestUIKit has the language version of the projects that `klava new --from-xcode` makes.
+        // Compile HonestUIKit with the language version of the projects that `klava new --from-xcode` makes.
         swiftSettings: swiftSettings + (name == "HonestUIKit" ? [.swiftLanguageMode(.v5)] : []),
-        // Without a soname, the linker would write the path of the output file into the library.
+        // Set a soname. Without a soname, the linker would write the path of the output file into the library.
         linkerSettings: [
           .unsafeFlags(["-Xlinker", "--version-script=\(versionScript)", "-Xlinker", "-soname=lib\(name).so"])
         ])
@@ -128,7 +131,7 @@ let platform: [Target] = [
   system("CSeccomp", pkgConfig: "libseccomp", debian: "libseccomp-dev"),
   system("CCanberra", debian: "libcanberra-dev"),
   system("CCairo", pkgConfig: "cairo", debian: "libcairo2-dev"),
-  // These two targets do not use pkg-config, because it prints a flag for them that SwiftPM rejects.
+  // The next two targets do not use pkg-config, because pkg-config prints a flag for them that SwiftPM rejects.
   system("CPango", debian: "libpango1.0-dev"),
   system("CRsvg", debian: "librsvg2-dev"),
   system("CSPNG", pkgConfig: "spng", debian: "libspng-dev"),
@@ -140,9 +143,9 @@ let platform: [Target] = [
   system("CHunspell", pkgConfig: "hunspell", debian: "libhunspell-dev"),
   system("CZlib", pkgConfig: "zlib", debian: "zlib1g-dev"),
   system("CXkbregistry", pkgConfig: "xkbregistry", debian: "libxkbregistry-dev"),
-  // The module declares the functions of libxml2 itself, so it needs no compiler flags.
+  // The module CLibXML2 declares the functions of libxml2 itself, so it needs no compiler flags from pkg-config.
   system("CLibXML2", debian: "libxml2-dev"),
-  // `make deps` generates the tables of the protocols with wayland-scanner.
+  // `make deps` generates the tables of the Wayland protocols with wayland-scanner.
   .target(
     name: "WaylandProtocols", dependencies: ["CWayland"], path: "Sources/Platform/WaylandProtocols", exclude: ["XML"],
     cSettings: [.unsafeFlags(["-I", "\(Context.packageDirectory)/.build/protocols"])]),
@@ -454,11 +457,11 @@ let frontends: [Target] = [
       "Layout", "LinuxShims", "Scripting", "SystemSupport", "TextModel", "Timing",
     ]),
   // A part of the product KlavaHost. Because of this module, SwiftPM builds the three programs into the build folder of
-  // an application that uses KlavaHost. SwiftPM also links the modules of the three programs into the application. To
-  // avoid this for `klava`, `klava` does not depend on this module.
+  // an application that uses KlavaHost. SwiftPM also links the modules of these programs into the application. `klava`
+  // does not depend on this module, because it must not contain these modules.
   module("Sources/Frontends/HelperProgramDependencies", ["klava-bundle-reader", "klava-runner", "klava-suggester"]),
 
-  // An example that is also a separate package. The tests run it.
+  // The example PetChat, which is also a separate package. It is a target here so that the tests can run it.
   program("PetChat", "Examples/Applications/PetChat/Sources/PetChat", ["KlavaHost"]),
   tests(
     "Integration/KlavaHostTests", ["BundleFormat", "KlavaHost", "PetChat", "RandomValues", "klava", "klava-runner"],
@@ -540,11 +543,11 @@ let tools: [Target] = [
       "KeyboardProtocol", "KeyboardStore", "TextModel",
     ]),
 
-  // The benchmarks of `klava bench`. `make bench` runs them too.
+  // The benchmarks of `klava bench`, which `make bench` also runs.
   module("Sources/Tools/Measurement", ["LinuxShims"]),
   tests("Unit/MeasurementTests", ["JSON", "Measurement"]),
 
-  // Counts the instructions of a turn, and compares them with Benchmarks/instruction-budget.json.
+  // Counts the instructions of turns, and compares the counts with Benchmarks/instruction-budget.json.
   module("Sources/Tools/InstructionBudget", ["BundleFormat", "JSON", "SystemSupport"]),
   module(
     "Sources/Tools/HostBenchmarks",
@@ -556,7 +559,7 @@ let tools: [Target] = [
 ]
 
 let benchmarks: [Target] = [
-  // The benchmarks that draw. `klava` does not link them.
+  // The benchmarks that draw. `klava` does not link these benchmarks, because it must not load the drawing libraries.
   module(
     "Benchmarks/RenderBenchmarks",
     [
@@ -588,7 +591,7 @@ let benchmarks: [Target] = [
     "suggestion-accuracy", "Benchmarks/SuggestionAccuracy", ["SuggestionEngine", "SuggestionProtocol"],
     exclude: ["lists.py"]),
   program("invocation-allocations", "Benchmarks/InvocationAllocations", ["Invocation", "InvocationFixture"]),
-  // `klava` does not link these benchmarks either: they start compositors.
+  // The benchmarks that start compositors. `klava` does not link these benchmarks.
   module(
     "Benchmarks/DesktopBenchmarks",
     ["DesktopSupport", "Layout", "Measurement", "SystemSupport", "TestSupport"]),
@@ -622,8 +625,8 @@ let host: [Target] = [
       "Scripting", "SeccompFilter", "Serving", "Sounds", "SuggestionClient", "SuggestionProtocol", "SystemKeyboard",
       "TerminalUI", "TextModel", "Timing", argumentParser,
     ],
-    // TOMLKit imports Foundation but uses only FoundationEssentials, with which programs start faster. The
-    // linker option `--as-needed` must come before the libraries, and options of `-Xlinker` come after them.
+    // Link with `--as-needed`, so that klava does not load all of Foundation. TOMLKit imports Foundation, but uses only
+    // FoundationEssentials. The option must come before the libraries, and `-Xlinker` would put it after the libraries.
     linkerSettings: [
       .unsafeFlags(["-Xclang-linker", "--config=\(Context.packageDirectory)/Host/Scripts/link-needed.cfg"])
     ]),
@@ -646,7 +649,8 @@ let host: [Target] = [
       "klava-bundle-reader", "klava-runner",
     ]),
 
-  // Fault injection and fuzzing. The tests run them briefly. `make faults` and `make fuzz` run them for a long time.
+  // The programs for fault injection and fuzzing. The tests run them briefly. `make faults` and `make fuzz` run them
+  // for a long time.
   program(
     "klava-faults", "Tests/Adversarial/Faults",
     [
@@ -665,7 +669,7 @@ let host: [Target] = [
     ], exclude: ["Interface.plist"]),
   tests("Adversarial/FaultAndFuzzTests", ["hostile-runner", "klava-faults", "klava-fuzz", "klava-runner"]),
 
-  // Typing into real applications under headless compositors (`make test-desktop`).
+  // The tests that type into real applications under headless compositors (`make test-desktop`).
   module(
     "Tests/Desktop/DesktopSupport",
     [
@@ -699,8 +703,8 @@ let package = Package(
     .executable(name: "klava", targets: ["klava"]),
     .executable(name: "klava-desktop", targets: ["klava-desktop"]),
     .executable(name: "klava-runner", targets: ["klava-runner"]),
-    // For another package, SwiftPM builds only products. `HelperProgramDependencies` needs these programs, so they are
-    // products.
+    // If another package depends on Klava, SwiftPM builds only products. These programs are products because
+    // `HelperProgramDependencies` needs them.
     .executable(name: "klava-bundle-reader", targets: ["klava-bundle-reader"]),
     .executable(name: "klava-suggester", targets: ["klava-suggester"]),
     .library(name: "KlavaHost", targets: ["KlavaHost", "HelperProgramDependencies"]),

@@ -1,7 +1,8 @@
 // DesktopBenchmarks: the time from a touch on the on-screen keyboard until a real application has the text.
 //
-// For:    `klava-bench`, which runs it as the row `desktop`.
-// Never:  part of `klava`: it starts a compositor and applications, which only `make deps DESKTOP=1` installs.
+// For:    `klava-bench`, which runs this benchmark as the row `desktop`.
+// Never:  part of `klava`. The benchmark starts a compositor and applications, which only `make deps DESKTOP=1`
+//         installs.
 // Start:  `DesktopBenchmark` below.
 
 internal import DesktopSupport
@@ -18,23 +19,24 @@ package struct DesktopBenchmark: Benchmark {
   package let title = "a touch on the on-screen keyboard until a GTK 4 entry has the text"
   package let method = """
     Taps a key with a virtual pointer under headless sway, 100 ms after the last key, and waits until the application \
-    reports its text. The finger stays down for 50 ms. Klava types when the finger lifts, as iOS does, so its times \
-    begin then. wvkbd types when the finger goes down, so its times begin then. The confined keyboard is CrashingKeyboard, a \
-    keyboard in C. The times include the delivery of the touch by the compositor, and of the text by the compositor \
-    and the application. A start ends when the keyboard attaches its first buffer, as libwayland's trace \
-    shows. The idle wake-ups are those of all processes of Klava in five seconds, with the keyboard on the screen. The \
-    memory is that of the same processes after all these touches, and after more touches of the same key.
+    reports its text. The finger stays down for 50 ms. Klava types when the finger lifts, as iOS does, so the times of \
+    Klava begin at this moment. wvkbd types when the finger goes down, so its times begin then. The confined keyboard \
+    is CrashingKeyboard, a keyboard in C. The times include the delivery of the touch by the compositor, and the \
+    delivery of the text by the compositor and the application. A start ends when libwayland's trace shows that the \
+    keyboard attaches its first buffer. The idle wake-ups are the wake-ups of all processes of Klava in five seconds, \
+    with the keyboard on the screen. The memory is the private memory of the same processes after all these touches, \
+    and after more touches of the same key.
     """
 
   /// Creates the benchmark.
   package init() {}
 
-  /// A keyboard that runs with a private compositor and an application.
+  /// One measured keyboard, which runs with a private compositor and an application.
   private struct Subject {
     let name: String
     let application: TestApplication
-    /// Touches the key. Returns a stopwatch that started just before the touch or the lift, whichever makes the
-    /// keyboard type.
+    /// Touches the key. Returns a stopwatch that started just before the touch, or just before the finger was lifted if
+    /// the keyboard types only then.
     let touch: () throws -> Stopwatch
     /// Lifts the finger, if `touch` has not lifted it.
     var lift: () throws -> Void = {}
@@ -83,7 +85,7 @@ package struct DesktopBenchmark: Benchmark {
       figures.append(
         Figure(
           "private memory", memory, .bytes, goal: .atMost(20e6), note: "klava-desktop, klava-renderer, klava-runner"))
-      // All caches are full and both buffers exist, so the same key needs no more memory.
+      // All caches are full and both buffers exist, so further touches of the same key must not need more memory.
       let count = effort.samples(100, quick: 20)
       for _ in 0..<count { _ = try Self.type(with: subjects[0]) }
       if let later = Self.privateMemory(of: confined.desktop.identifier) {
@@ -110,9 +112,10 @@ package struct DesktopBenchmark: Benchmark {
   /// The environment variable that makes libwayland write each message to standard error.
   fileprivate static let trace = ["WAYLAND_DEBUG": "1"]
 
-  /// The seconds from a start until the program attaches a buffer to a surface.
+  /// Returns the seconds from the start of a program until the program attaches a buffer to a surface.
   ///
-  /// - Parameter errors: Returns the text that the program has written so far. The program runs with ``trace``.
+  /// - Parameter errors: Returns the text that the program has written to standard error so far. The program runs with
+  ///   ``trace``.
   fileprivate static func firstPixels(in errors: () -> String, after start: () throws -> Void) throws -> Double {
     func frames() -> Int { errors().components(separatedBy: ".attach(wl_buffer").count }
     let earlier = frames()
@@ -124,13 +127,13 @@ package struct DesktopBenchmark: Benchmark {
     return stopwatch.seconds
   }
 
-  /// The number of times that a process and its child processes wake up in five seconds.
+  /// Returns how often a process and its child processes wake up in five seconds.
   private static func wakeUps(of root: Int32) -> Double {
     let process = ProcessStatus(root)
     func count() -> Int {
       ([process] + process.descendants).reduce(0) { $0 + $1.contextSwitches }
     }
-    // The effects of the last touch end within this time.
+    // Wait until the last touch has no more effects.
     pause(seconds: 3)
     let before = count()
     pause(seconds: 5)
@@ -152,8 +155,8 @@ package struct DesktopBenchmark: Benchmark {
     pause(seconds: 0.1)
     // Read all earlier reports. Otherwise the report of an earlier touch could end the measurement at once.
     try subject.application.synchronize()
-    // The application has just answered, so it is awake. Let the application sleep again. Otherwise the next touch
-    // would be faster than a user's touch.
+    // The application has just answered, so it is awake. Wait until the application sleeps again. Otherwise, the next
+    // measured time would be shorter than the time after a user's touch.
     pause(seconds: 0.1)
     let count = subject.application.fields["entry"]?.text.count ?? 0
     let stopwatch = try subject.touch()
@@ -162,7 +165,7 @@ package struct DesktopBenchmark: Benchmark {
     return stopwatch.seconds
   }
 
-  /// The seconds between touching and lifting. A user's touch takes longer.
+  /// The seconds for which the finger stays down. The finger of a user stays down longer.
   private static let touchSeconds = 0.05
 
   private static func isInstalled(_ program: String) -> Bool {
@@ -177,7 +180,8 @@ package struct DesktopBenchmark: Benchmark {
   }
 }
 
-/// wvkbd with a private compositor and an application. wvkbd has no confined process, and no text services.
+/// wvkbd with a private compositor and an application. Unlike Klava, wvkbd has no confined process and no text
+/// services.
 private final class Peer {
   static let program = "wvkbd-mobintl"
   let application: TestApplication
@@ -196,7 +200,8 @@ private final class Peer {
     keyboard = try compositor.command("wvkbd", [Self.program]).start()
     application = try TestApplication(.gtk4, fields: ["entry"], in: compositor)
     try application.wait("leaves room for the keyboard") { $0.window?.height == Compositor.screen.height - Self.height }
-    // wvkbd ignores touches before it has painted, and the first touch after the pointer has entered its surface.
+    // wvkbd ignores touches until it has drawn its keys. It also ignores the first touch after the pointer has entered
+    // its surface.
     var distance = 0.0
     let isReady = try waitUntil(within: .seconds(15)) {
       distance = distance == 0 ? 1 : 0

@@ -17,12 +17,12 @@ let invocation = try Invocation(function, try Signature(parsing: "q(q)"))
   return try invocation.invoke() == .int64(41)
 }
 
-// The first call allocates memory that later calls use again.
+// Make the first call before counting, because it allocates memory that later calls reuse.
 if fixture_counts_allocations(), try call() {
   let before = fixture_allocation_count()
   var isRight = true
   for _ in 0..<10_000 where try !call() { isRight = false }
-  // Read the count before `print`, because `print` allocates memory too.
+  // Read the count before `print`, because `print` also allocates memory.
   let allocations = fixture_allocation_count() - before
   if isRight { print(allocations) }
 }

@@ -1,6 +1,7 @@
-/// The durations of one key in a client of IBus or Fcitx5, in seconds since the press.
+/// The durations that a client of IBus or Fcitx5 measured for one key, in seconds since the press.
 package struct KeyTimes: Hashable, Sendable {
-  /// Whether the engine committed the text. If the engine did not handle the key, the application inserted the text.
+  /// Whether the engine committed the text. If false, the engine did not handle the key, and the application inserted
+  /// the text.
   package let isCommitted: Bool
   /// The time until the application had the reply to the press.
   package let reply: Double
@@ -8,7 +9,7 @@ package struct KeyTimes: Hashable, Sendable {
   package let text: Double
   /// The time until the application had the reply to the release.
   package let release: Double
-  /// The text.
+  /// The typed text.
   package let typed: String
 
   /// Parses a client's `key` line (`ClientsAndEngines/client.h`); nil for other lines.

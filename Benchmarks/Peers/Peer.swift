@@ -1,24 +1,24 @@
 // Peers: IBus and Fcitx5 in private sessions, for the benchmark that compares Klava with them.
 //
 // For:    `klava-bench`. A session neither uses nor disturbs the user's input method.
-// Never:  assumes how long a start takes; leaves a process or a folder behind, even if the benchmark is killed; reports
-//         a number for a program that is not installed.
-// Start:  `Peer`. `PeerProduct` lists the requirements, `ClientsAndEngines/client.h` describes the clients' protocol,
-//         `Session/main.c` stops and removes everything, `PeersBenchmark` is the benchmark.
+// Never:  assumes how long the start of a program takes, or reports a number for a program that is not installed. Even
+//         if the benchmark is killed, it leaves no process and no folder behind.
+// Start:  `Peer` below; `PeersBenchmark` for the benchmark, `PeerProduct` for the requirements,
+//         `ClientsAndEngines/client.h` for the protocol of the clients, `Session/main.c` for the private session.
 
 internal import SystemSupport
 
-/// A running IBus or Fcitx5, and an application that has the focus and receives text from it.
+/// IBus or Fcitx5 in a private session, and a client: an application that has the focus and receives text.
 package final class Peer {
-  /// The behavior of the engine, which handles the keys.
+  /// The behavior of the engine for each key.
   package enum Conduct: String, Sendable {
-    /// Commits the character of each key.
+    /// The engine commits the character of the key.
     case commit
-    /// Never answers.
+    /// The engine never answers.
     case hang
   }
 
-  /// The product.
+  /// The input method framework that runs.
   package let product: PeerProduct
   private let session: PeerSession
 
@@ -52,7 +52,7 @@ package final class Peer {
     return all
   }
 
-  /// The seconds of a bare round trip to the engine's process, over the same bus as keys.
+  /// Returns the seconds of a round trip to the engine's process over the same bus as a key, without handling a key.
   package func ping() throws(PeerError) -> Double {
     try session.say("ping")
     return try seconds(of: "ping")
@@ -64,10 +64,11 @@ package final class Peer {
     _ = try seconds(of: "engine")
   }
 
-  /// The private memory in bytes of the session's processes with these names; nil if there are none.
+  /// Returns the private memory, in bytes, of all processes of the session that have one of these names; nil if there
+  /// are none.
   package func privateMemory(of names: Set<String>) -> Double? {
     let processes = ProcessStatus(session.process).descendants.filter { names.contains($0.name) }
-    // Memory that this user may not read counts as 0.
+    // If the system does not let this user read the memory use of a process, count 0 for the process.
     return processes.isEmpty ? nil : processes.reduce(0) { $0 + Double($1.memory?.own ?? 0) }
   }
 

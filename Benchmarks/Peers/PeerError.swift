@@ -1,14 +1,14 @@
 internal import Glibc
 
-/// The reason why IBus or Fcitx5 cannot be used.
+/// The reason why the benchmark cannot use IBus or Fcitx5.
 package enum PeerError: Error, Hashable, CustomStringConvertible {
-  /// A program or library is missing; the text contains the remedy.
+  /// A program or library is missing. The text contains the remedy.
   case notInstalled(String)
   /// A system call failed.
   case system(operation: String, errno: Int32)
-  /// A client printed an unexpected line or a failure.
+  /// The client printed an unexpected line, or reported a failure.
   case unexpected(String, PeerProduct)
-  /// All processes ended.
+  /// All processes of the session ended.
   case ended
   /// The client printed no line for a number of seconds.
   case silent(seconds: Int)

@@ -4,7 +4,7 @@ internal import Foundation
 package enum PeerProduct: String, CaseIterable, Sendable {
   case ibus, fcitx5
 
-  /// The display name.
+  /// The name of the framework in reports.
   package var name: String {
     switch self {
     case .ibus: "IBus"
@@ -12,7 +12,8 @@ package enum PeerProduct: String, CaseIterable, Sendable {
     }
   }
 
-  /// The shipped engine for a US keyboard. This engine handles no keys, so the application inserts the text itself.
+  /// The name of the engine for a US keyboard that the framework contains. This engine handles no keys, so the
+  /// application inserts the text itself.
   package var layout: String {
     switch self {
     case .ibus: "xkb:us::eng"
@@ -20,7 +21,7 @@ package enum PeerProduct: String, CaseIterable, Sendable {
     }
   }
 
-  /// The processes through which a key passes, without the processes of the shared bus.
+  /// The names of the processes that handle a key on its way to the application, without the processes of the bus.
   package var processes: Set<String> {
     switch self {
     case .ibus: ["ibus-daemon", "ibus-engine"]
@@ -28,7 +29,7 @@ package enum PeerProduct: String, CaseIterable, Sendable {
     }
   }
 
-  /// The required Debian packages.
+  /// The Debian packages that the benchmark needs for this framework.
   package var packages: [String] {
     switch self {
     case .ibus: ["dbus", "ibus", "xvfb", "libibus-1.0-dev"]
@@ -36,7 +37,7 @@ package enum PeerProduct: String, CaseIterable, Sendable {
     }
   }
 
-  /// The required programs.
+  /// The programs that the benchmark needs for this framework.
   var programs: [String] {
     switch self {
     case .ibus: ["dbus-run-session", "ibus-daemon", "Xvfb"]
@@ -44,10 +45,10 @@ package enum PeerProduct: String, CaseIterable, Sendable {
     }
   }
 
-  /// The script that starts the product and then runs its client.
+  /// The name of the script that starts the framework and then runs a client.
   var script: String { "\(rawValue).sh" }
 
-  /// The reason why the product cannot start on this machine, with a remedy; nil if it can start.
+  /// Returns why the framework cannot start on this machine, with a remedy; nil if it can start.
   package func obstacle(_ tools: PeerTools) -> String? {
     let installation = "apt-get install \(packages.joined(separator: " "))"
     guard programs.allSatisfy(tools.has) else { return "not installed: \(installation)" }

@@ -1,9 +1,9 @@
 internal import Glibc
 internal import SystemSupport
 
-/// A private session of a program, with a connection to the program.
+/// A private session in which a program runs, with a connection to the program's standard input and output.
 ///
-/// The session ends when this value is destroyed, or when its owner's process ends (`Session/main.c`).
+/// The session ends when this object is destroyed, or when the process that created it ends (`Session/main.c`).
 package final class PeerSession {
   /// The process `peer-session`, which stops the session's processes and removes their folder.
   private let child: ChildProcess
@@ -11,8 +11,8 @@ package final class PeerSession {
   private var buffer: [UInt8] = []
   private var isStopped = false
 
-  /// The timeout in seconds. If the engine hangs, a key waits twice: at the press and at the release. The timeout is
-  /// longer than both waits together.
+  /// The time limit for a line of the client, in seconds. If the engine hangs, a client waits twice for each key: after
+  /// the press and after the release. This limit is longer than both waits together.
   private static let patience = 60
   /// The maximum size of a line in bytes.
   private static let lineLimit = 1 << 20
@@ -40,20 +40,20 @@ package final class PeerSession {
 
   deinit { stop() }
 
-  /// The identifier of the process `peer-session`.
+  /// The process ID of the process `peer-session`.
   package var process: Int32 { child.identifier }
 
-  /// Writes a line.
+  /// Sends a line to the program.
   package func say(_ line: String) throws(PeerError) {
     guard !isStopped else { throw .ended }
     let bytes = Array((line + "\n").utf8)
-    // A client reads each command before it answers. So the socket has room for a short line, and `send` does not
-    // block.
+    // `send` does not block: a client reads each command before it answers, so the socket always has space for a short
+    // line.
     let sent = send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
     guard sent == bytes.count else { throw .ended }
   }
 
-  /// Waits for the next line.
+  /// Waits for the next line from the program.
   package func line() throws(PeerError) -> String {
     while true {
       if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
@@ -73,7 +73,7 @@ package final class PeerSession {
     }
   }
 
-  /// Ends the session. When this returns, all processes and files are gone.
+  /// Ends the session. When this method returns, all processes of the session have ended and its files are removed.
   package func stop() {
     guard !isStopped else { return }
     isStopped = true

@@ -1,22 +1,22 @@
 internal import Foundation
 
-/// The paths of the programs that start IBus or Fcitx5 and type through it.
+/// The paths of the programs that start IBus or Fcitx5, and of the clients.
 package struct PeerTools: Sendable {
   /// The program that creates a private session.
   let session: String
-  /// The folder of clients, as `make peers` creates it.
+  /// The folder in which `make peers` puts the clients and engines.
   let clients: String
   /// The folders to search for the programs of IBus and Fcitx5, in the format of `PATH`.
   let searchPath: String
-  /// The folder that contains the sessions' folders.
+  /// The folder in which each session creates its private folder.
   let temporaryFolder: String
 
-  /// Creates the tools of a build tree.
+  /// Creates the paths of the programs in a build folder.
   ///
   /// - Parameters:
   ///   - buildFolder: The folder of built programs.
   ///   - searchPath: The folders to search for the programs of IBus and Fcitx5; by default `PATH`.
-  ///   - temporaryFolder: The folder that contains the sessions' folders.
+  ///   - temporaryFolder: The folder in which each session creates its private folder.
   package init(
     buildFolder: String, searchPath: String? = nil,
     temporaryFolder: String = FileManager.default.temporaryDirectory.path
@@ -30,7 +30,7 @@ package struct PeerTools: Sendable {
   /// The complete environment of a session's first process.
   var environment: [String] { ["PATH=\(searchPath)", "TMPDIR=\(temporaryFolder)"] }
 
-  /// The path of a client or script, whether or not it exists.
+  /// Returns the path of a client or script, whether or not the file exists.
   func client(_ name: String) -> String { "\(clients)/\(name)" }
 
   /// Whether a program exists in the search path.

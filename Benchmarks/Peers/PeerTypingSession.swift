@@ -1,7 +1,8 @@
 internal import HostBenchmarks
 internal import Measurement
 
-/// A user who types through IBus or Fcitx5. The keys type the same character as the key of Klava's keyboard in C.
+/// A simulated user who types through IBus or Fcitx5. Each key types the same character as the measured key of Klava's
+/// keyboard in C.
 final class PeerTypingSession {
   let peer: Peer
   private var all: [KeyTimes] = []
@@ -9,9 +10,9 @@ final class PeerTypingSession {
 
   init(_ peer: Peer) { self.peer = peer }
 
-  /// Types a number of keys and checks the text.
+  /// Presses a number of keys and checks the text that arrives.
   ///
-  /// - Returns: The seconds until the text of each key arrived.
+  /// - Returns: For each key, the seconds until its text arrived.
   func type(_ keys: Int) throws -> [Double] {
     let text = String(repeating: Self.character, count: keys)
     let times = try peer.type(text)
@@ -20,11 +21,11 @@ final class PeerTypingSession {
     return times.map(\.text)
   }
 
-  /// The distribution of one of the durations over all keys so far.
+  /// Returns the distribution of one duration over all keys that the user has typed so far.
   func distribution(_ time: KeyPath<KeyTimes, Double>) -> Distribution {
     Distribution(all.map { $0[keyPath: time] })
   }
 
-  /// Whether the engine committed the last key's text.
+  /// Whether the engine committed the text of the last key.
   var hasCommittedLast: Bool { all.last?.isCommitted ?? false }
 }

@@ -7,19 +7,20 @@ package struct PeersBenchmark: Benchmark {
   package let title = "the same keys through Klava, IBus and Fcitx5"
   package let method = """
     Measures the time from the press of a key until the application has its text, for keys without pauses ("burst") \
-    and 100 ms apart ("at typing pace"). The programs alternate. In each program an engine commits one character for \
-    each key, and the client waits for the reply. Klava's engine is a keyboard in C in a confined process; the host \
-    is in the application's process. IBus's engine is in C over libibus, in an unconfined process behind the daemon. \
-    Fcitx5's engine is an addon in C++, unprotected inside the server. HabrTags, in Swift, makes two calls for each \
-    key. The peers' applications are in C, over libibus and over Fcitx5's library for GLib. The figures do not \
-    include the release of a key, which Klava does not send, or the transfer of key and text between window and \
-    application. A ping takes the same path over the same bus as a key, without other work.
+    and for keys every 100 ms ("at typing pace"). Klava, IBus and Fcitx5 take turns. In each of them, an engine commits \
+    one character for each key, and the client waits for the reply. Klava's engine is a keyboard in C in a confined \
+    process, and Klava's host is in the application's process. IBus's engine is in C and uses libibus. It runs in an \
+    unconfined process behind the daemon. Fcitx5's engine is an addon in C++ in the process of the server. The keyboard \
+    HabrTags, in Swift, makes two calls for each key. The applications for IBus and Fcitx5 are in C, and use libibus \
+    and Fcitx5's library for GLib. The figures do not include the release of a key, which Klava does not send, or the \
+    transfer of key and text between window and application. A ping takes the same path over the same bus as a key, \
+    but no engine handles a key.
     """
   private static let subjects = [Subject.c, .swift]
   private let benchmarkEnvironment: BenchmarkEnvironment
   private let tools: PeerTools
 
-  /// Creates the benchmark, by default with the tools of this build.
+  /// Creates the benchmark. By default, the benchmark uses the tools in the build folder of this program.
   package init(_ benchmarkEnvironment: BenchmarkEnvironment, _ tools: PeerTools? = nil) {
     self.benchmarkEnvironment = benchmarkEnvironment
     self.tools = tools ?? PeerTools(buildFolder: benchmarkEnvironment.buildFolder)
@@ -68,7 +69,7 @@ package struct PeersBenchmark: Benchmark {
     let pings = series.suffix(peers.count)
     return compare(series, peers, "burst")
       + zip(peers, pings).map { session, ping in
-        Figure("\(session.peer.product.name), a bare ping", ping.samples, .seconds)
+        Figure("\(session.peer.product.name), a ping", ping.samples, .seconds)
       }
       + peers.flatMap { session in
         let name = session.peer.product.name
@@ -102,7 +103,8 @@ package struct PeersBenchmark: Benchmark {
     return compare(series, peers, "at typing pace")
   }
 
-  /// The figures for one typing pace. `series` has the times of Klava's keyboards, then the times of IBus and Fcitx5.
+  /// Returns the figures for one typing pace. `series` contains the times of Klava's keyboards, and then the times of
+  /// IBus and Fcitx5.
   private func compare(_ series: [Series], _ peers: [PeerTypingSession], _ pace: String) -> [Figure] {
     let own = Array(zip(Self.subjects, series))
     let others = Array(zip(peers.map(\.peer.product), series.dropFirst(own.count)))
@@ -122,8 +124,8 @@ package struct PeersBenchmark: Benchmark {
     return times + ratios
   }
 
-  /// The figures of the engines that IBus and Fcitx5 ship for a US keyboard. These engines do less than the engines of
-  /// this benchmark: they inspect a key and let the application handle it.
+  /// Returns the figures for the engines for a US keyboard that IBus and Fcitx5 contain. These engines do less than the
+  /// engines of this benchmark: they inspect a key, and then the application handles the key.
   private func shipped(_ peers: [PeerTypingSession], _ effort: Effort) throws -> [Figure] {
     for session in peers { try session.peer.choose(session.peer.product.layout) }
     let series = try sampleInTurn(effort.samples(50), peers.map { session in { try session.type(50) } })
@@ -152,12 +154,12 @@ package struct PeersBenchmark: Benchmark {
     if let obstacle { return .missing(label, .seconds, reason: obstacle) }
     let peer = try Peer(product, with: tools, conduct: .hang)
     defer { peer.stop() }
-    return Figure(label, try peer.hold("0").reply, .seconds, note: "the same for each later key")
+    return Figure(label, try peer.hold("0").reply, .seconds, note: "each later key takes as long")
   }
 }
 
 extension PeerProduct {
-  /// The goal for the ratio of Klava's time to the peer's time (Benchmarks.md#peers).
+  /// The goal for Klava's time divided by the time of this framework (Benchmarks.md#peers).
   var goal: Double {
     switch self {
     case .ibus: 1.0 / 8

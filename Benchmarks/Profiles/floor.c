@@ -1,16 +1,17 @@
 // floor: measures the time that the hardware and the kernel need for a key press (floor.md).
 //
 //   cc -O2 -o floor floor.c
-//   ./floor inside PAUSE     one process walks the memory of a turn with a letter
-//   ./floor inside-swift PAUSE   the same with the memory of a turn of the Swift keyboard HabrTags
-//   ./floor pair PAUSE       two processes, which walk the memory of host and runner, wake each other once
-//   ./floor sessions COUNT   one process wakes COUNT others, one per press; if COUNT is 1, both sides spin
-//   ./floor globe PAUSE      one process wakes a second and continues a third, which was stopped by SIGSTOP; then the
-//                            second and the third work at the same time
-//   ./floor globe-first PAUSE   the same, but the third process is new for each press: it has worked once, and touches
-//                            the pages that a keyboard touches only when it first appears
+//   ./floor inside PAUSE     one process touches as much memory as a turn that types a letter
+//   ./floor inside-swift PAUSE   one process touches as much memory as a turn of the Swift keyboard HabrTags
+//   ./floor pair PAUSE       two processes wake each other once, and touch as much memory as host and runner in a turn
+//   ./floor sessions COUNT   one process wakes COUNT other processes, one for each press; if COUNT is 1, both processes
+//                            spin while they wait
+//   ./floor globe PAUSE      one process wakes a second process, and continues a third process, which SIGSTOP stopped;
+//                            then the second and the third process work at the same time
+//   ./floor globe-first PAUSE   as `globe`, but with a new third process for each press; this process has worked once,
+//                            and touches the pages that a keyboard touches only when it first appears
 //
-// PAUSE is the time between two presses in milliseconds. With `empty` as the last argument, the processes walk no
+// PAUSE is the time between two presses in milliseconds. With `empty` as the last argument, the processes touch no
 // memory.
 
 #define _GNU_SOURCE
@@ -33,16 +34,17 @@
 
 enum {
   LINE = 64, PAGE = 4096, RUN = 3, SPIN = 50000, MOST = 32,
-  // The page faults of a keyboard's process in the first switch to it (floor.md).
+  // The number of pages at which a keyboard's process has page faults when the user first switches to the keyboard
+  // (floor.md).
   FIRST_PAGES = 3
 };
 
-// The memory that one turn touches, counted with `valgrind --tool=lackey` (floor.md). `both` is a turn with a letter in
-// the host's process, `swift` is a turn with a tag of HabrTags.
+// The memory that one turn touches, counted with `valgrind --tool=lackey` (floor.md). `both` is for a turn that types a
+// letter, if the keyboard is in the host's process. `swift` is for a turn that types a tag of HabrTags.
 struct size { size_t code_lines, code_pages, data_lines, data_pages; };
 static const struct size both = { 914, 160, 402, 82 }, swift = { 2139, 311, 1007, 154 }, host = { 981, 162, 351, 69 }, runner = { 671, 126, 298, 62 };
 
-// Cache lines that are spread over pages, in runs of three, in a random order of the runs.
+// Cache lines on many pages. Three lines in a row form a run, and the runs are in random order.
 struct walk { unsigned char *memory; size_t *places, lines, bytes; };
 
 static struct walk spread(size_t lines, size_t pages, int protection) {
@@ -67,8 +69,8 @@ static struct walk spread(size_t lines, size_t pages, int protection) {
   return walk;
 }
 
-// Fills each line of code with 18 instructions that do nothing and a jump to the next line: as many instructions as a
-// turn has for each line.
+// Fills each cache line of the code with 18 instructions that do nothing and a jump to the next line. A turn executes
+// the same number of instructions for each cache line.
 static struct walk write_code(size_t lines, size_t pages) {
   struct walk code = spread(lines, pages, PROT_READ | PROT_WRITE | PROT_EXEC);
   for (size_t line = 0; line + 1 < lines; line++) {
@@ -85,7 +87,7 @@ static struct walk write_code(size_t lines, size_t pages) {
 
 static struct walk code, data, peer_code, peer_data;
 
-// Runs the code, reads each line of the data, and writes every second line.
+// Runs the code, reads each cache line of the data, and writes to every second cache line.
 static void work(unsigned char *memory) {
   if (!code.lines) return;
   ((void (*)(void))(code.memory + code.places[0]))();
@@ -102,7 +104,7 @@ static uint64_t now(void) {
   return time.tv_sec * 1000000000ull + time.tv_nsec;
 }
 
-// The other process, and the shared memory through which the two processes wake each other, as host and runner do.
+// The shared memory through which two processes wake each other, as host and runner do.
 struct words { _Atomic uint32_t sequence, sleeper, pages; char rest[52]; };
 struct peer { struct words *to, *from; int event, statm; pid_t process; int spins; uint32_t answered; unsigned char *memory, *fresh; };
 
@@ -136,7 +138,7 @@ static void start(struct peer *peer, int spins) {
   peer->memory = data.lines ? mmap(0, data.bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) : NULL;
   if (peer->memory) {
     memset(peer->memory, 1, data.bytes);
-    // Otherwise each later fork would make this process copy the pages.
+    // Without MADV_DONTFORK, this process would have to copy the pages after each later fork.
     madvise(peer->memory, data.bytes, MADV_DONTFORK);
   }
   peer->fresh = mmap(0, FIRST_PAGES * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -147,7 +149,7 @@ static void start(struct peer *peer, int spins) {
   peer->statm = open(path, O_RDONLY);
 }
 
-// The first half of a turn: works and wakes the peer.
+// The first half of a turn: this process works and wakes the other process.
 static void begin(struct peer *peer) {
   peer->answered = peer->from->sequence;
   work(peer->memory);
@@ -155,7 +157,8 @@ static void begin(struct peer *peer) {
   if (atomic_exchange(&peer->to->sleeper, 0)) syscall(SYS_futex, &peer->to->sequence, FUTEX_WAKE, 1, NULL, NULL, 0);
 }
 
-// The second half: waits for the peer's answer, and reads how much memory the peer uses.
+// The second half of a turn: this process waits for the answer of the other process, and reads how much memory the
+// other process uses.
 static void finish(struct peer *peer) {
   wait_for(&peer->from->sequence, peer->answered, peer->spins);
   peer->from->sleeper = 1;
@@ -173,7 +176,7 @@ static void press(struct peer *peer) {
   finish(peer);
 }
 
-// Replaces the peer's process by a new process, which works once and is then stopped.
+// Replaces the other process by a new process, which works once and then stops at SIGSTOP.
 static void renew(struct peer *peer) {
   kill(peer->process, SIGKILL);
   waitpid(peer->process, NULL, 0);

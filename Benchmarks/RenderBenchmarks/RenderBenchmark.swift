@@ -1,7 +1,7 @@
 // RenderBenchmarks: the time to render a keyboard's input view.
 //
-// For:    `klava-bench`, which runs it as the row `render`.
-// Never:  part of `klava`, which contains other benchmarks and must not load the drawing libraries.
+// For:    `klava-bench`, which runs this benchmark as the row `render`.
+// Never:  part of `klava`. The program `klava` contains other benchmarks, but must not load the drawing libraries.
 // Start:  `RenderBenchmark` below.
 
 internal import InputViewModel
@@ -13,27 +13,28 @@ internal import Renderer
 internal import SystemKeyboard
 internal import TerminalUI
 
-/// The benchmark of rendering an input view to a picture, and to the cells of a terminal.
+/// The benchmark that renders an input view to a picture, and to the cells of a terminal.
 package struct RenderBenchmark: Benchmark {
   package let name = "render"
   package let title = "an input view to PNG and to terminal cells"
   package let method = """
-    Computes the layout of an input view and draws it. The process has drawn a picture before, as a frontend's \
-    process usually has, so that fonts and symbols are loaded. A PNG at 2× has two pixels per point. The times include \
-    the encoding of the file. The cells are those of `klava simulate` on 80 columns.
+    Computes the layout of an input view and draws the layout. The process has drawn a picture before, as the process \
+    of a frontend usually has, so fonts and symbols are already loaded. A PNG at 2× has two pixels per point in each \
+    direction. The times of pictures include the encoding of the file. The cells are the cells of `klava simulate` on a \
+    terminal with 80 columns.
     """
 
   /// Creates the benchmark.
   package init() {}
 
-  /// An input view to render, with the screen and the options.
+  /// An input view to render, with the size of the screen and the options.
   private struct RenderedView {
     let name: String
     let inputView: InputViewTree
     var screen = Size(width: 390, height: 844)
     var options = RenderOptions(scale: 2)
     var goal: Goal?
-    /// The first bytes of every file in the picture's format.
+    /// The bytes with which every file in the format of the picture begins.
     var signature: [UInt8] { options.format == .svg ? Array("<?xml".utf8) : [0x89, 0x50, 0x4E, 0x47] }
   }
 
@@ -81,7 +82,7 @@ package struct RenderBenchmark: Benchmark {
     return time
   }
 
-  /// The input view of the system keyboard in a plain field.
+  /// Returns the input view of the system keyboard in a field with default traits.
   private static func letters() throws -> InputViewTree {
     let turn = Turn(serial: 1, event: .appear(FieldState()), document: nil)
     let result = SystemKeyboard().serve(turn, while: nil) { _ in .refused(.failed) }

@@ -3,8 +3,8 @@
 
 Usage: lists.py odd|even FILE [COUNT]
 
-FILE is an autocorrection list of LibreOffice (acor_*.dat), or codespell's dictionary.txt. The list has the words whose
-SHA-256 begins with an odd or an even hexadecimal digit, and at most COUNT words.
+FILE is an autocorrection list of LibreOffice (acor_*.dat), or codespell's dictionary.txt. The list contains only
+misspellings whose SHA-256 begins with an odd or an even hexadecimal digit, and at most COUNT lines.
 """
 
 import hashlib

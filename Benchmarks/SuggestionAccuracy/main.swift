@@ -1,11 +1,11 @@
-// suggestion-accuracy: uses lists of misspellings and a text to measure the suggestions of a language.
+// suggestion-accuracy: measures how good the suggestions in a language are, with lists of misspellings and with a text.
 //
-// For:    a developer who changes the costs of `SuggestionEngine`. The lists and the text are files of the developer.
+// For:    a developer who changes the costs in `SuggestionEngine`. The developer provides the lists and the text.
 // Never:  linked into `klava`.
-// Start:  the usage below.
+// Start:  the constant `usage` below.
 //
-// Each line of a list is a misspelling, a tab and the correct word. To choose the costs, use only misspellings whose
-// SHA-256 begins with an odd hexadecimal digit. Report the result for the other misspellings.
+// Each line of a list is a misspelling, a tab and the correct word. To choose the costs, use only the misspellings
+// whose SHA-256 begins with an odd hexadecimal digit. Then measure and report the result for the other misspellings.
 
 import Foundation
 import SuggestionEngine
@@ -13,8 +13,8 @@ import SuggestionProtocol
 
 let usage = """
   usage: suggestion-accuracy DICTIONARY LEXICON [--layout ROW,ROW,ROW] [--text FILE] [LIST…]
-  DICTIONARY is the path of a hunspell dictionary, without the extension .dic. LEXICON is the path of a klava lexicon.
-  "-" means: without a dictionary, or without a lexicon.
+  DICTIONARY is the path of a hunspell dictionary, without the extension .dic. LEXICON is the path of a lexicon of Klava.
+  Write "-" for no dictionary or for no lexicon.
   """
 
 var arguments = Array(CommandLine.arguments.dropFirst())

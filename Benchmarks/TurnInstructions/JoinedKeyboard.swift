@@ -7,12 +7,12 @@ internal import KeyboardProtocol
 internal import RunnerLink
 internal import SystemSupport
 
-/// A keyboard whose runner side is in this process and on this thread.
+/// A keyboard without a runner process: the code of the runner runs in this process, on the thread of the host.
 ///
-/// The keyboard's turns go through a real link, both codecs and the code of the runner. Neither side waits, because
-/// each side reads the message that the other side has just written.
+/// The keyboard's turns go through a real link, both codecs and the code of the runner. Neither the host nor the runner
+/// waits, because each reads the message that the other has just written.
 final class JoinedKeyboard: Keyboard {
-  // As in `RunnerKeyboard` and the runner, no other code runs during an access to a link.
+  // Unchecked, as in `RunnerKeyboard` and in the runner: during an access to a link, no other code uses the link.
   @exclusivity(unchecked) private var host: HostLink
   private let runner: RunnerSide
   private let gauge: ProcessGauge
@@ -32,7 +32,7 @@ final class JoinedKeyboard: Keyboard {
     func send(_ message: RunnerMessage) throws(LinkError) { try link.send(message) }
   }
 
-  /// Creates a keyboard that is not loaded. The first turn loads the keyboard.
+  /// Creates a keyboard without loading the library. The first turn loads the library.
   init() throws {
     host = try HostLink()
     let memory = try Self.copy(host.memoryDescriptor)

@@ -5,17 +5,17 @@ internal import KeyboardProtocol
 internal import KeyboardStore
 internal import TextModel
 
-/// The source of the measured keyboards. Both sides of each keyboard's link are in this process.
+/// The source of the measured keyboards. For each keyboard, host and runner are in this process.
 ///
-/// The source reads no bundle, because valgrind does not know the system calls that read bundles.
+/// The source reads no bundles, because valgrind does not support the system calls with which the host reads bundles.
 final class JoinedSource: KeyboardSource {
   /// The identifiers of the keyboards, in the order of the list.
   enum Name {
-    /// A library in C whose keys call actions.
+    /// A keyboard in C whose keys call actions.
     static let actions = "org.example.actions"
-    /// The same library in the host's process, without a link.
+    /// The same keyboard, in the host's process and without a link.
     static let inside = "org.example.actions.inside"
-    /// A bundled keyboard in Swift.
+    /// HabrTags, a keyboard in Swift that ships with Klava.
     static let tags = "org.klava.habr-tags"
   }
 
@@ -39,7 +39,7 @@ final class JoinedSource: KeyboardSource {
   ) throws(KeyboardEndError) -> any KeyboardProcess {
     try body()
     do {
-      // The limit is high, because everything takes fifty times as long under callgrind.
+      // Set a high time limit, because a turn takes fifty times as long under callgrind.
       let keyboard: any Keyboard = try identifier == Name.inside ? InProcessKeyboard() : JoinedKeyboard()
       return ProcesslessKeyboard(keyboard, hostTime: .seconds(60))
     } catch {
@@ -57,7 +57,7 @@ final class JoinedSource: KeyboardSource {
     }
     let letter = Key("letter", role: .action, action: ActionReference(name: "type_letter"))
     let calls = ActionReference(name: "make_calls", arguments: [.integer(10)])
-    // The input view has as many keys as a letter keyboard.
+    // Make an input view with as many keys as a keyboard with letters.
     let rows = (0..<4).map { row in
       InputViewTree.Element.row((0..<10).map { .key(Key("\(row) \($0)", identifier: "\(row)-\($0)")) })
     }

@@ -1,7 +1,7 @@
 internal import InstructionBudget
 
 extension TurnKind {
-  /// The keyboard's identifier.
+  /// The identifier of the keyboard for this kind of turn.
   var keyboard: String {
     switch self {
     case .letter, .tenCalls: JoinedSource.Name.actions
@@ -18,12 +18,12 @@ extension TurnKind {
     }
   }
 
-  /// The text of the field after a number of presses.
+  /// Returns the text that the field must have after a number of presses.
   func text(after count: Int) -> String {
     switch self {
     case .letter, .letterInside: String(repeating: "a", count: count)
     case .tenCalls: String(repeating: "aaaaa", count: count)
-    // The insertion point is inside each tag, so the next tag goes there.
+    // After each press, the insertion point is inside the inserted tag. The next press inserts a tag there.
     case .tag: String(repeating: "<b>", count: count) + String(repeating: "</b>", count: count)
     }
   }

@@ -1,9 +1,9 @@
-// turn-instructions: performs turns of each kind, for callgrind to count their instructions.
+// turn-instructions: performs turns of each kind, so that callgrind can count the instructions of a turn.
 //
-// Both sides of a turn, host and runner, are in this process, over a real link and both codecs. Confinement and
-// waiting are excluded, because valgrind can count neither.
+// The code of the host and the code of the runner are in this process, and use a real link and both codecs. The counts
+// do not include confinement and waiting, which valgrind cannot count.
 //
-// For each kind of turn, prints the number of allocations in all turns.
+// The program prints the number of allocations for each kind of turn.
 //
 // Arguments: the source tree, the folder of the keyboards' libraries, the number of turns of each kind.
 //
@@ -18,12 +18,12 @@ internal import SystemKeyboard
 internal import Timing
 internal import InstructionBudget
 
-/// The counted code: callgrind counts only inside this function and writes its count at each return.
+/// The function whose instructions callgrind counts. Callgrind writes the count each time this function returns.
 @c(klv_counted_turns) @inline(never)
 func countedTurns() { pressCounted() }
 
-/// The work that ``countedTurns()`` does. This is a variable and not a parameter, so that the symbol of
-/// ``countedTurns()`` is a plain name that callgrind can find.
+/// The code that ``countedTurns()`` runs. With a parameter instead of this variable, ``countedTurns()`` could not have
+/// the plain symbol that callgrind finds.
 nonisolated(unsafe) var pressCounted: () -> Void = {}
 
 /// Writes a line to standard error.
@@ -48,7 +48,8 @@ func count(_ kind: TurnKind, _ count: Int, in session: KeyboardSession) throws {
       failure = error
     }
   }
-  // The first turns do one-time work: conformance lookups, lazy binding, and allocation of buffers.
+  // Make some turns before counting. The first turns do work that later turns do not repeat: conformance lookups, lazy
+  // binding, and allocation of buffers.
   for _ in 0..<warmUp { press() }
   pressCounted = { for _ in 0..<count { press() } }
   let before = fixture_allocation_count()

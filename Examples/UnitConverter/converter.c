@@ -2,8 +2,8 @@
  * UnitConverter: a keyboard in plain C, without an SDK and without Klava's header.
  *
  * Info.plist declares the functions below with their signatures. Interface.plist says which key calls which function.
- * If a function returns a number, the host shows it in the label that Info.plist names. If a function returns text, the
- * host inserts the text. The keyboard knows nothing else about its host.
+ * If a function returns a number, the host shows the number in the label that Info.plist names. If a function returns
+ * text, the host inserts the text. The keyboard needs no other connection to the host.
  */
 #include <math.h>
 #include <stdbool.h>
@@ -13,12 +13,13 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
-/* The maximum number of digits that the user can enter. A double keeps all these digits exactly. */
+/* The maximum number of digits that the user can enter. A double can represent numbers of so many digits exactly. */
 static const int digit_limit = 12;
 
 /* The number on the display. */
 static double shown = 0;
-/* The number that the user is entering: its digits as an integer, their count, and how many of them are decimals. */
+/* The number that the user is entering: the digits as an integer, the number of digits, the number of decimals, and
+ * whether there is a decimal point. */
 static int64_t entered = 0;
 static int digit_count = 0;
 static int places = 0;
@@ -39,7 +40,7 @@ static double rounded(double number) {
   return isfinite(result) ? result : 0;
 }
 
-/* d(k): enters a digit. `title` is the key's title; the host owns its memory. Returns the number on the display. */
+/* d(k): enters a digit. `title` is the title of the key, which the host owns. Returns the number on the display. */
 EXPORT double converter_did_tap_digit(const char *title) {
   if (digit_count == digit_limit) return shown;
   entered = entered * 10 + atoi(title);
@@ -63,20 +64,20 @@ EXPORT double converter_clear(void) {
   return shown;
 }
 
-/* d(dd): converts the number on the display to number * factor + offset. The key supplies both arguments. */
+/* d(dd): replaces the displayed number by number * factor + offset. Interface.plist has the arguments of each key. */
 EXPORT double converter_convert(double factor, double offset) {
   end_entry();
   shown = rounded(shown * factor + offset);
   return shown;
 }
 
-/* q(q): sets the number of decimals of a result, 0 to 6. The key supplies the number. */
+/* q(q): sets the number of decimals of a result, from 0 to 6. Interface.plist has the argument of each key. */
 EXPORT int64_t converter_keep_decimals(int64_t count) {
   if (count >= 0 && count <= 6) decimals = count;
   return decimals;
 }
 
-/* s(): returns the number as text. The host copies the text at once. */
+/* s(): returns the number on the display as text. The host copies the text immediately. */
 EXPORT const char *converter_insert(void) {
   static char text[64];
   snprintf(text, sizeof text, "%.15g", shown);

@@ -21,7 +21,8 @@ struct AccessCommand: ParsableCommand {
   var full: YesOrNo?
   @Option(
     help: ArgumentHelp(
-      "Allow or forbid connections to this machine and the local network. Revoking full access forbids them too.",
+      "Allow or forbid connections to this machine and the local network. Revoking full access also forbids these "
+        + "connections.",
       valueName: "yes|no"))
   var localNetwork: YesOrNo?
   @Option(

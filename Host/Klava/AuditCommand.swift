@@ -6,7 +6,7 @@ internal import KeyboardStore
 
 struct AuditCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "audit", abstract: "Show counts of the text, the calls and the data of each keyboard, but no text.",
+    commandName: "audit", abstract: "Show how much text each keyboard saw, what it tried to do and how much it stores.",
     discussion: """
       Klava keeps the counts for \(KeyboardAudit.keptDays) days. Klava keeps the path of a refused system call only if \
       the path exists on this machine.
@@ -35,7 +35,7 @@ struct AuditCommand: ParsableCommand {
         let stored = try Self.stored(by: keyboard, in: registry.folders)
         reports.append(AuditReport(keyboard, record, stored: stored))
       } catch {
-        // A damaged file does not hide the reports of the other keyboards.
+        // After a damaged file, continue with the reports of the other keyboards.
         diagnostic = diagnostic ?? error
       }
     }

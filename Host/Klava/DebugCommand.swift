@@ -20,7 +20,7 @@ struct DebugCommand: ParsableCommand {
       chooses the keyboard and presses the keys. gdb stops at each breakpoint, and at a crash of the keyboard. Without \
       --break, gdb waits for your commands before the keyboard starts. Set breakpoints, then enter "run".
 
-      The keyboard runs with all of your rights. Debug only keyboards that you trust.
+      The keyboard runs with all rights of your user account. Debug only keyboards that you trust.
 
       Example: klava debug .build/MyKeyboard.keyboard hello --break KeyboardViewController.viewDidLoad
       """)
@@ -49,7 +49,7 @@ struct DebugCommand: ParsableCommand {
   func run() throws {
     guard let debugger = ChildProcess.programs(named: "gdb").first else {
       throw Diagnostic(
-        .usageWrong, "gdb", "The program is not in $PATH.", remedy: "Install it, for example with: apt install gdb")
+        .usageWrong, "gdb", "The program is not in $PATH.", remedy: "Install gdb, for example with: apt install gdb")
     }
     let folder = try LockedTemporaryDirectory()
     defer { folder.remove() }
@@ -59,13 +59,13 @@ struct DebugCommand: ParsableCommand {
     common.root = root
     let registry = try common.registry()
     guard let installed = try registry.install([bundle]).first?.keyboard, let path = installed.path else {
-      throw Diagnostic(.usageWrong, bundle, "The folder contains no keyboard.", remedy: "Name a bundle.")
+      throw Diagnostic(.usageWrong, bundle, "The folder contains no keyboard.", remedy: "Give the path of a bundle.")
     }
     // Installed bundles are read-only, so uninstall the copy before you remove the folder.
     defer { if isTemporary { Self.remove(installed.identifier, from: registry) } }
     try registry.enable(installed.identifier, at: 1)
-    // gdb follows the first process that klava starts, so store the records of all bundles before gdb starts. Without a
-    // record, the first process would be a bundle reader and not the keyboard.
+    // gdb follows the first process that klava starts. This process must be the runner, so read all bundles before gdb
+    // starts. For a bundle without a saved record, klava would first start a bundle reader.
     try common.keyboards(VirtualClock(), unsafeWithout: []).session.end()
     let script = try script.map { URL(filePath: $0).path } ?? write(choosing: installed.identifier, in: folder.path)
     let places = try places(in: KeyboardBundle(path).libraryPath)
@@ -92,12 +92,12 @@ struct DebugCommand: ParsableCommand {
   private func debug(_ debugger: String, _ arguments: [String]) throws {
     var environment = CommonOptions.environment
     environment["KLAVA_PATIENCE"] = "10000"
-    // Ignore Ctrl-C. The debugger shares the terminal and handles Ctrl-C.
+    // Ignore Ctrl-C in this process, because the debugger in the same terminal handles Ctrl-C.
     signal(SIGINT, SIG_IGN)
     signal(SIGQUIT, SIG_IGN)
     do throws(SystemError) {
-      // gdb and the program that it starts inherit the writing end of the pipe. Wait until both have closed it, because
-      // the program may end after gdb.
+      // gdb and the program under gdb inherit the writing end of the pipe. Wait until both processes have closed this
+      // end, because the program may end after gdb.
       let pipe = try PipeEnds()
       let process = try ChildProcess(
         debugger, arguments: ["gdb"] + arguments, environment: environment.map { "\($0.key)=\($0.value)" },
@@ -123,7 +123,8 @@ struct DebugCommand: ParsableCommand {
     return path
   }
 
-  /// Returns the breakpoints in the syntax of gdb, with the symbol of each function.
+  /// Returns the user's breakpoints in the syntax of gdb. For a function, the breakpoint contains the symbol of the
+  /// function.
   private func places(in library: String) throws -> [String] {
     let names = breakpoints.filter { !$0.contains(":") }
     guard !names.isEmpty else { return breakpoints }

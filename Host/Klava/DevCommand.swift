@@ -65,7 +65,7 @@ struct DevCommand: ParsableCommand {
     try simulator.run(common, news: SimulatorNews(descriptor: loop.descriptor, drain: loop.drainNotices)) { loop.end() }
   }
 
-  /// Installs the bundle. A keyboard that is not enabled yet becomes the first input mode.
+  /// Installs the bundle. If the keyboard is not enabled, enables it as the first input mode.
   private static func install(_ bundle: String, in root: String, grantsFullAccess: Bool) throws(Diagnostic) {
     var common = CommonOptions()
     common.root = root

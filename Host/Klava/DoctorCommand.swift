@@ -14,7 +14,7 @@ struct DoctorCommand: ParsableCommand {
       Example: klava doctor
       """)
 
-  @Flag(help: "Check what this session offers for the on-screen keyboard.")
+  @Flag(help: "Check whether this session supports the on-screen keyboard.")
   var desktop = false
   @OptionGroup var listing: ListingOptions
   @OptionGroup var common: CommonOptions

@@ -9,7 +9,7 @@ struct EnableCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "enable", abstract: "Add a keyboard to the list of input modes.",
     discussion: """
-      Also releases the keyboard from quarantine. A keyboard that is already in the list keeps its position, unless \
+      Also ends the quarantine of the keyboard. A keyboard that is already in the list keeps its position, unless \
       you use --at.
 
       The name system:LAYOUT or system:LAYOUT(VARIANT) enables a keyboard layout of the system keyboard. \
@@ -41,13 +41,14 @@ struct EnableCommand: ParsableCommand {
     }
     let modes = try registry.modes()
     guard let enabled = modes.first(where: { $0.identifier == identifier }), let position = enabled.position else {
-      // Another klava process disabled the keyboard after `enable` returned.
+      // Another process of Klava has disabled the keyboard since `enable` returned.
       throw Diagnostic(.keyboardNotEnabled, identifier)
     }
     try Output.write("\(enabled.shownName) is now enabled at position \(position) of \(modes.count).")
   }
 
-  /// Compiles a keyboard layout, and throws if that fails, so that the user cannot enable a broken layout.
+  /// Compiles a keyboard layout, and throws an error if the compilation fails, so that the user cannot enable a faulty
+  /// layout.
   private func layout(_ identifier: String) throws(Diagnostic) -> KeyboardLayoutRecord {
     guard let name = KeyboardLayoutName(identifier: identifier) else { throw Diagnostic(.layoutUnknown, identifier) }
     let table = ComposeTable { Output.warn("\($0)") }

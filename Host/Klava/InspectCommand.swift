@@ -13,7 +13,7 @@ struct InspectCommand: ParsableCommand {
     discussion: """
       If the bundle is invalid, Klava shows the contents that it can read, and then the first error.
 
-      Instead of the path, you can write the identifier or name of a keyboard, or a unique part of it.
+      Instead of the path of a bundle, you can write the identifier or name of a keyboard, or a unique part of it.
 
       Example: klava inspect Mine.keyboard
       """)
@@ -30,14 +30,16 @@ struct InspectCommand: ParsableCommand {
     if let diagnostic = inspection.diagnostic { throw diagnostic }
   }
 
-  /// The path of the bundle. If the user's path does not exist, the path of the keyboard with this name.
+  /// Returns the path of the bundle. If the argument is not the path of a file or folder, the argument names a
+  /// keyboard.
   private func bundle() throws(Diagnostic) -> String {
     guard !path.contains("/"), access(path, F_OK) != 0 else { return path }
     let keyboard: RegisteredKeyboard
     do throws(Diagnostic) {
       keyboard = try common.registry().resolve(path)
     } catch {
-      // No keyboard has the name, so the user probably meant a path. The inspection reports that it does not exist.
+      // No keyboard has this name, so the user probably meant a path. The inspection reports that the path does not
+      // exist.
       guard error.code == .keyboardUnknown else { throw error }
       return path
     }

@@ -1,4 +1,5 @@
-// Host: the command `klava`. Each subcommand has a file, which reads arguments, calls modules in Sources/ and prints.
+// Host: the command `klava`. Each subcommand has a file. The code of a subcommand reads arguments, calls modules in
+// Sources/ and prints the results.
 //
 // For:    arguments, exit statuses, tables, and JSON for programs, as described in CommandLine.md.
 // Never:  decides what a keyboard may do, or prints unsanitized text of a keyboard.
@@ -79,9 +80,9 @@ struct Klava: ParsableCommand {
 
   /// Replaces closed standard streams by /dev/null.
   ///
-  /// Without a replacement, the next file that the program opens would get the descriptor of a standard stream. Each
-  /// replacement has the wrong direction: standard input is opened for writing, and output for reading, so each use
-  /// fails.
+  /// Without a replacement, the next file that the program opens would get the descriptor of a standard stream. Opens
+  /// standard input for writing, and standard output and error for reading, so that each use fails as with a closed
+  /// stream.
   private static func holdStandardStreams() {
     for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
       _ = open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)

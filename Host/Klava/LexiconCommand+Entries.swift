@@ -30,7 +30,7 @@ struct LexiconAdd: ParsableCommand {
       guard lexicon.add(LexiconEntry(userInput: input, documentText: text)) else {
         throw Diagnostic(
           .usageWrong, "add", "You have \(PersonalLexicon.maximumShortcuts) shortcuts, which is the maximum.",
-          remedy: "Remove one with `klava lexicon delete`.")
+          remedy: "Remove a shortcut with `klava lexicon delete`.")
       }
     }
     try Output.write("\(input.sanitized()): \(text.sanitized())")
@@ -82,7 +82,7 @@ struct LexiconEntries: ParsableCommand {
     guard !listing.json else {
       return try Output.writeJSON(entries.map { Row(input: $0.userInput, text: $0.documentText) })
     }
-    guard !entries.isEmpty else { return try Output.write("There are no entries for keyboards.") }
+    guard !entries.isEmpty else { return try Output.write("There are no shortcuts, names or frequent words.") }
     var table = Table("typed", "inserted")
     for entry in entries { table.add(entry.userInput.sanitized(), entry.documentText.sanitized()) }
     try Output.write(table.text)
@@ -109,7 +109,7 @@ struct LexiconDelete: ParsableCommand {
       for input in inputs where !lexicon.remove(input) {
         throw Diagnostic(
           .usageWrong, input, "There is no such shortcut or name, and Klava deleted nothing.",
-          remedy: "Run `klava lexicon entries` to list them.")
+          remedy: "Run `klava lexicon entries` to list the shortcuts and names.")
       }
       if names { lexicon.removeNames() }
     }

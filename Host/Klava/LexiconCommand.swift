@@ -158,7 +158,7 @@ struct LexiconRemove: ParsableCommand {
     let lexicon = try LanguageOption.lexicon(language, common.folders())
     guard try lexicon.removeLexicon() else {
       throw Diagnostic(
-        .usageWrong, lexicon.language, "There is no lexicon of this language.",
+        .usageWrong, lexicon.language, "There is no lexicon for this language.",
         remedy: "Run `klava lexicon` to list the lexicons.")
     }
     try Output.write("\(lexicon.language): removed the lexicon.")

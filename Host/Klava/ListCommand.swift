@@ -8,7 +8,7 @@ internal import KeyboardStore
 
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the enabled keyboards in order.",
+    commandName: "list", abstract: "List the enabled keyboards in the order of your list.",
     discussion: """
       Example: klava list --all
       Example: klava list --layouts | grep German
@@ -73,7 +73,7 @@ struct ListCommand: ParsableCommand {
   }
 }
 
-/// One keyboard layout in the list of all layouts.
+/// One row in the list of all keyboard layouts.
 private struct LayoutRow: Encodable {
   let identifier: String
   let name: String
@@ -113,7 +113,8 @@ private struct Row: Encodable {
     origin = keyboard.origin.rawValue
     path = keyboard.path
     container = keyboard.container
-    // A signature says nothing about files that changed after the installation.
+    // Show no signer if the bundle has a fault, because the signature does not cover files that changed after the
+    // installation.
     signer = keyboard.diagnostic == nil ? keyboard.signer : nil
     if let diagnostic = keyboard.diagnostic {
       (state, reason) = ("broken", diagnostic.code.description)

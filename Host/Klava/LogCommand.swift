@@ -21,7 +21,7 @@ struct LogCommand: ParsableCommand {
   @OptionGroup var listing: ListingOptions
   @OptionGroup var common: CommonOptions
 
-  /// Microseconds between two reads of the file.
+  /// The time between two reads of the log file in microseconds.
   private static let pause: UInt32 = 200_000
 
   func run() throws {
@@ -50,14 +50,14 @@ struct LogCommand: ParsableCommand {
   }
 }
 
-/// The functions and source lines for the addresses in the stacks of a log.
+/// The functions and source lines at the addresses in the stacks of a log.
 private struct Code {
   private var found: [KeyboardLog.Stack: Result<[CodePlaces], Diagnostic>] = [:]
 
   /// The time limit for looking up all stacks. A hostile library can make each lookup slow.
   private static let limit = Duration.seconds(10)
 
-  /// Looks up the stacks of entries, the newest entry first.
+  /// Looks up the functions and source lines for the stacks of these entries, beginning with the newest entry.
   init(of entries: [KeyboardLog.Entry]) {
     let end = ContinuousClock.now + Self.limit
     for case let stack? in entries.lazy.reversed().map(\.stack) where found[stack] == nil && .now < end {
@@ -65,18 +65,18 @@ private struct Code {
     }
   }
 
-  /// Returns the places for each address of a stack; empty if they are unknown.
+  /// Returns the functions and source lines for each address of a stack. Returns an empty list if the lookup failed.
   func places(of stack: KeyboardLog.Stack) -> [CodePlaces] {
     if case .success(let places) = found[stack] { places } else { [] }
   }
 
-  /// Returns the lines of an entry. If the entry has a stack, each place in the code has a line.
+  /// Returns the text of an entry. If the entry has a stack, each function of the stack is on a separate line.
   func text(_ entry: KeyboardLog.Entry) -> String {
     guard let stack = entry.stack, let result = found[stack] else { return entry.description }
     if case .failure(let error) = result { return "\(entry)\n    (\(error.sentence))" }
     var places = places(of: stack).flatMap(\.locations)
     guard !places.isEmpty else { return "\(entry)\n    (The library has no function names for this stack.)" }
-    // KlavaKit calls the keyboard's code, so functions of KlavaKit are at the end of each stack.
+    // Remove KlavaKit's functions from the end of the stack. They are there because KlavaKit calls the keyboard's code.
     if let last = places.lastIndex(where: { !$0.isOfKlavaKit }) { places.removeSubrange((last + 1)...) }
     var entry = entry
     entry.message = "its stack:"
@@ -86,7 +86,7 @@ private struct Code {
 }
 
 extension CodeLocation {
-  /// Whether the function is a function of KlavaKit or one that the compiler generated.
+  /// Whether the function belongs to KlavaKit or comes from the compiler.
   fileprivate var isOfKlavaKit: Bool {
     file == "//<compiler-generated>" || function?.contains(/^(static )?KlavaKit\.| in (static )?KlavaKit\./) ?? false
   }

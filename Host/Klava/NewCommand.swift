@@ -38,7 +38,7 @@ struct NewCommand: ParsableCommand {
   func run() throws {
     if fromXcode != nil, language ?? .swift != .swift {
       throw Diagnostic(
-        .usageWrong, "--language", "A port of an Xcode project is in Swift.", remedy: "Omit the option.")
+        .usageWrong, "--language", "With --from-xcode, the language is Swift.", remedy: "Omit --language.")
     }
     guard let language = fromXcode == nil ? language : .swift else {
       throw Diagnostic(
@@ -48,7 +48,7 @@ struct NewCommand: ParsableCommand {
     let folder = directory ?? project.name.text
     guard !folder.isEmpty else {
       throw Diagnostic(
-        .usageWrong, "--directory", "The folder name is empty.", remedy: "Name a folder, or omit the option.")
+        .usageWrong, "--directory", "The folder name is empty.", remedy: "Name a folder, or omit --directory.")
     }
     let program = try CommonOptions.executable()
     let sdk = try SDK.find(executable: program, environment: CommonOptions.environment)

@@ -15,7 +15,7 @@ internal import Timing
 
 struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "render", abstract: "Save a picture of a keyboard as it appears in a field.",
+    commandName: "render", abstract: "Save a picture of a keyboard as the user of a field sees it.",
     discussion: """
       The keyboard runs as in a typing session. If the host gives the field to the system keyboard, the \
       picture shows the system keyboard. Exits with status 1 if the keyboard fails.
@@ -111,7 +111,8 @@ struct RenderCommand: ParsableCommand {
   }
 
   private func textField() throws(Diagnostic) -> TextField {
-    // The keys show lowercase letters, unless the user sets the trait autocapitalizationType.
+    // Turn off automatic capitals, so that the keys show lowercase letters, unless the user sets the trait
+    // autocapitalizationType.
     let capitals = "autocapitalizationType="
     let words = self.field.contains { $0.hasPrefix(capitals) } ? self.field : [capitals + "none"] + self.field
     var field = try FocusedFieldOptions(traits: words).field()
@@ -151,7 +152,7 @@ struct RenderCommand: ParsableCommand {
 }
 
 extension Diagnostic {
-  /// Returns warnings about images and characters that the picture does not show.
+  /// Returns warnings about the bundle's images and the characters that the saved picture does not show.
   fileprivate static func warnings(of answer: PictureAnswer) -> [String] {
     let pictures = answer.troubles.sorted { $0.key < $1.key }
       .map { Diagnostic(.pictureNotUsed, $0.key, "\($0.value) Klava shows the element's title instead.").description }

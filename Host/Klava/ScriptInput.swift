@@ -2,7 +2,7 @@ internal import Diagnostics
 internal import Glibc
 internal import KeyboardHost
 
-/// A source of lines: a file or standard input.
+/// The input with the lines of a script: a file or standard input.
 struct ScriptInput {
   private let descriptor: Int32
   private let name: String
@@ -14,20 +14,20 @@ struct ScriptInput {
     guard descriptor >= 0 else { throw diagnostic }
   }
 
-  /// Reads the next bytes; nil at the end.
+  /// Reads the next bytes of the input. Returns nil at the end of the input.
   ///
   /// - Parameters:
-  ///   - others: Returns the descriptors to watch while the call waits.
+  ///   - others: Returns the other descriptors to watch while this method waits for input.
   ///   - wait: Returns the time until the next call of `notice`; nil for no limit.
-  ///   - notice: Called at the start, whenever one of `others` is readable, and whenever the time from `wait` has
-  ///     passed.
+  ///   - notice: Called at the start, whenever one of `others` is readable, and after each wait of the duration from
+  ///     `wait`.
   func read(
     whileWatching others: @autoclosure () -> [Int32], for wait: () -> Duration? = { nil }, _ notice: () -> Void
   ) throws(Diagnostic) -> [UInt8]? {
     notice()
     var buffer = [UInt8](repeating: 0, count: 64 * 1024)
     while true {
-      // Round up, so that the work is due when `poll` returns.
+      // Round up to the next millisecond, so that `poll` does not return before the time from `wait` has passed.
       let timeout = wait().map { Int32(clamping: max($0, .zero).wholeMilliseconds + 1) } ?? -1
       let descriptors = [descriptor] + others()
       var places = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }

@@ -63,8 +63,8 @@ struct ServeCommand: ParsableCommand {
     path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
   }
 
-  /// Raises the soft limit of open files to the hard limit, up to 65,536. The server accepts only as many clients as the
-  /// limit allows.
+  /// Raises the soft limit on open files to the hard limit, but at most to 65,536. The soft limit determines how many
+  /// clients the server accepts.
   private func raiseDescriptorLimit() {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }

@@ -39,18 +39,18 @@ struct SettingsCommand: ParsableCommand {
     let registry = try common.registry()
     let found = try registry.resolve(keyboard.id)
     if clear {
-      // Allow a quarantined keyboard too: its stored data may be the reason for the quarantine.
+      // Do not refuse a keyboard in quarantine: its stored data may be the reason for the quarantine.
       try registry.clearContainers(of: found)
       return try Output.write("\(found.shownName): removed the stored data.")
     }
     if let diagnostic = found.diagnostic { throw diagnostic }
-    // Allow a quarantined keyboard too: another value of a setting may prevent its failures.
+    // Do not refuse a keyboard in quarantine: another value of a setting may prevent the failures of the keyboard.
     let schema: SettingsSchema? =
       if let path = found.path {
         try KeyboardBundle(path, check: SignatureCheck.check).settings(languages: registry.languages)
       } else { .system(languages: registry.languages) }
     let store = SettingsStore(
-      // Use one identifier for all modes of the system keyboard, because they share its settings.
+      // Use one identifier for all input modes of the system keyboard, because they share one settings file.
       identifier: found.origin == .system ? KeyboardIdentifier.system : found.identifier,
       schema: schema ?? SettingsSchema(root: SettingsPane(specifiers: [])),
       folders: registry.folders)
@@ -113,7 +113,8 @@ extension SettingsSpecifier {
     }
   }
 
-  /// The value as the list shows it. The list hides a secure value, because bystanders could read it.
+  /// Returns a value as the list of settings shows it. The list hides the value of a secure text field, because
+  /// bystanders could read the value.
   fileprivate func shown(_ value: SettingValue?) -> String {
     guard let value else { return "" }
     if case .textField(let traits) = kind, traits.isSecure { return value.text.isEmpty ? "" : "••••" }

@@ -27,7 +27,7 @@ struct SignCommand: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   func run() throws {
-    // Do not sign an invalid bundle: no user could install it.
+    // Refuse to sign an invalid bundle, because no user could install it.
     try KeyboardBundle(path, check: SignatureCheck.check).validate()
     let signature = try BundleSignature.sign(path, key: key)
     try Output.write("Signed \(path.sanitized()) with the key \(signature.signer).")

@@ -62,7 +62,7 @@ struct SimulatorArguments: ParsableArguments {
     guard (0.1...60).contains(scan) else { throw ValidationError("Use 0.1 to 60 seconds for --scan") }
   }
 
-  /// Throws `noTerminal` if the options need a terminal and there is none.
+  /// Throws `noTerminal` if these options need a terminal and the program does not run in a terminal.
   func requireTerminal(_ command: String) throws(Diagnostic) {
     guard linear || Terminal.isThere else { throw Diagnostic(.noTerminal, command) }
   }
@@ -70,8 +70,9 @@ struct SimulatorArguments: ParsableArguments {
   /// Runs the simulator until the user quits. If a signal ends the simulator, this program ends by the same signal.
   ///
   /// - Parameters:
-  ///   - common: The options that say where the user's files are.
-  ///   - news: Notices for the user that come from outside the session; nil if there are none.
+  ///   - common: The options that select the folders of Klava's files.
+  ///   - news: Notices for the user from outside the session, such as failed builds; nil for a session without such
+  ///     notices.
   ///   - atEnd: Called when the simulator has ended.
   func run(_ common: CommonOptions, news: SimulatorNews? = nil, atEnd: () -> Void = {}) throws {
     DisplayText.prepare()
@@ -88,7 +89,7 @@ struct SimulatorArguments: ParsableArguments {
   private func simulate(_ common: CommonOptions, _ news: SimulatorNews?) throws -> SimulatorEnd {
     let options = try options()
     let clock = SystemClock()
-    // `klava dev` always begins with the keyboard under development.
+    // Do not restore the last keyboard in `klava dev`, which always begins with the keyboard under development.
     let keyboards = try common.keyboards(
       clock, unsafeWithout: running.leftOut, suggests: true, keepsChoice: news == nil)
     defer { keyboards.session.end() }
@@ -137,7 +138,7 @@ struct SimulatorArguments: ParsableArguments {
   }
 
   private static func write(_ text: String) {
-    // Ignores an error: if the output is closed, the program ends when it reads the next key.
+    // Ignore a failed write. If the output is closed, the program ends when it reads the next key.
     _ = Array(text.utf8).withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
   }
 }

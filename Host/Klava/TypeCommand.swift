@@ -9,7 +9,7 @@ internal import Timing
 
 struct TypeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "type", abstract: "Press keys by name, line by line.",
+    commandName: "type", abstract: "Read lines with the names of keys, and press the keys.",
     discussion: """
       Write the names of keys, separated by spaces. Write `:help` to list the commands. Without --suggestions, the same \
       keys always type the same text.
@@ -17,7 +17,7 @@ struct TypeCommand: ParsableCommand {
       Example: printf '%s\\n' ':keyboard calc' '7' | klava type
       """)
 
-  @Flag(help: "Let the system keyboard suggest, correct and learn words as your settings say.")
+  @Flag(help: "Let the system keyboard suggest, correct and learn words according to your settings.")
   var suggestions = false
   @OptionGroup var running: RunningOptions
   @OptionGroup var common: CommonOptions

@@ -6,7 +6,7 @@ internal import Glibc
 internal import LinuxShims
 internal import Scripting
 
-/// The command of a check process. Only `klava validate` runs this command.
+/// The internal command `validate-check`. `klava validate` runs it in each check process.
 ///
 /// `klava validate` starts one check process for all file checks, one for all crawl checks, and one for each other
 /// check.
@@ -27,7 +27,7 @@ struct ValidateCheckCommand: ParsableCommand {
       throw Diagnostic(
         .usageWrong, "validate-check", "This command is internal to Klava.", remedy: "Use `klava validate`.")
     }
-    // End when the parent process ends, because then nothing reads the results.
+    // Die when the parent process ends, because then no process reads the results.
     _ = klv_set_parent_death_signal(SIGKILL)
     // Processes that this process starts must not inherit the descriptor.
     _ = fcntl(Self.resultDescriptor, F_SETFD, FD_CLOEXEC)

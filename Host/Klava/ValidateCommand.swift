@@ -65,7 +65,7 @@ struct ValidateCommand: ParsableCommand {
       project: project)
     if list { return try CheckList(selection).write(format, json: listing.json) }
     for path in paths { _ = try BundleFolder(path) }
-    // Use the bundles' names, even if the user wrote ".".
+    // Replace paths such as "." by absolute paths, because the report contains the names of the bundles.
     let paths = paths.map { URL(filePath: $0).standardizedFileURL.path }
     var report = ValidationReport(format, isVerbose: verbose)
     try report.begin(profile, seed: choice.seed)
@@ -90,7 +90,7 @@ struct ValidateCommand: ParsableCommand {
   ) throws(Diagnostic) -> [CheckResult] {
     let signals = try EndingSignals()
     let results = try validate(path, selection, settings, until: signals.descriptor)
-    // After an interruption there is no report. The temporary directory has already been removed.
+    // After a signal, this call ends the process without a report. The temporary directory is already removed.
     signals.letThrough()
     return results
   }
@@ -141,7 +141,7 @@ struct ValidationChoice: ParsableArguments {
   @Option(help: ArgumentHelp("Stop a check after this many seconds.", valueName: "seconds"))
   var timeout = 60
 
-  /// The project file; an empty project file if the project has none.
+  /// Returns the project file, or an empty project file if there is no file.
   func project() throws(Diagnostic) -> ProjectFile {
     if let config { return try ProjectFile(path: config) }
     guard FileManager.default.fileExists(atPath: ProjectFile.name) else { return ProjectFile() }

@@ -10,7 +10,7 @@ internal import WaylandClient
 
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "doctor", abstract: "Check what this session offers for an on-screen keyboard.",
+    commandName: "doctor", abstract: "Check whether this session supports the on-screen keyboard.",
     discussion: """
       Exits with status 1 if a required feature is missing. `klava doctor --desktop` runs this command.
 
@@ -22,8 +22,8 @@ struct DoctorCommand: ParsableCommand {
   func run() throws { try MachineCheck.report(DesktopChecks().all, json: listing.json) }
 }
 
-/// The checks for the on-screen keyboard. Each check says what the compositor or the session bus offers. If a protocol
-/// or a service is missing, the check names the feature that does not work.
+/// The checks for the on-screen keyboard. Each check reports one protocol or service of the compositor or the session
+/// bus. If a protocol or a service is missing, the check names the feature that does not work.
 struct DesktopChecks {
   /// All checks, in the order of the output.
   var all: [MachineCheck] {
@@ -82,11 +82,11 @@ struct DesktopChecks {
       what,
       Diagnostic(
         .compositorLacksProtocol, interface, "The compositor does not offer \(interface). \(cost)",
-        remedy: isNeeded ? nil : "Everything else works without this protocol."),
+        remedy: isNeeded ? nil : "All other features work without this protocol."),
       isNeeded: isNeeded)
   }
 
-  /// Checks whether another input method is active on the seat, by activating an input method for a moment.
+  /// Checks whether another input method is active on the seat. For this check, Klava briefly becomes the input method.
   private func inputMethod(of connection: WaylandConnection) throws(WaylandError) -> MachineCheck {
     guard let manager = connection.bind("zwp_input_method_manager_v2", version: 1),
       let seat = connection.bind("wl_seat", version: 1)
@@ -109,7 +109,7 @@ struct DesktopChecks {
       "text",
       Diagnostic(
         .inputMethodTaken, "", "An input method is already active. If it is klava-desktop, nothing is wrong.",
-        remedy: "If another input method is active, quit it, for example fcitx5, IBus or another on-screen keyboard."),
+        remedy: "Otherwise, quit the other input method, such as fcitx5, IBus or another on-screen keyboard."),
       isNeeded: false)
   }
 

@@ -1,8 +1,8 @@
 // KlavaDesktop: the program `klava-desktop`, the on-screen keyboard of a Wayland session.
 //
-// For:    the user's session, in which systemd or KWin starts the program, and the commands that control the program.
+// For:    the program that systemd or KWin starts in the user's session, and the commands that control this program.
 // Never:  decides what a keyboard may do. `Desktop` has the frontend, and `KeyboardHost` the rules.
-// Start:  `RunCommand.swift` for the frontend; the other commands are below.
+// Start:  `RunCommand.swift` for the on-screen keyboard. The other commands are below.
 
 internal import ArgumentParser
 internal import CommandSupport
@@ -65,7 +65,7 @@ struct ShowCommand: ParsableCommand {
 
 struct HideCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "hide", abstract: "Hide the keyboard until the next field gets the focus.",
+    commandName: "hide", abstract: "Hide the keyboard until another field gets the focus.",
     discussion: "Example: klava-desktop hide")
 
   func run() throws { try DesktopCommand.hide.sendFromCommandLine() }

@@ -28,7 +28,7 @@ struct RunCommand: ParsableCommand {
   var withoutBus = false
   @OptionGroup var running: RunningOptions
   @OptionGroup var common: CommonOptions
-  /// The arguments that are not options. ``validate()`` refuses them with a clearer message than the parser's message.
+  /// The arguments that are not options. ``validate()`` refuses them, because the parser's own message is less clear.
   @Argument(help: .hidden) var words: [String] = []
 
   func validate() throws {
@@ -45,12 +45,13 @@ struct RunCommand: ParsableCommand {
     let program = try CommonOptions.executable()
     let signals = try EndingSignals()
     let isUpgraded = try run(until: signals.descriptor)
-    // The keyboards have ended. Let the signal end this process, so that the parent process sees the cause.
+    // The keyboards have ended. If a signal requested the end, let the signal end this process, so that the parent
+    // process sees the cause.
     signals.letThrough()
     if isUpgraded { try runUpgraded(program) }
   }
 
-  /// The exit status that makes systemd start the new program.
+  /// The exit status after an upgrade, which makes systemd start the new program.
   private static let upgradedStatus: Int32 = 75
 
   /// Replaces this program by the new program at the same path.
@@ -67,7 +68,8 @@ struct RunCommand: ParsableCommand {
   ///
   /// - Returns: Whether this process must continue as the new program.
   private func run(until end: Int32) throws -> Bool {
-    // KWin passes an open connection, which this process cannot reopen. When KWin restarts, it starts a new process.
+    // KWin passes an open connection in WAYLAND_SOCKET, which this process cannot reopen. After a restart, KWin starts
+    // a new process.
     let canReconnect = CommonOptions.environment["WAYLAND_SOCKET"] == nil
     let programs = try programFiles()
     var connection: WaylandConnection? = try connect()
@@ -97,14 +99,14 @@ struct RunCommand: ParsableCommand {
         }
         Output.warn("\(error)")
       }
-      // End by a signal, because KWin then starts the input method again. KWin does not do so after an exit status.
+      // End by a signal: KWin then starts the input method again. After a normal exit, KWin does not start it again.
       kill(getpid(), SIGTERM)
     }
     return false
   }
 
-  /// The programs that an upgrade replaces. Klava reports a missing helper executable when it must start that
-  /// executable.
+  /// Returns the files of the programs that an upgrade replaces. Ignores a missing helper executable, because Klava
+  /// reports it later, when it must start that executable.
   private func programFiles() throws(Diagnostic) -> ProgramFiles {
     let program = try CommonOptions.executable()
     let helpers = HelperExecutable.allCases.compactMap {
@@ -113,7 +115,7 @@ struct RunCommand: ParsableCommand {
     return ProgramFiles([program] + helpers)
   }
 
-  /// Connects the session with a compositor.
+  /// Creates the frontend, which connects the session to a compositor.
   private func frontend(
     _ connection: consuming WaylandConnection, _ keyboards: UserKeyboards, _ clock: SystemClock,
     _ renderer: RendererProgram, _ bus: SessionBus?, _ lock: ScreenLockMonitor?, _ folders: KlavaFolders,
@@ -146,10 +148,10 @@ struct RunCommand: ParsableCommand {
     }
   }
 
-  /// The time within which the compositor must answer after a restart, and the time between two attempts to connect.
+  /// The maximum time to wait for a restarted compositor, and the time between two attempts to connect.
   private static let restartTime: (whole: Duration, attempt: Duration) = (.seconds(30), .milliseconds(500))
 
-  /// Waits until a compositor answers again at the same address.
+  /// Waits until the program can connect to a compositor at the same address again.
   ///
   /// - Returns: The connection; nil if `end` is readable.
   private func reconnect(after error: Diagnostic, unless end: Int32) throws(Diagnostic) -> WaylandConnection? {
@@ -175,7 +177,7 @@ struct RunCommand: ParsableCommand {
 
   private func lockMonitor() -> ScreenLockMonitor? {
     guard !withoutBus else { return nil }
-    // Without logind, there is often no screen lock that a program could query, so do not report this error.
+    // Do not report this error: on a system without logind, there is often no screen lock that a program could query.
     return try? ScreenLockMonitor(.system(in: CommonOptions.environment))
   }
 

@@ -33,8 +33,8 @@ done
     | sed 's/.*/\&&_interface, \\/'
   echo ""
 } >> "$new/all-protocols.inc"
-# Only the tests under KWin need this protocol, so only a debug build contains it. The protocol is in a package that only
-# `make deps DESKTOP=1` installs.
+# Only the tests under KWin need the protocol fake-input, so only a debug build contains it. Only `make deps DESKTOP=1`
+# installs the package with this file.
 fake_input=/usr/share/plasma-wayland-protocols/fake-input.xml
 if [ -e "$fake_input" ]; then
   wayland-scanner private-code "$fake_input" "$new/test-protocols.inc"

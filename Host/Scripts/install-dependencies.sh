@@ -1,6 +1,7 @@
 #!/bin/sh
 # Installs the given Debian packages that are missing, without asking. If the machine has no apt, the script installs
-# nothing. If a C compiler or a library is also missing, the script prints the names of all given packages and fails.
+# nothing. In this case, if a C compiler or a library is missing, the script prints the names of all given packages and
+# fails.
 set -eu
 
 if command -v dpkg-query >/dev/null 2>&1 && command -v apt-get >/dev/null 2>&1; then
@@ -20,7 +21,7 @@ if command -v dpkg-query >/dev/null 2>&1 && command -v apt-get >/dev/null 2>&1; 
   fi
   echo "Installing$missing"
   $as_root env DEBIAN_FRONTEND=noninteractive apt-get update -q
-  # $missing is not quoted, because the shell must split it into words.
+  # Do not quote $missing, because the shell must split the list into names.
   # shellcheck disable=SC2086
   $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $missing
 elif ! pkg-config --exists libffi libseccomp cairo pangocairo librsvg-2.0 spng ncursesw icu-i18n xkbregistry libxml-2.0 2>/dev/null || ! command -v cc >/dev/null 2>&1; then

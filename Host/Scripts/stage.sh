@@ -1,23 +1,24 @@
 #!/bin/sh
-# Copies the files of a release build to STAGE/files, in the layout that they have below PREFIX. The debug information
-# of the programs is in STAGE/debug, in the layout of /usr/lib/debug, where gdb finds it.
+# Copies the files of a release build to STAGE/files, in the layout that they have below PREFIX. Copies the debug
+# information of the programs to STAGE/debug, in the layout of /usr/lib/debug, where gdb looks for it.
 #
 # Usage: stage.sh BUILD CHECKOUTS STAGE SWIFT-VERSION "KEYBOARD…" MANUAL-PROGRAM
 # If UNSTRIPPED is 1, the programs keep their debug information, and there is no STAGE/debug.
 set -eu
-# The permissions of the files must not depend on the user who builds.
+# The permissions of the files must not depend on the umask of the user who builds Klava.
 umask 022
-# The order of sorted names is the same in each language.
+# Sort names in the same order on each machine.
 export LC_ALL=C
 fail() { echo "klava: $*" >&2; exit 1; }
 build=$1 checkouts=$2 stage=$3 version=$4 keyboards=$5 manual=$6
-# The sources of the Swift packages: a source package of Debian has them in Vendor.
+# The folder with the sources of the Swift packages. In a source package of Debian, this folder is Vendor.
 [ ! -d Vendor ] || checkouts=Vendor
 files=$stage/files
 private=$files/lib/klava
 runtime=$private/swift-$version
 
-# Copies a program or library without its debug information, which goes to STAGE/debug by its build ID.
+# Copies a program or library without its debug information. Copies the debug information to STAGE/debug, to a path with
+# the build ID.
 strip_to() {
   if [ "${UNSTRIPPED:-}" = 1 ]; then install -D -m 755 "$1" "$2"; return; fi
   identifier=$(readelf -n "$1" | sed -n 's/.*Build ID: //p')
@@ -46,7 +47,7 @@ for needed in $(readelf -d "$runtime"/*.so | sed -n 's/.*Shared library: \[\(.*\
   [ -e "$runtime/$needed" ] || [ ! -e "$toolchain/$needed" ] || fail "The Swift runtime needs $needed. Add it to ELFImage.swiftRuntime."
 done
 
-# The bundles, made by the staged programs. The bundles get stripped libraries too.
+# Make the bundles with the staged programs. The libraries in the bundles are also without debug information.
 bundles=$stage/bundles
 mkdir -p "$bundles" "$private/keyboards" "$private/probes"
 for name in $keyboards ProxyProbe; do
@@ -57,12 +58,12 @@ for name in $keyboards ProxyProbe; do
 done
 rm -rf "$bundles"
 
-# For authors of keyboards.
+# Copy the SDK and the project templates for authors of keyboards.
 cp -R .build/sdk/KlavaKit .build/sdk/KlavaUIKit .build/sdk/templates "$private/"
 install -m 644 Sources/SDK/KeyboardABI/include/klava/*.h "$files/include/klava/"
 sed "s|@VERSION@|$("$files/bin/klava" --version)|" Sources/SDK/Package/klava.pc > "$files/share/pkgconfig/klava.pc"
 
-# For users: the desktop's files, manual pages, completions and documentation.
+# Copy or make the files for users: files for the desktop, manual pages, completions and documentation.
 install -D -m 644 Host/DesktopFiles/klava-desktop.service "$files/share/systemd/user/klava-desktop.service"
 install -D -m 644 Host/DesktopFiles/org.klava.Desktop.service "$files/share/dbus-1/services/org.klava.Desktop.service"
 install -D -m 644 Host/DesktopFiles/org.klava.Desktop.desktop "$files/share/applications/org.klava.Desktop.desktop"
@@ -83,13 +84,13 @@ for program in klava klava-desktop; do
   "$files/bin/$program" --generate-completion-script zsh > "$files/share/zsh/site-functions/_$program"
   "$files/bin/$program" --generate-completion-script fish > "$files/share/fish/vendor_completions.d/$program.fish"
 done
-# The page of a subcommand has a name as in git: klava-enable(1).
+# Name the page of a subcommand as git does: klava-enable(1).
 for page in "$stage"/manual/*.1; do
   [ -e "$page" ] || continue
   name=$(basename "$page" .1)
   case $name in *.help | klava.record-bundles | klava.validate-check) continue ;; esac
   title=$(echo "$name" | tr . -)
-  # The references have the names of the installed pages. The last reference of a page has no comma.
+  # Change the references to the names of the installed pages. Remove the comma after the last reference of a page.
   sed -e "/^$/d" -e "0,/^\.Nm /s/^\.Nm .*/.Nm $title/" -e "s/^\.Dt .*/.Dt $(echo "$title" | tr '[:lower:]' '[:upper:]') 1/" \
     -e '/^\.Xr .*\.\(help\|record-bundles\|validate-check\) 1/d' -e '/^\.Xr /{s/\./-/g;s/^-/./}' "$page" \
     | sed '$s/^\(\.Xr .*\) ,$/\1/' | gzip -9n > "$files/share/man/man1/$title.1.gz"
@@ -102,13 +103,13 @@ for page in "$files"/share/man/man1/*.1.gz; do
   done
 done
 
-# The pages, and the files to which they link.
+# Copy the documentation, and the files to which its pages link.
 documents=$files/share/doc/klava
 mkdir -p "$documents"
 cp -R --parents ./*.md LICENSE Package.swift Documentation Examples Benchmarks/*.md Benchmarks/Profiles Tests/README.md \
   Sources/Tools/README.md Sources/SDK/KlavaKit/KlavaKit.docc Sources/SDK/KeyboardABI/include/klava "$documents"
 find "$documents/Examples" -name .build -prune -exec rm -rf {} +
-# The licenses of the libraries that the programs contain or that are installed with them.
+# Copy the licenses of the libraries that are part of the programs or that this script installs with them.
 licenses=$documents/licenses
 mkdir -p "$licenses"
 for license in "$checkouts"/*/LICENSE*; do
@@ -126,7 +127,7 @@ toml=$checkouts/TOMLKit/Sources/CTOML/Sources/toml.hpp
   printf '\nA part of toml++ has the same license:\n\n'
   grep -B1 'Hoehrmann' "$toml" | sed 's/^[[:space:]]*\/\/ //'
 } > "$licenses/toml++.txt"
-# The tables of the Wayland protocols begin with the notices of wayland-protocols.
+# The generated tables of the Wayland protocols begin with the copyright notices of the project wayland-protocols.
 for table in $(sed -n 's/^#include "\(.*\)"/.build\/protocols\/\1/p' .build/protocols/all-protocols.inc); do
   sed -n '/^\/\*$/,/^ \*\/$/s/^[ /]\*[ /]\{0,1\}//p' "$table"
 done > "$licenses/wayland-protocols.txt"
@@ -134,10 +135,11 @@ for name in swift-argument-parser swift-collections TOMLKit toml++ OpenCombine s
   grep -qsi copyright "$licenses/$name.txt" || fail "The license of $name is missing. stage.sh says where the build looks for it."
 done
 chmod -R u+w,a+rX "$files"
-# The list of files for `make uninstall`.
+# Write the list of files that `make uninstall` removes.
 (cd "$files" && find . ! -type d | sort) > "$stage/files.txt"
 mv "$stage/files.txt" "$private/files.txt"
-# A release build, which has a manual, contains no path of this folder.
+# A build with manual pages is a release build. The files of a release build must not contain the path of the build's
+# folder.
 if [ -n "$manual" ]; then
   found=$(grep -rlF "$PWD" "$files" || true)
   [ -z "$found" ] || fail "These files contain the path of the build's folder: $found"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs the Debian packages in a minimal system without Swift, uses Klava there, upgrades it while programs run,
-# removes it, and checks that nothing is left.
+# removes Klava, and checks that no files of Klava remain.
 #
 # Usage: test-package.sh FOLDER-WITH-PACKAGES LIBRARY-OF-HONESTFOUNDATION
 set -eu
@@ -12,11 +12,11 @@ trap 'exit 130' INT TERM HUP
 
 mmdebstrap --variant=minbase --include=ca-certificates,openssh-client "$(. /etc/os-release && echo "$VERSION_CODENAME")" "$root" > /dev/null
 mkdir -p "$root/packages"
-# The minimal system uses the same package sources as this machine.
+# In the minimal system, apt uses the same package sources as on this machine.
 cp /etc/resolv.conf "$root/etc/resolv.conf"
 cp -R /etc/apt/. "$root/etc/apt/"
 cp Examples/tour.jsonl "$root/packages/"
-# The packages with debug information are large, and programs run without them.
+# Unpack the packages with debug information instead of installing them, because they are large.
 for package in "$packages"/*.deb; do
   case $package in
   *-dbgsym_*) dpkg-deb -x "$package" "$root/packages/debug" ;;
@@ -46,7 +46,7 @@ as_user() { inside su user -s /bin/sh -c "cd && $*"; }
 as_user klava play /packages/tour.jsonl --transcript --strict || fail "klava play"
 as_user klava validate /usr/lib/klava/keyboards/Calculator.keyboard || fail "klava validate"
 
-# A keyboard with Foundation, signed by its author.
+# Make a bundle of a keyboard that uses Foundation, sign the bundle and install it.
 mkdir "$root/packages/foundation"
 cp "$foundation" "$root/packages/foundation/libHonestFoundation.so"
 cat > "$root/packages/foundation/Info.plist" << END
@@ -82,7 +82,8 @@ make_version() {
     rm -r "$root/unpacked"
   done
 }
-# Simulates packages with another version of Swift. No program of this test is built for that version.
+# Renames the folder of the Swift libraries, to simulate packages with another version of Swift. This test has no
+# programs for such a version.
 rename_runtime() { for folder in usr/lib/klava/swift-*; do [ ! -d "$folder" ] || mv "$folder" "$folder.1"; done; }
 
 # Upgrades while `klava play` and `klava serve` run.
@@ -109,7 +110,7 @@ left=$(inside find / -xdev -path /packages -prune -o -path /proc -prune -o -path
 [ -z "$left" ] || fail "these files are left: $left"
 inside apt-get autopurge -q -y > /dev/null 2>&1
 inside find /usr /etc /var/lib/systemd -xdev ! -path '/usr/share/doc/*' | sort > "$root/after"
-# Caches and configuration that other packages leave are not Klava's.
+# Ignore caches and configuration files that other packages leave.
 new=$(comm -13 "$root/before" "$root/after" | grep -v -e fontconfig -e ld.so.cache -e mime -e gdk-pixbuf -e __pycache__ || true)
 [ -z "$new" ] || echo "Other packages left: $new"
 inside test -d /home/user/.config/klava -o -d /home/user/.local/state/klava || fail "the user's files are gone"

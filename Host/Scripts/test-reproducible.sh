@@ -26,7 +26,7 @@ build() {
 build first 022 UTC C installed-first
 build another/deeper-folder/second 002 Asia/Tokyo C.UTF-8 installed-second
 
-# The type and permissions, the path, and the target of a symbolic link of each file and folder.
+# List type, permissions and path of each file and folder, and the target of each symbolic link.
 for name in first second; do
   (cd installed-$name && find . -mindepth 1 -printf '%M %P %l\n' | LC_ALL=C sort -k 2) > $name.txt
 done

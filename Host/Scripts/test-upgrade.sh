@@ -1,7 +1,7 @@
 #!/bin/sh
-# Types with `klava play` and `klava serve` during an upgrade. Both must keep typing, and must start keyboards with the
-# helper executables of their own version.
-# Works in the current folder. Creates the file `ready` when both programs type, and waits for the file `upgraded`.
+# Types with `klava play` and `klava serve` during an upgrade. Both programs must continue to type. They must start
+# keyboards with the helper executables of the old version. Uses the current folder. Creates the file `ready` when both
+# programs can type. Then waits until another process creates the file `upgraded`.
 #
 # Usage: test-upgrade.sh KLAVA
 set -eu
@@ -25,7 +25,7 @@ wait_for '"id":3' served
 touch ready
 for _ in $(seq 6000); do [ ! -e upgraded ] || break; sleep 0.1; done
 [ -e upgraded ] || { echo 'the upgrade did not end in ten minutes' >&2; exit 1; }
-# Type with the running keyboard, and with keyboards that start now.
+# Type with the running keyboard, and with keyboards that start after the upgrade.
 printf '%s\n' '{"press": "8"}' '{"expect": {"display": {"display": "78"}}}' '{"keyboard": "pet"}' '{"press": "food"}' \
   '{"keyboard": "habr"}' '{"expect": {"keyboard": "org.klava.habr-tags"}}' >&3
 printf '%s\n' '{"id": 4, "press": "7"}' >&4

@@ -1,6 +1,7 @@
 /*
- * A keyboard in C for the benchmarks. The name of a key, such as `insert 1000` or `read 1000`, says how many calls the
- * keyboard makes in the key's turn. The key `wait` waits for 20 ms before it inserts a letter.
+ * A keyboard in C for the benchmarks. The number in the name of a key, such as `insert 1000` or `read 1000`, is the
+ * number of calls that the keyboard makes when the key is pressed. The key `wait` waits for 20 ms before it inserts a
+ * letter.
  */
 #include <klava/keyboard.h>
 
@@ -28,8 +29,8 @@ static klv_result insert(long count) {
 }
 
 /*
- * Reads the context `count` times. Then inserts the last letter that it read, so that the benchmark can check the
- * reads.
+ * Reads the context `count` times. Then inserts the last letter that was read, so that the benchmark can check that the
+ * reads worked.
  */
 static klv_result read_context(long count) {
   klv_text before = {NULL, 0};

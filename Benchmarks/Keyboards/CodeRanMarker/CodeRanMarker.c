@@ -1,6 +1,6 @@
 /*
- * A library that shows whether any of its code has run: its constructor creates the file that KLAVA_BENCH_MARK names.
- * The library is a valid keyboard too.
+ * A keyboard whose library shows whether any of its code has run: the constructor of the library creates the file that
+ * KLAVA_BENCH_MARK names.
  */
 #include <klava/keyboard.h>
 

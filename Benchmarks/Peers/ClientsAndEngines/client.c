@@ -24,9 +24,10 @@ void fail(const char *format, ...) {
   _exit(1);
 }
 
-// The X11 key code of a lowercase letter, digit, comma or space on a US keyboard.
+// Returns the X11 key code of a lowercase letter, digit, comma or space on a US keyboard.
 static guint key_code(guint character) {
-  // The rows of a keyboard, and the evdev code of the first key of each row. X11 key codes are higher by 8.
+  // The rows of a keyboard, and the evdev code of the first key of each row. The X11 key code of a key is its evdev
+  // code plus 8.
   static const char *const rows[] = {"qwertyuiop", "asdfghjkl", "zxcvbnm,", "1234567890"};
   static const guint firsts[] = {16, 30, 44, 2};
   if (character == ' ') return 57 + 8;
@@ -39,7 +40,7 @@ static guint key_code(guint character) {
 
 void text_arrived(const char *text) { g_string_append(arrived, text); }
 
-// Wakes the main context regularly, so that a waiting function can check its timeout.
+// Wakes the main context regularly, so that `wait_for` can check its time limit.
 static gboolean tick(gpointer nothing) {
   (void)nothing;
   return G_SOURCE_CONTINUE;
@@ -67,7 +68,8 @@ void ping_name(GDBusConnection *connection, const char *name) {
 
 static void type_key(const struct peer_client *client, guint character, bool holds) {
   guint code = key_code(character);
-  // Events that arrive now belong to the previous key. An application would have handled these events before this key.
+  // Handle all waiting events, which belong to the previous key. An application would have handled them before the next
+  // key.
   while (g_main_context_iteration(NULL, FALSE)) continue;
   g_string_truncate(arrived, 0);
   int64_t start = now(), released = 0;
@@ -106,7 +108,7 @@ static void obey(const struct peer_client *client, char *line) {
 
 int serve(const struct peer_client *client) {
   char line[4096];
-  // Buffer the output, so that the client writes all answers to a burst together after the burst's last key.
+  // Buffer the output. During a burst of keys, the client then writes all answers together, after the last key.
   setvbuf(stdout, NULL, _IOFBF, 1 << 20);
   printf("ready\n");
   fflush(stdout);

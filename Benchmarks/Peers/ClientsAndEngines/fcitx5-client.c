@@ -1,4 +1,5 @@
-// A client of Fcitx5 that uses its GLib library, as GTK's module does, but waits for each reply.
+// A client that uses the GLib library of Fcitx5, as the GTK module of Fcitx5 does. Unlike the GTK module, this client
+// waits for each reply.
 #include "client.h"
 
 #include <fcitx-gclient/fcitxgclient.h>
@@ -40,7 +41,7 @@ static void choose(const char *engine) {
   if (!wait_until(has_chosen)) fail("Fcitx5 does not accept the input method %s", engine);
 }
 
-// A round trip to the server, over the same path as a key but without other work.
+// Makes a round trip to the server over the same path as a key, but the server handles no key.
 static void ping(void) { ping_name(bus, "org.fcitx.Fcitx5"); }
 
 static bool send_key(guint character, guint code, bool release) {

@@ -1,5 +1,5 @@
-// An engine for Fcitx5, loaded into its server as all engines are. The engine commits the character of each key. With
-// `KLAVA_PEER_CONDUCT=hang` in the environment, the engine never answers.
+// An engine for Fcitx5. As all engines of Fcitx5, it runs in the server's process. The engine commits the character of
+// each key. With `KLAVA_PEER_CONDUCT=hang` in the environment, the engine never answers.
 #include <fcitx/addonfactory.h>
 #include <fcitx/addonmanager.h>
 #include <fcitx/inputcontext.h>

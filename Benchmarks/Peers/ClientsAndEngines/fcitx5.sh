@@ -1,6 +1,6 @@
 #!/bin/sh
-# Starts Fcitx5, and then runs its client: `fcitx5.sh PROGRAMS commit|hang`. The current folder and the bus are private:
-# the caller creates the folder and the bus, and stops all processes.
+# Starts Fcitx5, and then runs its client: `fcitx5.sh PROGRAMS commit|hang`. The current folder and the bus are private.
+# The caller creates both before it runs this script, and later stops all processes.
 set -eu
 programs=$1
 export KLAVA_PEER_CONDUCT="$2"

@@ -1,4 +1,5 @@
-// A client of IBus that uses libibus, as GTK's module does, but waits for each reply.
+// A client that uses IBus's library libibus, as the GTK module of IBus does. Unlike the GTK module, this client waits
+// for each reply.
 #include "client.h"
 
 #include <ibus.h>
@@ -28,7 +29,8 @@ static void choose(const char *engine) {
   if (!wait_until(has_chosen)) fail("IBus does not accept the engine %s", engine);
 }
 
-// A round trip through the daemon to the engine's process, over the same path as a key but without other work.
+// Makes a round trip through the daemon to the engine's process over the same path as a key, but the engine handles no
+// key.
 static void ping(void) { ping_name(ibus_bus_get_connection(bus), "org.klava.PeerEngine"); }
 
 static bool send_key(guint character, guint code, bool release) {

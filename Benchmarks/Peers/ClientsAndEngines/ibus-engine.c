@@ -1,5 +1,5 @@
-// An engine for IBus in a separate process, as usual for IBus: `ibus-engine commit` commits the character of each
-// key, `ibus-engine hang` never answers. Prints `ready` when IBus has registered it.
+// An engine for IBus. As usual for IBus, the engine has a separate process. `ibus-engine commit` commits the character
+// of each key, and `ibus-engine hang` never answers. The engine prints `ready` when IBus has registered it.
 #include <ibus.h>
 #include <stdbool.h>
 #include <stdio.h>

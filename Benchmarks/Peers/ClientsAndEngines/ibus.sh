@@ -1,6 +1,6 @@
 #!/bin/sh
-# Starts IBus, and then runs its client: `ibus.sh PROGRAMS commit|hang`. The current folder and the bus are private: the
-# caller creates the folder and the bus, and stops all processes.
+# Starts IBus, and then runs its client: `ibus.sh PROGRAMS commit|hang`. The current folder and the bus are private. The
+# caller creates both before it runs this script, and later stops all processes.
 set -eu
 programs=$1 kind=$2
 mkfifo display engine

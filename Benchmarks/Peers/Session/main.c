@@ -35,7 +35,8 @@ static void give_up(const char *what) {
   leave(1);
 }
 
-// Creates a folder that only this user can access, and an environment that refers only to it.
+// Creates a folder that only this user can access, and sets the environment variables so that they name only folders in
+// this folder.
 static void make_place(void) {
   static const char *const rooms[][2] = {
       {"HOME", "home"},
@@ -77,7 +78,7 @@ static pid_t start(char **words) {
   sigprocmask(SIG_SETMASK, &none, NULL);
   signal(SIGPIPE, SIG_DFL);
   setpgid(0, 0);
-  // No code reads the error output of the bus. A file keeps this output away from the benchmark's standard error.
+  // Write the error output of the bus to a file, so that this output does not appear on the benchmark's standard error.
   if (freopen("errors", "w", stderr) == NULL) _exit(1);
   execvp(words[0], words);
   printf("failed %s: %s\n", words[0], strerror(errno));
@@ -95,8 +96,8 @@ static void signal_all(pid_t group, int number) {
   fclose(children);
 }
 
-// Stops all descendants: SIGTERM for one second, then SIGKILL. Returns when all descendants have ended, or after about
-// ten seconds.
+// Stops all descendants: sends SIGTERM, and after one second SIGKILL. Returns when all descendants have ended, or after
+// about ten seconds.
 static void stop_all(pid_t group) {
   for (int turn = 0; turn < 1000; turn++) {
     pid_t ended;
@@ -109,7 +110,8 @@ static void stop_all(pid_t group) {
 
 int main(int count, char **arguments) {
   if (count < 2) return 2;
-  // The parent may block or ignore signals, but they must reach this process and its descendants.
+  // This process may have inherited ignored or blocked signals from its parent. Set these four signals to their default
+  // actions, and block them, so that only the signalfd receives them.
   static const int numbers[] = {SIGCHLD, SIGINT, SIGTERM, SIGHUP};
   sigset_t watched;
   sigemptyset(&watched);
@@ -125,7 +127,7 @@ int main(int count, char **arguments) {
   make_place();
   pid_t child = start(arguments + 1);
   if (child < 0) give_up("fork");
-  // The child reads standard input. This process only detects that the other end has closed.
+  // The child reads standard input. This process only detects that the other end of standard input has closed.
   struct pollfd sources[] = {{.fd = signals, .events = POLLIN}, {.fd = STDIN_FILENO, .events = 0}};
   for (;;) {
     if (poll(sources, 2, -1) < 0 && errno != EINTR) break;

@@ -22,7 +22,7 @@ def color(text):
     return result
 
 
-# The pictures to decode. One process runs at a time, because a keyboard can have many pictures.
+# The queue of pictures to decode. Only one decoding process runs at a time, because a keyboard can have many pictures.
 waiting = []
 
 
@@ -48,7 +48,7 @@ def decode_next():
         if not process.get_successful():
             return did_decode(None)
         width, height = (int(number) for number in size.split())
-        # A hostile picture can take over the process, so check the output of the process.
+        # Check the output of the decoding process, because a hostile picture can take control of this process.
         if not (0 < width <= 4096 and 0 < height <= 4096 and len(pixels) == width * height * 4):
             return did_decode(None)
         did_decode(GdkPixbuf.Pixbuf.new_from_bytes(
@@ -84,7 +84,7 @@ class Canvas:
     def draw(self, context):
         wide, high = self.drawing["width"], self.drawing["height"]
         self.scale_x, self.scale_y = self.width / wide, self.height / high
-        # Line widths and font sizes use the smaller scale of the two axes.
+        # For line widths and font sizes, use the smaller of the two scales.
         self.scale = min(self.scale_x, self.scale_y)
         if self.drawing["contentMode"] == "scaleAspectFit":
             self.scale_x = self.scale_y = self.scale
@@ -92,15 +92,15 @@ class Canvas:
             self.x + (self.width - wide * self.scale_x) / 2, self.y + (self.height - high * self.scale_y) / 2)
         context.scale(self.scale_x, self.scale_y)
         for name, *values in self.drawing["commands"]:
-            # Skip unknown commands, because a later version of Klava can send new commands.
+            # Ignore unknown commands, which a later version of Klava can send.
             if name in self.COMMANDS:
                 getattr(self, name)(context, *values)
 
     def select(self, context, colors):
-        """Selects the first of two colors, which is for the light appearance. The editor has no dark appearance."""
+        """Returns the first of two colors: the color for the light appearance. The editor has no dark appearance."""
         Gdk.cairo_set_source_rgba(context, color(colors[0] if colors else self.foreground))
 
-    # One method for each command of the protocol.
+    # The following methods each execute one drawing command of the protocol.
 
     def move(self, context, x, y):
         context.move_to(x, y)

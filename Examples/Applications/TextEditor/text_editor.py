@@ -34,7 +34,7 @@ SYMBOLS = {"nextKeyboard": "🌐"}
 
 
 class Klava:
-    """A session of `klava serve` on pipes. Each answer goes to the function that its request names."""
+    """A session of `klava serve` over pipes. A request can name a function, which receives the answer."""
 
     ended = "klava serve ended. Save your text and start the editor again."
 
@@ -63,7 +63,7 @@ class Klava:
             self.note_end()
 
     def note_end(self):
-        """Says once that the process ended. The editor stays open, so that the user can save the text."""
+        """Reports once that `klava serve` has ended. The editor stays open, so that the user can save the text."""
         if self.has_ended:
             return
         self.has_ended = True
@@ -86,12 +86,12 @@ class Klava:
 
     def end(self):
         self.did_end = lambda: None
-        # The user closes the editor, so the end of the process is no news.
+        # The user is closing the editor, so do not report the end of the process.
         self.has_ended = True
         try:
             self.input.close()
         except GLib.Error:
-            pass  # The process has ended already.
+            pass  # The process has already ended.
 
 
 class KeyboardWidget(Gtk.Widget):
@@ -103,7 +103,7 @@ class KeyboardWidget(Gtk.Widget):
         self.pressed = {"keys": [], "popUps": [], "movesInsertionPoint": False}
         self.touch = touch
         self.load = load
-        # The pictures of the shown keyboard by their paths. A picture that is not decoded yet is None.
+        # The pictures of the visible keyboard by path. The value is None until the picture is decoded.
         self.pictures = {}
         drag = Gtk.GestureDrag()
         drag.connect("drag-begin", lambda _, x, y: self.send("began", x, y))
@@ -141,7 +141,7 @@ class KeyboardWidget(Gtk.Widget):
         decode(base64.b64decode(picture["data"]), did_decode)
 
     def picture(self, path):
-        """Returns the picture of a path. At the first call for a path, requests the picture and returns None."""
+        """Returns the picture at a path, or None. The first call for a path requests the picture from Klava."""
         if path not in self.pictures and not path.startswith("system:"):
             self.pictures[path] = None
             self.load(path)
@@ -226,7 +226,8 @@ class KeyboardWidget(Gtk.Widget):
     def draw_pop_up(self, pop_up, snapshot):
         look = next((element["look"] for element in self.view["elements"] if element["id"] == pop_up["key"]), None)
         if look is None:
-            # The view has changed since the user held the key, and the new view does not have the key.
+            # Draw no alternatives: the view has changed while the user held the key, and the new view does not have
+            # this key.
             return
         for x, y, width, height in pop_up["frames"]:
             self.fill((x - 2, y - 1, width + 4, height + 4), 6, color("#00000060"), snapshot)
@@ -261,7 +262,8 @@ class Editor(Gtk.ApplicationWindow):
         self.path = path
         self.applying = False
         self.text = Gtk.TextView(wrap_mode=Gtk.WrapMode.WORD_CHAR, vexpand=True, left_margin=8, top_margin=8)
-        # All keys go to the host, so edits of keyboards and of the hardware keyboard have one order.
+        # The widget does not edit its text. All keys go to the host, so that the edits of all keyboards and of the
+        # hardware keyboard have one order.
         self.text.set_editable(False)
         self.text.set_cursor_visible(True)
         self.buffer = self.text.get_buffer()
@@ -307,7 +309,7 @@ class Editor(Gtk.ApplicationWindow):
             self.status.set_text(record["error"]["message"])
 
     def receive(self, record):
-        """Applies an answer or a pushed record."""
+        """Applies an answer to a request, or a record that Klava sent without a request."""
         self.applying = True
         for edit in record.get("edits", []):
             start, length = edit["range"]

@@ -1,7 +1,8 @@
-# Converts a dictionary of SKK in UTF-8 to lines that the keyboard can search: READING/CANDIDATE/CANDIDATE. It drops
-# comments, programs in Lisp, annotations, and entries for numbers and foreign letters. Needs LC_ALL=C.
+# Converts a dictionary of SKK in UTF-8 to lines that the keyboard can search: READING/CANDIDATE/CANDIDATE. The script
+# drops comments, programs in Lisp, annotations, and entries for numbers and foreign letters. Run the script with
+# LC_ALL=C.
 /^;/ { next }
-# Drops readings that do not begin with the first two bytes of a hiragana.
+# Drop the line if its reading does not begin with the first two bytes of a hiragana character.
 !/^\343[\201\202]/ { next }
 {
   space = index($0, " ")

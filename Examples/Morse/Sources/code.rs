@@ -1,6 +1,6 @@
 //! The international Morse code. This module needs no host.
 
-/// The signals of a character: `.` and `-`.
+/// The characters, each with its signals: `.` is a dot and `-` is a dash.
 const CODE: [(char, &str); 36] = [
     ('a', ".-"), ('b', "-..."), ('c', "-.-."), ('d', "-.."), ('e', "."), ('f', "..-."), ('g', "--."), ('h', "...."),
     ('i', ".."), ('j', ".---"), ('k', "-.-"), ('l', ".-.."), ('m', "--"), ('n', "-."), ('o', "---"), ('p', ".--."),
@@ -9,12 +9,13 @@ const CODE: [(char, &str); 36] = [
     ('5', "....."), ('6', "-...."), ('7', "--..."), ('8', "---.."), ('9', "----."),
 ];
 
-/// The character with these signals.
+/// Returns the character that has these signals.
 pub fn decoded(signs: &str) -> Option<char> {
     CODE.iter().find(|entry| entry.1 == signs).map(|entry| entry.0)
 }
 
-/// The text on the display while the user enters signals: the signals, and their character if there is one.
+/// Returns the text for the display while the user enters signals: the signals, and the character that has these
+/// signals, if there is one.
 pub fn shown(signs: &str) -> String {
     let marks: String = signs.chars().map(|sign| if sign == '.' { '•' } else { '–' }).collect();
     match decoded(signs) {

@@ -41,12 +41,13 @@ pub struct Text {
 impl Text {
     pub const NONE: Text = Text { bytes: std::ptr::null(), length: 0 };
 
-    /// The host copies the text during the call.
+    /// Creates a text for a call of the host. The host copies the text during the call.
     pub fn new(text: &str) -> Text {
         Text { bytes: text.as_ptr(), length: text.len() as u64 }
     }
 
-    /// The bytes; empty if the text is missing. The host owns the bytes, which are valid until the end of the turn.
+    /// Returns the bytes of the text; empty if the text is missing. The host owns the bytes, which are valid until the
+    /// end of the turn.
     pub fn as_bytes(&self) -> &[u8] {
         if self.bytes.is_null() {
             return &[];
@@ -65,7 +66,7 @@ pub struct KeyEvent {
     pub title: Text,
 }
 
-/// `klv_element` of version 1.0: its first 96 bytes.
+/// The first 96 bytes of `klv_element`, which is all of `klv_element` in version 1.0 of the ABI.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct Element {
@@ -110,7 +111,7 @@ pub struct Interface {
     pub set_label: unsafe extern "C" fn(*mut Host, *const u8, u64, *const u8, u64) -> i32,
 }
 
-/// The first functions of `klv_document`. This keyboard does not call the omitted functions.
+/// The first functions of `klv_document`. This keyboard does not call the other functions.
 #[repr(C)]
 pub struct Document {
     pub unused: [*const c_void; 5],
@@ -129,10 +130,10 @@ pub struct InputMode {
     pub needs_switch_key: unsafe extern "C" fn(*mut Host) -> bool,
 }
 
-/// Returns a function table of the host by its name; None if this host does not have it.
+/// Returns the host's function table with this name; None if the host does not have this table.
 ///
 /// # Safety
-/// `host` must be the pointer that `create` got, and `T` must be the table with this name.
+/// `host` must be the pointer that `create` received, and `T` must be the type of the table with this name.
 pub unsafe fn interface<T>(host: *mut Host, name: &std::ffi::CStr) -> Option<&'static T> {
     unsafe { ((*host).get_interface)(host, name.as_ptr()).cast::<T>().as_ref() }
 }

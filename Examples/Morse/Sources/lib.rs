@@ -9,15 +9,15 @@ use std::ffi::{CStr, c_char, c_void};
 /// The maximum number of signals of a character.
 const SIGN_LIMIT: usize = 6;
 
-/// One keyboard instance. `create` makes the instance and `destroy` frees it.
+/// One keyboard instance. The function `create` makes the instance, and `destroy` frees it.
 struct Keyboard {
     host: *mut Host,
     signs: String,
 }
 
 impl Keyboard {
-    /// Whether a field for numbers takes decimal numbers; None if the field is not for numbers, or
-    /// if its traits cannot be read.
+    /// Returns whether a field for numbers accepts decimal numbers; None if the field is not for numbers, or if the
+    /// host does not return its traits.
     fn numbers(&self) -> Option<bool> {
         let mut traits: Traits = unsafe { std::mem::zeroed() };
         traits.size = size_of::<Traits>() as u32;
@@ -37,7 +37,7 @@ impl Keyboard {
         mode.is_some_and(|mode| unsafe { (mode.needs_switch_key)(self.host) })
     }
 
-    /// Shows the keys that the field needs.
+    /// Shows the keys for the field that has the focus.
     fn show(&self) -> i32 {
         let mut rows: Vec<Vec<Element>> = Vec::new();
         match self.numbers() {
@@ -128,7 +128,7 @@ impl Keyboard {
         self.show_signs()
     }
 
-    /// Types the character of the entered signals. Drops signals that stand for no character.
+    /// Types the character of the entered signals. Types nothing if no character has these signals.
     fn finish(&mut self) -> i32 {
         let character = code::decoded(&self.signs);
         self.signs.clear();
@@ -141,7 +141,7 @@ impl Keyboard {
             b"dot" => self.add('.'),
             b"dash" => self.add('-'),
             _ if self.signs.is_empty() => UNHANDLED,
-            // The first space ends the character; the next one types a space.
+            // The first press of the space key ends the character, and the next press types a space.
             b"space" => self.finish(),
             _ if key == "⌫".as_bytes() => {
                 self.signs.pop();
@@ -175,8 +175,8 @@ fn key(title: &str, role: u32) -> Element {
     Element { title: Text::new(title), role, ..element(ELEMENT_KEY) }
 }
 
-/// Calls `body` with the keyboard behind the host's pointer. A panic must not leave this library. So after a panic, this
-/// function returns an error, and the turn fails.
+/// Calls `body` with the keyboard to which the host's pointer leads. After a panic in `body`, returns an error, so that
+/// the panic does not leave this library. The turn then fails.
 unsafe fn with(controller: *mut c_void, body: impl FnOnce(&mut Keyboard) -> i32) -> i32 {
     let keyboard = unsafe { &mut *controller.cast::<Keyboard>() };
     std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| body(keyboard))).unwrap_or(ERROR_FAILED)
@@ -240,11 +240,11 @@ unsafe extern "C" fn get_interface(_: *mut c_void, name: *const c_char) -> *cons
     }
 }
 
-/// The exported symbol, which Klava looks up.
+/// The exported symbol that Klava looks up when it loads the library.
 #[unsafe(no_mangle)]
 #[allow(non_upper_case_globals)]
 pub static klv_keyboard: KeyboardEntry = KeyboardEntry {
-    // Version 1.0 of the contract has everything that this keyboard uses.
+    // This keyboard needs only version 1.0 of the plugin ABI.
     abi_version: 1 << 16,
     size: size_of::<KeyboardEntry>() as u32,
     create,

@@ -1,6 +1,7 @@
 /*
- * Telex: Vietnamese, typed with ASCII letters. The current word is marked text, which the keyboard replaces at each key
- * press. The marked text becomes plain text when the word ends, or when the user moves the insertion point.
+ * Telex: a keyboard for typing Vietnamese with ASCII letters. The current word is marked text, which the keyboard
+ * replaces at each key press. The marked text becomes plain text when the word ends, or when the user moves the
+ * insertion point.
  */
 #include <klava/keyboard.h>
 #include <stdio.h>
@@ -8,8 +9,8 @@
 
 #include "telex.h"
 
-/* One keyboard instance, which `create` returns. Two instances can exist at once, while a new instance replaces an old
- * instance. */
+/* One keyboard instance, which `create` returns. For a moment, two instances can exist at the same time: a new instance
+ * and the instance that it replaces. */
 typedef struct keyboard {
   klv_host *host;
   /* The letter keys that the user pressed for the marked word. */
@@ -21,12 +22,13 @@ typedef struct keyboard {
 
 static keyboard keyboards[8];
 
-/* The identifier of the bar with candidates. The host gives its keys the identifiers "candidates.0", "candidates.1", … */
+/* The identifier of the suggestion bar with candidates. The keys of this bar have the identifiers "candidates.0",
+ * "candidates.1", … */
 #define BAR "candidates"
 
 /* ---- The input view ---------------------------------------------------------------------------------------------- */
 
-/* An input view under construction: each stack, followed by its elements. */
+/* An input view under construction. In `elements`, the elements of a stack follow the stack. */
 typedef struct assembly {
   klv_element elements[64];
   uint32_t count;
@@ -34,7 +36,7 @@ typedef struct assembly {
 
 static klv_text text(const char *string) { return (klv_text){string, strlen(string)}; }
 
-/* Adds an element. `container` is NULL for the root. */
+/* Adds an element to the stack `container`; NULL for the root element. */
 static klv_element *add(assembly *assembly, klv_element *container, uint32_t kind) {
   klv_element *element = &assembly->elements[assembly->count];
   assembly->count += 1;
@@ -50,7 +52,7 @@ static klv_element *add_key(assembly *assembly, klv_element *container, const ch
   return key;
 }
 
-/* Adds rows of letters. The texts are static and end with a NUL, because the elements point to them. */
+/* Adds rows of letters. The texts must be static and end with a NUL, because the elements contain pointers to them. */
 static void add_letters(assembly *assembly, klv_element *root, bool is_shifted) {
   static const char small[] = "q\0w\0e\0r\0t\0y\0u\0i\0o\0p\0a\0s\0d\0f\0g\0h\0j\0k\0l\0z\0x\0c\0v\0b\0n\0m";
   static const char capital[] = "Q\0W\0E\0R\0T\0Y\0U\0I\0O\0P\0A\0S\0D\0F\0G\0H\0J\0K\0L\0Z\0X\0C\0V\0B\0N\0M";
@@ -58,7 +60,7 @@ static void add_letters(assembly *assembly, klv_element *root, bool is_shifted) 
   size_t letter = 0;
   for (size_t index = 0; index < 3; index++) {
     klv_element *row = add(assembly, root, KLV_ELEMENT_ROW);
-    /* With this spacing, ten keys in a row are wide enough for a finger on a screen of 320 points. */
+    /* With this spacing, ten keys in a row are wide enough for a finger even if the screen is only 320 points wide. */
     row->sets = KLV_SETS_SPACING;
     row->spacing = 4;
     for (size_t count = 0; count < lengths[index]; count++, letter++) {
@@ -73,7 +75,7 @@ static void add_digits(assembly *assembly, klv_element *root, const char *const 
   for (size_t index = 0; index < count; index++) {
     if (index % 3 == 0) {
       row = add(assembly, root, KLV_ELEMENT_ROW);
-      /* A number pad has the same order in right-to-left languages. */
+      /* In right-to-left languages, a number pad also has the digits in this order. */
       row->forces_left_to_right = true;
     }
     if (keys[index] == NULL) add(assembly, row, KLV_ELEMENT_SPACER);
@@ -81,8 +83,8 @@ static void add_digits(assembly *assembly, klv_element *root, const char *const 
   }
 }
 
-/* The keys of a field for numbers, three in a row, or NULL if the field is for text. A NULL in the list is an empty
- * cell. */
+/* Returns the titles of the keys for a field for numbers, three in a row; NULL for a field for text. A NULL in the list
+ * stands for an empty cell. */
 static const char *const *digit_keys(uint32_t keyboard_type, size_t *count) {
   static const char *const digits[] = {"1", "2", "3", "4", "5", "6", "7", "8", "9", NULL, "0", NULL};
   static const char *const decimals[] = {"1", "2", "3", "4", "5", "6", "7", "8", "9", ".", "0", ","};
@@ -112,7 +114,7 @@ static bool composes(keyboard *self) {
   return type != 3 /* URL */ && type != 7 /* emailAddress */;
 }
 
-/* The candidates for the marked word, as the bar shows them. */
+/* The candidates for the marked word, in the form that the suggestion bar needs. */
 typedef struct candidates {
   char texts[TELEX_CANDIDATE_LIMIT][TELEX_TEXT_LIMIT];
   klv_text choices[TELEX_CANDIDATE_LIMIT];
@@ -167,7 +169,7 @@ static klv_result show(keyboard *self) {
 
 /* ---- The word ---------------------------------------------------------------------------------------------------- */
 
-/* Shows the candidates for the word. Does nothing if the input view has no bar, as in a field for numbers. */
+/* Shows the candidates for the word. Does nothing without a suggestion bar, as in a field for numbers. */
 static void show_candidates(keyboard *self) {
   const klv_interface_changes *changes = klv_get_host_interface(self->host, KLV_INTERFACE_CHANGES);
   candidates candidates;
@@ -176,7 +178,7 @@ static void show_candidates(keyboard *self) {
   changes->set_suggestions(self->host, BAR, strlen(BAR), candidates.count > 0 ? candidates.choices : NULL, candidates.count);
 }
 
-/* Forgets the keys of the word. The marked text stays as it is. */
+/* Forgets the keys that the user pressed for the word. The marked text stays unchanged. */
 static void forget(keyboard *self) {
   if (self->count == 0) return;
   self->count = 0;
@@ -190,8 +192,8 @@ static klv_result mark(keyboard *self) {
   size_t length = telex_compose(self->keys, self->count, composed), units = 0;
   if (document == NULL) return KLV_OK;
   show_candidates(self);
-  /* Counts UTF-16 code units. Each letter of a composed word has one code unit, so count all bytes except continuation
-   * bytes. */
+  /* Count the UTF-16 code units of the composed word. Each letter has one code unit, so count all bytes except the
+   * continuation bytes of UTF-8. */
   for (size_t index = 0; index < length; index++) units += ((unsigned char)composed[index] & 0xC0) != 0x80;
   return document->set_marked_text(self->host, composed, length, units, 0);
 }
@@ -221,7 +223,7 @@ static klv_result type_letter(keyboard *self, char key) {
   return result == KLV_OK && was_shifted ? show(self) : result;
 }
 
-/* Removes keys from the end until the composed word is one letter shorter. */
+/* Forgets the last pressed keys until the composed word is one letter shorter. */
 static klv_result delete_letter(keyboard *self) {
   char before[TELEX_TEXT_LIMIT], after[TELEX_TEXT_LIMIT];
   size_t letters = telex_compose(self->keys, self->count, before), left = letters;
@@ -248,7 +250,7 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
     forget(self);
     return KLV_UNHANDLED;
   }
-  /* Each repetition of a held key counts as another press. */
+  /* Handle the repetitions of a held key like presses. The host handles all other gestures. */
   if (event->gesture != KLV_GESTURE_PRESS && event->gesture != KLV_GESTURE_REPEAT) return KLV_UNHANDLED;
   if (is(event->key, "⇧")) {
     self->is_shifted = !self->is_shifted;
@@ -294,7 +296,8 @@ static void will_appear(void *controller) {
 
 static void show_again(void *controller) { show(controller); }
 
-/* The host ended the marked text: the user moved the insertion point, or the application changed the text. */
+/* The host calls this function when it has made the marked text plain, because the user moved the insertion point or
+ * the application changed the text. */
 static void marked_text_did_end(void *controller, uint32_t cause) {
   (void)cause;
   forget(controller);

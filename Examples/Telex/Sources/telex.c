@@ -3,10 +3,10 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* A composed letter: a lowercase ASCII letter with its mark and tone. */
+/* A letter of the composed word: a lowercase ASCII letter, and a mark and a tone. */
 typedef struct letter {
   char base;
-  /* 0, or '^' '(' '+' for circumflex, breve and horn, or '-' for the stroke of đ. */
+  /* 0 for no mark, '^' for a circumflex, '(' for a breve, '+' for a horn, '-' for the stroke of đ. */
   char mark;
   bool is_capital;
 } letter;
@@ -14,7 +14,7 @@ typedef struct letter {
 typedef struct word {
   letter letters[TELEX_KEY_LIMIT];
   size_t count;
-  /* 0, or the key of the tone: s f r x j. */
+  /* 0 for no tone, or the key of the tone: s, f, r, x or j. */
   char tone;
 } word;
 
@@ -27,7 +27,7 @@ static void append(word *word, char key) {
   word->count += 1;
 }
 
-/* The last letter of the word that has this base and mark; NULL if there is none. */
+/* Returns the last letter of the word that has this base and this mark; NULL if there is no such letter. */
 static letter *find(word *word, char base, char mark) {
   for (size_t index = word->count; index > 0; index--) {
     letter *letter = &word->letters[index - 1];
@@ -43,8 +43,8 @@ static bool has_vowel(const word *word) {
   return false;
 }
 
-/* Puts a mark on the last letter with this base. If the letter has the mark already, removes it and appends the key.
- * Returns false if the word has no letter with this base. */
+/* Puts a mark on the last letter with this base. If the letter already has the mark, removes the mark and appends the
+ * letter of the key. Returns false if the word has no letter with this base. */
 static bool mark(word *word, char key, char base, char mark) {
   letter *bare = find(word, base, 0);
   if (bare != NULL) {
@@ -95,13 +95,13 @@ static void press(word *word, char key) {
   if (!is_used) append(word, key);
 }
 
-/* The index of the vowel that gets the tone. */
+/* Returns the index of the vowel that gets the tone. */
 static size_t place_of_tone(const word *word) {
   size_t first = 0;
   while (first < word->count && !is_vowel(word->letters[first].base)) first++;
   size_t end = first;
   while (end < word->count && is_vowel(word->letters[end].base)) end++;
-  /* In "qu" and "gi" the second letter belongs to the consonant if another vowel follows. */
+  /* In "qu" and "gi", the second letter belongs to the consonant if another vowel follows. */
   char before = first > 0 ? word->letters[first - 1].base : 0;
   char start = first < word->count ? word->letters[first].base : 0;
   if (end - first > 1 && ((before == 'q' && start == 'u') || (before == 'g' && start == 'i'))) first++;
@@ -116,7 +116,8 @@ static size_t place_of_tone(const word *word) {
   return is_glide ? first + 1 : first;
 }
 
-/* The vowels with their tones: none, s, f, r, x, j. Lowercase, then uppercase. */
+/* The vowels, each with its six forms for no tone and for the tones s, f, r, x and j: first in lower case, then in
+ * upper case. */
 typedef struct vowel {
   char base, mark;
   const char *forms[12];
@@ -176,7 +177,7 @@ size_t telex_compose(const char *keys, size_t count, char text[TELEX_TEXT_LIMIT]
   return write_word(&word, text);
 }
 
-/* Whether a syllable ends with a stop. Such a syllable can have only the tones s and j. */
+/* Whether a syllable ends with a stop consonant. Such a syllable can have only the tones s and j. */
 static bool ends_with_stop(const word *word) {
   if (word->count < 2) return false;
   char last = word->letters[word->count - 1].base, before = word->letters[word->count - 2].base;

@@ -22,7 +22,7 @@ int main(void) {
     fprintf(stderr, "%s makes %s and not %s\n", cases[index][0], text, cases[index][1]);
     failures += 1;
   }
-  /* Each line has the keys and the candidates. */
+  /* Each line has the keys, followed by the expected candidates. */
   static const char *const choices[][TELEX_CANDIDATE_LIMIT + 2] = {
       {"", NULL},
       {"m", NULL},
@@ -45,7 +45,7 @@ int main(void) {
     fprintf(stderr, "%s has wrong candidates: %zu, first %s\n", word, count, count > 0 ? found[0] : "missing");
     failures += 1;
   }
-  /* Keys beyond the limit are ignored. */
+  /* The composition must ignore keys beyond the limit. */
   char keys[TELEX_KEY_LIMIT * 2], text[TELEX_TEXT_LIMIT];
   memset(keys, 'm', sizeof keys);
   if (telex_compose(keys, sizeof keys, text) != TELEX_KEY_LIMIT) failures += 1;

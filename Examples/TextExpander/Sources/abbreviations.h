@@ -1,4 +1,5 @@
-/* Words and kept texts: plain functions that need no host, so that unit tests can call them. */
+/* Functions for finding words, and for the texts that the user keeps. They do not need a host, so unit tests can call
+ * them. */
 #ifndef ABBREVIATIONS_H
 #define ABBREVIATIONS_H
 
@@ -9,7 +10,7 @@
 #define KEPT_LIMIT 3
 #define KEPT_BYTES 64
 
-/* Texts that the user kept, the oldest first. */
+/* The texts that the user keeps, the oldest text first. */
 typedef struct kept_texts {
   char texts[KEPT_LIMIT][KEPT_BYTES];
   size_t count;
@@ -18,14 +19,15 @@ typedef struct kept_texts {
 /* Returns the length in bytes of the word of ASCII letters and digits at the end of a text. */
 size_t last_word(const char *text, size_t length);
 
-/* Adds a text of one line, and removes the oldest text if there are too many. Does not add a text that `kept` already
- * contains. Returns whether it added the text. */
+/* Adds a text of one line. If there are too many texts, removes the oldest text. Does not add a text that `kept`
+ * already contains. Returns whether the text was added. */
 bool kept_add(kept_texts *kept, const char *text, size_t length);
 
-/* Reads the output of kept_write. Skips lines that are not valid texts. */
+/* Reads lines in the format of kept_write. Skips lines that are not valid texts. */
 void kept_read(kept_texts *kept, const char *lines, size_t length);
 
-/* Writes each text and a line feed to `lines`, which has space for all of them. Returns the length in bytes. */
+/* Writes each text and a line feed to `lines`, which must have space for all texts. Returns the written length in
+ * bytes. */
 size_t kept_write(const kept_texts *kept, char *lines);
 
 #endif

@@ -1,7 +1,7 @@
 /*
- * TextExpander: replaces abbreviations with texts. The user sets the abbreviations (Settings.bundle). The user can
- * also keep a selected text with a key. The keyboard stores kept texts in its data container and offers them in a
- * suggestion bar.
+ * TextExpander: a keyboard that replaces abbreviations with texts. The user defines the abbreviations in the keyboard's
+ * settings (Settings.bundle). With a key, the user can also keep a selected text. The keyboard stores kept texts in its
+ * data container, and offers them in a suggestion bar.
  */
 #include <klava/keyboard.h>
 #include <stdio.h>
@@ -9,11 +9,11 @@
 
 #include "abbreviations.h"
 
-/* The file of kept texts, one in each line. */
+/* The name of the file with the kept texts, one text in each line. */
 #define KEPT_FILE "kept.txt"
 
-/* One keyboard instance, which `create` returns. Two instances can exist at once, while a new instance replaces an old
- * instance. */
+/* One keyboard instance, which `create` returns. For a moment, two instances can exist at the same time: a new instance
+ * and the instance that it replaces. */
 typedef struct keyboard {
   klv_host *host;
   kept_texts kept;
@@ -25,7 +25,7 @@ static keyboard keyboards[8];
 
 /* ---- The input view ---------------------------------------------------------------------------------------------- */
 
-/* An input view under construction: each stack, followed by its elements. */
+/* An input view under construction. In `elements`, the elements of a stack follow the stack. */
 typedef struct assembly {
   klv_element elements[64];
   uint32_t count;
@@ -33,7 +33,7 @@ typedef struct assembly {
 
 static klv_text text(const char *string) { return (klv_text){string, strlen(string)}; }
 
-/* Adds an element. `container` is NULL for the root. */
+/* Adds an element to the stack `container`; NULL for the root element. */
 static klv_element *add(assembly *assembly, klv_element *container, uint32_t kind) {
   klv_element *element = &assembly->elements[assembly->count];
   assembly->count += 1;
@@ -49,7 +49,7 @@ static klv_element *add_key(assembly *assembly, klv_element *container, const ch
   return key;
 }
 
-/* Adds rows of letters. The texts are static and end with a NUL, because the elements point to them. */
+/* Adds rows of letters. The texts must be static and end with a NUL, because the elements contain pointers to them. */
 static void add_letters(assembly *assembly, klv_element *root, bool is_shifted) {
   static const char small[] = "q\0w\0e\0r\0t\0y\0u\0i\0o\0p\0a\0s\0d\0f\0g\0h\0j\0k\0l\0z\0x\0c\0v\0b\0n\0m";
   static const char capital[] = "Q\0W\0E\0R\0T\0Y\0U\0I\0O\0P\0A\0S\0D\0F\0G\0H\0J\0K\0L\0Z\0X\0C\0V\0B\0N\0M";
@@ -57,7 +57,7 @@ static void add_letters(assembly *assembly, klv_element *root, bool is_shifted) 
   size_t letter = 0;
   for (size_t index = 0; index < 3; index++) {
     klv_element *row = add(assembly, root, KLV_ELEMENT_ROW);
-    /* With this spacing, ten keys in a row are wide enough for a finger on a screen of 320 points. */
+    /* With this spacing, ten keys in a row are wide enough for a finger even if the screen is only 320 points wide. */
     row->sets = KLV_SETS_SPACING;
     row->spacing = 4;
     for (size_t count = 0; count < lengths[index]; count++, letter++) {
@@ -72,7 +72,7 @@ static void add_digits(assembly *assembly, klv_element *root, const char *const 
   for (size_t index = 0; index < count; index++) {
     if (index % 3 == 0) {
       row = add(assembly, root, KLV_ELEMENT_ROW);
-      /* A number pad has the same order in right-to-left languages. */
+      /* In right-to-left languages, a number pad also has the digits in this order. */
       row->forces_left_to_right = true;
     }
     if (keys[index] == NULL) add(assembly, row, KLV_ELEMENT_SPACER);
@@ -80,8 +80,8 @@ static void add_digits(assembly *assembly, klv_element *root, const char *const 
   }
 }
 
-/* The keys of a field for numbers, three in a row, or NULL if the field is for text. A NULL in the list is an empty
- * cell. */
+/* Returns the titles of the keys for a field for numbers, three in a row; NULL for a field for text. A NULL in the list
+ * stands for an empty cell. */
 static const char *const *digit_keys(uint32_t keyboard_type, size_t *count) {
   static const char *const digits[] = {"1", "2", "3", "4", "5", "6", "7", "8", "9", NULL, "0", NULL};
   static const char *const decimals[] = {"1", "2", "3", "4", "5", "6", "7", "8", "9", ".", "0", ","};
@@ -151,8 +151,8 @@ static klv_result show(keyboard *self) {
 
 /* ---- Settings ---------------------------------------------------------------------------------------------------- */
 
-/* Returns the text setting with this key, or an empty text. The host owns the text, which is valid until the end
- * of the turn. */
+/* Returns the value of the setting with this key, or an empty text. The host owns the text, which is valid until the
+ * end of the turn. */
 static klv_text setting(keyboard *self, const char *key) {
   const klv_settings *settings = klv_get_host_interface(self->host, KLV_SETTINGS);
   klv_setting value = {.size = sizeof value};
@@ -160,7 +160,7 @@ static klv_text setting(keyboard *self, const char *key) {
   return value.kind == KLV_SETTING_TEXT ? value.text : (klv_text){NULL, 0};
 }
 
-/* Returns the text for an abbreviation, or an empty text. */
+/* Returns the text that the user defined for an abbreviation, or an empty text. */
 static klv_text expansion(keyboard *self, const char *word, size_t length) {
   for (int number = 1; number <= 3; number++) {
     char key[32];
@@ -223,7 +223,7 @@ static klv_result expand(keyboard *self) {
   klv_text text = expansion(self, before.bytes + before.length - length, length);
   if (text.length == 0) return KLV_OK;
   klv_result result = KLV_OK;
-  /* An abbreviation has ASCII letters and digits, so each byte is one character. */
+  /* Delete one character for each byte: an abbreviation has only ASCII letters and digits. */
   for (size_t count = 0; count < length && result == KLV_OK; count++) result = document->delete_backward(self->host);
   return result == KLV_OK ? document->insert_text(self->host, text.bytes, text.length) : result;
 }
@@ -248,10 +248,10 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
   }
   if (is(event->key, "space") || is(event->key, "⏎")) {
     klv_result result = expand(self);
-    /* After KLV_UNHANDLED, the host does what the role of the key says. */
+    /* After KLV_UNHANDLED, the host performs the usual effect of the key's role. */
     return result == KLV_OK ? KLV_UNHANDLED : result;
   }
-  /* While Shift is on, the keyboard types the letter and turns Shift off. The host handles all other presses. */
+  /* While Shift is on, type the letter and turn Shift off. The host handles all other presses. */
   return event->key.length == 1 && self->is_shifted ? type_letter(self, event) : KLV_UNHANDLED;
 }
 
@@ -290,7 +290,7 @@ static void show_again(void *controller) { show(controller); }
 static const void *get_interface(void *controller, const char *identifier) {
   static const klv_appearing appearing = {.will_appear = will_appear};
   static const klv_keys keys = {key_event};
-  /* The keyboard reads settings when it needs them, so a change needs no callback. */
+  /* There is no callback for changed settings, because the keyboard reads a setting each time it needs it. */
   static const klv_observing observing = {.traits_did_change = show_again, .standing_did_change = show_again};
   (void)controller;
   if (strcmp(identifier, KLV_APPEARING) == 0) return &appearing;

@@ -1,4 +1,4 @@
-/// A pocket calculator, which performs one operation after the other (Behavior.md#calculator).
+/// A pocket calculator, which performs operations in the order in which the user enters them (Behavior.md#calculator).
 struct Calculation: Hashable, Sendable {
   /// The four operations.
   enum Operation: CaseIterable, Hashable, Sendable {
@@ -9,9 +9,9 @@ struct Calculation: Hashable, Sendable {
   enum Key: Hashable, Sendable {
     /// A digit from 0 to 9.
     case digit(Int)
-    /// The decimal point.
+    /// The key of the decimal point.
     case point
-    /// An operation.
+    /// The key of an operation.
     case operation(Operation)
     /// Performs the pending operation, or repeats the last operation.
     case equals
@@ -35,13 +35,14 @@ struct Calculation: Hashable, Sendable {
 
   /// The content of the display.
   enum Display: Hashable, Sendable {
-    /// A number, with a decimal point if it has decimals or the user entered the point.
+    /// A number as text. The text has a decimal point if the number has decimals, or if the user entered the decimal
+    /// point.
     case number(String)
-    /// A message. There is no number to insert.
+    /// A message. The display then shows no number that the user could insert.
     case message(Message)
   }
 
-  /// An operation with its second operand.
+  /// An operation and its second operand.
   private struct Step: Hashable, Sendable {
     let operation: Operation
     let operand: DecimalNumber
@@ -51,12 +52,13 @@ struct Calculation: Hashable, Sendable {
   static let maximumEntryDigits = 16
   /// The maximum number of digits of a result before the decimal point.
   static let maximumWholeDigits = 21
-  /// The number of significant digits of a displayed result. The digits before the point are never rounded away.
+  /// The number of significant digits of a displayed result. Digits before the decimal point are always complete, even
+  /// if there are more.
   static let resultDigits = 10
   /// The maximum number of decimals of a result.
   static let maximumDecimals = 20
-  /// The number of reliable digits of a result. Results are rounded to this number of digits, so 1 ÷ 3 × 3 is 1 and not
-  /// 0.99999.
+  /// The number of reliable digits of a result. The display first rounds a result to this number of digits, so that 1 ÷
+  /// 3 × 3 is 1 and not 0.99999.
   private static let trustedDigits = 28
 
   /// The number that the user is entering; nil if the user is not entering one. If the user has deleted all digits, the
@@ -64,7 +66,7 @@ struct Calculation: Hashable, Sendable {
   private var entry: String?
   /// The result of the operations so far.
   private var result = DecimalNumber.zero
-  /// The pending operation. The user has not yet entered the second operand of this operation completely.
+  /// The pending operation. The user is still entering its second operand, or has not begun.
   private var pending: Operation?
   /// The operation that `=` performed last. Pressing `=` again repeats this operation.
   private var last: Step?
@@ -82,13 +84,13 @@ struct Calculation: Hashable, Sendable {
     return .number(number.rounded(toDigits: digits).rounded(toDecimals: Self.maximumDecimals).description)
   }
 
-  /// Whether there is a digit to delete.
+  /// Whether the user is entering a number that has a digit to delete.
   var canDeleteDigit: Bool { entry?.isEmpty == false }
 
-  /// Whether the number has as many digits as the user can enter. Another digit would have no effect.
+  /// Whether the number that the user is entering has the maximum number of digits. Another digit would have no effect.
   var isEntryFull: Bool { entry?.hasMaximumDigits == true }
 
-  /// The operation whose second operand the user has not begun to enter.
+  /// The pending operation, if the user has not begun to enter its second operand; otherwise nil.
   var awaitedOperation: Operation? { entry == nil ? pending : nil }
 
   /// Performs the effect of a key.
@@ -109,7 +111,7 @@ struct Calculation: Hashable, Sendable {
   ///
   /// - Returns: The number to insert, with a decimal point if it has decimals; nil if the display shows a message.
   mutating func finish() -> String? {
-    // A number that the user entered keeps its decimals, such as 1.50.
+    // Insert a number with the decimals that the user entered, such as 1.50 and not 1.5.
     let entered = pending == nil ? entry : nil
     if pending == nil {
       if let operand = drainEntry() { result = operand }
@@ -131,8 +133,8 @@ struct Calculation: Hashable, Sendable {
     entry = text
   }
 
-  /// Performs the pending operation. After that, the new operation is pending. If the user presses two operations in a
-  /// row, the second replaces the first.
+  /// Performs the pending operation, and makes the new operation pending. If the user presses the keys of two
+  /// operations in a row, the second operation replaces the first.
   private mutating func choose(_ operation: Operation) {
     guard message == nil else { return }
     if let operand = drainEntry() {
@@ -166,7 +168,8 @@ struct Calculation: Hashable, Sendable {
     entry = text == "-" || text == "-0" ? "" : text
   }
 
-  /// Changes the sign of the number that the user is entering, or else of the result.
+  /// Changes the sign of the number that the user is entering. If there is no such number, changes the sign of the
+  /// result.
   private mutating func changeSign() {
     guard message == nil else { return }
     guard let text = entry else {

@@ -1,6 +1,6 @@
 import KlavaKit
 
-/// The facts that decide which keys the calculator shows, and where.
+/// The facts that determine which keys the calculator shows, and how it arranges them.
 struct CalculatorShape: Hashable {
   /// Whether there is a globe key (Behavior.md#needs-input-mode-switch-key).
   var hasNextKeyboardKey: Bool
@@ -9,12 +9,12 @@ struct CalculatorShape: Hashable {
 }
 
 extension Key {
-  /// The look of digits and the point: dark gray and round.
+  /// The look of the keys for digits and the decimal point: dark gray and round.
   var digitLook: Key {
     calculatorLook(InputViewColor(0x4A4A_4DFF, dark: 0x3333_36FF), on: InputViewColor(0xFFFF_FFFF), .regular)
   }
 
-  /// The look of operations: orange and round.
+  /// The look of the keys for operations: orange and round.
   var operationLook: Key { calculatorLook(InputViewColor(0xFF9F_0AFF), on: InputViewColor(0x1C1C_1EFF), .medium) }
 
   /// The look of keys that clear, delete, insert or change the keyboard: light gray and round.
@@ -43,7 +43,7 @@ extension Calculation.Operation {
     }
   }
 
-  /// The key's identifier: the character for the operation on a computer's keyboard.
+  /// The identifier of the operation's key: the character that stands for the operation on a hardware keyboard.
   var identifier: String {
     switch self {
     case .add: "+"
@@ -53,7 +53,7 @@ extension Calculation.Operation {
     }
   }
 
-  /// The English text for screen readers.
+  /// The English name of the operation, for screen readers.
   var name: String {
     switch self {
     case .add: "Plus"
@@ -63,7 +63,7 @@ extension Calculation.Operation {
     }
   }
 
-  /// The name under which `Localizable.strings` contains the text for screen readers.
+  /// The key of the name for screen readers in `Localizable.strings`.
   var textKey: String {
     switch self {
     case .add: "operation.add"

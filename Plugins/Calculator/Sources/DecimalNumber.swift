@@ -1,6 +1,6 @@
 /// A decimal number of at most 34 significant digits, so that 0.1 + 0.2 is 0.3 (Behavior.md#calculator).
 ///
-/// Sums and products are exact if they fit. Longer results and infinite quotients are truncated.
+/// Sums and products are exact if they have at most 34 digits. Longer results and infinite quotients are truncated.
 struct DecimalNumber: Hashable, Sendable {
   /// Whether the number is less than zero.
   let isNegative: Bool
@@ -13,7 +13,7 @@ struct DecimalNumber: Hashable, Sendable {
   static let maximumDigits = 34
   static let zero = DecimalNumber(coefficient: 0)
 
-  /// Numbers closer to zero than this power of ten become zero, so that exponents stay small.
+  /// The smallest exponent. A number with a smaller exponent becomes zero.
   private static let smallestExponent = -1_000
 
   /// Creates the number `±coefficient × 10^exponent`, truncated to 34 digits.
@@ -36,7 +36,7 @@ struct DecimalNumber: Hashable, Sendable {
 
   /// Creates a number from its text: an optional minus sign, and digits with an optional decimal point.
   ///
-  /// Nil for any other text, and for more than 34 digits.
+  /// Returns nil for any other text, and for a number of more than 34 digits.
   init?(_ text: String) {
     var digits = text[...]
     let isNegative = digits.first == "-"
@@ -81,7 +81,7 @@ extension DecimalNumber {
     if one.coefficient == 0 { return other }
     if other.coefficient == 0 { return one }
     let (high, low) = one.exponent >= other.exponent ? (one, other) : (other, one)
-    // A sum of two numbers of at most 37 digits still fits into 128 bits.
+    // Scale the coefficient to at most 37 digits. The sum of two numbers with 37 digits fits into 128 bits.
     let shift = min(high.exponent - low.exponent, 37 - high.digitCount)
     let exponent = high.exponent - shift
     let left = high.coefficient * power(shift)
@@ -100,7 +100,8 @@ extension DecimalNumber {
   static func * (one: DecimalNumber, other: DecimalNumber) -> DecimalNumber {
     let product = one.coefficient.multipliedFullWidth(by: other.coefficient)
     var shift = 0
-    // The smallest power of ten by which the product must be divided to fit into 128 bits. At least 37 digits remain.
+    // Find the smallest power of ten by which the product must be divided to fit into 128 bits. At least 37 digits of
+    // the product remain.
     while power(shift) <= product.high { shift += 1 }
     let coefficient = shift == 0 ? product.low : power(shift).dividingFullWidth(product).quotient
     return DecimalNumber(
@@ -112,8 +113,8 @@ extension DecimalNumber {
   func divided(by divisor: DecimalNumber) -> DecimalNumber? {
     guard divisor.coefficient != 0 else { return nil }
     guard coefficient != 0 else { return .zero }
-    // Both scaled coefficients have 34 digits, so their ratio is between a tenth and ten. With the extra digits, the
-    // quotient has at least 35 digits.
+    // Scale both coefficients to 34 digits, so that their ratio is between a tenth and ten. With the additional digits
+    // below, the quotient has at least 35 digits.
     let (shift, divisorShift) = (Self.maximumDigits - digitCount, Self.maximumDigits - divisor.digitCount)
     let extraDigits = Self.maximumDigits + 1
     let scaled = (coefficient * Self.power(shift)).multipliedFullWidth(by: Self.power(extraDigits))
@@ -131,7 +132,8 @@ extension DecimalNumber {
   func rounded(toDigits digits: Int) -> DecimalNumber {
     let excess = digitCount - digits
     guard excess > 0 else { return self }
-    // If `digits` is negative, the number is less than a tenth of the rounding unit, so it rounds to zero.
+    // If `digits` is negative, the number is less than a tenth of the unit to which this function rounds, so the result
+    // is zero.
     guard digits >= 0 else { return .zero }
     let unit = Self.power(excess)
     return DecimalNumber(

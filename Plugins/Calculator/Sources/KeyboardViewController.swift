@@ -4,15 +4,15 @@ import KlavaKit
 /// (Behavior.md#calculator).
 final class KeyboardViewController: InputViewController {
   private var calculation = Calculation()
-  /// The document of the calculation. In another document the calculation starts with 0.
+  /// The document in which the calculation began. If another document gets the focus, the calculation starts with 0.
   private var document: DocumentIdentifier?
   private var separator = "."
   private var shape: CalculatorShape?
-  /// The operation whose key is shown as switched on.
+  /// The operation whose key looks switched on.
   private var shownOperation: Calculation.Operation?
   /// Whether the last press of the delete key deleted a digit.
   private var deletesDigits = false
-  /// Whether the keys of the digits are shown as disabled, because the number has the maximum number of digits.
+  /// Whether the digit keys are disabled because the number has the maximum number of digits.
   private var hasDisabledDigits = false
 
   private static let displayLabel = "display"
@@ -46,21 +46,22 @@ final class KeyboardViewController: InputViewController {
     showDisplay()
   }
 
-  /// Finishes the calculation and types its result. Does not type a message.
+  /// Finishes the calculation and types its result. Types nothing if the display shows a message.
   private func insert() {
     let number = calculation.finish()
     showDisplay()
     if let number { textDocumentProxy.insertText(localized(number)) }
   }
 
-  /// Deletes the last digit of the number that the user is entering, or else text of the document.
+  /// Deletes the last digit of the number that the user is entering. If there is no such digit, deletes text of the
+  /// document.
   private func deleteBackward() {
     deletesDigits = calculation.canDeleteDigit
     repeatDelete()
   }
 
-  /// Deletes again while the user holds the key. If the number has no digits left, the key deletes no text of the
-  /// document.
+  /// Deletes another digit while the user holds the delete key. After the last digit of the number, does not continue
+  /// with text of the document.
   private func repeatDelete() {
     if deletesDigits { press(.delete) } else { textDocumentProxy.deleteBackward() }
   }
@@ -200,7 +201,7 @@ final class KeyboardViewController: InputViewController {
     return Key("🌐", role: .nextKeyboard, accessibilityLabel: text("nextKeyboard", "Next keyboard")).functionLook
   }
 
-  /// A key of the calculator. The key has the role `action`, because pressing it types nothing.
+  /// Returns a key of the calculator. The key has the role `action`, because a press does not change the document.
   private func key(
     _ title: String, identifier: String? = nil, _ key: Calculation.Key, isEnabled: Bool = true
   ) -> Key {

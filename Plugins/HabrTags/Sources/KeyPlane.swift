@@ -1,13 +1,13 @@
 import KlavaKit
 
-/// The plane that the keyboard shows in a field. If the next field has an equal plane, the keyboard keeps its input
-/// view.
+/// The plane of keys that the keyboard shows in a field. If the planes of two successive fields are equal, the keyboard
+/// keeps its input view.
 struct KeyPlane: Hashable {
-  /// The keys that type text.
+  /// The keys of a plane that type text.
   enum Content: Hashable {
     /// The tags.
     case tags
-    /// Digits, and the separator of a field for decimal numbers.
+    /// Digits, and a decimal separator if the field accepts decimal numbers.
     case digits(separator: String?)
   }
 
@@ -17,8 +17,8 @@ struct KeyPlane: Hashable {
   /// Whether the screen is in landscape and the keyboard has little height.
   var isLow: Bool
 
-  /// The requested height in points; nil requests the host's default height. The default height suits four rows, and
-  /// the tags have five.
+  /// The requested height in points; nil requests the host's default height. The default height is suitable for four
+  /// rows of keys, but the tags need five rows.
   var height: Double? { isLow || content != .tags ? nil : 250 }
 
   /// Creates the plane for a field of this type in a document of this language.

@@ -6,8 +6,8 @@ final class KeyboardViewController: InputViewController {
   private var plane: KeyPlane?
   private var clearing: KeyboardTimer?
 
-  /// The maximum number of characters of a selection that the proxy returns. If the proxy returns this maximum, the
-  /// selection may be longer (Behavior.md#context).
+  /// The maximum number of characters of a selection that the proxy returns. If the proxy returns as many characters,
+  /// the selection may be longer (Behavior.md#context).
   private static let readableSelection = 8_192
 
   override func viewDidLoad() {
@@ -35,7 +35,7 @@ final class KeyboardViewController: InputViewController {
   override func environmentDidChange() { showPlane() }
 
   override func textDidChange(_ textInput: (any TextInputState)?) {
-    // Stop, because the user or the application changed the text.
+    // Stop clearing the text, because the user or the application changed it.
     stopClearing()
   }
 
@@ -55,7 +55,7 @@ final class KeyboardViewController: InputViewController {
     textDocumentProxy.insertText(text)
   }
 
-  /// Inserts a tag. If text is selected, the tag encloses it. The insertion point is then at the end of the selected
+  /// Inserts a tag. If text is selected, puts the tag around the selected text, and the insertion point after this
   /// text.
   private func insert(_ entry: TagTable.Entry) {
     stopClearing()
@@ -128,7 +128,8 @@ final class KeyboardViewController: InputViewController {
     }
   }
 
-  /// Sets each key's width by the length of its name, so that the longest name fits on the narrowest phone.
+  /// Returns a row of keys. The width of each key depends on the length of its name, so that the longest name fits on
+  /// the narrowest phone.
   private func tagRow(_ entries: [TagTable.Entry]) -> Row {
     Row {
       for entry in entries {

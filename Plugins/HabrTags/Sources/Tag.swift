@@ -1,24 +1,25 @@
-/// A pair of tags, divided at the position of the insertion point (Behavior.md#habrtags).
+/// A pair of tags: the text before the insertion point and the text after it (Behavior.md#habrtags).
 struct Tag: Hashable, Sendable {
   /// The text before the insertion point.
   let opening: String
   /// The text after the insertion point.
   let closing: String
 
-  /// The marks that decide where the insertion point goes: after the first mark of this list that the tag contains.
+  /// The marks that determine the position of the insertion point. The insertion point goes after the first mark in
+  /// this list that the tag contains.
   private static let marks = ["]", "://", "=\"", ">"]
 
-  /// Creates a tag from its text. Without any of the marks, the whole text is before the insertion point.
+  /// Creates a tag from its text. If the text contains none of the marks, the whole text is before the insertion point.
   init(_ text: String) {
-    // Compares bytes, because Unicode equivalence and grapheme clusters must not decide where markup ends.
+    // Compare bytes and not characters: combining marks after a mark must not change where the mark is found.
     let bytes = Array(text.utf8)
     let border = Self.marks.lazy.compactMap { mark in Self.end(of: Array(mark.utf8), in: bytes) }.first ?? bytes.count
     opening = String(decoding: bytes[..<border], as: UTF8.self)
     closing = String(decoding: bytes[border...], as: UTF8.self)
   }
 
-  /// Creates the tag of two words. An empty word, and a word in `[]` or `<>`, stays as it is. Other words become `[open]`
-  /// and `[/close]`.
+  /// Creates the tag from an opening and a closing word. An empty word and a word in `[]` or `<>` stay unchanged. Other
+  /// words become `[open]` and `[/close]`.
   init(open: String, close: String) {
     func tag(_ word: String, _ start: String) -> String {
       let (first, last) = (word.unicodeScalars.first, word.unicodeScalars.last)
@@ -28,8 +29,9 @@ struct Tag: Hashable, Sendable {
     (opening, closing) = (tag(open, "["), tag(close, "[/"))
   }
 
-  /// Returns the tag around a text. If the text is a URL, perhaps with white space around it, the URL replaces the
-  /// `http://` in the opening tag. In the value of an attribute, `&quot;` replaces each quotation mark of the text.
+  /// Returns the tag with a text between its two parts. If the text is a URL, even with white space around it, the URL
+  /// replaces the `http://` in the opening tag. If the text becomes the value of an attribute, `&quot;` replaces each
+  /// quotation mark.
   func text(around selection: String = "") -> String {
     let scheme = "http://"
     let start = opening.hasSuffix(scheme) ? String(opening.dropLast(scheme.count)) : opening
@@ -57,8 +59,8 @@ struct Tag: Hashable, Sendable {
     return isLetter(first) && bytes[..<(start - 3)].allSatisfy(isInScheme)
   }
 
-  /// The distance from the end of the inserted text to the insertion point, in UTF-16 code units. The distance is zero
-  /// or negative.
+  /// The position of the insertion point relative to the end of the inserted text, in UTF-16 code units: zero or a
+  /// negative number.
   var offset: Int { -closing.utf16.count }
 
   private static func end(of mark: [UInt8], in bytes: [UInt8]) -> Int? {

@@ -35,7 +35,7 @@ struct TagTable: Hashable, Sendable {
 
     /// Returns the tag with the user's words.
     ///
-    /// - Parameter setting: Reads a user's setting by its name; nil if there is no setting of this name.
+    /// - Parameter setting: Returns the value of the user's setting with this name; nil if there is no such setting.
     func tag(setting: (String) -> String?) -> Tag {
       switch source {
       case .text(let text): Tag(text)
@@ -48,7 +48,7 @@ struct TagTable: Hashable, Sendable {
   /// The keys by row.
   let rows: [[Entry]]
 
-  /// Creates an empty table.
+  /// Creates a table without keys.
   init() { rows = [] }
 
   /// Creates the table from a JSON text.
@@ -75,11 +75,11 @@ struct TagTable: Hashable, Sendable {
 enum TagTableError: Error, Hashable, CustomStringConvertible {
   /// The file is not JSON.
   case malformed(JSONError)
-  /// The file is not an array of arrays.
+  /// The JSON value is not an array of arrays.
   case rowsMissing
   /// A key has no name.
   case nameMissing
-  /// The key of this name has neither a text nor settings with both words.
+  /// The key with this name has neither a `text`, nor all of `open`, `close` and `settings`.
   case tagMissing(name: String)
 
   var description: String {

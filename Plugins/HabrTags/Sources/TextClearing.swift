@@ -1,7 +1,7 @@
 import KlavaKit
 
-/// Deletes a whole text backward through a proxy, a part in each turn (Behavior.md#habrtags,
-/// Behavior.md#turn-limits).
+/// Deletes the whole text of a document through a proxy, from the end to the start. Each turn deletes a part of the
+/// text (Behavior.md#habrtags, Behavior.md#turn-limits).
 @MainActor struct TextClearing {
   /// The state after a turn.
   enum Outcome: Hashable {
@@ -16,23 +16,24 @@ import KlavaKit
   /// The document to clear. Other documents stay unchanged.
   private let document: DocumentIdentifier
 
-  /// The maximum number of edits in a turn, below the host's limit of 10,000.
+  /// The maximum number of edits in a turn. It is below the host's limit of 10,000 edits.
   private static let maximumEdits = 8_000
-  /// The maximum duration of a turn. The host ends a keyboard that does not answer in time.
+  /// The maximum duration of a turn. It is short, because the host ends a keyboard whose turn takes too long.
   private static let maximumDuration = Duration.milliseconds(100)
-  /// The number of edits between two readings of the clock. A turn that runs out of time deletes a multiple of this
-  /// number. The number is prime: otherwise a repetitive text could look unchanged after the turn.
+  /// The number of edits after which the turn reads the clock again. After the maximum duration, a turn ends with a
+  /// multiple of this number of edits. The number is prime, because otherwise a repetitive text could look the same
+  /// before and after the turn.
   private static let editsBetweenLooks = 61
 
-  /// Prepares to clear the document that has the focus.
+  /// Creates a value that can clear the document that has the focus.
   init(_ proxy: any TextDocumentProxy) {
     document = proxy.documentIdentifier
   }
 
-  /// Deletes as much as one turn allows.
+  /// Deletes as many characters as one turn allows.
   func proceed(in proxy: any TextDocumentProxy) -> Outcome {
     guard proxy.documentIdentifier == document else { return .abandoned }
-    // Move to the end: a move past the end stops at the end
+    // Move the insertion point to the end of the text: a move past the end stops at the end
     // (Behavior.md#move-insertion-point).
     proxy.adjustTextPosition(byCharacterOffset: Int.max / 2)
     let (text, extent) = (proxy.documentContextBeforeInput, proxy.contextExtent)

@@ -4,7 +4,8 @@ import KlavaKit
 /// (Behavior.md#petphrases).
 final class KeyboardViewController: InputViewController {
   private var language = PhraseLanguage.english
-  /// The document for which the user last chose the language. The language stays while this document has the focus.
+  /// The document for which the keyboard last set the language. The language stays the same while this document has the
+  /// focus.
   private var document: DocumentIdentifier?
 
   override func viewDidLoad() {
@@ -29,7 +30,7 @@ final class KeyboardViewController: InputViewController {
   override func environmentDidChange() { showPhrases() }
   override func traitsDidChange() { showPhrases() }
 
-  /// Changes the language of the phrases and of the input mode.
+  /// Sets the language of the phrases and the primary language of the input mode.
   private func speak(_ language: PhraseLanguage) {
     self.language = language
     // Keep the current tag if it stands for the chosen language, such as the manifest's en-US for English.
@@ -55,7 +56,7 @@ final class KeyboardViewController: InputViewController {
     let isLow = environment.isLandscape && environment.height < 300
     let view = PetPhrasesInputView(phrases: phrases, accessories: accessories, height: isLow ? nil : 240) {
       [unowned self] in
-      // Types the phrase without a space or a line break. The user has other keyboards for spaces and line breaks.
+      // Insert the phrase without a space or a line break, for which the user has other keyboards.
       textDocumentProxy.insertText($0)
     }
     inputView = view.inputView
@@ -75,7 +76,7 @@ final class KeyboardViewController: InputViewController {
     return keys
   }
 
-  /// The name of a key in the language of the phrases.
+  /// Returns the name of a key in the language of the phrases.
   private func name(_ key: String) -> String {
     resources.localizedString(forKey: key, language: language.tag)
   }

@@ -1,20 +1,20 @@
 import KlavaKit
 
-/// Digits instead of phrases, for fields that take only numbers.
+/// A view with digits instead of phrases, for fields that accept only numbers.
 ///
 /// Fields for numbers accept no phrase, and a keyboard must be able to fill every field that it gets
 /// (Behavior.md#field-traits; App Review Guidelines 4.4.1).
 struct NumberPad {
   /// The decimal separator; nil if the field accepts only digits.
   let separator: String?
-  /// The elements below the digits.
+  /// The elements that the pad shows below the digits.
   let accessories: [any InputViewContent]
   /// The delete key's name for screen readers.
   let deleteName: String
   /// Called with the text of a pressed key.
   let type: @MainActor (String) -> Void
 
-  /// Creates the pad for a field of this type in a document of this language; nil if the user can type phrases there.
+  /// Creates the pad for a field of this type in a document of this language; nil if the field accepts phrases.
   init?(
     keyboardType: KeyboardType?, language: String?, accessories: [any InputViewContent], deleteName: String,
     type: @escaping @MainActor (String) -> Void

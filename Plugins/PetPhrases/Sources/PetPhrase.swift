@@ -7,7 +7,7 @@ struct PetPhrase: Hashable, Sendable {
   /// The path of the picture; nil for a phrase that the user added.
   let picture: String?
 
-  /// The title of the key: the phrase, shortened to the length of a title.
+  /// The title of the key: the phrase, shortened to the maximum length of a title.
   var title: String {
     guard text.utf8.count > Self.maximumTitleBytes else { return text }
     var title = ""
@@ -25,10 +25,11 @@ extension PetPhrase {
   /// Returns the phrases to show.
   ///
   /// - Parameters:
-  ///   - setting: Reads a user's setting by its name. `phrase.food`, `phrase.outside` and `phrase.stop` each replace a
-  ///     translated phrase in all languages. `phrase.extra1`, `…2` and `…3` each add a phrase. An empty or blank value
+  ///   - setting: Returns the value of the user's setting with this name. `phrase.food`, `phrase.outside` and
+  ///     `phrase.stop` each replace a translated phrase in all languages. `phrase.extra1`, `phrase.extra2` and
+  ///     `phrase.extra3` each add a phrase. An empty or blank value
   ///     has no effect.
-  ///   - translation: Returns the translated phrase of a name, such as `food`, in the current language.
+  ///   - translation: Returns the phrase with this name, such as `food`, in the current language.
   static func phrases(setting: (String) -> String?, translation: (String) -> String) -> [PetPhrase] {
     func personal(_ name: String) -> String? {
       setting("phrase.\(name)").flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }

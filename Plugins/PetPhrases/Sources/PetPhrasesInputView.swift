@@ -2,19 +2,19 @@ import KlavaKit
 
 /// The pets' keys: a large key with a picture for each phrase, and a row of smaller keys for the user's phrases.
 ///
-/// The view works without a keyboard: an application can show the view as the input view of a field, and receive the
-/// phrases. ``KeyboardViewController`` shows the same view in every application and types the phrases.
+/// An application can use this view as the input view of its own field, and receive the phrases through ``say``.
+/// ``KeyboardViewController`` shows the same view in every application, and types the phrases.
 struct PetPhrasesInputView {
   let phrases: [PetPhrase]
-  /// The elements below the phrases: a keyboard's own keys, or nothing in an application.
+  /// The elements below the phrases, such as a globe key; empty if an application shows the view.
   let accessories: [any InputViewContent]
   /// The requested height in points; nil requests the host's default height.
   let height: Double?
   /// Called with the text of the pressed phrase.
   let say: @MainActor (String) -> Void
 
-  /// The background colors of the pictures. The pictures stand out from these colors in the light and in the dark
-  /// appearance.
+  /// The background colors of the keys with pictures. The pictures have enough contrast with these colors in the light
+  /// and the dark appearance.
   private static let colors = [
     InputViewColor(0xFFE8_CCFF, dark: 0x5A45_2CFF), InputViewColor(0xD8EE_D2FF, dark: 0x3149_2FFF),
     InputViewColor(0xFBDC_DCFF, dark: 0x5A33_35FF),

@@ -5,7 +5,7 @@ enum PhraseLanguage: String, CaseIterable, Sendable {
   case chinese = "zh-Hans"
   case russian = "ru"
 
-  /// Creates the language of a BCP 47 tag; nil if the phrases have no translation for the tag.
+  /// Finds the language for a BCP 47 tag; nil if the phrases are not translated into this language.
   ///
   /// Every Chinese tag, such as `zh-Hant`, selects the same Chinese translation.
   init?(tag: String?) {
@@ -14,7 +14,7 @@ enum PhraseLanguage: String, CaseIterable, Sendable {
     self = language
   }
 
-  /// The language's tag, and the name of its `.lproj` folder.
+  /// The BCP 47 tag of the language, which is also the name of its `.lproj` folder.
   var tag: String { rawValue }
 
   /// The title of the language key.

@@ -1,15 +1,15 @@
 import KlavaKit
 
-/// A keyboard that makes the proxy calls of a script, so that tests of the document use a real keyboard process.
+/// A keyboard that makes the proxy calls that a script names, so that tests of proxy calls use a real keyboard process.
 ///
-/// A key's identifier is the call's name and its arguments, separated by U+001F. The keyboard does not show these keys.
-/// If a call of the text services has a result, the keyboard shows the result in labels. The joined texts of the labels
-/// are the result.
+/// The host reports a press of a key that the keyboard does not show. The identifier of this key consists of the name
+/// of a call and its arguments, separated by U+001F. If the call returns a result, the keyboard shows it in labels. To
+/// read the result, join the texts of the labels.
 final class KeyboardViewController: InputViewController {
   private static let separator: Character = "\u{1F}"
 
   override func keyPressed(_ identifier: String) -> Bool {
-    // Split only after the name, because inserted text may contain the separator.
+    // Split only once, after the name, because an argument such as inserted text may contain the separator.
     let parts = identifier.split(separator: Self.separator, maxSplits: 1, omittingEmptySubsequences: false)
     let name = parts.first.map(String.init) ?? ""
     if !call(name, parts.count > 1 ? String(parts[1]) : nil) {
@@ -18,7 +18,7 @@ final class KeyboardViewController: InputViewController {
     return true
   }
 
-  /// Makes a call.
+  /// Makes the proxy call with this name.
   ///
   /// - Returns: Whether the call exists and accepts this argument.
   private func call(_ name: String, _ argument: String?) -> Bool {
@@ -49,7 +49,8 @@ final class KeyboardViewController: InputViewController {
     return true
   }
 
-  /// Shows a result in several labels, because the boundaries of a long text do not fit into one label.
+  /// Shows the result of a call in several labels, because the list of boundaries in a long text does not fit into one
+  /// label.
   private func show(_ result: () throws -> String) {
     var text = ""
     do {
@@ -84,7 +85,7 @@ final class KeyboardViewController: InputViewController {
 }
 
 extension [String.Index] {
-  /// The offsets of the indices in UTF-16 code units, as the elements of a JSON array.
+  /// The positions of these indices in the text, in UTF-16 code units, as elements of a JSON array.
   fileprivate func offsets(in text: String) -> String {
     "[" + map { String($0.utf16Offset(in: text)) }.joined(separator: ",") + "]"
   }

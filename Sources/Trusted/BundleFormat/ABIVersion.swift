@@ -1,10 +1,10 @@
 internal import KeyboardABI
 
-/// A version of the plugin ABI in `klava/keyboard.h`, as in `KLVMinimumABI`.
+/// The number of a version of the plugin ABI, such as the value of `KLVMinimumABI`.
 package struct ABIVersion: Hashable, Comparable, Sendable, CustomStringConvertible {
-  /// The major version. The host loads only keyboards with its own major version.
+  /// The major version. The host loads a keyboard only if this number equals the host's major version.
   package let major: Int
-  /// The minor version, which grows with each addition.
+  /// The minor version, which grows with each addition to the ABI.
   package let minor: Int
 
   /// Creates a version from its two numbers.
@@ -13,10 +13,10 @@ package struct ABIVersion: Hashable, Comparable, Sendable, CustomStringConvertib
     self.minor = minor
   }
 
-  /// The version that this host implements: the version in the header.
+  /// The version that this host implements, from the header `klava/keyboard.h`.
   package static let host = ABIVersion(major: Int(KLV_ABI_MAJOR), minor: Int(KLV_ABI_MINOR))
 
-  /// Parses a version such as `1` or `1.0`. Nil for other text.
+  /// Parses a version such as `1` or `1.0`. Returns nil for any other text.
   package init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard (1...2).contains(parts.count),

@@ -7,9 +7,9 @@ internal import SystemSupport
 
 /// Assembles a bundle from a source folder and a built library, for `klava bundle`.
 ///
-/// Builds the bundle in a hidden folder beside the output, and checks the bundle as an installation does. Finally
-/// renames the folder, so that another process sees either the old bundle or the new bundle. If a step fails, the old
-/// bundle stays.
+/// Builds the bundle in a hidden folder beside the output path, and checks the bundle as an installation does. Finally
+/// renames this folder, so that another process sees either the old bundle or the new bundle. If a step fails, an
+/// existing bundle stays unchanged.
 package struct BundleAssembly {
   private let source: BundleFolder
   private let library: String
@@ -28,8 +28,8 @@ package struct BundleAssembly {
   /// - source files and objects (`*.swift *.c *.cpp *.h *.rs *.zig *.o`) and `*.md`;
   /// - at the top, `Sources`, `Tests`, `Makefile`, `Package.resolved`, `Cargo.toml`, `Cargo.lock`,
   ///   `klava-validate.toml` and an old signature (`Signature.sshsig`);
-  /// - the library, and the file at the top with the name in `CFBundleExecutable`. The assembly copies the library
-  ///   separately, to this name.
+  /// - the library, and a file at the top that has the name in `CFBundleExecutable`. The assembly copies the library
+  ///   separately, and gives the copy this name.
   ///
   /// Replaces Xcode's variables in the manifest (``XcodeVariables``), and converts each String Catalog
   /// (``StringCatalog``) to tables of strings.
@@ -39,13 +39,13 @@ package struct BundleAssembly {
   ///   - library: The path of the built library.
   ///   - output: The path of the bundle, which ends in `.keyboard`. The new bundle replaces an existing bundle at this
   ///     path.
-  ///   - variables: The values of variables in the manifest, in addition to the values that come from the library's
-  ///     name.
-  ///   - swiftVersion: Returns the version of Swift for the manifest. The assembly calls this function only for a
-  ///     keyboard in Swift whose manifest names no version.
-  ///   - check: Checks an action of the manifest, including its signature.
-  ///   - warn: Gets a warning for each text of a String Catalog that loses some of its plural or device forms.
-  /// - Throws: The first diagnostic. `outputExists` if `output` exists and is no bundle.
+  ///   - variables: The values of Xcode variables in the manifest, in addition to the values that the assembly derives
+  ///     from the name of the library.
+  ///   - swiftVersion: Returns the version of Swift for the manifest. The assembly calls this function only for a Swift
+  ///     keyboard whose manifest has no `KLVSwiftVersion`.
+  ///   - check: A function that checks an action of the manifest and the signature of this action.
+  ///   - warn: Receives a warning for each text of a String Catalog that loses some of its plural or device forms.
+  /// - Throws: The first diagnostic. `outputExists` if `output` exists and is not a bundle.
   @discardableResult
   package static func assemble(
     _ folder: String, library: String, output: String, variables: [String: String] = [:],
@@ -82,7 +82,7 @@ package struct BundleAssembly {
       if result != root { substituted = result }
       record.contents[Manifest.fileName] = .propertyList(result, bytes: bytes)
       if case .dictionary(let members) = result {
-        // `KeyboardBundle.init` below checks the other keys.
+        // Check only the keys whose values users see. `KeyboardBundle.init` below checks the other keys.
         try XcodeVariables.check(members, whichAreShown: true, subject: source.subject(Manifest.fileName))
       }
     }
@@ -90,7 +90,7 @@ package struct BundleAssembly {
     try checkOutput()
     let parent = StateFile.parent(of: output)
     try StateFile.createFolder(parent, mode: 0o777, .outputUnwritable)
-    // The staging folder is hidden, because `copy` skips hidden files and the output may be in the source folder.
+    // Use a hidden folder: the output may be in the source folder, and `copy` skips hidden files.
     let staging = "\(parent)/.klava-\(UUID().uuidString)"
     let staged = "\(staging)/\(output.split(separator: "/").last ?? "")"
     do {
@@ -105,7 +105,7 @@ package struct BundleAssembly {
       try StateFile.removeFolder(staging)
       throw error
     }
-    // If `place` exchanged the old and the new bundle, the staging folder now contains the old bundle.
+    // Remove the staging folder. It now contains the old bundle if `place` exchanged the old and the new bundle.
     try StateFile.removeFolder(staging)
     return try KeyboardBundle(output, check: check)
   }
@@ -113,7 +113,7 @@ package struct BundleAssembly {
   /// Adds `KLVSwiftVersion` to the manifest of a keyboard in Swift if the manifest does not have this key.
   private func withSwiftVersion(_ root: PropertyList) -> PropertyList {
     guard case .dictionary(var members) = root, members["KLVSwiftVersion"] == nil,
-      // The check of the complete bundle reports a library that cannot be read.
+      // Ignore an unreadable library here. The later check of the complete bundle reports it.
       let image = try? ELFImage(path: library), image.neededLibraries.contains("libswiftCore.so"),
       let swiftVersion = swiftVersion()
     else { return root }
@@ -121,7 +121,7 @@ package struct BundleAssembly {
     return .dictionary(members)
   }
 
-  /// Checks that the output has a valid name, and that the path is free or has a bundle.
+  /// Checks the name of the output, and checks that the output path does not exist or leads to a bundle.
   private func checkOutput() throws(Diagnostic) {
     guard output.hasSuffix(".keyboard"), !output.hasSuffix("/.keyboard") else {
       throw Diagnostic(
@@ -155,7 +155,8 @@ package struct BundleAssembly {
     }
   }
 
-  /// Writes the tables of a String Catalog beside the place of the catalog.
+  /// Writes the tables of a String Catalog into the new bundle: into `.lproj` folders at the path of the catalog's
+  /// folder.
   private mutating func convert(_ path: String, table: String, in target: String) throws(Diagnostic) {
     let subject = source.subject(path)
     let bytes = try source.read(path, limit: StringCatalog.maximumBytes, tooLarge: .stringCatalogMalformed)
@@ -174,7 +175,7 @@ package struct BundleAssembly {
     }
   }
 
-  /// Writes the manifest with the values of its variables over the copied manifest.
+  /// Replaces the copied manifest by the manifest with the values of its variables.
   private func replaceManifest(_ root: PropertyList, at path: String) throws(Diagnostic) {
     let bytes = try root.xml(subject: source.subject(Manifest.fileName))
     do throws(SystemError) {
@@ -184,7 +185,7 @@ package struct BundleAssembly {
     }
   }
 
-  /// Whether an entry of the source folder belongs in the bundle.
+  /// Whether a file or folder of the source folder belongs in the bundle.
   private static func isPart(_ name: String, ofTop isTop: Bool) -> Bool {
     let isSource = [".swift", ".c", ".cpp", ".h", ".rs", ".zig", ".o", ".md"].contains { name.hasSuffix($0) }
     let isOfBuild =
@@ -195,8 +196,8 @@ package struct BundleAssembly {
     return !name.hasPrefix(".") && !name.hasSuffix(".keyboard") && !isSource && !(isTop && isOfBuild)
   }
 
-  /// Whether a file of the source folder is the library. The assembly copies the library separately, under the name in
-  /// the manifest.
+  /// Whether a file of the source folder is the library. The assembly copies the library separately, to the name in the
+  /// manifest.
   private func isLibrary(_ status: stat) -> Bool {
     var other = stat()
     return stat(library, &other) == 0 && (other.st_dev, other.st_ino) == (status.st_dev, status.st_ino)
@@ -213,7 +214,7 @@ package struct BundleAssembly {
   }
 
   private func openLibrary() throws(SystemError) -> Descriptor {
-    // The user chose the path, so follow symbolic links. O_NONBLOCK: opening a FIFO must not wait.
+    // The user chose the path, so follow symbolic links. O_NONBLOCK: do not wait if the path leads to a FIFO.
     let file = try Descriptor(open(library, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC))
     guard try file.status().isRegular else { throw SystemError(EINVAL) }
     return file
@@ -237,7 +238,8 @@ package struct BundleAssembly {
     bytes += contents.count
     do throws(SystemError) {
       let copy = try Descriptor(open(target, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644))
-      // With any umask, all users can read the bundle, and only the bundle's owner can write to it.
+      // Set the permissions independently of the umask: all users can read the bundle, and only its owner can write to
+      // it.
       guard fchmod(copy.number, 0o644) == 0 else { throw SystemError.last }
       try copy.write(contents)
     } catch {

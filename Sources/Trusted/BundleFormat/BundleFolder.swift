@@ -6,24 +6,25 @@ internal import LinuxShims
 internal import Synchronization
 package import SystemSupport
 
-/// A bundle's open folder. The host opens every file beneath it with openat2(2) (Sandbox.md#open-beneath).
+/// The folder of a bundle, as an open descriptor. The host opens every file of the bundle beneath this folder with
+/// openat2(2) (Sandbox.md#open-beneath).
 ///
 /// The kernel follows no symbolic link and opens nothing outside the folder, even if another process changes the
-/// bundle. Opening never waits for the other end of a FIFO and never opens a device.
+/// bundle. The host never waits for the other end of a FIFO, and never opens a device.
 ///
-/// Reading does not change access times. Otherwise a keyboard could store data in access times: without full access, it
-/// could choose the files that the host reads. Later, with full access, it could read the access times and send the
-/// data over the network.
+/// Reading does not change access times. Otherwise a keyboard could store data in access times. Without full access,
+/// the keyboard could choose the files that the host reads. Later, with full access, it could read the access times and
+/// send the data over the network.
 package final class BundleFolder: Sendable {
   /// The folder's absolute path.
   package let path: String
-  /// The folder's own name, with which messages begin.
+  /// The name of the folder, without its path. Messages about files of the bundle begin with this name.
   package let name: String
   private let root: Descriptor
   private let readOnly = Mutex<ReadOnlyMount>(.untried)
   private let makeReadOnly: ReadOnlyMaker
 
-  /// Creates the read-only mount of the folder with this path and this descriptor.
+  /// A function that creates the read-only mount of the folder with this path and this descriptor.
   typealias ReadOnlyMaker = @Sendable (String, borrowing Descriptor) throws(SystemError) -> ReadOnlyFolder
 
   /// The state of the folder's read-only mount.
@@ -46,7 +47,7 @@ package final class BundleFolder: Sendable {
   ///
   /// - Parameters:
   ///   - path: The folder's path.
-  ///   - makeReadOnly: Creates the read-only mount. Tests pass another function.
+  ///   - makeReadOnly: Creates the read-only mount. Tests pass their own function.
   init(_ path: String, makeReadOnly: @escaping ReadOnlyMaker) throws(Diagnostic) {
     self.makeReadOnly = makeReadOnly
     let absolute = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
@@ -65,17 +66,17 @@ package final class BundleFolder: Sendable {
     }
   }
 
-  /// Returns the name of a file of this bundle for messages.
+  /// Returns the name of a bundle's file as messages show it.
   package func subject(_ path: String) -> String { path.isEmpty ? name : "\(name)/\(path)" }
 
-  /// Whether this path still leads to the folder.
+  /// Whether this path leads to the folder, and not to another folder that replaced it.
   package func isAt(_ path: String) -> Bool {
     var status = stat()
     guard stat(path, &status) == 0, let own = try? root.status() else { return false }
     return own.st_dev == status.st_dev && own.st_ino == status.st_ino
   }
 
-  /// Whether there is an entry of any kind at this path.
+  /// Whether the bundle has a file, folder or link at this path.
   package func contains(_ path: String) throws(Diagnostic) -> Bool {
     do {
       _ = try status(of: path)
@@ -107,7 +108,7 @@ package final class BundleFolder: Sendable {
     return bytes
   }
 
-  /// Returns the sorted names in a folder. An empty path is the bundle itself. Skips names that are not UTF-8.
+  /// Returns the sorted names in a folder. An empty path stands for the bundle itself. Skips names that are not UTF-8.
   package func names(in folder: String) throws(Diagnostic) -> [String] {
     let descriptor = try openFolder(folder)
     do throws(SystemError) {
@@ -124,8 +125,8 @@ package final class BundleFolder: Sendable {
   /// Lists the sorted paths, as ``paths()`` does.
   ///
   /// - Parameters:
-  ///   - limit: The number of entries after which the function opens no more folders.
-  ///   - skipped: The names of entries to skip.
+  ///   - limit: The number of files and folders after which the function opens no more folders.
+  ///   - skipped: The names of files and folders to skip.
   /// - Returns: The paths, and whether the list is complete.
   package func paths(limit: Int, skipping skipped: Set<String>) -> (paths: [String], isComplete: Bool) {
     var paths: [String] = []
@@ -137,20 +138,20 @@ package final class BundleFolder: Sendable {
           entries += 1
           let inner = folder.isEmpty ? name : "\(folder)/\(name)"
           let isFolder = try status(of: inner).isFolder
-          // A folder with the name of a property list is an error. List the folder, so that the code that reads the
-          // property list reports the error.
+          // A folder must not have the name of a property list. List such a folder, so that the code that reads
+          // property lists reports it.
           if !isFolder || inner.hasSuffix(".plist") { paths.append(inner) }
           if isFolder, inner.count(where: { $0 == "/" }) < BundleInventory.Limit.depth { folders.append(inner) }
         }
       } catch {
-        // `KeyboardBundle.validate()` reports the folder.
+        // Skip an unreadable folder. `KeyboardBundle.validate()` reports it.
         continue
       }
     }
     return (paths.sorted(), folders.isEmpty)
   }
 
-  /// Whether a file may be a library: its name ends in `.so`, or it begins like an ELF file or a script.
+  /// Whether a file may be a library: the name ends in `.so`, or the file begins like an ELF file or a script.
   func looksLikeLibrary(_ path: String) throws(Diagnostic) -> Bool {
     if path.hasSuffix(".so") { return true }
     guard try status(of: path).isRegular else { return false }
@@ -163,7 +164,7 @@ package final class BundleFolder: Sendable {
     }
   }
 
-  /// Returns the status of an entry, as lstat(2) does, without following a symbolic link.
+  /// Returns the status of a file or folder as lstat(2) does, without following a symbolic link.
   func status(of path: String) throws(Diagnostic) -> stat {
     try checkInside(path)
     do {
@@ -175,8 +176,8 @@ package final class BundleFolder: Sendable {
 
   /// Opens a regular file for reading.
   ///
-  /// - Throws: `bundleChangedMeanwhile` if another process replaces the file; another diagnostic if the entry is not a
-  ///   regular file.
+  /// - Throws: `bundleChangedMeanwhile` if another process replaces the file; another diagnostic if there is no regular
+  ///   file at the path.
   package func openFile(_ path: String) throws(Diagnostic) -> Descriptor {
     let before = try status(of: path)
     if let code = faultOfKind(before, path) { throw Diagnostic(code, subject(path)) }
@@ -190,7 +191,7 @@ package final class BundleFolder: Sendable {
     }
   }
 
-  /// Opens a folder of the bundle. An empty path is the bundle itself.
+  /// Opens a folder of the bundle. An empty path stands for the bundle itself.
   package func openFolder(_ path: String) throws(Diagnostic) -> Descriptor {
     if !path.isEmpty { try checkInside(path) }
     do {
@@ -203,12 +204,13 @@ package final class BundleFolder: Sendable {
   /// Opens a regular file for a keyboard's process. The caller closes the descriptor.
   ///
   /// The descriptor comes from the read-only mount. If the system does not permit the mount, the descriptor refers to a
-  /// sealed copy in memory. With both kinds of descriptor, the process cannot change the file's access time.
+  /// sealed copy in memory. Through either descriptor, the process cannot change the access time of the file in the
+  /// bundle.
   ///
   /// - Parameters:
   ///   - path: The file's path in the bundle.
-  ///   - mayCopy: Whether to copy the file if there is no mount. If false and there is no mount, the descriptor refers
-  ///     to the file itself, and the process can change its access time.
+  ///   - mayCopy: Whether to copy the file if the system does not permit the mount. If false, the descriptor then
+  ///     refers to the file itself, and the process can change the file's access time.
   package func openForKeyboard(_ path: String, mayCopy: Bool) throws(Diagnostic) -> Int32 {
     let file = try openFile(path)
     do throws(SystemError) {
@@ -251,7 +253,8 @@ package final class BundleFolder: Sendable {
         mount = .made(folder)
         return folder
       } catch {
-        // A lack of memory or descriptors can be temporary. After any other error, do not try again.
+        // Try again later after a lack of memory or descriptors, because it can be temporary. Do not try again after
+        // any other error.
         if ![ENOMEM, EMFILE, ENFILE, EAGAIN].contains(error.number) { mount = .refused }
         return nil
       }
@@ -263,8 +266,8 @@ package final class BundleFolder: Sendable {
   /// The kernel permits `O_NOATIME` only to the owner of a file and to root. For other users' files, such as files that
   /// a package installed, the kernel refuses the flag with EPERM. The host opens other users' files through the
   /// read-only mount. If the system does not permit the mount, reading changes the access times. A system that does not
-  /// permit the mount does not permit namespaces for keyboards either. On such a system, a keyboard without paths
-  /// cannot read these access times: it can read the status of only one file, a copy of its library.
+  /// permit the mount does not permit namespaces for keyboards either. Without namespaces, a keyboard without paths can
+  /// read the status of only one file: a copy of its library. So it cannot read these access times.
   private func openBeneath(_ path: String, _ flags: Int32) throws(SystemError) -> Descriptor {
     let number = klv_open_beneath(root.number, path, UInt64(flags | klv_no_access_time))
     if number >= 0 || errno != EPERM { return try Descriptor(number) }
@@ -272,10 +275,10 @@ package final class BundleFolder: Sendable {
     return try Descriptor(klv_open_beneath(root, path, UInt64(flags)))
   }
 
-  /// Returns the code for an entry that is not a readable regular file; nil for a readable file.
+  /// Returns the code for a path that does not lead to a readable regular file; nil for a readable regular file.
   func faultOfKind(_ status: stat, _ path: String) -> DiagnosticCode? {
     switch status.kind {
-    // Root could read a file without read permissions, but the author did not mean to share such a file.
+    // Refuse a file that no user may read, even if the host runs as root and could read the file.
     case S_IFREG: status.st_mode & 0o444 == 0 ? .fileUnreadable : nil
     case S_IFDIR: .fileIsFolder
     case S_IFIFO: .fileIsFIFO
@@ -285,10 +288,11 @@ package final class BundleFolder: Sendable {
     }
   }
 
-  /// Returns the code for a symbolic link. The host refuses every link; the code says where the link leads.
+  /// Returns the code for a symbolic link. The host refuses every symbolic link. The code depends on where the link
+  /// leads.
   private func faultOfLink(_ path: String) -> DiagnosticCode {
-    // Following a link changes the access time of the link. To avoid the change, follow the link in the read-only
-    // folder, if that folder exists.
+    // Follow the link through the read-only mount, if there is one. Without this mount, following the link changes its
+    // access time.
     let target = klv_follow_beneath(readOnlyFolder.map { $0.folder.number } ?? root.number, path)
     guard target < 0 else {
       close(target)

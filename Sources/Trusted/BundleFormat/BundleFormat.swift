@@ -8,4 +8,4 @@
 // Start:  `KeyboardBundle.swift`. The errors are in `DiagnosticCode` in the module `Diagnostics`.
 //
 // A bundle is hostile input. The host opens every file beneath one directory descriptor, and reads each file up to a
-// limit. The host passes the bytes to a confined process and checks the values of the answer.
+// limit. The host passes the bytes to a confined process, and checks the values that this process returns.

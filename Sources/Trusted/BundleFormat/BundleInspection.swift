@@ -4,8 +4,8 @@ internal import HostFiles
 package import InputViewModel
 internal import SystemSupport
 
-/// The facts about a bundle for `klava inspect`, found without running its code. The inspection finds facts about a
-/// broken bundle too.
+/// The facts about a bundle for `klava inspect`, found without running the bundle's code. The inspection also works for
+/// an invalid bundle.
 package struct BundleInspection: Sendable {
   /// One file of the bundle.
   package struct File: Hashable, Sendable {
@@ -29,7 +29,7 @@ package struct BundleInspection: Sendable {
   package let inputView: InputViewTree?
   /// The settings; nil if the settings are missing or invalid.
   package let settings: SettingsSchema?
-  /// Warnings about valid parts of the bundle that are probably mistakes.
+  /// Warnings about parts of the bundle that are valid, but probably mistakes.
   package let warnings: [BundleWarning]
   /// The fingerprint of the key that signed the bundle; nil if the bundle has no valid signature.
   package let signer: String?
@@ -41,15 +41,16 @@ package struct BundleInspection: Sendable {
   /// - Parameters:
   ///   - path: The path of the bundle's folder.
   ///   - languages: The languages for the titles of settings, best first.
-  ///   - check: Checks an action of the manifest, including its signature.
-  /// - Throws: A diagnostic if the host cannot open the folder. The first fault of the contents becomes ``diagnostic``.
+  ///   - check: A function that checks an action of the manifest and the signature of this action.
+  /// - Throws: A diagnostic if the host cannot open the folder. The property ``diagnostic`` contains the first fault of
+  ///   the contents.
   package init(
     _ path: String, languages: [String] = [], check: @escaping ManifestAction.Check = { _, _ in }
   ) throws(Diagnostic) {
     let folder = try BundleFolder(path)
     name = folder.name
-    // Read each part separately, so that a broken part does not hide the other parts. The check of the complete bundle
-    // comes first, so that `diagnostic` is the diagnostic that an installation would report.
+    // Read each part separately, so that a broken part does not hide the other parts. Check the complete bundle first,
+    // so that `diagnostic` is the diagnostic that an installation would report.
     var first: Diagnostic?
     func known<Value>(_ body: () throws(Diagnostic) -> Value?) -> Value? {
       do {
@@ -63,7 +64,7 @@ package struct BundleInspection: Sendable {
     let bundle = known { () throws(Diagnostic) in try KeyboardBundle(folder, record: record, check: check) }
     _ = known { () throws(Diagnostic) in try bundle?.validate() }
     files = folder.paths().compactMap { path in
-      // `KeyboardBundle.validate()` reports entries that are neither files nor folders.
+      // Skip everything that is not a regular file. `KeyboardBundle.validate()` reports links, sockets and devices.
       guard let status = try? folder.status(of: path), status.isRegular else { return nil }
       return File(path: path, bytes: Int(status.st_size))
     }

@@ -9,7 +9,7 @@ package struct BundleInventory {
   package enum Limit {
     /// The maximum number of files and folders together.
     static let entries = 4_096
-    /// The maximum nesting depth of folders.
+    /// The maximum nesting depth of the bundle's folders.
     static let depth = 16
     /// The maximum size of all files together in bytes.
     static let bytes = 64 * 1024 * 1024
@@ -23,7 +23,8 @@ package struct BundleInventory {
     package let isFolder: Bool
     /// The size of a file in bytes; 0 for a folder.
     package let size: Int
-    /// The file's inode number, modification time and status change time. These values change when the file changes.
+    /// The file's inode number, modification time and status change time as text. This text changes when the file
+    /// changes.
     let state: String
   }
 
@@ -37,8 +38,9 @@ package struct BundleInventory {
   ///
   /// - Parameters:
   ///   - folder: The bundle's folder.
-  ///   - checksNames: Whether to check names. The check takes most of the time. A comparison with a recorded digest
-  ///     does not need the check: equal digests mean equal names, and the installation checked the names.
+  ///   - checksNames: Whether to check the names of files. This check takes most of the time. A caller that only
+  ///     compares the digest with a recorded digest does not need it: the installation checked the names, and equal
+  ///     digests mean equal names.
   /// - Throws: The first diagnostic.
   package init(_ folder: BundleFolder, checksNames: Bool = true) throws(Diagnostic) {
     self.folder = folder
@@ -46,13 +48,15 @@ package struct BundleInventory {
     try add("", depth: 0)
   }
 
-  /// A digest that changes when any file of the bundle changes. Quarantine and the check before a load compare digests.
+  /// A digest that changes when any file of the bundle changes. The host compares digests before it loads a keyboard,
+  /// and to find out whether a quarantine has ended.
   ///
-  /// The digest covers each file's path, size, inode number and times, but not the contents, because a load would then
-  /// read up to 64 MiB. A process of the user cannot set the time of status change to an earlier value. No digest
-  /// protects against a process with more rights than the user has.
+  /// The digest covers each file's path, size, inode number and times. It does not cover the contents: reading them
+  /// could mean reading 64 MiB before each load. A process of the user cannot set a file's status change time to an
+  /// earlier value. No digest protects against a process with more rights than the user has.
   package var digest: String {
-    // FNV-1a with 64 bits. A fast hash is enough, because an author cannot choose inode numbers and times.
+    // FNV-1a with 64 bits. A cryptographic hash is not necessary, because an author cannot choose inode numbers and
+    // times.
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for entry in entries {
       for byte in "\(entry.path)\0\(entry.size)\0\(entry.state)\0".utf8 {
@@ -94,7 +98,7 @@ package struct BundleInventory {
         throw Diagnostic(.nameHasControls, folder.subject(join(path, name)))
       }
       var status = stat()
-      // Look up the name in the open folder: a lookup of the complete path takes several times as long.
+      // Look up the name in the open folder, because a lookup of the complete path takes several times as long.
       guard fstatat(descriptor.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
         throw folder.diagnostic(SystemError.last, join(path, name))
       }

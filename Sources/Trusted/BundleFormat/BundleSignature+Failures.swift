@@ -5,13 +5,13 @@ internal import SystemSupport
 extension BundleSignature {
   /// A reason why `ssh-keygen` did not sign the bundle.
   private struct Cause {
-    /// Words of the message of `ssh-keygen`, which is in English in each locale.
+    /// Words from the message of `ssh-keygen`. The messages of `ssh-keygen` are in English in each locale.
     let words: String
     let sentence: String
     let remedy: String
   }
 
-  /// The first cause whose words are in the message applies.
+  /// All known causes. If the message contains the words of several causes, the first of these causes applies.
   private static let causes = [
     Cause(
       words: "incorrect passphrase",
@@ -41,7 +41,7 @@ extension BundleSignature {
       remedy: "Give another key. To make a key, run `ssh-keygen -t ed25519`."),
   ]
 
-  /// Returns the error for a key with which `ssh-keygen` did not sign.
+  /// Returns the error for a failed signature with this key.
   ///
   /// - Parameter message: The text that `ssh-keygen` wrote to standard error.
   static func failure(ofKey key: String, message: String) -> Diagnostic {
@@ -53,8 +53,8 @@ extension BundleSignature {
   }
 
   /// Checks that the file of a key is readable. Without this check, `ssh-keygen` would name another file in its
-  /// message, because it also tries to read a file beside the key. `ssh-keygen` would never stop reading a FIFO or a
-  /// device.
+  /// message, because it also tries to read a file beside the key. Also checks that the file is not a FIFO or a device,
+  /// which `ssh-keygen` would read without end.
   static func checkKey(_ path: String) throws(Diagnostic) {
     var status = stat()
     guard stat(path, &status) == 0, access(path, R_OK) == 0 else {

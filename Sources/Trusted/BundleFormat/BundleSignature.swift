@@ -4,7 +4,8 @@ internal import Glibc
 internal import HostFiles
 internal import SystemSupport
 
-/// The signature of a bundle by its author, in the format of OpenSSH. `ssh-keygen` makes and verifies signatures.
+/// The author's signature of a bundle, in the format of OpenSSH. The program `ssh-keygen` makes and verifies
+/// signatures.
 ///
 /// The signature covers the path, the kind and the contents of every file and folder of the bundle except ``fileName``
 /// (Sandbox.md#signatures).
@@ -14,8 +15,8 @@ package struct BundleSignature: Hashable, Sendable {
 
   /// The name of the signature's file, at the top of the bundle.
   package static let fileName = "Signature.sshsig"
-  /// The namespace of the signature. OpenSSH refuses a signature that another program made for another purpose, under
-  /// another namespace.
+  /// The namespace of the signature. OpenSSH refuses a signature with another namespace, which another program made for
+  /// another purpose.
   static let namespace = "keyboard@klava.org"
   private static let program = "ssh-keygen"
   private static let maximumBytes = 64 * 1024
@@ -24,7 +25,7 @@ package struct BundleSignature: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - folder: The bundle's folder.
-  ///   - folders: The folders with `ssh-keygen`; nil for the folders in `PATH`.
+  ///   - folders: The folders in which to look for `ssh-keygen`; nil for the folders in `PATH`.
   /// - Returns: Nil if the bundle is not signed.
   /// - Throws: `signatureWrong` if the signature does not match the files, or `signingProgramMissing`.
   package init?(of folder: BundleFolder, searching folders: [String]? = nil) throws(Diagnostic) {
@@ -34,7 +35,7 @@ package struct BundleSignature: Hashable, Sendable {
       ["-Y", "check-novalidate", "-n", Self.namespace, "-s", "/dev/fd/3"],
       input: try Self.contents(of: folder), file: signature, subject: folder.subject(Self.fileName),
       searching: folders, limit: .seconds(30))
-    // The output is: Good "NAMESPACE" signature with ED25519 key SHA256:FINGERPRINT
+    // The program prints: Good "NAMESPACE" signature with ED25519 key SHA256:FINGERPRINT
     guard result.status == 0, let word = result.output.split(whereSeparator: \.isWhitespace).last,
       word.hasPrefix("SHA256:"), word.count == 50
     else { throw Diagnostic(.signatureWrong, folder.subject(Self.fileName)) }
@@ -85,8 +86,8 @@ package struct BundleSignature: Hashable, Sendable {
     throw Diagnostic(.signingProgramMissing, subject)
   }
 
-  /// The signed bytes: each file and folder, in the order of the inventory. An entry is a line with the kind, the size
-  /// in bytes and the path; the contents of a file follow the line.
+  /// Returns the bytes to sign: a line for each file and folder, in the order of the inventory. A line has the kind,
+  /// the size in bytes and the path. After the line of a file, its contents follow.
   private static func contents(of folder: BundleFolder) throws(Diagnostic) -> [UInt8] {
     var bytes: [UInt8] = []
     for entry in try BundleInventory(folder).entries where entry.path != fileName {

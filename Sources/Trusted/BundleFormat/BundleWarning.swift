@@ -1,15 +1,15 @@
 internal import Glibc
 
-/// A warning about a valid part of a bundle that is probably a mistake. Sanitize the texts before you show them.
+/// A warning about a part of a bundle that is valid, but probably a mistake. Sanitize the texts before you show them.
 package struct BundleWarning: Hashable, Sendable {
-  /// What is wrong, for users and authors.
+  /// A sentence for users and authors that says what is wrong.
   package let problem: String
-  /// What an author can do.
+  /// A sentence that says what an author can do.
   package let remedy: String
   /// The text for authors.
   package var forAuthors: String { "\(problem) \(remedy)" }
 
-  /// The known keys of a manifest, by the path of their dictionary.
+  /// The known keys of a manifest, for each dictionary, which a path identifies.
   private static let places: [(path: [String], keys: [String])] = [
     (
       [],
@@ -33,7 +33,7 @@ package struct BundleWarning: Hashable, Sendable {
         other == path
           ? []
           : keys.filter { found[$0] != nil }.map { key in
-            Self(problem: "\(key) has no effect \(words(path)).", remedy: "It belongs \(words(other)).")
+            Self(problem: "\(key) has no effect \(words(path)).", remedy: "The key belongs \(words(other)).")
           }
       }
     }
@@ -41,9 +41,11 @@ package struct BundleWarning: Hashable, Sendable {
 
   /// Warns if the library of a Swift keyboard does not contain the name of the principal class.
   ///
-  /// The search runs no code of the keyboard: the library's file contains the name of a class as a string.
+  /// The file of a Swift library contains the name of each class as a string, so Klava searches the file and runs no
+  /// code.
   static func missingClass(_ manifest: Manifest, _ library: ELFImage, _ bytes: [UInt8]) -> [Self] {
-    // Check only keyboards in Swift. A keyboard in C starts at its exported record, and the class may have any name.
+    // Check only keyboards in Swift. Klava ignores the class name of a keyboard in C, which has an exported record
+    // instead of a class.
     guard library.neededLibraries.contains("libswiftCore.so"), let written = manifest.principalClass,
       let name = written.split(separator: ".").last, !contains(String(name), in: bytes)
     else { return [] }
@@ -58,14 +60,14 @@ package struct BundleWarning: Hashable, Sendable {
   /// Whether a library contains a name as a complete string. A search with Foundation's `Data` would take 0.2 seconds
   /// for a library of five megabytes.
   private static func contains(_ name: String, in bytes: [UInt8]) -> Bool {
-    // A string in a library has no zero byte, so a name with a zero cannot match. If the name began with a zero, each
-    // zero of the library would be a candidate.
+    // A string in a library has no zero byte, so a name with a zero byte cannot match. If the name began with a zero
+    // byte, the search below would stop at each zero byte of the library.
     guard !name.utf8.contains(0) else { return false }
     let string = [0] + Array(name.utf8) + [0]
     return bytes.withUnsafeBytes { bytes in
       guard var place = bytes.baseAddress else { return false }
       let end = place + bytes.count
-      // The first letter of the name is rarer in a library than a zero, so search for the letter.
+      // Search for the first letter of the name, which is rarer in a library than the zero byte before it.
       while end - place >= string.count,
         let letter = memchr(place + 1, Int32(string[1]), end - place - string.count + 1)
       {
@@ -88,7 +90,7 @@ package struct BundleWarning: Hashable, Sendable {
     ]
   }
 
-  /// Warns if a library exports symbols of Swift, which only the library itself uses.
+  /// Warns if a library exports Swift symbols, because only the library itself uses these symbols.
   static func swiftExports(_ library: ELFImage) -> [Self] {
     let count = library.symbols.keys.count { $0.hasPrefix("$s") }
     guard count > 0 else { return [] }

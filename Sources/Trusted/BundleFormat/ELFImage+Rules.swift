@@ -19,7 +19,7 @@ extension ELFImage {
 }
 
 extension ELFImage {
-  /// The only data symbol that a keyboard exports (PluginABI.md#one-exported-symbol).
+  /// The name of the only data symbol that a keyboard's library exports (PluginABI.md#one-exported-symbol).
   package static let entrySymbol = "klv_keyboard"
 
   /// Checks the library against the rules for keyboards.
@@ -67,7 +67,8 @@ extension ELFImage {
   ]
   /// The libraries of the Swift runtime that Klava installs: `Host/Scripts/stage.sh` reads this list.
   ///
-  /// The list does not contain `libFoundationNetworking`, which needs sockets: keyboards do not have sockets.
+  /// The list does not contain `libFoundationNetworking`, because this library needs sockets, and the sandbox permits
+  /// keyboards no sockets.
   package static let swiftRuntime: Set<String> = [
     "libBlocksRuntime.so", "libdispatch.so", "libFoundation.so", "libFoundationEssentials.so",
     "libFoundationInternationalization.so", "libFoundationXML.so", "lib_FoundationICU.so", "libswiftCore.so",

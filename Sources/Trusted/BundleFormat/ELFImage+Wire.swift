@@ -2,7 +2,7 @@ package import KeyboardProtocol
 internal import TextModel
 
 extension WireReader {
-  /// Reads a text that the host may compare and hash. Throws if the text is unbounded.
+  /// Reads a text that the host may compare and hash. Throws an error if the text is not bounded text.
   fileprivate mutating func readBoundedText() throws(WireError) -> String {
     let start = offset
     guard let text = BoundedText(try readString()) else { throw WireError(.unboundedText, at: start) }
@@ -11,7 +11,7 @@ extension WireReader {
 }
 
 extension ELFImage: WireValue {
-  /// The maximum number of libraries that a library can need. Real libraries need a few dozen.
+  /// The maximum number of libraries that a library can need. Usual libraries need at most a few dozen.
   private static var mostNeededLibraries: Int { 4_096 }
 
   /// Appends the facts about the library.

@@ -16,14 +16,15 @@ package struct ELFImage: Hashable, Sendable {
 
   /// The exported symbols, by name.
   package var symbols: [String: SymbolKind] = [:]
-  /// The libraries to load, in the sequence of the file: `DT_NEEDED`, filters and audit libraries.
+  /// The libraries that the dynamic loader would load with this library, in the order of the file: `DT_NEEDED`, filters
+  /// and audit libraries.
   package var neededLibraries: [String] = []
-  /// The library's `DT_SONAME`; nil for a library without it.
+  /// The library's `DT_SONAME`; nil if the library has none.
   package var soname: String?
   /// Whether the dynamic loader would make the stack executable, for example because the file has no `PT_GNU_STACK`
   /// header.
   package var wantsExecutableStack = true
-  /// Whether loading the library changes its code.
+  /// Whether the dynamic loader would change the library's code at load time.
   package var hasTextRelocations = false
 
   /// Creates the facts of an empty library.

@@ -3,7 +3,7 @@ package import InputViewModel
 
 /// Reads `Interface.plist`: a keyboard's input view as data, similar to a nib on iOS.
 ///
-/// `Documentation/Reference/InterfacePlist.md` describes every key of the file. The reader ignores other keys.
+/// `Documentation/Reference/InterfacePlist.md` describes every key of the file. The reader ignores all other keys.
 package struct InputViewReader {
   /// The file's name in a bundle.
   package static let fileName = "Interface.plist"
@@ -14,9 +14,10 @@ package struct InputViewReader {
   private let subject: String
   private let actions: [String: ManifestAction]
   private let check: ManifestAction.Check
-  /// The path of each key, label, picture and suggestion bar that the reader has read so far, by kind and identifier.
+  /// The path in the file of each key, label, picture and suggestion bar that the reader has read so far, by kind and
+  /// identifier.
   private var places: [String: String] = [:]
-  /// The identifiers of labels for results, each with the path of the element that names it.
+  /// The identifiers of the labels that show results, each with the path of the element that names the label.
   private var resultLabels: [(label: String, path: String)] = []
 
   private init(subject: String, actions: [String: ManifestAction], check: @escaping ManifestAction.Check) {
@@ -109,7 +110,8 @@ package struct InputViewReader {
       let found = contents.keys.sorted().prefix(5).map { "\"\($0)\"" }.joined(separator: ", ")
       throw Diagnostic(
         .interfaceElementUnknown, subject,
-        "\(path) has \(found.isEmpty ? "nothing" : found), not exactly one of \(Self.kinds.joined(separator: ", ")).")
+        "\(path) must have exactly one of \(Self.kinds.joined(separator: ", ")), but has "
+          + "\(found.isEmpty ? "no members" : found).")
     }
     let innerPath = path.isEmpty ? kind : "\(path).\(kind)"
     if kind == "Row" || kind == "Column", inner.array != nil {
@@ -156,7 +158,7 @@ package struct InputViewReader {
       guard let columns = try fields.number("Columns") else {
         throw Diagnostic(.interfaceKeyMissing, subject, "\(fields.path) has no Columns.")
       }
-      // An invalid number of columns becomes 0, and the check of the limits refuses 0.
+      // Replace an invalid number of columns by 0, because the later check of the limits refuses 0.
       arrangement = .grid(columns: Int(exactly: columns) ?? 0)
     default:
       guard let axis = try fields.string("Axis") else {

@@ -38,7 +38,7 @@ extension KeyboardBundle {
     do {
       named = try inputView()?.keys.compactMap(\.action?.name) ?? []
     } catch {
-      // Another caller of `inputView()` reports the diagnostics of the input view.
+      // Ignore an invalid input view here. Callers of `inputView()` report its diagnostics.
       named = []
     }
     try library().validate(

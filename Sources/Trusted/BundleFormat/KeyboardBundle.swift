@@ -20,19 +20,19 @@ package struct KeyboardBundle: Sendable {
   ///
   /// - Parameters:
   ///   - path: The path of the bundle's folder.
-  ///   - check: Checks an action of the manifest, including its signature.
+  ///   - check: A function that checks an action of the manifest and the signature of this action.
   /// - Throws: `manifestMissing`, or another diagnostic of the folder or the manifest.
   package init(_ path: String, check: @escaping ManifestAction.Check = { _, _ in }) throws(Diagnostic) {
     let folder = try BundleFolder(path)
     try self.init(folder, record: BundleReader.read(folder), check: check)
   }
 
-  /// Opens a bundle whose record the host already has.
+  /// Opens a bundle for which the host already has a record.
   ///
   /// - Parameters:
   ///   - folder: The bundle's folder.
   ///   - record: The contents of the bundle's files.
-  ///   - check: Checks an action of the manifest, including its signature.
+  ///   - check: A function that checks an action of the manifest and the signature of this action.
   /// - Throws: `manifestMissing`, or another diagnostic of the manifest.
   package init(
     _ folder: BundleFolder, record: BundleRecord, check: @escaping ManifestAction.Check = { _, _ in }
@@ -46,7 +46,7 @@ package struct KeyboardBundle: Sendable {
     self.check = check
   }
 
-  /// Returns the same bundle with another identifier, so that its keyboard can run twice with separate files.
+  /// Returns this bundle with another identifier, so that the keyboard can run a second time with separate files.
   package func renamed(_ identifier: String) -> KeyboardBundle {
     var bundle = self
     bundle.manifest.identifier = identifier
@@ -84,7 +84,7 @@ package struct KeyboardBundle: Sendable {
     try folder.read(path, limit: Self.maximumResourceBytes, tooLarge: .resourceTooLarge)
   }
 
-  /// Returns the sorted names in a folder of the bundle. An empty path is the bundle itself.
+  /// Returns the sorted names in a folder of the bundle. An empty path stands for the bundle itself.
   package func resourceNames(in folder: String) throws(Diagnostic) -> [String] { try self.folder.names(in: folder) }
 
   /// Returns a table of localized strings in the best of these languages. Returns nil if no language has the table.
@@ -102,14 +102,15 @@ package struct KeyboardBundle: Sendable {
       return try localizedStrings(table: "InfoPlist", languages: languages)?["CFBundleDisplayName"]
         ?? manifest.displayName
     } catch {
-      // A broken table must not hide the keyboard. `validate()` reports the table at installation.
+      // Ignore a damaged table here, so that the keyboard stays in the list. At installation, `validate()` reports the
+      // table.
       return manifest.displayName
     }
   }
 
   /// Returns a digest that changes when any file of the bundle changes (see ``BundleInventory/digest``).
   ///
-  /// Does not check file names, because the installation has checked them.
+  /// Does not check the names of the files, because the installation has checked them.
   package func digest() throws(Diagnostic) -> String { try BundleInventory(folder, checksNames: false).digest }
 
   /// Checks the complete bundle without running code, as an installation does.

@@ -9,20 +9,21 @@ package enum KeyboardIdentifier {
   package static let shipped = ["org.klava.habr-tags", "org.klava.calculator", "org.klava.pet-phrases"]
 
   /// The initial list of input modes, which the user can change (Behavior.md#input-mode-list). The system keyboard is
-  /// first, because a new user expects letters.
+  /// first, because a new user expects a keyboard with letters.
   package static let initialModes = [system] + shipped
 
   /// The maximum number of characters of an identifier (Sandbox.md#identifiers).
   package static let maximumLength = 128
 
-  /// Whether two identifiers name the same keyboard. Ignores case, as some file systems do.
+  /// Whether two identifiers name the same keyboard. Ignores upper and lower case, as some file systems do.
   package static func isSame(_ one: String, _ other: String) -> Bool { one.lowercased() == other.lowercased() }
 
-  /// Returns the code for an invalid identifier of a manifest; nil for a valid identifier.
+  /// Returns the diagnostic code for an invalid identifier of a manifest; nil for a valid identifier.
   package static func fault(in identifier: String) -> DiagnosticCode? {
     if identifier.isEmpty { return .identifierEmpty }
     if identifier.utf8.count > maximumLength { return .identifierTooLong }
-    // An identifier with an empty part between dots could be a hidden file or lead to a parent folder.
+    // Refuse an empty part: an identifier such as ".a" would be the name of a hidden file, and ".." would lead to a
+    // parent folder.
     let parts = identifier.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(isAllowed) }) else { return .identifierMalformed }
     return isSame(identifier, system) ? .identifierReserved : nil

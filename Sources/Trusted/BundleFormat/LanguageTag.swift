@@ -3,9 +3,11 @@ internal import TextModel
 
 /// Checks language tags (BCP 47) and finds the best language for the user.
 package enum LanguageTag {
-  /// Whether the text has the form of a tag. Private tags (`x-…`) and old registered tags (`i-…`) are well-formed too.
+  /// Whether the text has the form of a language tag. Private tags (`x-…`) and old registered tags (`i-…`) are
+  /// well-formed too.
   ///
-  /// A tag is a language of two to eight letters, then subtags of at most eight letters or digits, joined by hyphens.
+  /// A tag begins with a language of two to eight letters. Subtags of at most eight letters or digits follow, each
+  /// after a hyphen.
   package static func isWellFormed(_ text: String) -> Bool {
     guard text.utf8.count <= KeyboardLimits.languageTagBytes else { return false }
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
@@ -19,26 +21,28 @@ package enum LanguageTag {
   ///
   /// The function tries the preferred languages one after another. For each language, it first tries the tag itself,
   /// then shorter tags (`zh-Hans-CN`, `zh-Hans`, `zh`), then another region of the same language. Finally the function
-  /// tries `development`. The function ignores case, treats underscores as hyphens, and also accepts old names of
-  /// folders (`English`).
+  /// tries `development`. The function ignores upper and lower case and treats underscores as hyphens. It also accepts
+  /// old names of `.lproj` folders, such as `English`.
   package static func best(
     of available: [String], for preferred: [String], development: String = "en"
   ) -> String? {
     let names = available.sorted().map { (name: $0, tag: normal($0)) }
-    // The length is limited, because a keyboard can request a language of any length.
+    // Skip very long tags, because a keyboard can request a language tag of any length.
     for language in preferred + [development] where language.utf8.count <= KeyboardLimits.languageTagBytes {
       for tag in candidates(normal(language)) {
         if let found = names.first(where: { $0.tag == tag }) { return found.name }
       }
       let base = normal(language).prefix { $0 != "-" }
-      // A user who reads one Chinese script may not read the other.
+      // Do not replace simplified Chinese by traditional Chinese or the reverse, because a user may be able to read
+      // only one of the two scripts.
       let namesScript = normal(language).contains("-hans") || normal(language).contains("-hant")
       if !namesScript, let found = names.first(where: { $0.tag.hasPrefix("\(base)-") }) { return found.name }
     }
     return nil
   }
 
-  /// Returns the value of the available language that matches the preferred languages best, or else of English.
+  /// Returns the value for the available language that matches the preferred languages best, or the English value if
+  /// none matches.
   ///
   /// - Parameters:
   ///   - values: The values, by language tag.
@@ -48,7 +52,7 @@ package enum LanguageTag {
     best(of: Array(values.keys), for: preferred).flatMap { values[$0] }
   }
 
-  /// Returns the tag and its prefixes, the longest first.
+  /// Returns the tag and the shorter tags that begin it, the longest first: `zh-Hans-CN`, `zh-Hans`, `zh`.
   private static func candidates(_ tag: String) -> [String] {
     let parts = tag.split(separator: "-")
     return (0..<parts.count).map { parts.dropLast($0).joined(separator: "-") }
@@ -59,7 +63,7 @@ package enum LanguageTag {
     return otherNames[tag] ?? tag
   }
 
-  /// Old names of folders, and Chinese tags with the script that the region implies.
+  /// The tags for old names of `.lproj` folders, and for Chinese tags that name a region instead of a script.
   private static let otherNames = [
     "english": "en", "french": "fr", "german": "de", "japanese": "ja", "italian": "it", "spanish": "es", "dutch": "nl",
     "iw": "he", "zh-cn": "zh-hans-cn", "zh-sg": "zh-hans-sg", "zh-tw": "zh-hant-tw", "zh-hk": "zh-hant-hk",

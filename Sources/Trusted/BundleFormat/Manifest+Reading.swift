@@ -8,7 +8,7 @@ extension Manifest {
   ///   - subject: The file's path, for messages.
   ///   - hasInputView: Whether the bundle has an `Interface.plist`. A keyboard with this file and `KLVActions` needs no
   ///     class.
-  ///   - check: Checks an action, including its signature.
+  ///   - check: Checks an action of the manifest, including its signature.
   /// - Throws: The first diagnostic.
   package init(
     _ contents: [String: PropertyList], subject: String, hasInputView: Bool,
@@ -103,7 +103,7 @@ extension Manifest {
       throw Diagnostic(.tooManyActions, fields.subject)
     }
     var actions: [String: ManifestAction] = [:]
-    // Sort the names, so that a manifest with several faults always causes the same diagnostic.
+    // Check the actions in a fixed order, so that a manifest with several faults always causes the same diagnostic.
     for (name, value) in declared.contents.sorted(by: { $0.key < $1.key }) {
       let path = declared.path(of: name)
       guard name.isCIdentifier else {
@@ -128,7 +128,7 @@ extension Manifest {
           .actionSignatureRefused, fields.subject,
           "\(path): a signature has between 1 and \(ManifestAction.Limit.signatureBytes) characters.")
       }
-      // If the manifest has no fixed arguments, each key supplies arguments. `InputViewReader` checks them.
+      // If the action has no fixed arguments, each key supplies its own arguments, which `InputViewReader` checks.
       let arguments = action.arguments.isEmpty ? nil : action.arguments
       try action.validate(arguments, by: check, subject: fields.subject, path: path)
       actions[name] = action

@@ -1,11 +1,12 @@
-/// A keyboard's manifest, from `Info.plist` (PluginABI.md#manifest-keys). Keys that begin with `KLV` are Klava's; the
-/// other keys come from iOS.
+/// A keyboard's manifest, from `Info.plist` (PluginABI.md#manifest-keys). Only Klava uses keys that begin with `KLV`.
+/// The other keys come from iOS.
 package struct Manifest: Hashable, Sendable {
   /// The value of `KLVFileAccess`.
   package enum FileAccess: String, CaseIterable, Sendable {
-    /// The default: the host serves resources and the data container, and the kernel refuses every path.
+    /// The default: the kernel refuses to open files by paths. The keyboard reads resources and its data container
+    /// through host functions.
     case none
-    /// The keyboard uses real paths, for example to map files (Sandbox.md#no-paths).
+    /// The keyboard opens files by their paths, for example to map files into memory (Sandbox.md#no-paths).
     case paths
   }
 
@@ -15,17 +16,18 @@ package struct Manifest: Hashable, Sendable {
   package var executable: String
   /// `CFBundleName`. The default is the name of the executable.
   package var name: String
-  /// `CFBundleDisplayName`. The default is ``name``. `InfoPlist.strings` may localize it.
+  /// `CFBundleDisplayName`. The default is ``name``. A localized name in `InfoPlist.strings` replaces this name.
   package var displayName: String
   /// `CFBundleShortVersionString`; nil if there is none.
   package var version: String?
-  /// `CFBundleDevelopmentRegion`: the language to use if no localization matches. The default is `en`.
+  /// `CFBundleDevelopmentRegion`: the language to use if the bundle has no localization for the user's languages. The
+  /// default is `en`.
   package var developmentRegion: String
   /// `NSExtensionPrincipalClass`: the class or symbol of the controller; nil for a keyboard with only actions.
   package var principalClass: String?
   /// `IsASCIICapable`: whether the keyboard can type every ASCII character (Behavior.md#ascii-fields).
   package var isASCIICapable: Bool
-  /// `PrefersRightToLeft`.
+  /// `PrefersRightToLeft`: whether the author declares a right-to-left keyboard.
   package var prefersRightToLeft: Bool
   /// `PrimaryLanguage`, a BCP 47 tag.
   package var primaryLanguage: String
@@ -37,7 +39,7 @@ package struct Manifest: Hashable, Sendable {
   package var minimumABI: ABIVersion?
   /// `KLVSwiftVersion`: the version of Swift that built the library; nil if there is none.
   package var swiftVersion: SwiftVersion?
-  /// `KLVFileAccess`.
+  /// `KLVFileAccess`: how the keyboard can use files.
   package var fileAccess: FileAccess
   /// The complete property list, including keys that Klava does not know.
   package var contents: [String: PropertyList]

@@ -7,9 +7,10 @@ internal import TextModel
 package struct ManifestAction: Hashable, Sendable {
   /// The signature, as text. `Invocation` defines its format.
   package var signature: String
-  /// The fixed arguments for keys that declare none.
+  /// The fixed arguments for a key that declares no arguments of its own.
   package var arguments: [ActionArgument]
-  /// The identifier of the label that shows the result, for keys that name no label; nil for none.
+  /// The identifier of the label that shows the result if the key itself names no label; nil if no label shows the
+  /// result.
   package var resultLabel: String?
 
   /// Creates an action from its parts.
@@ -19,14 +20,14 @@ package struct ManifestAction: Hashable, Sendable {
     self.resultLabel = resultLabel
   }
 
-  /// The action for a function that `KLVActions` does not declare. The signature is as in UIKit's target-action pattern
-  /// (PluginABI.md#undeclared-actions).
+  /// The action for a function that `KLVActions` does not declare. The only argument of this function is the host
+  /// pointer (PluginABI.md#undeclared-actions).
   package static let undeclared = ManifestAction(signature: "v(h)")
 
-  /// Checks a signature and its fixed arguments. The arguments are nil if each key supplies them.
+  /// Checks a signature and its fixed arguments. The arguments are nil if each key supplies its own arguments.
   ///
-  /// A check throws an error whose description names the fault. The caller supplies the check, so that this module does
-  /// not depend on libffi.
+  /// Such a function throws an error whose description names the fault. The callers of this module supply the function,
+  /// so that the module does not depend on libffi.
   package typealias Check = @Sendable (_ signature: String, _ arguments: [ActionArgument]?) throws -> Void
 
   enum Limit {
@@ -36,14 +37,14 @@ package struct ManifestAction: Hashable, Sendable {
     static let arguments = 16
     /// The maximum size of a signature in bytes (PluginABI.md#signatures).
     static let signatureBytes = 64
-    /// The maximum size of a fixed string in bytes.
+    /// The maximum size in bytes of a string among the fixed arguments.
     static let stringBytes = BoundedText.bytes
   }
 
   /// Runs a check on this action.
   ///
   /// - Parameters:
-  ///   - arguments: The fixed arguments; nil if each key supplies them.
+  ///   - arguments: The fixed arguments; nil if each key supplies its own arguments.
   ///   - check: The check.
   ///   - subject: The file, for the message.
   ///   - path: The action's path in the file, for the message.
@@ -61,7 +62,7 @@ package struct ManifestAction: Hashable, Sendable {
 }
 
 extension PropertyListFields {
-  /// Returns the fixed arguments at this key; nil without fixed arguments.
+  /// Returns the fixed arguments that are the value of this key; nil if there is no such key.
   func actionArguments(_ key: String) throws(Diagnostic) -> [ActionArgument]? {
     guard let values = try array(key) else { return nil }
     guard values.count <= ManifestAction.Limit.arguments else {

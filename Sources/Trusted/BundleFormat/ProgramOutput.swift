@@ -15,18 +15,19 @@ package enum ProgramOutput {
     package let errors: String
   }
 
-  /// The maximum number of bytes to keep of each output. The function discards the rest.
+  /// The maximum number of bytes that the result contains of standard output, and of standard error. `run` discards
+  /// the rest.
   private static let maximum = 64 * 1024
 
-  /// Runs a program and waits for its end.
+  /// Runs a program and waits until it ends.
   ///
   /// - Parameters:
   ///   - name: The name of a program in a folder of `PATH`.
-  ///   - arguments: The arguments without the name.
+  ///   - arguments: The arguments, without the program's name as the first argument.
   ///   - input: The contents of standard input.
   ///   - file: The contents of descriptor 3, which the program can open as `/dev/fd/3`.
   ///   - folders: The folders to search; nil for the folders in `PATH`.
-  ///   - limit: The time after which this function kills the program.
+  ///   - limit: The time limit, after which this function kills the program.
   /// - Returns: The result; nil if no folder has a program of this name.
   /// - Throws: `ETIMEDOUT` after the limit, or the error of a system call.
   package static func run(
@@ -51,7 +52,7 @@ package enum ProgramOutput {
     return Result(status: status, output: try text(of: output), errors: try text(of: errors))
   }
 
-  /// Creates a file in memory with these contents. A program reads the file from its start.
+  /// Creates a file in memory with these contents. The position of the descriptor is the start of the file.
   private static func memoryFile(_ contents: [UInt8]) throws(SystemError) -> Descriptor {
     let file = try Descriptor(klv_memfd_create("klava-program"))
     try file.write(contents)

@@ -4,18 +4,18 @@ internal import JSON
 /// A String Catalog of Xcode (`.xcstrings`): the texts of all languages in one JSON file.
 ///
 /// Klava's tables have one text for each key and language. Therefore a text with plural forms keeps only the form
-/// `other`. A text with forms for devices keeps the first of the forms `other`, `iphone` and `ipad`.
+/// `other`. A text with forms for devices keeps only one form: `other`, or else `iphone`, or else `ipad`.
 struct StringCatalog {
-  /// The texts by language and key. If a language lacks a text, the language's table has the text of the source
-  /// language.
+  /// The texts by language and key. If a text has no translation into a language, the table of this language has the
+  /// text of the source language.
   private(set) var tables: [String: [String: String]] = [:]
-  /// A sentence for each text that lost plural or device forms in the tables.
+  /// A warning for each text that has plural or device forms which the tables leave out.
   private(set) var warnings: [String] = []
 
   /// The maximum size of a file in bytes.
   static let maximumBytes = 8 * 1024 * 1024
-  /// The maximum number of texts in all tables together. Each table has all texts, because texts of the source language
-  /// replace missing translations.
+  /// The maximum number of texts in all tables together. The table of each language has all texts, because texts of the
+  /// source language replace missing translations.
   static let maximumTexts = 1_000_000
 
   /// Reads a catalog.
@@ -69,7 +69,8 @@ struct StringCatalog {
     }
   }
 
-  /// The text of a localization: its only text, or the form that the tables keep; nil if the localization has neither.
+  /// Returns the text of a localization: its only text, or the form that the tables keep. Returns nil if the
+  /// localization has neither.
   private static func unit(of localization: JSONValue) -> JSONValue? {
     if let unit = localization["stringUnit"] { return unit }
     let variations = localization["variations"]
@@ -81,7 +82,7 @@ struct StringCatalog {
     return nil
   }
 
-  /// The text of a table of strings in the format of a `.strings` file.
+  /// Returns a table of strings in the format of a `.strings` file.
   static func file(of table: [String: String]) -> String {
     table.sorted { $0.key < $1.key }.map { "\(quoted($0.key)) = \(quoted($0.value));\n" }.joined()
   }

@@ -15,7 +15,7 @@ struct StringsFinder {
     for language in [best, "Base"].compactMap({ $0 }) where record.contains(path(of: name, language)) {
       return try record.strings(at: path(of: name, language), in: folder)
     }
-    // A table outside the `.lproj` folders applies to all languages.
+    // Then look for a table outside the `.lproj` folders, which applies to all languages.
     let common = "\(start)\(name).strings"
     return record.contains(common) ? try record.strings(at: common, in: folder) : nil
   }

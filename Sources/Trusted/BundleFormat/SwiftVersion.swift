@@ -22,8 +22,8 @@ package struct SwiftVersion: Hashable, Sendable, CustomStringConvertible {
   /// The version, such as `6.3`.
   package var description: String { "\(major).\(minor)" }
 
-  /// The version of Swift that built this program; nil for a compiler that the code below does not know. The runtime
-  /// has the same version.
+  /// The version of Swift that built this program; nil if the list below does not contain the version of the compiler.
+  /// The Swift runtime has the same version.
   package static let runtime: SwiftVersion? = {
     #if compiler(>=7.0)
       nil
@@ -38,9 +38,9 @@ package struct SwiftVersion: Hashable, Sendable, CustomStringConvertible {
     #endif
   }()
 
-  /// Asks `swiftc` in a folder of `PATH` for its version; nil if there is no `swiftc`.
+  /// Returns the version of the compiler `swiftc` in a folder of `PATH`; nil if there is no `swiftc`.
   package static func ofCompiler() -> SwiftVersion? {
-    // The output begins with: Swift version 6.3.1 (swift-6.3.1-RELEASE)
+    // The program prints, for example: Swift version 6.3.1 (swift-6.3.1-RELEASE)
     guard let result = try? ProgramOutput.run("swiftc", ["--version"], limit: .seconds(30)),
       let start = result.output.firstRange(of: "Swift version ")
     else { return nil }

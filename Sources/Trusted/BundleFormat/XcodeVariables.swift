@@ -8,8 +8,7 @@ package struct XcodeVariables {
   ///
   /// - Parameters:
   ///   - library: The name of the library's file, such as `libMine.so`.
-  ///   - values: More values, by the names of the variables. Such a value replaces the default value of the same
-  ///     variable.
+  ///   - values: Values by the names of the variables. These values replace the default values of the same variables.
   package init(library: String, values: [String: String] = [:]) {
     var product = library.hasSuffix(".so") ? String(library.dropLast(3)) : library
     if product.hasPrefix("lib") { product.removeFirst(3) }
@@ -19,7 +18,7 @@ package struct XcodeVariables {
     ].merging(values) { $1 }
   }
 
-  /// Replaces the variables in all texts of a value. A variable without a value stays.
+  /// Replaces the variables in all strings of a property list. A variable without a value stays in the string.
   package func substituted(_ value: PropertyList) -> PropertyList {
     switch value {
     case .string(let text): .string(substituted(text))
@@ -49,16 +48,17 @@ package struct XcodeVariables {
     /\$[({](?<name>[A-Za-z_][A-Za-z0-9_]*)(?<modifier>:[A-Za-z0-9]+)?[)}]/
   }
 
-  /// The keys of the keyboard's names and version. Klava shows their values to users, and has no other use for them. A
-  /// variable in one of these values is an error only for `klava bundle`.
+  /// The keys of the keyboard's names and version. Klava uses the values of these keys only to show them to users. A
+  /// variable without a value in one of these keys is an error only for `klava bundle`.
   private static let shownKeys: Set = ["CFBundleName", "CFBundleDisplayName", "CFBundleShortVersionString"]
 
-  /// Checks that one of two groups of keys has no variable: the names and the version, or the other keys that Klava
-  /// reads. The function does not check any other key.
+  /// Checks that the values of some keys contain no variable without a value. The keys are the names and the version,
+  /// or the other keys that Klava reads.
   ///
   /// - Parameters:
   ///   - contents: The members of the manifest's root.
-  ///   - areShown: Whether to check the names and the version. If false, the function checks the other group.
+  ///   - areShown: Whether to check the names and the version. If false, the function checks the other keys that Klava
+  ///     reads.
   ///   - subject: The file's path, for the message.
   /// - Throws: `manifestVariable`, which names the key and the variable.
   static func check(
@@ -71,8 +71,8 @@ package struct XcodeVariables {
     throw Diagnostic(.manifestVariable, subject, "\(path) contains \(variable), a variable of Xcode that has no value.")
   }
 
-  /// Finds the first text with a variable, in the order of the keys. The module of the principal class may be
-  /// `$(PRODUCT_MODULE_NAME)`, which the runner replaces.
+  /// Finds the first string with a variable, in the order of the keys. Ignores `$(PRODUCT_MODULE_NAME)` in the name of
+  /// the principal class, because the runner replaces this variable.
   ///
   /// - Returns: The path of the key, such as `NSExtension.NSExtensionPrincipalClass`, and the variable.
   package static func first(in members: [String: PropertyList], path: String = "") -> (path: String, variable: String)?
@@ -81,8 +81,8 @@ package struct XcodeVariables {
       let path = path.isEmpty ? key : "\(path).\(key)"
       switch value {
       case .string(let text):
-        // Search for a dollar sign first: a regular expression costs more than the rest of the reading, and a host
-        // reads each record when it starts.
+        // Search for a dollar sign first. The host reads each record at its start, and the regular expression would
+        // take more time than everything else.
         guard text.utf8.contains(UInt8(ascii: "$")) else { continue }
         let isClass = path == "NSExtension.NSExtensionPrincipalClass"
         if let match = text.firstMatch(of: pattern), !(isClass && match.0 == "$(PRODUCT_MODULE_NAME)") {

@@ -1,11 +1,11 @@
-// Diagnostics: errors that a user can meet, with their permanent codes, and text that is safe to show.
+// Diagnostics: errors for users, with their permanent codes, and text that is safe to show.
 //
 // For:    every module that reports an error to a user or an author.
 // Never:  reads files, prints, or depends on another module.
-// Start:  `Diagnostic` below for one error, `DiagnosticCode.swift` for all, `SanitizedText.swift` for text from a
+// Start:  `Diagnostic` below for one error, `DiagnosticCode.swift` for all codes, `SanitizedText.swift` for text from a
 //         keyboard.
 
-/// An error that a user can act on: a permanent code, what is wrong with which thing, and what to do.
+/// An error that a user can act on: a permanent code, the subject, a sentence about the fault, and a remedy.
 package struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
   /// The permanent code.
   package let code: DiagnosticCode
@@ -25,13 +25,13 @@ package struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
     self.remedy = Self.withOneStop(remedy ?? code.text.remedy)
   }
 
-  /// Removes the final period if the character before it also ends a sentence, as after a quoted sentence.
+  /// Removes the final period if the character before the period also ends a sentence, as in a quoted sentence.
   private static func withOneStop(_ text: String) -> String {
     guard text.hasSuffix("."), let before = text.dropLast().last, ".?!…".contains(before) else { return text }
     return String(text.dropLast())
   }
 
-  /// The code, what is wrong and what to do, without a final period, for use inside a longer sentence.
+  /// The code, the sentence and the remedy without a final period, for use inside a longer sentence.
   package var clause: String {
     let text = "\(sentence) \(remedy)"
     return "\(code), \(text.hasSuffix(".") ? String(text.dropLast()) : text)"

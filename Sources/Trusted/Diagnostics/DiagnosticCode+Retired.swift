@@ -11,7 +11,7 @@ extension DiagnosticCode {
       self.replacements = replacements
     }
 
-    /// The code as users knew it, such as `KLV-2001`.
+    /// The code as earlier versions of Klava showed it, such as `KLV-2001`.
     package var description: String { DiagnosticCode.name(of: number) }
   }
 

@@ -1,5 +1,5 @@
 extension DiagnosticCode {
-  /// The meaning of a code.
+  /// The topic and the texts of a code.
   package struct Text: Sendable {
     /// The topic.
     package let topic: Topic
@@ -15,8 +15,7 @@ extension DiagnosticCode {
     }
   }
 
-  /// The meaning of the code, and what to do. This file is long because it contains one table; nothing else belongs
-  /// here.
+  /// The topic and the texts of this code. Put only this table into this file, because the table is long.
   package var text: Text {
     switch self {
     // 01xx: manifests, input views and their property lists
@@ -31,7 +30,7 @@ extension DiagnosticCode {
     case .propertyListRepeats:
       Text(
         .manifest,
-        "The property list has more than 20,000 values. Klava counts a value again for each reference to it.",
+        "The property list has more than 20,000 values. A value counts once for each reference to it.",
         "Move large data to a separate resource file.")
     case .propertyListNotADictionary:
       Text(.manifest, "The root of the property list is not a dictionary.", "Make the root a dictionary.")
@@ -59,7 +58,7 @@ extension DiagnosticCode {
     case .extensionPointUnknown:
       Text(
         .manifest, "NSExtensionPointIdentifier is not com.apple.keyboard-service.",
-        "Set NSExtensionPointIdentifier to com.apple.keyboard-service. Klava does not load other extensions.")
+        "Set NSExtensionPointIdentifier to com.apple.keyboard-service. Klava loads only keyboard extensions.")
     case .manifestWrongType:
       Text(.manifest, "A value in the manifest has the wrong type.", "Use a value of the expected type.")
     case .identifierEmpty:
@@ -268,7 +267,7 @@ extension DiagnosticCode {
       Text(
         .library, "The library needs another library that Klava does not allow.",
         "Ask the keyboard's author for a build without the other library. Authors: link the other library statically. "
-          + "If it belongs to Swift, remove the import of its module.")
+          + "If the other library belongs to Swift, remove the import of its module.")
     case .librarySwiftVersion:
       Text(
         .library, "The keyboard and Klava were built with different versions of Swift.",
@@ -326,11 +325,13 @@ extension DiagnosticCode {
     case .identifierTwice:
       Text(.keyboards, "Two of the bundles have the same identifier.", "Give each bundle a unique identifier.")
     case .positionOutOfRange:
-      Text(.keyboards, "The list does not have this position.", "Use a position in the list. The first position is 1.")
+      Text(
+        .keyboards, "The list of input modes does not have this position.",
+        "Use a position in the list. The first position is 1.")
     case .orderRepeats: Text(.keyboards, "The order names a keyboard twice.", "Name each keyboard once.")
     case .installFailed:
       Text(
-        .keyboards, "Klava could not copy the bundle, and installed nothing.",
+        .keyboards, "Klava could not copy a bundle, so it installed nothing.",
         "Check the free disk space and try again.")
     case .keyboardNotQuarantined:
       Text(.keyboards, "The keyboard is not in quarantine.", "No action is needed.")
@@ -343,7 +344,7 @@ extension DiagnosticCode {
         "Run `klava access ID --full yes --local-network yes` to grant full access too.")
     case .layoutUnknown:
       Text(
-        .machine, "There is no keyboard layout of this name.", "Run `klava list --layouts` to list all layouts.")
+        .machine, "No keyboard layout has this name.", "Run `klava list --layouts` to list all keyboard layouts.")
     case .layoutUnusable:
       Text(
         .machine, "Klava cannot load the keyboard layout.",
@@ -387,7 +388,7 @@ extension DiagnosticCode {
     case .settingsDefaultRefused:
       Text(.settings, "The DefaultValue of a specifier is not an allowed value.", "Use an allowed value.")
     case .settingsPaneMissing:
-      Text(.settings, "A child pane has no property list.", "Add the file whose name is the value of the key File.")
+      Text(.settings, "A child pane has no property list.", "Add the property list that the key File names.")
     case .settingsPanesTooDeep:
       Text(
         .settings, "Child panes are nested more than 8 levels deep, or a pane contains itself.", "Reduce the nesting."
@@ -403,7 +404,7 @@ extension DiagnosticCode {
     case .settingOutOfRange:
       Text(.settings, "The value is outside the range of the setting.", "Give a value inside the range.")
     case .settingNotAllowed: Text(.settings, "The setting does not allow this value.", "Use one of the listed values.")
-    case .settingReadOnly: Text(.settings, "The setting is read-only.", "Change another setting.")
+    case .settingReadOnly: Text(.settings, "The setting is read-only.", "Choose a setting that you can change.")
     case .settingTooLong: Text(.settings, "The value is longer than 64 KiB.", "Shorten the value.")
     case .settingsStoreMalformed:
       Text(
@@ -429,7 +430,7 @@ extension DiagnosticCode {
       Text(
         .running,
         "The keyboard refused to load.",
-        "Send the keyboard's message to its author. Authors: correct the cause that the message states.")
+        "Send the message to the keyboard's author. Authors: correct the cause that the message states.")
     case .keyboardVersionDiffers:
       Text(
         .running, "The keyboard was built for another version of the plugin ABI.",
@@ -488,7 +489,7 @@ extension DiagnosticCode {
       Text(
         .running,
         "The keyboard could not create its controller.",
-        "Send the keyboard's message to its author. Authors: correct the cause that the message states.")
+        "Send the message to the keyboard's author. Authors: correct the cause that the message states.")
     case .actionFailed:
       Text(
         .running, "The keyboard could not handle a key or another event, and the host discarded its changes.",
@@ -505,7 +506,8 @@ extension DiagnosticCode {
       Text(
         .running, "A sandbox layer is unavailable on this system.",
         "Run `klava doctor` to see which layer is missing and how to enable it.")
-    case .layerLeftOut: Text(.running, "A sandbox layer is disabled.", "To enable the layer, remove --unsafe-without.")
+    case .layerLeftOut:
+      Text(.running, "A sandbox layer is disabled.", "To enable the layer, remove the option --unsafe-without.")
     case .keyboardPassedLimit:
       Text(
         .running,
@@ -534,7 +536,7 @@ extension DiagnosticCode {
     case .scriptCommandUnknown:
       Text(
         .script, "The line has an unknown step of a script, or an unknown command of `klava type`.",
-        "Use one of the steps that `klava help play` lists.")
+        "Use a step that `klava help play` lists. In `klava type`, write `:help` to list the commands.")
     case .scriptSeveralCommands:
       Text(.script, "The line has more than one step.", "Write each step on a separate line.")
     case .scriptWrongType: Text(.script, "A value in the line has the wrong type.", "Use a value of the expected type.")
@@ -553,7 +555,7 @@ extension DiagnosticCode {
     case .scriptNoField: Text(.script, "No field has the focus.", "Give a field the focus first, with \"focus\".")
     case .scriptKeyDisabled:
       Text(
-        .script, "The key is disabled.", "Enable the key first, for example by typing what it needs.")
+        .script, "The key is disabled.", "Enable the key first. For example, a return key can need text in the field.")
     case .scriptProxyCallUnknown:
       Text(.script, "The proxy call is unknown.", "Use one of the calls that `klava help play` lists.")
     case .scriptLineTooLong: Text(.script, "The line is too long.", "Split the line into several lines.")
@@ -564,14 +566,14 @@ extension DiagnosticCode {
     case .scriptKeyboardBarred:
       Text(
         .script, "The host does not give this field to the keyboard.",
-        "The member \"shownBecause\" of the answer gives the reason.")
+        "The member \"shownBecause\" in the answer to the step gives the reason.")
     case .scriptHardwareKeyUnknown:
       Text(
         .script, "The hardware key is unknown.",
         "Use a character or a name such as ArrowLeft. Write Command+, Control+, Alt+ or Shift+ before the key if "
           + "needed.")
     case .scriptValueOutOfRange:
-      Text(.script, "A number in the line is out of range.", "Use a number in the range of the step.")
+      Text(.script, "A number in the line is out of range.", "Use a number in the allowed range.")
     case .scriptNoKeyboard:
       Text(
         .script, "No keyboard is visible.",
@@ -1004,7 +1006,7 @@ extension DiagnosticCode {
       Text(
         .reviewCheck,
         "The keyboard types non-ASCII characters in a field that accepts only ASCII.",
-        "Set IsASCIICapable to NO. To keep YES, show only keys that type ASCII when the keyboard type is asciiCapable.")
+        "Set IsASCIICapable to NO, or show only keys that type ASCII when the keyboard type is asciiCapable.")
     case .needsFullAccess:
       Text(
         .reviewCheck,
@@ -1187,7 +1189,9 @@ extension DiagnosticCode {
         .resourceUseCheck, "The memory of the keyboard grows with every key press.",
         "Look for objects that the keyboard allocates for a key press and never frees.")
     case .threadsMany:
-      Text(.resourceUseCheck, "The keyboard has too many threads.", "Do the background work on one queue.")
+      Text(
+        .resourceUseCheck, "The keyboard has too many threads.",
+        "Do all background work on one thread or one serial queue.")
     case .floodsLog: Text(.resourceUseCheck, "The keyboard logs or prints too much.", "Log only unusual events.")
     case .logsTypedText:
       Text(.resourceUseCheck, "The keyboard logs typed text.", "Log events only, and never typed text.")

@@ -1,7 +1,8 @@
-/// The permanent codes of all errors and findings that a user can meet. ``text`` says what is wrong and what to do.
+/// The permanent codes of all errors, and of all findings of `klava validate`. ``text`` says what is wrong and what to
+/// do.
 ///
-/// A published code never changes its meaning. Do not compute properties from the number of a code: use ``topic``,
-/// ``severity`` and ``isCrash``. The numbers of retired codes are in ``retired``.
+/// The meaning of a published code never changes. Do not compute properties from the number of a code: use ``topic``,
+/// ``severity`` and ``isCrash``. ``retired`` lists the codes that Klava no longer reports.
 package enum DiagnosticCode: Int, CaseIterable, Codable, Sendable, CustomStringConvertible {
   // 01xx: manifests, input views and their property lists
   case manifestMissing = 101
@@ -370,7 +371,7 @@ package enum DiagnosticCode: Int, CaseIterable, Codable, Sendable, CustomStringC
   /// The code as users see it, such as `KLV-0123`.
   package var description: String { Self.name(of: rawValue) }
 
-  /// Finds the code with this text, such as `KLV-0123`; nil if no code has the text.
+  /// Finds the code with this text, such as `KLV-0123`. Returns nil if no code has this text.
   package init?(_ description: String) {
     guard let found = Self.allCases.first(where: { $0.description == description }) else { return nil }
     self = found
@@ -384,7 +385,7 @@ package enum DiagnosticCode: Int, CaseIterable, Codable, Sendable, CustomStringC
 }
 
 extension DiagnosticCode {
-  /// The topic of a code. The raw value is the heading on the page of all codes.
+  /// The topic of a code. The raw value is a heading in `Documentation/Reference/Errors.md`, the page of all codes.
   package enum Topic: String, CaseIterable, Sendable {
     case manifest = "Manifests, input views and their property lists"
     case files = "Files and paths of bundles"
@@ -411,9 +412,9 @@ extension DiagnosticCode {
 
   /// The severity of a finding of `klava validate`.
   package enum Severity: String, Sendable {
-    /// A fault that the author must correct before users use the keyboard.
+    /// A fault that the author must correct before other users get the keyboard.
     case error
-    /// A possible improvement.
+    /// A fault that does not have to be corrected.
     case warning
   }
 

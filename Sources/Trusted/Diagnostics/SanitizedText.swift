@@ -1,22 +1,22 @@
 extension StringProtocol {
-  /// Returns this text in a form that is safe to show on a terminal: characters that could mislead the user are escaped
-  /// or removed.
+  /// Returns this text in a form that is safe to show on a terminal: the function escapes or removes characters that
+  /// could mislead the user.
   ///
   /// Call this function on every string from a keyboard, its bundle or its output before you show the string
   /// (Sandbox.md#text-on-terminals).
-  /// - C0 and C1 controls, line and paragraph separators, directional and other invisible format characters,
-  ///   variation selectors, tags and noncharacters become escapes such as `\u{202E}`. Emoji sequences stay.
+  /// - C0 and C1 controls, line and paragraph separators, directional and other invisible format characters, variation
+  ///   selectors, tags and noncharacters become escapes such as `\u{202E}`. Emoji sequences stay unchanged.
   /// - At most eight combining marks stay on one character.
   /// - A combining mark at the start gets a dotted circle as its base.
   ///
-  /// - Parameter limit: The number of scalars after which `…` replaces the rest of the result. Each scalar takes at
-  ///   most two cells.
+  /// - Parameter limit: The number of scalars after which `…` replaces the rest of the result. A terminal shows each
+  ///   scalar in at most two cells.
   package func sanitized(limit: Int = 512) -> String {
     var result = String.UnicodeScalarView()
     var written = 0
     var marks = 0
     let scalars = Array(unicodeScalars.prefix(limit + 1))
-    // A terminal would draw a mark at the start of the text on the character before the text.
+    // A terminal would draw a combining mark at the start of this text on top of the character before this text.
     if scalars.first?.isMark == true { result.append(SanitizedText.markBearer) }
     for (index, scalar) in scalars.enumerated() {
       guard written < limit else {
@@ -44,11 +44,11 @@ extension StringProtocol {
 }
 
 extension String {
-  /// The JSON text with JSON escapes in place of characters that ``Swift/StringProtocol/sanitized(limit:)`` does not
-  /// keep.
+  /// This JSON text, with JSON escapes in place of the characters that ``Swift/StringProtocol/sanitized(limit:)``
+  /// escapes or removes.
   ///
-  /// A JSON reader gets the same values. Line breaks between values stay; JSON already escapes line breaks within
-  /// strings.
+  /// A JSON parser reads the same values from the result. Line breaks between values stay. Within strings, JSON text
+  /// contains no unescaped line breaks.
   package var sanitizedJSON: String {
     if utf8.allSatisfy({ $0 < 0x7F }) { return self }
     let scalars = unicodeScalars
@@ -67,7 +67,7 @@ extension String {
         || SanitizedText.isOfEmoji(scalar, before: before, after: next < scalars.endIndex ? scalars[next] : nil)
         || scalar.value < 0x20
       if marks > SanitizedText.marks || !isHarmless {
-        // Appending to the string is cheap; appending to its scalar view would copy the string each time.
+        // Append to the string: appending to the string's scalar view would copy the complete string each time.
         result += self[start..<index]
         for unit in scalar.utf16 {
           let digits = String(unit, radix: 16)
@@ -90,7 +90,8 @@ private enum SanitizedText {
   /// The dotted circle, the base for a combining mark without a character.
   static let markBearer: Unicode.Scalar = "\u{25CC}"
 
-  /// Whether a scalar is a joiner or variation selector inside an emoji. There, these invisible scalars are safe.
+  /// Whether a scalar is a joiner or variation selector inside an emoji. Inside an emoji, these invisible scalars are
+  /// safe.
   static func isOfEmoji(_ scalar: Unicode.Scalar, before: Unicode.Scalar?, after: Unicode.Scalar?) -> Bool {
     guard let before else { return false }
     switch scalar {
@@ -99,7 +100,7 @@ private enum SanitizedText {
       return (before.properties.isEmoji || before == "\u{FE0F}") && !before.isASCII
         && after.properties.isEmoji && !after.isASCII
     case "\u{FE0E}", "\u{FE0F}":
-      // Unicode gives digits the emoji property, but a selector belongs after a digit only in a keycap.
+      // Digits have the property Emoji, but a variation selector after a digit is part of an emoji only in a keycap.
       return before.properties.isEmoji && (!before.isASCII || after == "\u{20E3}")
     default: return false
     }
@@ -110,7 +111,7 @@ extension Unicode.Scalar {
   fileprivate var isMark: Bool {
     if isPlainLetter { return false }
     switch value {
-    // Vowels and finals of Korean syllables: a terminal draws them into the preceding syllable.
+    // Vowels and final consonants of Korean syllables: a terminal draws them into the preceding syllable.
     case 0x1160...0x11FF, 0xD7B0...0xD7FB: return true
     default: break
     }
@@ -120,7 +121,8 @@ extension Unicode.Scalar {
     }
   }
 
-  /// A fast path: whether the scalar is in a common block that has only visible characters and no marks.
+  /// Whether the scalar is in a common block that has only visible characters and no marks. This test is faster than
+  /// Unicode properties.
   private var isPlainLetter: Bool {
     switch value {
     case 0x20...0x7E, 0xA1...0xAC, 0xAE...0x2FF, 0x0370...0x0482, 0x048A...0x058F, 0x3041...0x3096, 0x4E00...0x9FFF,
@@ -130,7 +132,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether a terminal shows the scalar visibly and at its own position.
+  /// Whether the scalar is visible on a terminal and has its own position there.
   fileprivate var isSafeToShow: Bool {
     if isPlainLetter { return true }
     switch properties.generalCategory {

@@ -6,22 +6,22 @@ internal import SystemSupport
 
 /// CLDR's annotations in one language: the names and keywords of emoji.
 struct EmojiAnnotations: Sendable {
-  /// The texts of an emoji.
+  /// The annotations of one emoji.
   struct Texts: Sendable {
-    /// The name; nil if CLDR has no name.
+    /// The name of the emoji; nil if CLDR has no name for the emoji.
     var name: String?
     /// The keywords, separated by `|`.
     var keywords = ""
   }
 
-  /// The texts of each emoji. Each key is an emoji without variation selectors.
+  /// The annotations of each emoji. Each key is an emoji without variation selectors.
   private(set) var texts: [String: Texts] = [:]
 
   /// The maximum size, in bytes, of a file of CLDR. The largest file of version 41 has 834 KB.
   private static let bytes = 4 * 1024 * 1024
   /// The maximum number of emoji, including emoji with skin tones.
   private static let emoji = 16_384
-  /// The maximum number of locales from which a language inherits.
+  /// The maximum number of locales from which a language can inherit annotations.
   private static let locales = 6
 
   /// Reads the annotations of a language and of the languages from which it inherits.
@@ -29,9 +29,10 @@ struct EmojiAnnotations: Sendable {
   /// - Parameters:
   ///   - tag: The BCP 47 tag of the language.
   ///   - folder: The folder `common` of CLDR.
-  ///   - derived: Whether to read the names that CLDR derives from other names. Only emoji have such names.
-  /// - Throws: `emojiDataMissing` or `emojiDataMalformed` with the file's path. A language without annotations is no
-  ///   error.
+  ///   - derived: Whether to read derived names too, which CLDR composes from other names. Only emoji have derived
+  ///     names.
+  /// - Throws: `emojiDataMissing` or `emojiDataMalformed` with the file's path. If a language has no annotations, the
+  ///   initializer throws no error.
   init(_ tag: String, folder: String, derived: Bool = true) throws(Diagnostic) {
     for locale in try Self.chain(tag, folder: folder) {
       try add("\(folder)/annotations/\(locale).xml")
@@ -39,14 +40,14 @@ struct EmojiAnnotations: Sendable {
     }
   }
 
-  /// Returns an emoji without variation selectors, as CLDR's files write it.
+  /// Returns an emoji without variation selectors, as it is in CLDR's files.
   static func key(_ emoji: String) -> String {
     var scalars = String.UnicodeScalarView()
     scalars.append(contentsOf: emoji.unicodeScalars.lazy.filter { $0.value != 0xFE0F })
     return String(scalars)
   }
 
-  /// Reads a file, and adds the names and keywords that are still missing.
+  /// Reads a file of annotations. Adds a name or keywords to each emoji that does not have them yet.
   private mutating func add(_ path: String) throws(Diagnostic) {
     guard let bytes = try Self.file(path) else { return }
     var new: [String: Texts] = [:]
@@ -85,7 +86,7 @@ struct EmojiAnnotations: Sendable {
     return chain
   }
 
-  /// Returns CLDR's locale of a language, such as "de_DE" for "de-DE"; nil for a tag that is no language.
+  /// Returns CLDR's locale for a language tag, such as "de_DE" for "de-DE"; nil for a tag that is not a language tag.
   ///
   /// The locale contains the script only if that script is not the usual script of the language. For example, "zh-TW"
   /// becomes "zh_Hant_TW".
@@ -101,7 +102,7 @@ struct EmojiAnnotations: Sendable {
       separator: "_")
   }
 
-  /// Returns the language, the script and the region of a locale.
+  /// Returns the most likely language, script and region for a locale.
   private static func likely(_ locale: String) -> [String]? {
     var result = [CChar](repeating: 0, count: 128)
     let length = klv_likely_subtags(locale, &result, Int32(result.count))
@@ -110,7 +111,7 @@ struct EmojiAnnotations: Sendable {
     return name.split(separator: "@").first?.split(separator: "_").map(String.init)
   }
 
-  /// Reads a file; nil if there is no file.
+  /// Reads a file. Returns nil if there is no file.
   private static func file(_ path: String) throws(Diagnostic) -> [UInt8]? {
     try dataFile(path, limit: Self.bytes)
   }

@@ -8,7 +8,7 @@ package struct EmojiCatalog: Sendable {
     package let text: String
     /// The English name, such as "waving hand".
     package let name: String
-    /// The variants with skin tones. Emoji of two people have all combinations.
+    /// The variants with skin tones. For an emoji of two people, these are all combinations of two skin tones.
     package fileprivate(set) var tones: [String] = []
 
     /// Creates an emoji without a known name, such as an emoji with a skin tone.
@@ -19,7 +19,7 @@ package struct EmojiCatalog: Sendable {
       self.name = name
     }
 
-    /// All texts: the emoji itself, then the tones.
+    /// All texts: the emoji itself, then its variants with skin tones.
     package var texts: [String] { [text] + tones }
   }
 
@@ -30,7 +30,7 @@ package struct EmojiCatalog: Sendable {
     /// The emoji of the category: at least one. ``EmojiCatalog/Emoji/tones`` has their variants with skin tones.
     package fileprivate(set) var emoji: [Emoji]
 
-    /// CLDR's labels of the categories whose label differs from their name.
+    /// CLDR's labels for the categories that have another name in CLDR than in Unicode's file.
     private static let labels = [
       "Smileys & Emotion": ["smiley"], "People & Body": ["person", "body"], "Animals & Nature": ["animals_nature"],
       "Food & Drink": ["food_drink"], "Travel & Places": ["travel_places"],
@@ -55,7 +55,7 @@ package struct EmojiCatalog: Sendable {
     }
   }
 
-  /// The version of Unicode's emoji, such as "15.0".
+  /// The version of the emoji data, such as "15.0".
   package let version: String
   /// The categories.
   package let categories: [Category]
@@ -82,8 +82,8 @@ package struct EmojiCatalog: Sendable {
 
   /// Parses the text of Unicode's file `emoji-test.txt`.
   ///
-  /// The catalog has the fully qualified emoji and the components. The catalog leaves out an emoji that is more than
-  /// one grapheme cluster for Swift's standard library, because one deletion could not remove such an emoji.
+  /// The catalog contains the fully qualified emoji and the components. It leaves out an emoji that Swift's standard
+  /// library treats as several characters, because one press of the delete key could not remove such an emoji.
   ///
   /// - Returns: Nil if the text does not have the format of the file.
   package init?(parsing bytes: [UInt8]) {
@@ -95,8 +95,8 @@ package struct EmojiCatalog: Sendable {
       if line.first == UInt8(ascii: "#") {
         if let name = Self.rest(of: line, after: "# group: ") {
           guard !name.isEmpty, categories.count < Limit.categories else { return nil }
-          // The group Component has only skin tones and hair, too few for a category. Therefore these emoji join the
-          // previous category.
+          // The group Component contains only skin tones and hair components, too few for a category. Therefore these
+          // emoji become part of the previous category.
           if name == "Component", !categories.isEmpty { continue }
           categories.append(Category(name: name, emoji: []))
         } else if version == nil {
@@ -107,7 +107,7 @@ package struct EmojiCatalog: Sendable {
       guard let entry = Entry(line) else { return nil }
       guard entry.isShown, entry.text.count == 1, texts.insert(entry.text).inserted else { continue }
       guard let last = categories.indices.last else { return nil }
-      // The file lists the skin tones of an emoji directly after the emoji.
+      // In the file, the variants of an emoji with skin tones directly follow the emoji.
       if entry.hasTone, let base = categories[last].emoji.indices.last {
         guard categories[last].emoji[base].tones.count < Limit.tones else { return nil }
         categories[last].emoji[base].tones.append(entry.text)
@@ -149,7 +149,7 @@ package struct EmojiCatalog: Sendable {
       }
       guard !scalars.isEmpty else { return nil }
       text = String(scalars)
-      // A keyboard shows a skin tone or a hair component alone too, as a separate emoji.
+      // Also accept components: a keyboard shows a skin tone or a hair component as a separate emoji.
       let status = line[semicolon..<hash].dropFirst().split(separator: UInt8(ascii: " ")).first
       isShown = status?.elementsEqual("fully-qualified".utf8) == true || status?.elementsEqual("component".utf8) == true
       hasTone = scalars.count > 1 && scalars.contains { $0.properties.isEmojiModifier }

@@ -4,18 +4,19 @@
 // For:    the emoji plane of the system keyboard, and `klava doctor`.
 // Never:  contains emoji data (Debian's packages unicode-data and unicode-cldr-core contain it), decides which emoji
 //         the user sees, or keeps typed text.
-// Start:  `EmojiLibrary` below for the data on demand, `EmojiCatalog` for the emoji, `EmojiAnnotations` for CLDR's
-//         files.
+// Start:  `EmojiLibrary` below, which reads the data when a caller needs it; `EmojiCatalog` for the emoji;
+//         `EmojiAnnotations` for CLDR's files.
 //
-// The files of emoji data are not a part of Klava, and can be missing, damaged or large. Each reader limits the size,
-// and the library reports the first bad file in one diagnostic.
+// The files of emoji data are not part of Klava. They can be missing, damaged or too large. Each reader limits the size
+// of a file, and the library reports the first faulty file in one diagnostic.
 
 package import Diagnostics
 internal import Dispatch
 internal import HostFiles
 internal import Synchronization
 
-/// Unicode's data about emoji. The library reads each file at the first use, and the names on a separate thread.
+/// Unicode's data about emoji. The library reads each file when a caller first needs its data. It reads the files with
+/// names on a separate thread.
 package final class EmojiLibrary: Sendable {
   /// The folder in which Debian installs Unicode's data.
   package static let debianFolder = "/usr/share/unicode"
@@ -31,7 +32,8 @@ package final class EmojiLibrary: Sendable {
 
   private struct State {
     var catalog: Result<EmojiCatalog, Diagnostic>?
-    /// The names of the emoji in each language; nil while they load. The key "" has the catalog's own English names.
+    /// The names of the emoji by language. The value is nil while the library reads the names. The key "" stands for
+    /// the English names of the catalog itself.
     var names: [String: EmojiNames?] = [:]
     /// The index of each emoji in ``EmojiCatalog/emoji``, by the emoji's text.
     var indices: [String: Int] = [:]
@@ -44,7 +46,7 @@ package final class EmojiLibrary: Sendable {
   /// - Parameter folder: The folder with the folders `emoji` and `cldr`.
   package init(folder: String = debianFolder) { self.folder = folder }
 
-  /// The emoji; nil if the file with the emoji is missing or damaged. The first call reads the file.
+  /// The catalog of emoji; nil if its file is missing or damaged. The first access reads the file.
   package var catalog: EmojiCatalog? {
     state.withLock { state in
       if state.catalog == nil {
@@ -60,7 +62,7 @@ package final class EmojiLibrary: Sendable {
     }
   }
 
-  /// The reason why there are no emoji; nil if there are emoji. The first call reads the file.
+  /// The reason why there is no catalog of emoji; nil if there is a catalog. The first access reads the file.
   package var failure: Diagnostic? {
     _ = catalog
     return state.withLock { state in
@@ -68,7 +70,7 @@ package final class EmojiLibrary: Sendable {
     }
   }
 
-  /// Returns the diagnostics of files since the last call.
+  /// Returns the diagnostics about faulty files since the last call, and forgets these diagnostics.
   package func drainDiagnostics() -> [Diagnostic] {
     state.withLock { state in
       defer { state.diagnostics = [] }
@@ -90,12 +92,12 @@ package final class EmojiLibrary: Sendable {
 
   // MARK: Names
 
-  /// Returns the names of symbols in a language. Does not read a file yet.
+  /// Returns an object for the names of symbols in a language. This call does not read a file.
   package func symbolNames(in language: String) -> SymbolNames {
     SymbolNames(language, folder: "\(folder)/cldr/common")
   }
 
-  /// Starts to read the names in these languages, unless the library has them, and returns at once.
+  /// Starts to read the names in these languages, unless the library has read them already. Returns without waiting.
   package func prepareNames(in languages: [String]) {
     guard let catalog else { return }
     let missing = state.withLock { state in
@@ -129,7 +131,7 @@ package final class EmojiLibrary: Sendable {
     }
   }
 
-  /// Waits until the library has read the names, at most ``patience`` seconds. Returns the names in the given
+  /// Waits until the library has read the names, but at most ``patience`` seconds. Returns the names in the given
   /// languages, and the English names of the catalog.
   private func names(in languages: [String]) -> [EmojiNames] {
     let all = languages + [""]
@@ -155,8 +157,8 @@ package final class EmojiLibrary: Sendable {
   /// Returns the emoji whose names or keywords match each word of a query, the best matches first.
   ///
   /// A word of the query matches if a word of the name or of the keywords begins with the query word. A query word of
-  /// three or more bytes also matches inside a word of the name or the keywords. Case and diacritical marks make no
-  /// difference. The first search in a language waits at most two seconds until the library has read the names.
+  /// three or more bytes also matches inside a word of the name or the keywords. The search ignores case and
+  /// diacritical marks. The first search in a language waits at most two seconds until the library has read the names.
   ///
   /// - Parameters:
   ///   - query: The query.

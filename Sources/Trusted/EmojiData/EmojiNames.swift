@@ -3,14 +3,14 @@ internal import LinuxShims
 
 /// The names and keywords of a catalog's emoji in one language, prepared for a search.
 struct EmojiNames: Sendable {
-  /// The names of an emoji.
+  /// The name and the keywords of one emoji.
   private struct Entry {
-    /// The name as CLDR has it; nil if the language has no name for the emoji.
+    /// The name as it is in CLDR; nil if CLDR has no name for the emoji in this language.
     var name: String?
     var keywords: String = ""
-    /// The words of the name, as ``EmojiNames/folded(_:)`` returns them.
+    /// The words of the name in the form that ``EmojiNames/folded(_:)`` returns.
     var foldedName: [UInt8] = []
-    /// The words of the keywords in the same form.
+    /// The words of the keywords in the form that ``EmojiNames/folded(_:)`` returns.
     var foldedKeywords: [UInt8] = []
   }
 
@@ -20,7 +20,7 @@ struct EmojiNames: Sendable {
   /// The maximum size in bytes of a name, or of all keywords of an emoji together.
   private static let textBytes = 1_024
 
-  /// Creates names from the catalog itself, which has English names and no keywords.
+  /// Creates names from the catalog, which contains English names but no keywords.
   init(_ catalog: EmojiCatalog) {
     entries = catalog.emoji.map { Entry(name: $0.name) }
     fold()
@@ -61,7 +61,7 @@ struct EmojiNames: Sendable {
     let texts = [entry.foldedName, entry.foldedKeywords]
     var total = 0
     for word in words {
-      // In folded texts, a space precedes and follows each word. Without the space after it, the query's word also
+      // In folded texts, a space precedes and follows each word. Without the final space, a word of the query also
       // matches the start of a longer word.
       let start = word.dropLast()
       if entry.foldedName == word {
@@ -90,7 +90,7 @@ struct EmojiNames: Sendable {
     return words.isEmpty ? [] : words.flatMap { [UInt8(ascii: " ")] + Array($0.utf8) } + [UInt8(ascii: " ")]
   }
 
-  /// The replacements of some lowercase letters in a folded text: ligatures, `ß` and the final sigma.
+  /// The replacements for some lowercase letters in a folded text, such as ligatures, `ß` and the final sigma.
   private static let letters: [Unicode.Scalar: String] = ["œ": "oe", "æ": "ae", "ß": "ss", "ς": "σ", "և": "եւ"]
 
   /// Returns the text in lower case. Applies the replacements of ``letters``, and removes the diacritical marks of
@@ -125,7 +125,8 @@ struct EmojiNames: Sendable {
     }
   }
 
-  // A search compares thousands of texts, so this function calls the C library, which is fast in a debug build too.
+  // Whether a text contains a part. A search compares thousands of texts, so this function calls the C library, which
+  // is also fast in a debug build.
   private static func contains(_ text: [UInt8], _ part: ArraySlice<UInt8>) -> Bool {
     part.withUnsafeBytes { klv_contains(text, text.count, $0.baseAddress, $0.count) }
   }

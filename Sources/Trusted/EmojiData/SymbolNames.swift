@@ -6,7 +6,7 @@ internal import Synchronization
 package final class SymbolNames: Sendable {
   private let language: String
   private let folder: String
-  /// The names; nil until they are read.
+  /// The names of the symbols; nil until the file has been read.
   private let names = Mutex<[String: String]?>(nil)
   private let isStarted = Atomic(false)
 
@@ -20,23 +20,24 @@ package final class SymbolNames: Sendable {
     self.folder = folder
   }
 
-  /// Starts to read the file on another thread if the names need one, and returns at once.
+  /// Starts to read the file on another thread, unless the language needs no file or an earlier call has started this.
+  /// Returns without waiting.
   package func prepare() {
     guard !isEnglish, !isStarted.exchange(true, ordering: .relaxed) else { return }
     DispatchQueue.global(qos: .userInitiated).async { [self] in read() }
   }
 
-  /// Whether the names are read. English needs no file.
+  /// Whether the names are available. For English, no file is necessary.
   package var areRead: Bool { isEnglish || names.withLock { $0 != nil } }
 
-  /// Reads the file, which takes some milliseconds.
+  /// Reads the file with the names, which takes a few milliseconds.
   package func read() {
     let read = fromCLDR()
     names.withLock { $0 = read }
   }
 
-  /// The name of a symbol; nil for letters and digits, for all symbols in English, and if CLDR has no name. Nil also
-  /// until the names are read, because no key press waits for a file.
+  /// The name of a symbol; nil for letters and digits, for all symbols in English, and if CLDR has no name. Also nil
+  /// until the file has been read, because a key press must not wait for a file.
   package subscript(text: String) -> String? {
     guard !isEnglish, let scalar = text.unicodeScalars.first, text.unicodeScalars.count == 1, scalar != " ",
       !scalar.properties.isAlphabetic, scalar.properties.numericType == nil
@@ -50,11 +51,13 @@ package final class SymbolNames: Sendable {
     do throws(Diagnostic) {
       let annotations = try EmojiAnnotations(language, folder: folder, derived: false)
       var names = annotations.texts.compactMapValues(\.name).filter { $0.key.unicodeScalars.count == 1 }
-      // The German name of the degree sign in CLDR 41 is the name of a strength of alcohol. The unit is called Grad.
+      // Correct the German name of the degree sign: in CLDR 41, it is "Grad Alkohol", which is a unit for the strength
+      // of alcohol.
       if names["°"] == "Grad Alkohol" { names["°"] = "Grad" }
       return names
     } catch {
-      // The keyboard has English names then. The emoji plane and `klava doctor` report missing or damaged files.
+      // Without these names, the keyboard uses English names. The emoji plane and `klava doctor` report missing and
+      // damaged files.
       return [:]
     }
   }

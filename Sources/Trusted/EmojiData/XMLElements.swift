@@ -1,6 +1,6 @@
 internal import CLibXML2
 
-/// A reader of the elements of CLDR's XML files, which uses libxml2. The reader loads no other file and replaces no
+/// A reader for elements of CLDR's XML files, based on libxml2. The reader opens no external files, and replaces no
 /// entities.
 enum XMLElements {
   /// Calls `body` for each element with this name.
@@ -9,7 +9,7 @@ enum XMLElements {
   ///   - name: The name of the elements.
   ///   - attributes: The names of the attributes to read.
   ///   - bytes: The file.
-  ///   - body: Gets the values of the attributes, nil for a missing attribute, and the text in the element.
+  ///   - body: Receives the values of the attributes, with nil for a missing attribute, and the text in the element.
   /// - Returns: Nil for a well-formed file; otherwise the number of the line with the first error.
   static func read(
     _ name: String, attributes: [String], in bytes: [UInt8], _ body: ([String?], String) -> Void

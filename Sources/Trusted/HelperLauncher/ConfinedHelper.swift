@@ -2,8 +2,8 @@
 //
 // For:    `RenderClient`, `BundleFormat` and `SuggestionClient`, whose programs decode pictures, property lists,
 //         libraries and dictionaries.
-// Never:  interprets an answer. The program decoded untrusted bytes, so its answer is untrusted too.
-// Start:  `ConfinedHelper` below. The module `HelperMain` is the other side.
+// Never:  interprets the answer of a program. A program that decodes untrusted bytes gives an untrusted answer.
+// Start:  `ConfinedHelper` below. The started programs use the module `HelperMain`.
 
 internal import Glibc
 internal import KeyboardLink
@@ -13,12 +13,12 @@ internal import SystemSupport
 
 /// A confined process of a helper executable. The host kills and reaps the process when this value is destroyed.
 ///
-/// The order is the message that says what to do. The order, the answer and the error output are files in memory, so
-/// that neither side waits for a slow reader.
+/// The order is the message that tells the process what to do. The order, the answer and the error output are files in
+/// memory, so neither the host nor the process waits for a slow reader.
 package struct ConfinedHelper: ~Copyable {
   /// A program and the limits of its process.
   package struct Program: Sendable {
-    /// The absolute path of the program. Messages contain the last part of the path.
+    /// The absolute path of the program. Error messages contain the last part of this path.
     package var path: String
     /// The argument that selects the task of the program; nil for a program with only one task.
     package var mode: String?
@@ -40,7 +40,7 @@ package struct ConfinedHelper: ~Copyable {
     package init(path: String, mode: String? = nil, environment: [String] = [], answerBytes: Int) {
       self.path = path
       self.mode = mode
-      // Turns off Swift's crash reports, which print parts of the process's memory
+      // Turn off Swift's crash reports, which print parts of the process's memory
       // (Sandbox.md#crash-reports-print-text).
       self.environment = environment + ["TZ=UTC", "SWIFT_BACKTRACE=enable=no"]
       self.answerBytes = answerBytes
@@ -116,7 +116,7 @@ package struct ConfinedHelper: ~Copyable {
     return answer
   }
 
-  /// Kills the process if it still runs, and returns the reason of its end.
+  /// Kills the process if it is still running. Returns the reason why the process ended.
   ///
   /// - Parameter time: The time to wait for a process that is about to exit.
   package func end(within time: Duration = .zero) -> HelperError {
@@ -125,7 +125,7 @@ package struct ConfinedHelper: ~Copyable {
     return error() ?? .ended("the process ended early")
   }
 
-  /// Waits for the end of the process. Returns nil if the process succeeded.
+  /// Waits for the end of the process. Returns nil if the process succeeded, and otherwise the error.
   private func error() -> HelperError? {
     let (signal, status): (Int32, Int32)
     switch process.end(within: program.deadline) {

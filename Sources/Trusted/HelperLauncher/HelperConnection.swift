@@ -3,27 +3,27 @@ internal import LinuxShims
 package import Sandbox
 internal import SystemSupport
 
-/// A confined process that handles many messages, and the host's end of the socket to it.
+/// A confined process that answers many messages, and the host's end of the socket to this process.
 ///
-/// A message starts with the number of bytes that follow, as four bytes in little-endian order. No call waits for a
-/// message.
+/// A message starts with the number of bytes that follow, as four bytes in little-endian order. No method waits until a
+/// message arrives.
 package struct HelperConnection: ~Copyable {
   private let helper: ConfinedHelper
   private let socket: Descriptor
-  /// The bytes of messages. The socket has accepted the first ``sent`` bytes.
+  /// The bytes of the messages to send. The socket has already accepted the first ``sent`` bytes.
   private var outgoing: [UInt8] = []
   private var sent = 0
   private var incoming: [UInt8] = []
 
-  /// The maximum number of bytes that wait for the process.
+  /// The maximum number of bytes that the host has queued because the process has not read them yet.
   package static let maximumOutgoingBytes = 48 * 1_024 * 1_024
   /// The maximum length of an answer in bytes.
   package static let maximumAnswerBytes = 1_024 * 1_024
 
-  /// The time for which a process may continue to run after it closed its socket.
+  /// The time for which a process may continue to run after it has closed its socket.
   private static let timeToEnd = Duration.milliseconds(100)
 
-  /// Starts a process.
+  /// Starts a confined process and connects it to a socket.
   ///
   /// - Parameters:
   ///   - program: The program.
@@ -36,7 +36,8 @@ package struct HelperConnection: ~Copyable {
     guard klv_stream_pair(&ends) == 0 else { throw .notStarted("socketpair: \(SystemError.last)") }
     let own = Descriptor(owning: ends[0])
     let other = Descriptor(owning: ends[1])
-    // Copy the descriptors to numbers from 16 on, so that starting the process does not overwrite them.
+    // Copy the descriptors to numbers above 15. Otherwise they could have numbers that the start of the process
+    // overwrites.
     let copies = ([other.number] + files).map { fcntl($0, F_DUPFD_CLOEXEC, 16) }
     defer { for file in copies where file >= 0 { close(file) } }
     guard copies.allSatisfy({ $0 >= 0 }) else { throw .notStarted("fcntl(F_DUPFD_CLOEXEC): \(SystemError.last)") }
@@ -53,16 +54,17 @@ package struct HelperConnection: ~Copyable {
   package var descriptor: Int32 { socket.number }
   /// The process ID, valid as long as this value exists.
   package var processIdentifier: Int32 { helper.identifier }
-  /// Whether bytes wait for the process.
+  /// Whether the queue contains bytes that the socket has not accepted yet.
   package var isSending: Bool { sent < outgoing.count }
 
   /// Sends a signal to the process.
   package func signal(_ number: Int32) { helper.signal(number) }
 
-  /// Limits the processor time that the process may use from now on. The kernel ends a process that uses more
-  /// (SIGXCPU).
+  /// Limits the processor time that the process may use from now on. The kernel ends a process that uses more processor
+  /// time (SIGXCPU).
   ///
-  /// Call this method with each order. Then a process that works without an order reaches the limit and ends.
+  /// Call this method with each order. A process that continues to work without a new order then reaches the limit and
+  /// ends.
   ///
   /// The method has no effect on a process that has ended.
   ///
@@ -73,10 +75,10 @@ package struct HelperConnection: ~Copyable {
   }
 
   /// Kills the process without waiting. When the process has ended, the socket becomes readable, and ``receive()``
-  /// throws.
+  /// throws an error.
   package func kill() { helper.kill() }
 
-  /// Kills the process if it still runs, and returns the reason of its end.
+  /// Kills the process if it is still running. Returns the reason why the process ended.
   package func end() -> HelperError { helper.end() }
 
   /// Queues a message, and sends as much of the queue as the socket accepts.
@@ -103,7 +105,8 @@ package struct HelperConnection: ~Copyable {
       }
       if count < 0 {
         if errno == EINTR { continue }
-        // After any error other than EAGAIN, `receive` reports the end of the process.
+        // After EAGAIN, the socket has no space at the moment. After any other error, the process has ended, and
+        // `receive` reports this.
         return hasSent
       }
       sent += count
@@ -116,7 +119,7 @@ package struct HelperConnection: ~Copyable {
 
   /// Returns the next message that has arrived; nil if no message has arrived.
   ///
-  /// - Throws: The reason for the end if the process has ended or sent a message that is too long.
+  /// - Throws: The reason, if the process has ended or has sent a message that is too long.
   package mutating func receive() throws(HelperError) -> [UInt8]? {
     while true {
       if incoming.count >= 4 {
@@ -134,7 +137,7 @@ package struct HelperConnection: ~Copyable {
       }
       if count > 0 || (count < 0 && error == EINTR) { continue }
       if count < 0 && error == EAGAIN { return nil }
-      // A process that ends closes its socket first. The exit status with the reason follows at once.
+      // When a process ends, its socket closes first. Wait for the exit status with the reason, which follows at once.
       throw helper.end(within: Self.timeToEnd)
     }
   }

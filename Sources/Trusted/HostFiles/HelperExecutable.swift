@@ -17,8 +17,8 @@ package enum HelperExecutable: String, CaseIterable, Sendable {
   /// The on-screen keyboard, which is also a program for users.
   case desktop = "klava-desktop"
 
-  /// The path from which ``find(executable:environment:)`` looks for the bundle reader; nil for the path of the running
-  /// program. An application, or a program of Klava that starts sessions, sets this path at its start.
+  /// The path relative to which ``find(executable:environment:)`` looks for the bundle reader; nil for the path of the
+  /// running program. An application, or a program of Klava that starts sessions, sets this path when it starts.
   package static var program: String? {
     get { chosenProgram.withLock { $0 } }
     set { chosenProgram.withLock { $0 = newValue } }
@@ -26,7 +26,7 @@ package enum HelperExecutable: String, CaseIterable, Sendable {
 
   private static let chosenProgram = Mutex<String?>(nil)
 
-  /// The environment variable with which the user can choose another executable.
+  /// The environment variable with which the user can select another executable.
   private var variable: String {
     switch self {
     case .runner: "KLAVA_RUNNER"
@@ -51,8 +51,8 @@ package enum HelperExecutable: String, CaseIterable, Sendable {
   ///
   /// The environment variable (such as `$KLAVA_RUNNER`), if set, names the executable. Without the variable, this
   /// function looks in the folder of the running program and then, for `PREFIX/bin/klava`, in the folder
-  /// `PREFIX/libexec/klava`. This process keeps the found executable open, so that it starts the same version
-  /// after an upgrade too.
+  /// `PREFIX/libexec/klava`. This process keeps the executable open, so that even after an upgrade it starts the
+  /// version that it found first.
   ///
   /// - Parameters:
   ///   - executable: The path of the running program.
@@ -61,7 +61,8 @@ package enum HelperExecutable: String, CaseIterable, Sendable {
   /// - Throws: `runnerMissing`, `rendererMissing`, `bundleReaderMissing`, `suggesterMissing` or `desktopMissing`, with
   ///   the paths that the function tried.
   package func find(executable: String, environment: [String: String]) throws(Diagnostic) -> String {
-    // If the user sets the variable, try no other path. Another path would hide a typing error.
+    // If the user has set the variable, try no other path. Otherwise a misspelled path would have no effect, and the
+    // user would not notice it.
     if let chosen = environment[variable], !chosen.isEmpty {
       let path = chosen.hasPrefix("/") ? chosen : FileManager.default.currentDirectoryPath + "/" + chosen
       guard Self.isProgram(path) else {
@@ -76,7 +77,7 @@ package enum HelperExecutable: String, CaseIterable, Sendable {
     return try kept(found)
   }
 
-  /// Finds the executable as ``find(executable:environment:)`` does, for a service that a session does not need.
+  /// Finds the executable of an optional service as ``find(executable:environment:)`` does, but throws no error.
   ///
   /// - Returns: The path; nil if there is no executable. `klava doctor` reports a missing executable.
   package func path(executable: String, environment: [String: String]) -> String? {

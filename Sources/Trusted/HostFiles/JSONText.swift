@@ -9,8 +9,8 @@ extension JSONValue {
     guard isStreamSafe else { throw SyntaxError(reason: endlessCharacter) }
   }
 
-  /// Whether each string has at most 30 combining marks in a row (see `CombiningMarkCounter`): Klava compares and hashes
-  /// the strings of its files. The parser has checked the names of members.
+  /// Whether each string has at most 30 combining marks in a row (see `CombiningMarkCounter`). This is necessary
+  /// because Klava compares and hashes the strings of its files. The parser has already checked the names of members.
   private var isStreamSafe: Bool {
     switch self {
     case .string(let text): text.isStreamSafe
@@ -20,6 +20,6 @@ extension JSONValue {
     }
   }
 
-  /// Returns the value as the contents of a file, on several lines so that a user can read it.
+  /// Returns the value as the contents of a JSON file, on several lines so that a user can read the file.
   package func file() throws(Diagnostic) -> [UInt8] { Array(try String(json: self, pretty: true).utf8) }
 }

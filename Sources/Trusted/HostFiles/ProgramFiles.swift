@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// A record of the files of programs at one moment, by which a long-lived program finds out that an upgrade replaced
-/// the files.
+/// A record of the files of Klava's programs. With this record, a long-running program finds out whether an upgrade has
+/// replaced the files.
 package struct ProgramFiles: Sendable {
   private struct Version: Hashable {
     let device: dev_t
@@ -11,14 +11,14 @@ package struct ProgramFiles: Sendable {
 
   private let versions: [String: Version]
 
-  /// Records the current files.
+  /// Records the files that are now at these paths.
   ///
   /// - Parameter paths: The paths of the programs. The initializer ignores a path without a file.
   package init(_ paths: [String]) {
     versions = Dictionary(paths.compactMap { path in Self.version(path).map { (path, $0) } }) { first, _ in first }
   }
 
-  /// Whether each path still has a file, and at least one path has a different file than before.
+  /// Whether there is a file at each path, and at least one of these files is not the recorded file.
   ///
   /// False while one of the paths has no file, for example during an upgrade.
   package var areReplaced: Bool {

@@ -3,10 +3,10 @@ internal import LinuxShims
 internal import Synchronization
 package import SystemSupport
 
-/// A folder under its own read-only mount. Reading through the mount does not change access times.
+/// A folder in a separate read-only mount. Reading files through this mount does not change access times.
 ///
-/// The flag `O_NOATIME` has two problems that the mount avoids. Only the owner of a file may use the flag. A process
-/// that receives a descriptor with the flag can remove the flag with fcntl(2).
+/// The flag `O_NOATIME` has two problems that the mount avoids. Only the owner of a file may use this flag. A process
+/// that receives a descriptor with this flag can remove the flag with fcntl(2).
 package final class ReadOnlyFolder: Sendable {
   /// The folder, opened with `O_PATH`, for system calls that open files beneath it.
   package let folder: Descriptor
@@ -19,7 +19,8 @@ package final class ReadOnlyFolder: Sendable {
     weak var folder: ReadOnlyFolder?
   }
 
-  /// The mounts in use, by path. A keyboard that starts again reuses its mount, because a new mount takes 250 µs.
+  /// The mounts in use, by path. When a keyboard starts again, the host reuses the mount of its bundle, because a new
+  /// mount takes 250 µs.
   private static let known = Mutex<[String: Reference]>([:])
 
   /// Creates the read-only mount of a folder, or returns the existing mount.
@@ -27,12 +28,12 @@ package final class ReadOnlyFolder: Sendable {
   /// - Parameters:
   ///   - path: The folder's path.
   ///   - root: A descriptor of the same folder.
-  /// - Throws: The error of the failed system call; `ESTALE` if the path now leads to another folder.
+  /// - Throws: The error of a failed system call; `ESTALE` if the path leads to another folder than `root`.
   package static func at(_ path: String, sameAs root: borrowing Descriptor) throws(SystemError) -> ReadOnlyFolder {
     let status = try root.status()
     if let known = known.withLock({ $0[path]?.folder }), try known.isSame(as: status) { return known }
-    // If the host runs as root, try first without a user namespace. Inside a user namespace, root does not have rights
-    // to all files and cannot follow every path.
+    // If the host runs as root, first try without a user namespace. Inside a user namespace, root cannot access all
+    // files and cannot follow every path.
     let user: Int32 = geteuid() == 0 ? 0 : 1
     var number = klv_read_only_folder(path, user)
     if number < 0, user == 0 { number = klv_read_only_folder(path, 1) }

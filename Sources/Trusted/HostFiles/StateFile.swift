@@ -11,7 +11,8 @@ internal import FoundationEssentials
 internal import Glibc
 package import SystemSupport
 
-/// Reads, replaces and removes Klava's own files. Two processes may use the files at once, so writes are atomic.
+/// Reads, replaces and removes Klava's own files. All writes are atomic, because two processes may use a file at the
+/// same time.
 package enum StateFile {
   /// The maximum size of one file in bytes.
   package static let maximumBytes = 16 * 1024 * 1024
@@ -21,7 +22,7 @@ package enum StateFile {
   /// - Parameters:
   ///   - path: The path.
   ///   - limit: The maximum size in bytes.
-  /// - Throws: `stateUnreadable`, also if the file exceeds the maximum size.
+  /// - Throws: `stateUnreadable` if Klava cannot read the file, or if the file exceeds the maximum size.
   package static func read(_ path: String, limit: Int = maximumBytes) throws(Diagnostic) -> [UInt8]? {
     do throws(SystemError) {
       let file = try Descriptor(open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC))
@@ -33,8 +34,8 @@ package enum StateFile {
       if error.number == ENOENT { return nil }
       guard error.number == EINVAL else { throw Diagnostic.system(.stateUnreadable, path, errno: error.number) }
       throw Diagnostic(
-        .stateUnreadable, path, "Klava needs a file here, but this is a folder or a special file.",
-        remedy: "Move it away, so that Klava can create the file.")
+        .stateUnreadable, path, "Klava needs a regular file at this path, but there is a folder or a special file.",
+        remedy: "Move the folder or special file away, so that Klava can create the file.")
     }
   }
 
@@ -45,7 +46,7 @@ package enum StateFile {
   /// - Parameters:
   ///   - bytes: The new contents.
   ///   - path: The path. The function creates missing folders.
-  ///   - mode: The file's permissions before the umask.
+  ///   - mode: The permissions of the file, from which the system removes the permissions in the umask.
   ///   - isSynchronized: Whether to wait for the disk. If false, a crash of the machine may lose or empty the file.
   /// - Throws: `stateUnwritable`.
   package static func write(
@@ -82,8 +83,8 @@ package enum StateFile {
   ///
   /// - Parameters:
   ///   - path: The path.
-  ///   - mode: The permissions of each new folder before the umask.
-  ///   - code: The code of the error.
+  ///   - mode: The permissions of each new folder, from which the system removes the permissions in the umask.
+  ///   - code: The diagnostic code of the error if this call fails.
   package static func createFolder(
     _ path: String, mode: UInt32 = 0o700, _ code: DiagnosticCode = .stateUnwritable
   ) throws(Diagnostic) {
@@ -104,13 +105,13 @@ package enum StateFile {
     }
   }
 
-  /// Removes a file, link or folder with this name in an open folder.
+  /// Removes the file, link or folder that has this name in an open folder.
   package static func remove(_ name: [UInt8], in parent: borrowing Descriptor) throws(SystemError) {
     let name = name.map(CChar.init(bitPattern:)) + [0]
     if unlinkat(parent.number, name, 0) == 0 { return }
     guard errno == EISDIR || errno == EPERM else { throw SystemError.last }
-    // The folders of an installed bundle are read-only, even for their owner, so change the mode first. Do not follow a
-    // symbolic link.
+    // Make the folder writable first, because the folders of an installed bundle are read-only even for their owner. Do
+    // not follow a symbolic link.
     var status = stat()
     guard fstatat(parent.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { throw SystemError.last }
     guard status.st_mode & S_IFMT == S_IFDIR else { throw SystemError(EPERM) }
@@ -122,7 +123,7 @@ package enum StateFile {
     guard unlinkat(parent.number, name, AT_REMOVEDIR) == 0 else { throw SystemError.last }
   }
 
-  /// Returns the folder part of a path.
+  /// Returns the path of the folder that contains the file at this path.
   package static func parent(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])

@@ -10,16 +10,16 @@ package import KeyboardProtocol
 internal import LinuxShims
 internal import SystemSupport
 
-/// The host's end of the memory that the host shares with one keyboard's process.
+/// The host's end of a link: the memory that the host shares with the process of one keyboard.
 ///
-/// The two sides send messages alternately, and the runner sends the first message
+/// Host and runner send messages alternately, and the runner sends the first message
 /// (``RunnerMessage/hello(version:process:)``). Everything from the runner is hostile. The runner can write any byte of
-/// the memory at any time. If a write breaks the protocol, the functions of this type throw an error.
+/// the memory at any time. If the runner's bytes violate the protocol, the functions of this type throw an error.
 ///
-/// The type is `@unchecked Sendable`, because a link contains pointers. The pointers lead into a mapping that the link
-/// owns. Swift does not copy a link, so only one thread at a time uses it.
+/// The type is `@unchecked Sendable`, because a link contains pointers into a mapping that the link owns. The type is
+/// not copyable, so only one thread at a time uses a link.
 package struct HostLink: ~Copyable, @unchecked Sendable {
-  /// The memory's descriptor; nil after ``closeMemory()``.
+  /// The descriptor of the shared memory; nil after ``closeMemory()``.
   private var memory: Descriptor?
   private let event: Descriptor
   package let mapping: SharedMapping
@@ -29,10 +29,10 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
   private var hasTheWord = false
   /// The value of the runner's counter of turn requests at the last call of ``handleTurnRequests()``.
   private var handledRequests: UInt32 = 0
-  /// The time of the last message, in nanoseconds of the monotonic clock.
+  /// The time at which the last message arrived, in nanoseconds of the monotonic clock.
   private var arrival: UInt64 = 0
 
-  /// Creates a link's memory with a sealed size, and the event descriptor by which the runner wakes the host.
+  /// Creates the shared memory with a sealed size, and the event descriptor with which the runner wakes the host.
   ///
   /// - Throws: ``LinkError/system(operation:errno:)`` if a system call fails.
   package init() throws(LinkError) {
@@ -50,25 +50,27 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
     self.mapping = mapping
   }
 
-  /// The descriptor of the shared memory, for the runner; -1 after ``closeMemory()``. The link owns the descriptor.
+  /// The descriptor of the shared memory, which the host passes to the runner; -1 after ``closeMemory()``. The link
+  /// owns the descriptor.
   package var memoryDescriptor: Int32 {
     switch memory {
     case .some(let memory): memory.number
     case .none: -1
     }
   }
-  /// Closes the descriptor of the shared memory. The mapping stays. Call this method when the runner has its own
-  /// descriptor: a server with hundreds of sessions must save descriptors.
+  /// Closes the descriptor of the shared memory, but keeps the mapping. Call this method as soon as the runner has a
+  /// copy of the descriptor, because a server with hundreds of sessions must save descriptors.
   package mutating func closeMemory() { memory = nil }
-  /// The event descriptor, for the runner. The link owns the descriptor.
+  /// The event descriptor, which the host passes to the runner. The link owns the descriptor.
   package var eventDescriptor: Int32 { event.number }
 
-  /// Copies the runner's journal and resets its counts. The function also works after the runner has ended.
+  /// Copies the runner's journal and resets the counts in the journal. The function also works after the runner has
+  /// ended.
   package func drainJournal() -> LinkJournal {
     LinkJournal(taking: Mailbox.journal(in: mapping))
   }
 
-  /// The limits that the runner had reached when a signal ended it, as the runner reports them.
+  /// The limits that the runner had reached when a signal ended the runner, according to the runner.
   package var reachedLimitsAtEnd: LinkJournal.ReachedLimits {
     LinkJournal.ReachedLimits(rawValue: klv_journal_short_at_end(Mailbox.journal(in: mapping)))
   }
@@ -80,31 +82,32 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
       Mailbox.journal(in: mapping), UInt32(clamping: min(number, Int(KLV_JOURNAL_DESCRIPTORS))))
   }
 
-  /// The number of open descriptors after the runner's last turn, as the runner reports it; 0 if the runner did not
-  /// count.
+  /// The number of open descriptors after the runner's last turn, according to the runner; 0 if the runner did not
+  /// count them.
   package var countedDescriptors: Int {
     min(Int(klv_journal_counted(Mailbox.journal(in: mapping))), Int(KLV_JOURNAL_DESCRIPTORS))
   }
 
-  /// Whether the keyboard requested a turn since the last call of ``handleTurnRequests()``, as the runner reports it.
+  /// Whether the keyboard has requested a turn since the last call of ``handleTurnRequests()``, according to the
+  /// runner.
   package var isTurnRequested: Bool {
     klv_journal_turn_requests(Mailbox.journal(in: mapping)) != handledRequests
   }
 
-  /// Marks as handled all requests for a turn that the keyboard has made until now.
+  /// Marks all requests for a turn that the keyboard has made until now as handled.
   package mutating func handleTurnRequests() {
     handledRequests = klv_journal_turn_requests(Mailbox.journal(in: mapping))
   }
 
-  /// Whether the keyboard has a main queue, as the runner reports it.
+  /// Whether the keyboard uses a main queue, according to the runner.
   package var hasMainQueue: Bool { klv_journal_has_main_queue(Mailbox.journal(in: mapping)) != 0 }
 
   /// Drains the event descriptor. Returns whether the descriptor was readable. Call this method only between
   /// turns.
   package func drainWakeUp() -> Bool { klv_eventfd_drain(event.number) == 0 }
 
-  /// Whether the runner received the last message, as the runner reports it. The property also works after the runner
-  /// has ended.
+  /// Whether the runner received the host's last message, according to the runner. The property also works after the
+  /// runner has ended.
   package var lastMessageWasTaken: Bool { outbox.wasTaken }
 
   /// Sends a message and wakes the runner. Never waits.
@@ -118,7 +121,7 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
     if outbox.mailbox.drainSleeper() { klv_futex_wake(outbox.mailbox.sequence) }
   }
 
-  /// Erases all messages from the memory.
+  /// Erases all messages in the shared memory.
   ///
   /// - Throws: ``LinkError/outOfTurn`` while the runner may still read or write a message.
   package mutating func wipe() throws(LinkError) {
@@ -127,12 +130,12 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
     inbox.wipe()
   }
 
-  /// The time since the last message arrived. This value includes the time in which the host decoded the message.
+  /// The time since the last message arrived, including the time in which the host decoded this message.
   package var timeSinceMessage: Duration { .nanoseconds(Int64(clamping: AdaptiveSpin.now &- arrival)) }
 
-  /// Waits for the runner's message until it arrives, the runner ends, or the deadline passes.
+  /// Waits until the runner's message arrives, the runner ends, or the deadline passes.
   ///
-  /// Delivers a complete message even after the runner ended or the deadline passed.
+  /// Returns a complete message even if the runner has ended or the deadline has passed.
   ///
   /// - Throws: ``LinkError``, for example ``LinkError/stalled`` after the deadline or ``LinkError/peerEnded``.
   package mutating func receive(
@@ -142,8 +145,8 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
     return message
   }
 
-  /// Waits for the runner's message, and returns nil as soon as one of `others` is readable. A later call can receive
-  /// the message.
+  /// Waits for the runner's message. Returns nil if one of `others` becomes readable first. A later call can then
+  /// receive the message.
   package mutating func receive(
     deadline: ContinuousClock.Instant, pidfd: Int32, unless others: [Int32]
   ) throws(LinkError) -> RunnerMessage? {
@@ -193,8 +196,8 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
       guard descriptors[1].revents & Int16(POLLNVAL) == 0 else {
         throw .system(operation: "ppoll(pidfd)", errno: EBADF)
       }
-      // Check for the end of the process before checking for a message. In the opposite order, the host could miss the
-      // last message.
+      // First check whether the process has ended, and then whether there is a message. In the opposite order, the host
+      // could miss the last message of the process.
       let hasEnded = descriptors[1].revents != 0
       if descriptors[0].revents != 0 { try drainEvents() }
       if try inbox.isReady() { return true }
@@ -204,7 +207,7 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
   }
 
   private func drainEvents() throws(LinkError) {
-    // EAGAIN: the runner has the descriptor too, and may have read the event first.
+    // EAGAIN is no error: the runner also has the event descriptor, and may have read the event first.
     guard klv_eventfd_drain(event.number) == 0 || errno == EAGAIN || errno == EINTR else {
       throw .system(operation: "preadv2(eventfd)", errno: errno)
     }
@@ -217,6 +220,6 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
     return AdaptiveSpin.now &+ nanoseconds
   }
 
-  /// The maximum wait in seconds: about 30 years, and small enough to convert to nanoseconds.
+  /// The maximum wait in seconds: about 30 years. Longer waits could not be converted to nanoseconds.
   private static let longestWait: Int64 = 1_000_000_000
 }

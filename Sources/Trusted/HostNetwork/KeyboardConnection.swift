@@ -4,10 +4,10 @@ internal import LinuxShims
 internal import SystemSupport
 internal import Timing
 
-/// One TCP connection of a keyboard. Only ``wait(_:)`` blocks. The connection makes progress only when the host calls a
-/// member of this type.
+/// One TCP connection of a keyboard. Only ``wait(_:)`` waits for the network. The connection makes progress only while
+/// the host calls a member of this type.
 final class KeyboardConnection {
-  /// Returns whether the keyboard may connect to an address.
+  /// A function that returns whether the keyboard may connect to an address.
   typealias Judge = (NetworkAddress) -> Bool
 
   private enum Phase {
@@ -19,32 +19,32 @@ final class KeyboardConnection {
   }
 
   private var phase: Phase
-  /// The socket while the connection is connecting or open; otherwise nil.
+  /// The socket, while the host connects and while the connection is open; otherwise nil.
   private var socket: Descriptor?
   /// The permitted addresses that the host has not tried yet.
   private var addresses: ArraySlice<NetworkAddress> = []
   private let port: UInt16
   private let isPermitted: Judge
   private let clock: any SessionClock
-  /// The earliest time to report that a name has no address; nil for a keyboard that may find out which local names
-  /// exist.
+  /// The earliest time at which the host reports that a name has no address. Nil for a keyboard that may find out which
+  /// local names exist.
   private var earliestRefusal: Duration?
 
-  /// The timeout for one address while other addresses remain.
+  /// The timeout for connecting to one address, if the host can try further addresses afterwards.
   private static let patience: Duration = .seconds(5)
   /// The size of the kernel's buffer for each direction, in bytes.
   private static let bufferBytes: Int32 = 256 * 1024
 
   /// The minimum time from the start of a lookup until the keyboard learns that the name has no address.
   ///
-  /// The resolver finds a local name in a file at once, but sends a query to a server for any other name. The delay
-  /// hides the difference in time.
+  /// The resolver finds local names quickly in a file, but sends a query to a server for any other name. Without the
+  /// delay, the keyboard could measure the difference.
   private static let refusalDelay: Duration = .seconds(1)
 
-  /// Creates a connection to the server whose name a lookup resolves.
+  /// Creates a connection to a server. A lookup resolves the name of the server.
   ///
   /// - Parameters:
-  ///   - lookup: The lookup.
+  ///   - lookup: The lookup of the server's name.
   ///   - port: The TCP port.
   ///   - clock: The clock of the timeouts.
   ///   - hidesLocalNames: Whether the keyboard gets the same reply for a name without permitted addresses, a failed
@@ -60,7 +60,7 @@ final class KeyboardConnection {
     self.clock = clock
   }
 
-  /// Creates a connection to the first permitted address that accepts the connection.
+  /// Creates a connection to the first of these addresses that is permitted and accepts the connection.
   init(to addresses: [NetworkAddress], port: UInt16, clock: any SessionClock, isPermitted: @escaping Judge) {
     phase = .closed
     self.port = port
@@ -69,7 +69,7 @@ final class KeyboardConnection {
     found(addresses)
   }
 
-  /// The current state, after all progress that is possible without waiting.
+  /// The state of the connection. Reading this property first makes all progress that is possible without waiting.
   var state: ConnectionState {
     advance()
     return switch phase {
@@ -123,7 +123,7 @@ final class KeyboardConnection {
     return nil
   }
 
-  /// Waits until the state may have changed, at most for this duration.
+  /// Waits until the state of the connection may have changed, but at most for this duration.
   func wait(_ duration: Duration) {
     guard duration > .zero else { return }
     let descriptor: Int32
@@ -132,7 +132,8 @@ final class KeyboardConnection {
     switch phase {
     case .resolving(let lookup):
       descriptor = lookup.answer == nil || earliestRefusal == nil ? lookup.descriptor : -1
-      // If `descriptor` is -1, the lookup has ended, and the host hides the result until `earliestRefusal`.
+      // If `descriptor` is -1, the lookup has ended without an address, and the host reports this only at
+      // `earliestRefusal`.
       if let earliestRefusal, descriptor < 0 { duration = min(duration, earliestRefusal - clock.now) }
     case .connecting:
       descriptor = socket?.number ?? -1
@@ -140,7 +141,7 @@ final class KeyboardConnection {
     case .open: descriptor = socket?.number ?? -1
     case .closed, .failed: return
     }
-    // With a negative time, `klv_poll` would wait without a limit.
+    // Do not call `klv_poll` with a negative time, with which it would wait without a limit.
     guard duration > .zero else { return }
     var place = pollfd(fd: descriptor, events: events, revents: 0)
     _ = klv_poll(&place, 1, Int64(duration / .nanoseconds(1)))
@@ -164,16 +165,16 @@ final class KeyboardConnection {
 
   /// Keeps the permitted addresses, and connects to the first permitted address.
   ///
-  /// Klava connects only to the addresses that it checked here. Klava does not resolve the name a second time, so a
-  /// name server cannot return one address for the check and another for the connection.
+  /// Klava connects only to the addresses that this method checked. Klava does not resolve the name a second time, so a
+  /// name server cannot return one address for the check and another address for the connection.
   private func found(_ addresses: [NetworkAddress]) {
     self.addresses = addresses.filter(isPermitted)[...]
     guard !self.addresses.isEmpty else { return refuse(.noAccess) }
     connectNext()
   }
 
-  /// Ends the connection because the name has no usable address. If the host hides local names, the reason is always
-  /// `notFound`.
+  /// Ends the connection because the name has no usable address. If the host hides local names, the keyboard always
+  /// gets the reason `notFound`.
   private func refuse(_ reason: HostReply.Refusal) {
     guard let earliestRefusal else { return end(.failed(reason)) }
     if clock.now >= earliestRefusal { end(.failed(.notFound)) }
@@ -220,7 +221,7 @@ final class KeyboardConnection {
     addresses = []
   }
 
-  /// Sets a socket option. If the kernel refuses the option, the connection is slower but works.
+  /// Sets a socket option. Ignores an error, because the connection also works without the option.
   private static func set(_ option: Int32, _ level: Int32, to value: Int32, on descriptor: Int32) {
     var value = value
     setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size))

@@ -1,8 +1,9 @@
 // HostNetwork: the TCP connections of a keyboard with full access.
 //
 // For:    `KeyboardSession`, which has one `KeyboardNetwork` for each keyboard that connects.
-// Never:  decides whether a keyboard may use the network (`KeyboardSession` does), or lets a lookup of a name delay the
-//         user's typing. The module looks up each name once, and connects only to addresses that it checked.
+// Never:  decides whether a keyboard may use the network (`KeyboardSession` does), or lets the user wait for the lookup
+//         of a name. The module looks up a name once for each connection, and connects only to addresses that it has
+//         checked.
 // Start:  `KeyboardNetwork` below, `KeyboardConnection.swift` for one connection, `NetworkAddress+Reach.swift` for the
 //         kinds of addresses.
 
@@ -15,7 +16,8 @@ internal import Timing
 /// keyboard may use the network at all.
 package final class KeyboardNetwork {
   private var connections: [UInt64: KeyboardConnection] = [:]
-  /// The number of the last connection. Numbers are never reused, so an old number cannot name a new connection.
+  /// The number of the newest connection. The host never uses a number twice, so the number of a closed connection
+  /// cannot refer to a new connection.
   private var lastNumber: UInt64 = 0
   private var bytes: RateLimiter
   private var newConnections: RateLimiter
@@ -33,10 +35,11 @@ package final class KeyboardNetwork {
   /// Creates a network without connections, with these sources of time, addresses and networks.
   ///
   /// - Parameters:
-  ///   - clock: The clock of the rate limits. The rate limits use the machine's clock even if timers use a virtual
-  ///     clock.
+  ///   - clock: The clock for the rate limits. The rate limits use the machine's clock even if the session's timers use
+  ///     a virtual clock.
   ///   - resolve: Looks up names.
-  ///   - localNetworks: Returns the networks that this machine is in; nil if the kernel does not report them.
+  ///   - localNetworks: Returns the networks to which this machine is connected; nil if the kernel does not report
+  ///     them.
   init(
     clock: any SessionClock = SystemClock(), resolve: @escaping NameLookup.Resolver = NameLookup.resolve,
     localNetworks: @escaping () -> LocalNetworks? = LocalNetworks.current
@@ -48,13 +51,13 @@ package final class KeyboardNetwork {
     newConnections = RateLimiter(perSecond: Limit.connectionsPerSecond, at: clock.now)
   }
 
-  /// Answers a request.
+  /// Handles a request of the keyboard and returns the reply.
   ///
   /// - Parameters:
   ///   - request: The request, whose numbers are untrusted and may have any value.
-  ///   - reachesLocalNetwork: Whether the user allows the keyboard to reach the local network.
-  ///   - patience: The remaining time for which requests of this turn may wait. The function subtracts its own waiting
-  ///     time.
+  ///   - reachesLocalNetwork: Whether the user allowed the keyboard to connect to this machine and the local network.
+  ///   - patience: The remaining time for which the requests of this turn may wait. The function subtracts the time for
+  ///     which this request waited.
   package func reply(_ request: NetworkRequest, reachesLocalNetwork: Bool, patience: inout Duration) -> HostReply {
     switch request {
     case .connect(let name, let port): connect(to: name, port: port, reachesLocalNetwork)
@@ -92,8 +95,8 @@ package final class KeyboardNetwork {
       connection = KeyboardConnection(
         to: lookup, port: port, clock: clock, hidesLocalNames: !reachesLocalNetwork, isPermitted: isPermitted)
     } else {
-      // The keyboard is not permitted to reach this name. The keyboard gets the same reply whether or not the name
-      // exists.
+      // The name may be local, and the keyboard may not connect to the local network. The reply is the same whether or
+      // not the name exists.
       connection = KeyboardConnection(to: [], port: port, clock: clock, isPermitted: isPermitted)
     }
     newConnections.spend(1)

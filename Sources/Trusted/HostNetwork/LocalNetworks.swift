@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The networks that this machine is in, by the addresses of its network interfaces.
+/// The networks to which this machine is connected, from the addresses of its network interfaces.
 ///
 /// The host needs this list because even a public address can belong to this machine or to a machine in the local
 /// network.
@@ -26,7 +26,8 @@ struct LocalNetworks: Sendable {
     for interface in sequence(first: first, next: { $0?.pointee.ifa_next }) {
       guard let interface = interface?.pointee, let place = interface.ifa_addr, let address = NetworkAddress(place)
       else { continue }
-      // An interface whose network covers the whole internet is a tunnel. Only its own address is local.
+      // A network interface whose network is the whole internet belongs to a tunnel. In this case, only the address of
+      // the interface is local.
       let length = interface.ifa_netmask.flatMap { NetworkAddress($0)?.leadingOnes } ?? 0
       networks.append(Network(address: address, length: length > 0 ? length : 128))
     }
@@ -47,7 +48,7 @@ extension NetworkAddress {
     }
   }
 
-  /// The number of leading one bits of a network mask.
+  /// The number of leading bits that are 1 in a network mask.
   fileprivate var leadingOnes: Int {
     switch self {
     case .v4(let number): (~number).leadingZeroBitCount

@@ -17,17 +17,17 @@ final class NameLookup: Sendable {
     case failed
   }
 
-  /// A function that returns the addresses of a name, and that may block.
+  /// A function that looks up a name and returns the answer. The function may block.
   typealias Resolver = @Sendable (String) -> Answer
 
   private let found = Mutex<Answer?>(nil)
   private let event: Descriptor
 
-  /// The number of running lookups in this process, including lookups whose connections have closed.
+  /// The number of running lookups in this process, including lookups for connections that the host has closed.
   private static let underWay = Mutex(0)
   private static let limit = 32
 
-  /// Starts to look up a name. Returns nil if 32 lookups are running or a system call fails.
+  /// Starts to look up a name. Returns nil if 32 lookups are already running, or if a system call fails.
   init?(of name: String, by resolver: @escaping Resolver) {
     let isTooMany = Self.underWay.withLock { count in
       guard count < Self.limit else { return true }
@@ -55,7 +55,7 @@ final class NameLookup: Sendable {
   /// A descriptor that becomes readable when the result is available.
   var descriptor: Int32 { event.number }
 
-  /// Looks up a name with the machine's resolver. Blocks.
+  /// Looks up a name with the machine's resolver. Blocks until the resolver answers.
   static func resolve(_ name: String) -> Answer { addresses(of: name, flags: 0) }
 
   /// Returns the address of a numeric name such as `127.0.0.1`; nil for any other name. Does not block.
@@ -63,10 +63,10 @@ final class NameLookup: Sendable {
     if case .addresses(let addresses) = addresses(of: name, flags: AI_NUMERICHOST) { addresses } else { nil }
   }
 
-  /// Returns the form in which the host looks up a name for a keyboard that may not reach the local network.
+  /// Returns the form in which the host looks up a name for a keyboard without access to the local network.
   ///
-  /// The form ends with the dot of the root, so that the resolver tries no search domain. The host makes no query for
-  /// a name of one label or a name for private use.
+  /// The form ends with a dot, which stands for the root of the DNS, so that the resolver tries no search domain. The
+  /// host does not look up names of only one label and names for private use.
   ///
   /// - Returns: The form; nil for a name that may be local, which the host does not look up.
   static func publicName(_ name: String) -> String? {
@@ -78,7 +78,7 @@ final class NameLookup: Sendable {
     return name + "."
   }
 
-  /// The top-level domains whose names are for private use or for one machine.
+  /// The top-level domains whose names are for private use or for one machine. The list comes from:
   ///
   /// - RFC 6761, RFC 6762 with its appendix G, RFC 7686 and RFC 9476.
   /// - Names that ICANN has reserved or deferred for private use.

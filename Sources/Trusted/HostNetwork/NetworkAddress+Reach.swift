@@ -1,10 +1,10 @@
 extension NetworkAddress {
-  /// The kind of network to which an address belongs. Only the value of the address decides, not the networks that this
-  /// machine is in (``LocalNetworks``). A lower raw value is more restricted.
+  /// The kind of network to which an address belongs. The kind depends only on the value of the address, and not on the
+  /// networks to which this machine is connected (``LocalNetworks``). A lower raw value is more restricted.
   enum Reach: Int, Comparable, Sendable {
-    /// No usable machine: unspecified, multicast, broadcast or reserved.
+    /// An address of no single machine: unspecified, multicast, broadcast or reserved.
     case nowhere
-    /// This machine or its local network: loopback, link-local or private.
+    /// An address of this machine or of a local network: loopback, link-local or private.
     case localNetwork
     /// Any other address.
     case internet
@@ -13,9 +13,10 @@ extension NetworkAddress {
     static func < (one: Reach, other: Reach) -> Bool { one.rawValue < other.rawValue }
   }
 
-  /// The reach according to the registries of special addresses (RFC 6890 and its successors).
+  /// The kind of network according to the registries of special-purpose addresses (RFC 6890 and its successors).
   ///
-  /// An IPv6 address that embeds an IPv4 address, for a translator or a tunnel, has the reach of the IPv4 address.
+  /// An IPv6 address that contains an IPv4 address, for a translator or a tunnel, belongs to the same kind of network
+  /// as the IPv4 address.
   var reach: Reach {
     switch self {
     case .v4(let number): Self.reach(number)
@@ -74,7 +75,7 @@ extension NetworkAddress {
     }
   }
 
-  /// Returns the IPv4 addresses that an IPv6 address embeds; nil if the address embeds no IPv4 address.
+  /// Returns the IPv4 addresses that an IPv6 address contains; nil if it contains no IPv4 address.
   private static func heldAddresses(_ high: UInt64, _ low: UInt64) -> [UInt32]? {
     let last = UInt32(truncatingIfNeeded: low)
     switch (high, low >> 32) {

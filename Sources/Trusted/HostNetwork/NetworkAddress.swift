@@ -7,7 +7,7 @@ enum NetworkAddress: Hashable, Sendable {
   /// An IPv6 address in two halves, with the network interface of a link-local address.
   case v6(high: UInt64, low: UInt64, scope: UInt32)
 
-  /// Creates an address from a socket address; nil if it is neither IPv4 nor IPv6.
+  /// Creates an address from a socket address; nil if the socket address is neither IPv4 nor IPv6.
   init?(_ address: UnsafePointer<sockaddr>) {
     switch Int32(address.pointee.sa_family) {
     case AF_INET:

@@ -6,8 +6,8 @@ extension String {
   /// Creates the JSON text of a value: on one line, or on several lines if `pretty` is true. Members are sorted by
   /// name.
   ///
-  /// Characters outside ASCII stay as they are, except characters that are not safe to show on a terminal. Unsafe
-  /// characters become escapes, which do not change the value.
+  /// Non-ASCII characters stay unchanged, except characters that are not safe to show on a terminal. JSON escapes
+  /// replace such characters and do not change the value.
   ///
   /// - Throws: `internalFault` if JSON cannot represent the value.
   package init(json value: some Encodable, pretty: Bool = false) throws(Diagnostic) {
@@ -30,8 +30,8 @@ extension JSONValue {
   /// The value as JSON on one line with spaces after commas and colons.
   package var spacedJSON: String { json(comma: ", ", colon: ": ") }
 
-  /// Writes the value itself, because `JSONEncoder` does not keep the order of members. This method uses the encoder
-  /// only for strings.
+  /// Writes the value without `JSONEncoder`, which does not keep the order of members. Only for strings, this method
+  /// uses the encoder.
   private func json(comma: String, colon: String) -> String {
     switch self {
     case .null: return "null"
@@ -42,7 +42,7 @@ extension JSONValue {
       do {
         return try String(json: string)
       } catch {
-        // Encoding a string cannot fail.
+        // This code is never reached, because encoding a string cannot fail.
         return "\"\""
       }
     case .array(let values):

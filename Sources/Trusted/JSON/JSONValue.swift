@@ -1,4 +1,4 @@
-// JSON: JSON values and JSON texts, for Klava's programs outside the sandbox.
+// JSON: JSON values and texts, for those programs of Klava that do not run in a sandbox.
 //
 // For:    Klava's own files, the lines of scripts, and everything that a command prints with `--json`.
 // Never:  runs in a keyboard's process. Keyboards use KlavaKit's `JSONValue`.
@@ -39,9 +39,10 @@ package enum JSONValue: Hashable, Sendable {
 
   /// The error for a text that is not valid JSON.
   package struct SyntaxError: Error {
-    /// The reason. For a syntax error, it ends with the position: "a value is expected (line 3, column 4).".
+    /// The reason as the end of a sentence. For a syntax error, the reason includes the position: "a value is expected
+    /// (line 3, column 4).".
     package let reason: String
-    /// The reason without text of the input.
+    /// The reason without quoted text of the input.
     package let reasonWithoutText: String
 
     /// Creates an error with a reason that quotes no text of the input.
@@ -53,7 +54,7 @@ package enum JSONValue: Hashable, Sendable {
     }
   }
 
-  /// Parses a JSON text. The resulting objects have their members sorted by name.
+  /// Parses a JSON text. In the result, the members of each object are sorted by name.
   ///
   /// - Throws: ``SyntaxError``, also for an object with two members of the same name, and for a comma before `}` or
   ///   `]`.

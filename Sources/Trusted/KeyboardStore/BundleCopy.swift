@@ -6,7 +6,7 @@ internal import InputViewModel
 internal import SystemSupport
 internal import TextModel
 
-/// Makes read-only copies of bundles in Klava's own folder.
+/// Makes read-only copies of bundles in Klava's folder of installed bundles.
 enum BundleCopy {
   /// Copies all files and folders of an inventory into a new folder and synchronizes them to the disk.
   ///
@@ -16,7 +16,7 @@ enum BundleCopy {
   ///   - inventory: The inventory of the bundle.
   ///   - source: The bundle.
   ///   - path: The path of the new folder.
-  /// - Throws: `installFailed`, or the diagnostic of a bundle file that changed during the copy or is unreadable.
+  /// - Throws: `installFailed`, or a diagnostic if a file of the bundle is unreadable or changes during the copy.
   static func make(of inventory: BundleInventory, from source: BundleFolder, at path: String) throws(Diagnostic) {
     do {
       try copy(inventory, from: source, to: path)
@@ -47,7 +47,7 @@ enum BundleCopy {
         let bytes = try file.read(limit: entry.size + 1)
         guard bytes.count == entry.size else { throw SystemError(ESTALE) }
         try copy.write(bytes)
-        // Set the mode 0444 here, because `open` applies the umask, which could remove read permissions.
+        // Set the mode here and not in `open`, which applies the umask. The umask could remove read permissions.
         guard fchmod(copy.number, 0o444) == 0 else { throw SystemError.last }
         try copy.synchronize()
       } catch {

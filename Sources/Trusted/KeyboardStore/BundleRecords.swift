@@ -6,15 +6,16 @@ internal import KeyboardProtocol
 
 /// The saved records of bundles, so that the host does not parse each bundle again when it starts.
 ///
-/// A record is a file beside its bundle, where no keyboard can write. If the host cannot write there, for example in
-/// the folder of a package, the record is in the user's state folder. The host uses a record only if the record's
-/// digest equals the digest of the bundle's files. Otherwise, ``BundleReader`` reads the bundle again.
+/// A record is a file beside its bundle, in a folder that no keyboard can change. If the host cannot write to this
+/// folder, for example because a package installed the bundle, the record is in the user's state folder. The host uses
+/// a record only if the record's digest equals the digest of the bundle's files. Otherwise, ``BundleReader`` reads the
+/// bundle again.
 package struct BundleRecords: Sendable {
   private let folders: KlavaFolders
 
-  /// The contents of the file of one record.
+  /// The contents of a file with one record.
   private struct Kept: WireMessage {
-    /// The version of the format. Increase the version if older records are no longer valid.
+    /// The version of the format. Increase the version if a change makes older records invalid.
     static let version = 1
     let digest: String
     let record: BundleRecord
@@ -34,14 +35,14 @@ package struct BundleRecords: Sendable {
     }
   }
 
-  /// Creates the store of records in these folders.
+  /// Creates a store that keeps records in these folders.
   package init(_ folders: KlavaFolders) { self.folders = folders }
 
-  /// Opens a bundle with its record. Without a record, reads the bundle and saves a record.
+  /// Opens a bundle with its saved record. If there is no valid record, reads the bundle and saves a record.
   ///
   /// - Parameters:
   ///   - path: The path of the bundle's folder.
-  ///   - check: Checks an action of the manifest, including its signature.
+  ///   - check: A function that checks an action of the manifest and the signature of this action.
   /// - Throws: A diagnostic of the folder or the manifest.
   package func bundle(
     at path: String, check: @escaping ManifestAction.Check = { _, _ in }
@@ -58,16 +59,16 @@ package struct BundleRecords: Sendable {
       }
     }
     let record = try BundleReader.read(folder)
-    // If the bundle changed during the read or is invalid, save no record, so that the next call reads the bundle
-    // again.
+    // Save no record of a bundle that is invalid or that changed while the host read it. The next call then reads the
+    // bundle again.
     if let current, record.isComplete, Self.digest(of: folder) == current { keep(record, of: path, digest: current) }
     return record
   }
 
   /// Saves the record of a bundle whose files have this digest.
   ///
-  /// Does nothing if the host can write neither beside the bundle nor in the state folder. The host then reads the
-  /// bundle again at each start.
+  /// Does nothing if the host can write neither to the folder of the bundle nor to the state folder. The host then
+  /// reads the bundle again at each start.
   func keep(_ record: BundleRecord, of path: String, digest: String) {
     let bytes = Kept(digest: digest, record: record).frame
     for file in files(of: path) {
@@ -84,29 +85,30 @@ package struct BundleRecords: Sendable {
     for file in files(of: path) { try StateFile.remove(file) }
   }
 
-  /// The possible paths of the record of a bundle, best first.
+  /// Returns the paths at which the record of a bundle can be, the preferred path first.
   private func files(of path: String) -> [String] {
     let bundle = path.hasSuffix(".keyboard") ? String(path.dropLast(".keyboard".count)) : path
     let name = bundle.split(separator: "/").last.map(String.init) ?? bundle
     return ["\(bundle).record", "\(folders.state)/records/\(name).record"]
   }
 
-  /// Reads a record with this digest. Does not decode a record with another digest.
+  /// Reads the record at this path if it has this digest. Returns nil for a record with another digest, without
+  /// decoding it.
   private static func read(_ path: String, digest: String) -> BundleRecord? {
     do {
       guard let bytes = try StateFile.read(path) else { return nil }
-      // The expected start of the file: all bytes before the record's contents. The contents of an empty record are
-      // only a number of files, which `dropLast` removes.
+      // The bytes with which the file must begin: all bytes before the contents of the record. Encode an empty record
+      // to get them. `dropLast` removes its contents, which are only the number of files.
       let start = Kept(digest: digest, record: BundleRecord()).frame.dropLast(MemoryLayout<UInt32>.size)
       guard bytes.starts(with: start) else { return nil }
       return try Kept(frame: bytes).record
     } catch {
-      // The record is damaged or of another version. The caller creates a new record.
+      // The record is damaged or has another version, so the caller creates a new record.
       return nil
     }
   }
 
-  /// The digest of a bundle's files; nil if a file of the bundle breaks a rule for bundles.
+  /// Returns the digest of a bundle's files; nil if a file of the bundle violates a rule for bundles.
   private static func digest(of folder: BundleFolder) -> String? {
     do {
       return try BundleInventory(folder, checksNames: false).digest

@@ -5,21 +5,22 @@ internal import LinuxShims
 internal import Synchronization
 internal import SystemSupport
 
-/// A watch for changes that any process makes to a file with the user's choices.
+/// A watch on a file with the user's choices. It notices changes by any process.
 ///
-/// All watches of a process share one instance of inotify(7), because a user may have only 128 instances.
+/// All watches of a process share one inotify(7) instance, because the kernel permits only 128 instances for each user
+/// by default.
 package final class FileWatch: Sendable {
   private let inotify: Inotify
   private let folder: String
-  /// An eventfd(2) that is readable after another watch has read the events of this watch.
+  /// An eventfd(2), which becomes readable when another watch has read events that concern this watch.
   private let signal: Descriptor
 
-  /// Starts a watch of the registry's file. Creates a missing folder.
+  /// Starts to watch the registry's file. Creates the folder of the file if it is missing.
   package static func registry(in folders: KlavaFolders) throws(Diagnostic) -> FileWatch {
     try FileWatch(folders.config, name: folders.registry.split(separator: "/").last.map(String.init))
   }
 
-  /// Starts a watch of the settings files of all keyboards. Creates a missing folder.
+  /// Starts to watch the settings files of all keyboards. Creates the folder of the files if it is missing.
   package static func settings(in folders: KlavaFolders) throws(Diagnostic) -> FileWatch {
     try FileWatch(StateFile.parent(of: folders.settings(of: "")), name: nil)
   }
@@ -38,22 +39,23 @@ package final class FileWatch: Sendable {
 
   deinit { inotify.remove(ObjectIdentifier(self)) }
 
-  /// The descriptors of the watch. If a descriptor becomes readable, call ``drainChanges()``, which may find no change
-  /// of this file.
+  /// The descriptors of the watch. If one of them becomes readable, call ``drainChanges()``. A descriptor can also
+  /// become readable without a change of this file.
   package var descriptors: [Int32] { [inotify.descriptor, signal.number] }
 
-  /// Returns whether the file may have changed since the last call. Never waits.
+  /// Returns whether the watched file may have changed since the last call. Never waits.
   ///
-  /// After a move or removal of the folder, the result is true until the watch works again.
+  /// If a process has moved or removed the folder, the result is true until a folder exists at the path again.
   package func drainChanges() -> Bool { inotify.drainChanges(of: ObjectIdentifier(self), folder) }
 
-  /// Repeats the last change: a descriptor becomes readable, and the next call of ``drainChanges()`` returns true.
+  /// Reports the last change a second time: a descriptor becomes readable, and the next call of ``drainChanges()``
+  /// returns true.
   ///
-  /// Call this method if a part of the program has not noticed the last change yet.
+  /// Call this method if one part of the program has drained a change that another part must also notice.
   package func repeatChange() { inotify.repeatChange(of: ObjectIdentifier(self)) }
 }
 
-/// The inotify(7) instance of the process, which lives as long as a watch uses it.
+/// The inotify(7) instance of the process. The instance exists as long as at least one watch uses it.
 private final class Inotify: Sendable {
   private struct Weak: Sendable { weak var instance: Inotify? }
 
@@ -61,7 +63,8 @@ private final class Inotify: Sendable {
     /// The name of the watched file; nil for all files of the folder.
     let name: [UInt8]?
     let signal: Int32
-    /// The watch descriptor of the folder; nil after a move or removal of the folder. The watch must then start again.
+    /// The inotify(7) watch descriptor of the folder; nil after a process moved or removed the folder. The watch must
+    /// then start again.
     var watch: Int32?
     var hasChanged = false
     var isSignaled = false
@@ -73,7 +76,7 @@ private final class Inotify: Sendable {
 
   private init() throws(SystemError) { events = try Descriptor(inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))) }
 
-  /// Returns the instance of the process, and creates it for the first watch.
+  /// Returns the shared instance of the process. Creates the instance for the first watch.
   static func shared() throws(SystemError) -> Inotify {
     let result = current.withLock { current -> Result<Inotify, SystemError> in
       if let instance = current.instance { return .success(instance) }
@@ -88,10 +91,10 @@ private final class Inotify: Sendable {
 
   var descriptor: Int32 { events.number }
 
-  /// Starts a watch of a folder.
+  /// Starts to watch a folder.
   func add(_ identifier: ObjectIdentifier, _ folder: String, name: [UInt8]?, signal: Int32) throws(SystemError) {
     let error = members.withLock { members -> SystemError? in
-      // Read the earlier events first, because they are not changes for the new watch.
+      // Read all waiting events first, because they happened before the new watch started.
       readEvents(&members, reader: nil)
       do throws(SystemError) {
         members[identifier] = Member(name: name, signal: signal, watch: try watch(folder))
@@ -103,7 +106,7 @@ private final class Inotify: Sendable {
     if let error { throw error }
   }
 
-  /// Ends a watch.
+  /// Ends a watch of this instance.
   func remove(_ identifier: ObjectIdentifier) {
     members.withLock { members in
       guard let watch = members.removeValue(forKey: identifier)?.watch else { return }
@@ -111,7 +114,7 @@ private final class Inotify: Sendable {
     }
   }
 
-  /// Reads the events for all watches, and returns whether the identified watch had a change since its last call.
+  /// Reads the events of all watches. Returns whether this watch had a change since its last call of this method.
   func drainChanges(of identifier: ObjectIdentifier, _ folder: String) -> Bool {
     members.withLock { members in
       readEvents(&members, reader: identifier)
@@ -124,11 +127,12 @@ private final class Inotify: Sendable {
         do throws(SystemError) {
           member.watch = try watch(folder)
         } catch {
-          // The folder is still missing. The caller notices the missing folder when it reads the file.
+          // The folder is still missing. The caller notices this when it reads the file.
           member.watch = nil
         }
       }
-      // Store the copy only after a change: this code runs often while the user waits, and mostly nothing has changed.
+      // Write to the dictionary only after a change. This code runs often while the user waits, and usually nothing has
+      // changed.
       if hasChanged { members[identifier] = member }
       return hasChanged
     }
@@ -150,7 +154,7 @@ private final class Inotify: Sendable {
     return watch
   }
 
-  /// Reads all events. The buffer is on the stack and has space for at least one event.
+  /// Reads all waiting events. The buffer is on the stack and has space for at least one event.
   private func readEvents(_ members: inout [ObjectIdentifier: Member], reader: ObjectIdentifier?) {
     withUnsafeTemporaryAllocation(byteCount: 1024, alignment: MemoryLayout<inotify_event>.alignment) { buffer in
       while true {
@@ -161,7 +165,8 @@ private final class Inotify: Sendable {
     }
   }
 
-  /// Records each event for the watches that it concerns. The watch that reads the events needs no signal.
+  /// Records each event for the watches that the event concerns. Signals these watches, except the watch that reads the
+  /// events.
   private func distribute(
     _ bytes: UnsafeRawBufferPointer, _ members: inout [ObjectIdentifier: Member], reader: ObjectIdentifier?
   ) {
@@ -186,7 +191,7 @@ private final class Inotify: Sendable {
         }
         members[identifier] = member
       }
-      // A moved folder keeps its watch descriptor, but no watch needs the descriptor now.
+      // Remove the watch descriptor of a moved folder, because no watch needs it any more.
       if event.mask & UInt32(IN_MOVE_SELF) != 0 { inotify_rm_watch(events.number, event.wd) }
     }
   }

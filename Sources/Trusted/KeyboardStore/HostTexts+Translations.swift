@@ -1,5 +1,5 @@
-// The translations of the host's own texts. U+2066 and U+2069 isolate each command, because users write commands from
-// left to right in every language.
+// The translations of the host's own texts. U+2066 and U+2069 around each command keep it left-to-right inside
+// right-to-left texts.
 
 extension HostTexts {
   /// The texts of all languages, by BCP 47 tag.

@@ -1,7 +1,7 @@
 internal import BundleFormat
 
-/// The texts of the host's own views and of the system keyboard in one language. The initializer requires every text, so
-/// each language is complete.
+/// The texts of the host's own views and of the system keyboard in one language. The initializer requires every text,
+/// so that no language lacks a text.
 package struct HostTexts: Hashable, Sendable {
   /// The titles of the system keyboard's settings.
   let settings: SystemSettingTitles
@@ -10,9 +10,9 @@ package struct HostTexts: Hashable, Sendable {
   /// The name of the system keyboard in the list of keyboards.
   package let systemKeyboard: String
   package let hideKeyboard: String
-  /// The name of the handle of a hidden keyboard, for a screen reader.
+  /// For a screen reader, the name of the handle that stays visible while the keyboard is hidden.
   package let showKeyboard: String
-  /// The name of the handle of a floating keyboard, for a screen reader.
+  /// For a screen reader, the name of the handle with which the user moves a floating keyboard.
   package let moveKeyboard: String
   /// The title of the key that restores a cleared text.
   package let undoClearing: String
@@ -22,10 +22,10 @@ package struct HostTexts: Hashable, Sendable {
   package let clear: String
   /// The name of the key ``clear``, for a screen reader.
   package let forgetCopiedTexts: String
-  /// The title of the alternative that forgets a copied text. This alternative appears while the user holds the key of
-  /// the text.
+  /// The title of the alternative that forgets a copied text. The alternative appears while the user holds the key that
+  /// has the copied text as its title.
   package let remove: String
-  /// The text to show if there are no copied texts.
+  /// The text that Klava shows if there are no copied texts.
   package let noCopiedTexts: String
   /// The title of a copied text that has only white space.
   package let blankText: String
@@ -41,9 +41,9 @@ package struct HostTexts: Hashable, Sendable {
   package let searchEmoji: String
   /// The text of an empty search field.
   package let searchPrompt: String
-  /// The text to show if a search finds no emoji.
+  /// The text that Klava shows if a search finds no emoji.
   package let noEmojiFound: String
-  /// The text to show if there are no recent emoji.
+  /// The text that Klava shows if there are no recent emoji.
   package let noRecentEmoji: String
   /// The name of the key that ends a search, for a screen reader.
   package let endSearch: String
@@ -77,9 +77,10 @@ package struct HostTexts: Hashable, Sendable {
     [keyboards.replacing("%@", with: names.map(Self.isolated).joined(separator: listSeparator)), adding, access]
   }
 
-  /// Returns texts as a list, such as the name of a key and its state.
+  /// Joins texts with ``listSeparator``, such as the name of a key and its state.
   package func list(_ texts: String...) -> String { texts.joined(separator: listSeparator) }
 
-  /// Returns a name, isolated so that it does not change the writing direction of the text around it.
+  /// Returns a name with isolating characters, so that the name does not change the writing direction of the text
+  /// around it.
   private static func isolated(_ text: String) -> String { "\u{2068}\(text)\u{2069}" }
 }

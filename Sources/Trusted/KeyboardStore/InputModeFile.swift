@@ -5,7 +5,7 @@ internal import JSON
 internal import KeyboardProtocol
 internal import TextModel
 
-/// The file of the input modes that the host remembers: one for each context identifier, and the user's last choice
+/// The file with the remembered input modes: one for each context identifier, and the one that the user chose last
 /// (Behavior.md#context-identifiers).
 package struct InputModeFile: Sendable {
   private let path: String
@@ -17,8 +17,9 @@ package struct InputModeFile: Sendable {
     lockPath = "\(folders.state)/input-modes.lock"
   }
 
-  /// Reads the pairs of a key and an input mode, the least recently used first. A key combines an application and a
-  /// context identifier; the key of the user's last choice is empty. Returns no pairs if there is no file.
+  /// Reads the pairs of a key and an input mode, beginning with the least recently used pair. A key combines an
+  /// application and a context identifier. The empty key stands for the user's last choice. Returns no pairs if there
+  /// is no file.
   ///
   /// - Throws: `registryMalformed` if the file does not have the format of ``update(_:)``. The file stays unchanged.
   package func read() throws(Diagnostic) -> [(key: String, mode: String)] {
@@ -33,7 +34,8 @@ package struct InputModeFile: Sendable {
     }
   }
 
-  /// Changes the pairs of the file. Changes by other processes remain, because this function waits for the file's lock.
+  /// Changes the pairs of the file. The function waits for the file's lock and then reads the file, so it keeps changes
+  /// by other processes.
   ///
   /// - Throws: The errors of ``read()``, and `stateUnwritable`.
   package func update(
@@ -41,8 +43,8 @@ package struct InputModeFile: Sendable {
   ) throws(Diagnostic) {
     let lock = try StateLock(path: lockPath)
     let value = JSONValue.array(change(try read()).map { .array([.string($0.key), .string($0.mode)]) })
-    // Do not synchronize the file to the disk, because the user waits for the next keyboard, and because a keyboard can
-    // advance many times a second. A crash of the machine may lose the modes.
+    // Do not wait until the file is on the disk, because the user waits for the next keyboard. A keyboard can also
+    // request the next keyboard many times a second. A crash of the machine may lose the remembered modes.
     try StateFile.write(Array(value.json.utf8), to: path, isSynchronized: false)
     _ = consume lock
   }

@@ -7,16 +7,17 @@ internal import LinuxShims
 internal import SystemSupport
 internal import TextModel
 
-/// An atomic installation of bundles: it stages copies beside their final paths, then renames each copy into place.
+/// An atomic installation of bundles: it makes copies beside the final paths, and then renames each copy to its final
+/// path.
 ///
-/// An installation runs only under the registry's lock. Therefore a staged folder that exists at the start comes from a
-/// process that died.
+/// An installation runs only under the registry's lock. Therefore, if a staged copy exists at the start, a process died
+/// during an earlier installation.
 struct Installation {
   /// One bundle of the installation.
   private struct Step {
     let staged: String
     let place: String
-    /// Whether the bundle replaced an earlier version. The earlier version is now at the staged path.
+    /// Whether the bundle replaced an earlier version. The earlier version is then at the path of the staged copy.
     var replaced = false
   }
 
@@ -29,7 +30,8 @@ struct Installation {
   private(set) var signers: [String: String] = [:]
   private static let prefix = ".staging-"
 
-  /// Starts an installation into this folder. Creates the folder and removes staged folders that a dead process left.
+  /// Starts an installation into this folder. Creates the folder, and removes staged copies of earlier installations
+  /// that failed.
   init(into folder: String) throws(Diagnostic) {
     self.folder = folder
     try StateFile.createFolder(folder)
@@ -38,10 +40,11 @@ struct Installation {
     }
   }
 
-  /// Copies a bundle to its staged path and checks the copy. Another program could change the original, but not the
-  /// copy.
+  /// Makes the staged copy of a bundle and checks the copy. Another program could change the original during the check,
+  /// but not the copy.
   ///
-  /// - Throws: `bundleChangedMeanwhile` if the copy has a different manifest; the first fault if the copy is invalid.
+  /// - Throws: `bundleChangedMeanwhile` if the manifest of the copy differs from the manifest of the original; the
+  ///   first fault if the copy is invalid.
   mutating func stage(_ bundle: KeyboardBundle, check: @escaping ManifestAction.Check) throws(Diagnostic) {
     let step = step(for: bundle.manifest.identifier)
     try BundleCopy.make(of: BundleInventory(bundle.folder), from: bundle.folder, at: step.staged)
@@ -55,13 +58,13 @@ struct Installation {
     do throws(Diagnostic) {
       signers[copy.manifest.identifier] = try BundleSignature(of: copy.folder)?.signer
     } catch {
-      // Name the bundle in the error, because the user does not know the staged copy.
+      // Name the original bundle in the error, because the user does not know the staged copy.
       throw Diagnostic(error.code, "\(bundle.folder.name)/\(BundleSignature.fileName)", error.sentence)
     }
   }
 
-  /// Whether the staged bundle has exactly the same files as the installed bundle, and the installed bundle has this
-  /// digest.
+  /// Whether the installed bundle has this digest, and the staged copy has exactly the same files as the installed
+  /// bundle.
   func keepsFiles(of identifier: String, digest: String?) throws(Diagnostic) -> Bool {
     let step = step(for: identifier)
     let old: BundleFolder
@@ -70,7 +73,7 @@ struct Installation {
       old = try BundleFolder(step.place)
       inventory = try BundleInventory(old)
     } catch {
-      // The installed bundle is gone or damaged, so it does not have the files of the staged bundle.
+      // The installed bundle is missing or damaged, so its files differ from the files of the staged copy.
       return false
     }
     guard inventory.digest == digest else { return false }
@@ -83,11 +86,11 @@ struct Installation {
     return Step(staged: "\(folder)/\(Self.prefix)\(name)", place: "\(folder)/\(name)")
   }
 
-  /// Renames every staged bundle to its final path, and synchronizes the folder to the disk.
+  /// Renames every staged copy to its final path, and waits until the changes of the folder are on the disk.
   mutating func place() throws(Diagnostic) {
     while var step = staged.first {
       if rename(step.staged, step.place) != 0 {
-        // `rename` cannot replace a folder that is not empty. If an earlier version is at the final path, exchange the
+        // `rename` cannot replace a folder that is not empty. If the earlier version is at the final path, exchange the
         // two folders.
         step.replaced = true
         try exchange(step)
@@ -98,13 +101,13 @@ struct Installation {
     try synchronize()
   }
 
-  /// Removes the earlier versions. After this call, ``undo()`` cannot restore the earlier versions.
+  /// Removes the earlier versions of the bundles. After this call, ``undo()`` cannot restore them.
   mutating func finish() throws(Diagnostic) {
     for step in placed where step.replaced { try StateFile.removeFolder(step.staged) }
     placed = []
   }
 
-  /// Restores the earlier versions and removes the new versions.
+  /// Restores the earlier versions of the bundles, and removes the new versions.
   mutating func undo() throws(Diagnostic) {
     for step in placed.reversed() {
       if step.replaced { try exchange(step) } else { try StateFile.removeFolder(step.place) }

@@ -1,14 +1,14 @@
 /// The result of an installation for one keyboard.
 package struct InstalledKeyboard: Hashable, Sendable {
-  /// The keyboard, as the registry now lists it.
+  /// The keyboard as the registry lists it after the installation.
   package let keyboard: RegisteredKeyboard
-  /// Whether the keyboard lost full access because its files changed. The user granted full access to the old files
-  /// only.
+  /// Whether the host revoked full access because the keyboard's files changed. The user granted full access only to
+  /// the earlier files.
   package let lostFullAccess: Bool
   /// The fingerprint of the key that signed the earlier version; nil if the earlier version had no signature, or if the
   /// same key signed this version.
   package let replacedSigner: String?
-  /// The user's retention that the installation replaced with the default, because the signer changed; nil if the user
-  /// chose no retention, or if ``replacedSigner`` is nil.
+  /// The retention that the user chose and the installation reset to the default, because another key signed the new
+  /// version. Nil if the installation reset no retention.
   package let replacedMemory: Retention?
 }

@@ -1,6 +1,7 @@
 internal import BundleFormat
 
-/// A keyboard's level of access, by the request in its manifest and the user's grant (Behavior.md#rights).
+/// A keyboard's level of access, which depends on the request in its manifest and on the user's choice
+/// (Behavior.md#rights).
 package enum KeyboardAccess: String, CaseIterable, Sendable {
   /// The manifest does not request full access.
   case none
@@ -9,7 +10,7 @@ package enum KeyboardAccess: String, CaseIterable, Sendable {
   /// The user granted full access.
   case full
 
-  /// One row of the table of rights.
+  /// One row of the table of rights in Behavior.md#rights.
   package struct Right: Hashable, Sendable {
     /// The right, as the end of a sentence that begins with "The keyboard may"
     /// or "The keyboard may not".
@@ -18,9 +19,9 @@ package enum KeyboardAccess: String, CaseIterable, Sendable {
     package let isAllowed: Bool
   }
 
-  /// Returns the rows of the table in Behavior.md#rights, in the same sequence, for this level of access.
+  /// Returns the rows of the table in Behavior.md#rights for this level of access, in the order of the table.
   ///
-  /// - Parameter reachesLocalNetwork: Whether the user allowed the keyboard connections to this machine and the local
+  /// - Parameter reachesLocalNetwork: Whether the user allowed the keyboard to connect to this machine and the local
   ///   network.
   package func rights(reachingLocalNetwork reachesLocalNetwork: Bool = false) -> [Right] {
     [

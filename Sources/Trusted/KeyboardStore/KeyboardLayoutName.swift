@@ -5,16 +5,16 @@ package struct KeyboardLayoutName: Hashable, Sendable, CustomStringConvertible {
   /// The variant, such as `neo`; nil for the layout's default variant.
   package let variant: String?
 
-  /// The start of the identifiers of the system keyboard's layouts. No bundle can use this start, because an identifier
-  /// of a bundle contains no colon.
+  /// The first characters of the identifiers of keyboard layouts. No bundle can have such an identifier, because the
+  /// identifiers of bundles contain no colon.
   package static let prefix = "system:"
-  /// The maximum number of characters of a layout or a variant.
+  /// The maximum number of characters in the name of a layout, and in the name of a variant.
   private static let maximumLength = 64
 
   /// Parses a name such as `de` or `de(neo)`.
   ///
-  /// - Returns: Nil if the text is no name. The parts contain only letters, digits, `-` and `_`, because the layout is
-  ///   also the name of a file.
+  /// - Returns: Nil if the text is not such a name. Both parts contain only letters, digits, `-` and `_`, because the
+  ///   layout is also the name of a file.
   package init?(_ text: some StringProtocol) {
     guard text.utf8.count <= 2 * Self.maximumLength + 2 else { return nil }
     var layout = text[...]
@@ -45,7 +45,7 @@ package struct KeyboardLayoutName: Hashable, Sendable, CustomStringConvertible {
     self.init(identifier.dropFirst(Self.prefix.count))
   }
 
-  /// Whether an identifier begins with ``prefix``. Does not check whether the keyboard layout exists.
+  /// Whether an identifier begins with ``prefix``. This method does not check whether the keyboard layout exists.
   package static func isIdentifier(_ identifier: String) -> Bool { identifier.hasPrefix(prefix) }
 
   /// The identifier of the input mode, such as `system:de(neo)`.
@@ -54,8 +54,8 @@ package struct KeyboardLayoutName: Hashable, Sendable, CustomStringConvertible {
   package var description: String { variant.map { "\(layout)(\($0))" } ?? layout }
 }
 
-/// The facts that the registry stores about an enabled keyboard layout, so that listing the input modes does not need
-/// xkeyboard-config.
+/// The facts about an enabled keyboard layout. The registry stores them, so that Klava can list the input modes without
+/// reading xkeyboard-config.
 package struct KeyboardLayoutRecord: Hashable, Sendable {
   /// The name of the layout.
   package var name: KeyboardLayoutName
@@ -63,7 +63,7 @@ package struct KeyboardLayoutRecord: Hashable, Sendable {
   package var title: String
   /// The language as a BCP 47 tag; nil for an unknown language.
   package var language: String?
-  /// Whether the layout types the letters of ASCII.
+  /// Whether the user can type all letters of ASCII with the layout.
   package var isASCIICapable: Bool
 
   /// Creates a record.

@@ -2,9 +2,9 @@ package import Diagnostics
 internal import HostFiles
 internal import JSON
 
-/// The place to which the user moved a floating keyboard on an output (Desktop.md#floating-handle).
+/// The position to which the user moved a floating keyboard on an output (Desktop.md#floating-handle).
 package struct KeyboardPosition: Hashable, Sendable {
-  /// The properties of an output. A position applies only to an output with the same properties.
+  /// The properties that identify an output. A position applies only to an output with the same properties.
   package struct Output: Hashable, Sendable {
     /// The name of the output, such as `eDP-1`; empty if the compositor sends no name.
     package var name: String
@@ -23,7 +23,7 @@ package struct KeyboardPosition: Hashable, Sendable {
 
   /// The output.
   package var output: Output
-  /// The value of the setting `placement` when the user moved the keyboard.
+  /// The value that the setting `placement` had when the user moved the keyboard.
   package var placement: String
   /// The distance of the keyboard from the left edge of the output in points.
   package var left: Int
@@ -39,14 +39,14 @@ package struct KeyboardPosition: Hashable, Sendable {
   }
 }
 
-/// The file of the places to which the user moved a floating keyboard, at most one for each output.
+/// The file of the positions to which the user moved a floating keyboard, with at most one position for each output.
 package struct KeyboardPositionFile: Sendable {
   /// The maximum number of positions in the file.
   package static let limit = 16
-  /// The lengths that the file may contain, in points.
+  /// The range of the lengths in the file, in points.
   private static let lengths = 0...16_384
   /// The maximum length of the name of an output in bytes. Klava keeps 64 bytes of the name that the compositor sends.
-  /// Decoding can replace each byte by a character of 3 bytes.
+  /// If a byte is not valid UTF-8, decoding can replace the byte by a character of 3 bytes.
   private static let nameBytes = 192
   /// The maximum size of the file in bytes.
   private static let fileBytes = 64 * 1_024
@@ -77,7 +77,8 @@ package struct KeyboardPositionFile: Sendable {
     }
   }
 
-  /// Records a position, which replaces the earlier position on the same output. Also replaces a damaged file.
+  /// Records a position, which replaces the earlier position on the same output. If the file is damaged, replaces the
+  /// file.
   ///
   /// - Throws: `stateUnwritable`, or `stateUnreadable` if the file is unreadable.
   package func record(_ position: KeyboardPosition) throws(Diagnostic) {

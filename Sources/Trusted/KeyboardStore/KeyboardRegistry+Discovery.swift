@@ -5,12 +5,12 @@ internal import InputViewModel
 internal import TextModel
 
 extension KeyboardRegistry {
-  /// Finds the keyboards in the folders and adds the user's choices from `state`.
+  /// Finds the keyboards in Klava's folders, and adds the user's choices from `state`.
   ///
-  /// With `wanted`, the result contains the system keyboard, the shipped keyboards and the wanted keyboards. Among the
-  /// installed bundles, the search reads only bundles whose folder has a wanted identifier as its name. Reading all
-  /// bundles would be slow, because a user may have a thousand. If the search misses a wanted keyboard, the result
-  /// contains all keyboards.
+  /// If `wanted` is not nil, the result contains the system keyboard, the shipped keyboards and the wanted keyboards.
+  /// The search then reads only the installed bundles whose folders are named after a wanted identifier. Reading all
+  /// bundles would be slow, because a user may have a thousand bundles. If the search does not find a wanted keyboard,
+  /// the result contains all keyboards.
   func keyboards(
     _ state: RegistryState, only wanted: [String]? = nil
   ) throws(Diagnostic) -> [RegisteredKeyboard] {
@@ -21,7 +21,7 @@ extension KeyboardRegistry {
     }
     for library in folders.libraries { try add(bundlesIn: library, .shipped, to: &found) }
     if let wanted {
-      // Look up each name separately: listing a folder of a thousand bundles takes longer.
+      // Open each wanted bundle by its name, because listing a folder of a thousand bundles takes longer.
       for identifier in wanted where found[identifier] == nil {
         let path = "\(folders.keyboards)/\(identifier).keyboard"
         guard KeyboardIdentifier.fault(in: identifier) == nil, access(path, F_OK) == 0 else { continue }
@@ -65,10 +65,10 @@ extension KeyboardRegistry {
     state.modes ?? KeyboardIdentifier.initialModes
   }
 
-  /// Appends the identifier to the names of installed keyboards that share a name with another keyboard.
+  /// If an installed keyboard has the same name as another keyboard, appends the identifier to the name.
   ///
-  /// While typing, the user sees only the name of the shown keyboard, so the name must be unique
-  /// (Sandbox.md#deceptive-names). Identifiers are unique.
+  /// While typing, the user sees only the name of the visible keyboard, so each name must be unique
+  /// (Sandbox.md#deceptive-names). Identifiers are always unique.
   private static func distinguishNamesakes(_ keyboards: inout [RegisteredKeyboard]) {
     let names = keyboards.map { $0.displayName.sanitized(limit: 64).lowercased().filter { $0.isLetter || $0.isNumber } }
     let counts = names.reduce(into: [:]) { $0[$1, default: 0] += 1 }
@@ -85,7 +85,7 @@ extension KeyboardRegistry {
     do {
       names = try BundleFolder(path).names(in: "")
     } catch {
-      // `bundleMissing` means that the folder does not exist yet.
+      // A missing folder is no fault: the user has not installed a keyboard yet.
       guard error.code == .bundleMissing else { throw error }
       return
     }
@@ -108,14 +108,14 @@ extension KeyboardRegistry {
     }
   }
 
-  /// The quarantine; nil if a change of the bundle's files has ended it.
+  /// Returns the quarantine of a keyboard; nil if the bundle's files have changed since the quarantine began, because
+  /// the quarantine is then over.
   private func quarantine(_ entry: RegistryState.Entry, of keyboard: RegisteredKeyboard) -> Quarantine? {
     guard let quarantine = entry.quarantine, let path = keyboard.path else { return nil }
     do {
       return try BundleInventory(BundleFolder(path)).digest == quarantine.digest ? quarantine : nil
     } catch {
-      // The bundle is unreadable, so the host cannot know whether its files changed. Therefore the quarantine
-      // continues.
+      // The host cannot read the bundle and cannot know whether its files changed. Therefore the quarantine continues.
       return quarantine
     }
   }
@@ -134,10 +134,10 @@ extension KeyboardRegistry {
   }
 }
 
-/// The found keyboards in the order of discovery, one for each identifier.
+/// The keyboards that the search has found, in the order in which it found them, one for each identifier.
 private struct FoundKeyboards {
   private(set) var keyboards: [RegisteredKeyboard] = []
-  /// The index of each keyboard, and whether its bundle folder has the identifier as its name.
+  /// The index of each keyboard in `keyboards`, and whether the name of its bundle's folder is the identifier.
   private var places: [String: (index: Int, isNamesake: Bool)] = [:]
 
   subscript(identifier: String) -> RegisteredKeyboard? {
@@ -146,8 +146,8 @@ private struct FoundKeyboards {
 
   /// Adds a keyboard unless another keyboard has the same identifier.
   ///
-  /// Exception: a keyboard in a folder that `klava install` made replaces an installed keyboard with the same
-  /// identifier in another folder. `klava install` names the folder after the identifier.
+  /// Exception: `klava install` names the folder of a bundle after the identifier. A keyboard in such a folder replaces
+  /// an installed keyboard that has the same identifier but another folder name.
   mutating func add(_ keyboard: RegisteredKeyboard, called name: String? = nil) {
     let key = keyboard.identifier.lowercased()
     let isNamesake = name?.lowercased() == key

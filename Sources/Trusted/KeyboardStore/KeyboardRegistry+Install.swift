@@ -5,19 +5,21 @@ internal import InputViewModel
 internal import TextModel
 
 extension KeyboardRegistry {
-  /// A bundle to install, and the name of the container folder that contains it.
+  /// A bundle to install, and the name of the container folder that contains the bundle.
   private struct Candidate {
     let bundle: KeyboardBundle
     let container: String?
   }
 
-  /// Checks bundles and installs copies of them. A path may name a container folder with bundles under `PlugIns`.
+  /// Checks bundles and installs copies of these bundles. A path may also lead to a container folder with bundles in
+  /// `PlugIns`.
   ///
   /// The installation is atomic: if one bundle has a fault, nothing changes. An update replaces the old bundle in one
-  /// step. The keyboard keeps its settings, data containers and position. The keyboard keeps full access only if the
-  /// same key signed both versions, or if all files are identical. In all other cases, the keyboard loses full access,
-  /// because the new files may be from another author. If the installed version is signed, and another key or no key
-  /// signed the new version, the keyboard also gets the default retention. The installation runs no code of a bundle.
+  /// step. The keyboard keeps its settings, its data containers and its position in the list of input modes. The
+  /// keyboard keeps full access only if the same key signed both versions, or if all files are identical. In all other
+  /// cases, the host revokes full access, because the new files may be from another author. If the installed version is
+  /// signed, and the new version has another signer or no signature, the host also resets the retention to the default.
+  /// The installation does not run code of the bundles.
   ///
   /// - Parameter paths: Paths of bundles or container folders.
   /// - Returns: The installed keyboards, in the order of the paths.
@@ -54,7 +56,7 @@ extension KeyboardRegistry {
           state[identifier].signer = signer
         }
         dropped = try record(candidates, in: &state)
-        // Write inside the `do`, so that a failed write of the registry undoes the installation too.
+        // Write the registry inside the `do`, so that a failed write also undoes the installation.
         try StateFile.write(try state.bytes(), to: folders.registry)
       } catch {
         try installation.undo()
@@ -78,10 +80,11 @@ extension KeyboardRegistry {
     }
   }
 
-  /// Removes an installed keyboard and all its files; for a container folder's name, all keyboards from that folder.
+  /// Removes an installed keyboard and all its files. If `name` is the name of a container folder, removes all
+  /// keyboards from this folder.
   ///
   /// The files are the bundle, the settings, both data containers, the log and the audit. The function also removes the
-  /// registry entry with the access, and the position in the list.
+  /// keyboard's entry in the registry, with the user's choices, and its position in the list of input modes.
   ///
   /// - Parameter name: The name of a container folder, or a name for ``resolve(_:)``.
   /// - Returns: The identifiers of the removed keyboards.
@@ -98,7 +101,8 @@ extension KeyboardRegistry {
         removed.append(found)
       }
     }
-    // A process that still used the keyboard may have written files after the first deletion, so delete them again.
+    // Delete the files a second time, because a process that still used the keyboard may have written files after the
+    // first deletion.
     for keyboard in removed { try deleteFiles(of: keyboard) }
     return removed.map(\.identifier)
   }
@@ -112,7 +116,8 @@ extension KeyboardRegistry {
     guard !names.isEmpty else { throw Diagnostic(.containerEmpty, folder.name) }
     var candidates: [Candidate] = []
     for name in names {
-      // Open the folder beneath the container folder's descriptor: a symbolic link must not lead to another folder.
+      // Open the bundle's folder beneath the descriptor of the container folder, so that no symbolic link leads to
+      // another folder.
       _ = try folder.openFolder("PlugIns/\(name)")
       let bundle = try KeyboardBundle("\(folder.path)/PlugIns/\(name)", check: check)
       candidates.append(Candidate(bundle: bundle, container: folder.name))
@@ -133,7 +138,7 @@ extension KeyboardRegistry {
     }
   }
 
-  /// Revokes full access and local network access of installed keyboards whose files are about to change, unless the
+  /// Revokes full access and access to the local network if the installation will change a keyboard's files, unless the
   /// same key signed both versions.
   ///
   /// - Returns: The identifiers of the keyboards that lost full access.
@@ -153,17 +158,18 @@ extension KeyboardRegistry {
 
   /// Sets the keyboard's retention to the default if the user chose a longer retention.
   ///
-  /// - Returns: The previous retention if it was longer; otherwise nil.
+  /// - Returns: The previous retention if the method changed it; otherwise nil.
   private func resetMemory(of identifier: String, in state: inout RegistryState) -> Retention? {
-    // The other choices keep a process no longer than the default.
+    // Only the retention `session` is longer than the default.
     guard state[identifier].memory == .session else { return nil }
     state[identifier].memory = RegistryState.Entry().memory
     return .session
   }
 
-  /// Records the new bundles in the state. Removes each keyboard that an installed container folder no longer contains.
+  /// Records the new bundles in the state. If a container folder no longer contains a keyboard that the user installed
+  /// from it, removes this keyboard.
   ///
-  /// iOS also removes a keyboard if an update of its application no longer contains it.
+  /// iOS does the same: if an update of an application no longer contains a keyboard, iOS removes the keyboard.
   ///
   /// - Returns: The keyboards whose files the caller must delete.
   private func record(
@@ -195,7 +201,8 @@ extension KeyboardRegistry {
     case .installed: break
     }
     state[keyboard.identifier] = RegistryState.Entry()
-    // If the user has never changed the list, the registry stores no list, and the default list still applies.
+    // If the user has never changed the list of input modes, the registry contains no list, and the default list still
+    // applies.
     if let chosen = state.modes {
       let left = chosen.filter { !KeyboardIdentifier.isSame($0, keyboard.identifier) }
       state.modes = left.isEmpty ? [KeyboardIdentifier.system] : left

@@ -4,10 +4,10 @@ internal import HostFiles
 internal import InputViewModel
 internal import TextModel
 
-/// The known keyboards with their position, access, retention and quarantine.
+/// The keyboards that Klava knows, with their positions in the list, access, retention and quarantine.
 ///
 /// This type caches nothing: each call reads the files. A call that changes the files holds one lock while it reads and
-/// writes them. Therefore two processes do not lose each other's changes. No call runs a keyboard's code.
+/// writes them. Therefore no process overwrites the changes of another process. No call runs a keyboard's code.
 package struct KeyboardRegistry: Sendable {
   /// The folders of the registry, the bundles and the other files.
   package let folders: KlavaFolders
@@ -15,12 +15,12 @@ package struct KeyboardRegistry: Sendable {
   package let languages: [String]
   let check: ManifestAction.Check
 
-  /// Creates the registry of these folders.
+  /// Creates a registry that uses these folders.
   ///
   /// - Parameters:
   ///   - folders: The folders of the registry, the bundles and the other files.
   ///   - languages: The languages in which to show names, best first.
-  ///   - check: Checks an action of a manifest, including its signature, and throws for an invalid action.
+  ///   - check: Checks an action of a manifest, including its signature, and throws an error for an invalid action.
   package init(
     folders: KlavaFolders, languages: [String] = [], check: @escaping ManifestAction.Check = { _, _ in }
   ) {
@@ -31,25 +31,25 @@ package struct KeyboardRegistry: Sendable {
 
   // MARK: Reading
 
-  /// Lists every keyboard: the enabled keyboards in the user's order, then the other keyboards by identifier. Reads
-  /// only manifests.
+  /// Lists every keyboard: the enabled keyboards in the user's order, then the other keyboards, sorted by identifier.
+  /// Reads only manifests.
   ///
-  /// An unreadable bundle is in the list with its ``RegisteredKeyboard/diagnostic``.
+  /// The list also contains unreadable bundles, with the fault as ``RegisteredKeyboard/diagnostic``.
   package func keyboards() throws(Diagnostic) -> [RegisteredKeyboard] {
     try keyboards(RegistryState(reading: folders.registry))
   }
 
   /// Lists the enabled keyboards in the user's order. The list is never empty.
   ///
-  /// Does not read the manifests of installed keyboards that are not enabled. If an enabled and a disabled keyboard
-  /// share a name, only ``keyboards()`` makes the two names unique.
+  /// Does not read the manifests of installed keyboards that are not enabled. If an enabled keyboard and a disabled
+  /// keyboard have the same name, only ``keyboards()`` makes the names unique.
   package func modes() throws(Diagnostic) -> [RegisteredKeyboard] {
     try keyboards(usedOr: []).filter(\.isEnabled)
   }
 
   /// Adds the diagnostic `keyboardChanged` to an installed keyboard if its files changed after the installation.
   ///
-  /// Reads the metadata of each file, so call this method only to report about the keyboard.
+  /// This method reads the metadata of each file and can be slow. Call it only for reports about the keyboard.
   package func checkFiles(of keyboard: inout RegisteredKeyboard) {
     guard keyboard.diagnostic == nil, keyboard.origin == .installed, let recorded = keyboard.digest,
       let path = keyboard.path
@@ -76,14 +76,16 @@ package struct KeyboardRegistry: Sendable {
     return try keyboards(state, only: Self.chosen(in: state) + identifiers)
   }
 
-  /// Finds a keyboard by its identifier, its name, or a part of either (CommandLine.md#keyboard-names).
+  /// Finds a keyboard by its identifier or name, or by a part of its identifier or name
+  /// (CommandLine.md#keyboard-names).
   ///
-  /// The search tries complete identifiers first, then complete names, then the last components of identifiers
-  /// (`calculator` in `org.klava.calculator`), then any other part. The search ignores case.
+  /// The search compares complete identifiers first, then complete names. Then it compares the last components of
+  /// identifiers (`calculator` in `org.klava.calculator`), then any other part. The search ignores upper and lower
+  /// case.
   ///
   /// - Throws: `keyboardUnknown` if nothing matches; `keyboardAmbiguous` with the candidates if several match.
   package func resolve(_ part: String) throws(Diagnostic) -> RegisteredKeyboard {
-    // Text that is not a complete identifier makes `keyboards(usedOr:)` list all keyboards.
+    // If `part` is not a complete identifier, `keyboards(usedOr:)` lists all keyboards.
     try resolve(part, among: keyboards(usedOr: [part]))
   }
 
@@ -95,12 +97,12 @@ package struct KeyboardRegistry: Sendable {
     try bundle(of: keyboard(identifier))
   }
 
-  /// Opens the bundle of a keyboard that the registry returned before. Reads no files of other keyboards.
+  /// Opens the bundle of a keyboard that an earlier call returned. Reads no files of other keyboards.
   ///
   /// - Parameters:
   ///   - keyboard: The keyboard.
-  ///   - known: The bundle from an earlier call. If the files of the known bundle are unchanged, the result is this
-  ///     bundle.
+  ///   - known: The bundle that an earlier call returned; nil if there was no such call. If the files are unchanged,
+  ///     the result is this bundle.
   package func bundle(
     of keyboard: RegisteredKeyboard, unlessChanged known: KeyboardBundle? = nil
   ) throws(Diagnostic) -> KeyboardBundle {
@@ -108,7 +110,7 @@ package struct KeyboardRegistry: Sendable {
     if let quarantine = keyboard.quarantine {
       throw Diagnostic(
         .keyboardQuarantined, keyboard.identifier, "The keyboard is in quarantine: \(quarantine.reason).",
-        remedy: "Enable the keyboard again with `klava enable \(keyboard.identifier)`, or install a new version of it.")
+        remedy: "Enable the keyboard again with `klava enable \(keyboard.identifier)`, or install a new version.")
     }
     guard let path = keyboard.path else { throw Diagnostic(.systemKeyboardFixed, keyboard.identifier) }
     if let known, keyboard.origin == .installed, let recorded = keyboard.digest, known.folder.isAt(path),
@@ -125,7 +127,7 @@ package struct KeyboardRegistry: Sendable {
 
   // MARK: Changing
 
-  /// Enables a keyboard as an input mode and ends its quarantine. Can also move an enabled keyboard.
+  /// Enables a keyboard as an input mode and ends its quarantine. Also moves a keyboard that is already enabled.
   ///
   /// - Parameters:
   ///   - identifier: The keyboard's identifier.
@@ -149,7 +151,7 @@ package struct KeyboardRegistry: Sendable {
       let place = position ?? modes.count + 1
       guard (1...modes.count + 1).contains(place) else {
         throw Diagnostic(
-          .positionOutOfRange, identifier, "The list has no position \(place).",
+          .positionOutOfRange, identifier, "The list of input modes has no position \(place).",
           remedy: "Use 1 to \(modes.count + 1).")
       }
       modes.insert(keyboard.identifier, at: place - 1)
@@ -160,7 +162,7 @@ package struct KeyboardRegistry: Sendable {
 
   /// Enables a keyboard layout of the system keyboard as an input mode, or moves it, as ``enable(_:at:)`` does.
   ///
-  /// The caller has compiled the layout, so the layout exists.
+  /// The caller must have compiled the layout, to make sure that the layout exists.
   package func enable(_ layout: KeyboardLayoutRecord, at position: Int? = nil) throws(Diagnostic) {
     try change { (state, keyboards) throws(Diagnostic) in
       state[layout.name.identifier].layout = RegistryState.Layout(
@@ -171,7 +173,7 @@ package struct KeyboardRegistry: Sendable {
     }
   }
 
-  /// Removes a keyboard from the list of input modes. The list keeps the last keyboard that can type
+  /// Removes a keyboard from the list of input modes. The last keyboard that can type stays in the list
   /// (Behavior.md#input-mode-list).
   ///
   /// - Throws: `keyboardNotEnabled`; `lastInputMode` if no other enabled keyboard can type.
@@ -179,7 +181,7 @@ package struct KeyboardRegistry: Sendable {
     try change { (state, keyboards) throws(Diagnostic) in
       let keyboard = try keyboard(identifier, among: keyboards)
       guard keyboard.isEnabled else { throw Diagnostic(.keyboardNotEnabled, keyboard.identifier) }
-      // Ignore broken and quarantined keyboards, because they cannot type.
+      // Ignore keyboards that have a fault or are in quarantine, because they cannot type.
       let others = keyboards.filter { $0.isEnabled && $0.identifier != keyboard.identifier }
       guard others.contains(where: { $0.diagnostic == nil && $0.quarantine == nil }) else {
         throw Diagnostic(.lastInputMode, keyboard.identifier)
@@ -215,14 +217,15 @@ package struct KeyboardRegistry: Sendable {
           "The keyboard does not request full access: its manifest lacks RequestsOpenAccess.")
       }
       state[keyboard.identifier].hasFullAccess = isGranted
-      // If the user grants full access again, the grant does not include the local network.
+      // Forget the access to the local network. If the user later grants full access again, this grant does not include
+      // the local network.
       if !isGranted { state[keyboard.identifier].reachesLocalNetwork = false }
     }
   }
 
   /// Allows or forbids a keyboard's connections to this machine and the local network.
   ///
-  /// - Throws: `localNetworkWithoutAccess` if the keyboard has no full access, and therefore no connections.
+  /// - Throws: `localNetworkWithoutAccess` if the keyboard does not have full access, which every connection requires.
   package func setLocalNetwork(_ identifier: String, _ isReached: Bool) throws(Diagnostic) {
     try change { (state, keyboards) throws(Diagnostic) in
       let keyboard = try thirdParty(identifier, among: keyboards)
@@ -244,7 +247,7 @@ package struct KeyboardRegistry: Sendable {
   ///
   /// - Parameters:
   ///   - identifier: The keyboard's identifier.
-  ///   - reason: The reason, as a text to show to the user. The registry keeps the first 1,024 scalars.
+  ///   - reason: The reason, as a text for the user. The registry stores at most the first 1,024 scalars of the text.
   package func quarantine(_ identifier: String, reason: String) throws(Diagnostic) {
     try change { (state, keyboards) throws(Diagnostic) in
       let keyboard = try thirdParty(identifier, among: keyboards)
@@ -255,7 +258,7 @@ package struct KeyboardRegistry: Sendable {
     }
   }
 
-  /// Ends a keyboard's quarantine, so that the host loads it again.
+  /// Ends a keyboard's quarantine, so that the host loads the keyboard again.
   ///
   /// - Throws: `keyboardNotQuarantined` if the keyboard is not in quarantine.
   package func retry(_ identifier: String) throws(Diagnostic) {
@@ -270,7 +273,8 @@ package struct KeyboardRegistry: Sendable {
 
   // MARK: Implementation
 
-  /// Reads, changes and writes the registry under the lock. If `body` throws, the file stays unchanged.
+  /// Reads the registry, lets `body` change it, and writes it, all under the lock. If `body` throws an error, the file
+  /// stays unchanged.
   func change(
     _ body: (inout RegistryState, [RegisteredKeyboard]) throws(Diagnostic) -> Void
   ) throws(Diagnostic) {

@@ -3,20 +3,20 @@ internal import FoundationEssentials
 
 /// The folders of Klava's files: four XDG base directories, and the folders with shipped keyboards.
 package struct KlavaFolders: Hashable, Sendable {
-  /// The folder of the user's choices: the registry and settings.
+  /// The folder for the user's choices: the registry and the settings.
   package var config: String
-  /// The folder of installed bundles, data containers, lexicons and the user's own data.
+  /// The folder for installed bundles, data containers, lexicons and the user's own data.
   package var data: String
-  /// The folder of files that the user can delete without losing settings or data, such as logs, audits, remembered
+  /// The folder for files that the user can delete without losing settings or data, such as logs, audits, remembered
   /// modes and records of bundles.
   package var state: String
-  /// The folder of files that exist only while the user is logged in.
+  /// The folder for files that the system deletes when the user logs out, such as sockets.
   package var runtime: String
-  /// The folders with shipped keyboards. If two folders contain the same identifier, Klava uses the keyboard in the
-  /// first folder.
+  /// The folders with shipped keyboards. If two folders contain a keyboard with the same identifier, Klava uses the
+  /// keyboard in the first folder.
   package var libraries: [String]
 
-  /// Creates a value with exactly these paths.
+  /// Creates a value with the given paths.
   package init(config: String, data: String, state: String, runtime: String, libraries: [String] = []) {
     self.config = config
     self.data = data
@@ -28,10 +28,11 @@ package struct KlavaFolders: Hashable, Sendable {
   /// Computes the folders of this process (CommandLine.md#folders).
   ///
   /// - Parameters:
-  ///   - root: The argument of `--root`: one folder in place of the four XDG base directories.
+  ///   - root: The argument of the option `--root`: one folder that replaces the four XDG base directories.
   ///   - environment: The environment variables.
-  ///   - executable: The absolute path of the running program. Klava finds the shipped keyboards relative to this path.
-  /// - Throws: `homeMissing` if neither the XDG variable nor `HOME` contains an absolute path.
+  ///   - executable: The absolute path of the running program. Klava looks for the shipped keyboards relative to this
+  ///     path.
+  /// - Throws: `homeMissing` if neither `HOME` nor the XDG variable of a folder contains an absolute path.
   package init(root: String? = nil, environment: [String: String], executable: String) throws(Diagnostic) {
     libraries = Self.libraries(environment: environment, executable: executable)
     if let root {
@@ -56,7 +57,8 @@ package struct KlavaFolders: Hashable, Sendable {
   private static func libraries(environment: [String: String], executable: String) -> [String] {
     var folders: [String] = []
     if let library = environment["KLAVA_LIBRARY"], !library.isEmpty { folders.append(absolute(library)) }
-    // SwiftPM's `.build/debug` is a link to `.build/TRIPLE/debug`; the path may contain either.
+    // SwiftPM's `.build/debug` is a symbolic link to `.build/TRIPLE/debug`, and the path can contain either of the two
+    // folders.
     let components = executable.split(separator: "/")
     if let build = components.lastIndex(of: ".build") {
       folders.append("/" + components[...build].joined(separator: "/") + "/keyboards")

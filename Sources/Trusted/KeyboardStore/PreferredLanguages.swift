@@ -5,7 +5,7 @@ package enum PreferredLanguages {
   /// The preferred languages as BCP 47 tags, best first. Empty if the environment sets no language.
   package static func read(_ environment: [String: String]) -> [String] {
     let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
-    // As in gettext, `LANGUAGE` has an effect only if the locale is not C.
+    // As gettext does, ignore `LANGUAGE` if the locale is C.
     guard let locale, let tag = tag(locale) else { return [] }
     var tags: [String] = []
     let list = environment["LANGUAGE"]?.split(separator: ":").compactMap { Self.tag(String($0)) } ?? []

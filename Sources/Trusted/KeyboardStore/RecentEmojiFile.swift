@@ -4,7 +4,7 @@ internal import HostFiles
 internal import JSON
 internal import KeyboardProtocol
 
-/// The file of the emoji that the user typed last on the system keyboard (Behavior.md#emoji).
+/// The file with the emoji that the user recently typed on the system keyboard (Behavior.md#emoji).
 package struct RecentEmojiFile: Sendable {
   /// The maximum number of emoji in the file.
   package static let limit = 40
@@ -19,20 +19,21 @@ package struct RecentEmojiFile: Sendable {
   /// Creates a reference to the file in the state folder.
   package init(_ folders: KlavaFolders) { self.folders = folders }
 
-  /// Reads the emoji, the last emoji first. Returns no emoji if the user turned the setting off.
+  /// Reads the emoji, the most recent emoji first. Returns no emoji if the user turned off the setting `recentEmoji`.
   ///
-  /// - Parameter newest: Emoji that are not in the file yet, for the start of the list.
+  /// - Parameter newest: Emoji that the user typed later and that are not in the file yet. The result begins with these
+  ///   emoji.
   /// - Throws: `registryMalformed` if the file is not a list of short texts. The file stays unchanged.
   package func read(after newest: [String] = []) throws(Diagnostic) -> [String] {
     guard try isWanted else { return [] }
     return newest + (try stored().filter { !newest.contains($0) })
   }
 
-  /// Puts emoji at the start of the list, unless the user turned the setting off.
+  /// Puts emoji at the start of the list in the file, unless the user turned off the setting `recentEmoji`.
   ///
-  /// - Throws: `registryMalformed` as ``read(after:)``, or `stateUnwritable`.
+  /// - Throws: `registryMalformed` if the file is not a list of short texts, or `stateUnwritable`.
   package func record(_ emoji: [String]) throws(Diagnostic) {
-    // The lock prevents another process from writing the file again after the user removed it.
+    // Hold the lock: otherwise another process could write the file again after the user removed it.
     let lock = try StateLock(folders)
     if try isWanted {
       let all = emoji + (try stored().filter { !emoji.contains($0) })

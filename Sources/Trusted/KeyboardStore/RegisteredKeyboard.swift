@@ -1,7 +1,7 @@
 package import BundleFormat
 package import Diagnostics
 
-/// A known keyboard with the user's choices about it.
+/// A keyboard that Klava knows, with the user's choices for this keyboard.
 package struct RegisteredKeyboard: Hashable, Sendable {
   /// The source of a keyboard.
   package enum Origin: String, CaseIterable, Sendable {
@@ -19,13 +19,13 @@ package struct RegisteredKeyboard: Hashable, Sendable {
   package var origin: Origin
   /// The bundle's folder; nil for the system keyboard.
   package var path: String?
-  /// The facts about the keyboard layout, if this value is a keyboard layout of the system keyboard; otherwise nil.
+  /// For a keyboard layout of the system keyboard, the facts about the layout; otherwise nil.
   package var layout: KeyboardLayoutRecord?
   /// The manifest; nil for the system keyboard and for a bundle that has a ``diagnostic``.
   package var manifest: Manifest?
   /// The name in the user's language. Sanitize the name before you show it.
   package var displayName: String
-  /// The reason why the bundle is unusable; nil for a usable bundle.
+  /// The reason why Klava cannot use the bundle; nil for a usable bundle.
   package var diagnostic: Diagnostic?
   /// The position among the enabled input modes, from 1; nil if the keyboard is not enabled.
   package var position: Int?
@@ -37,12 +37,14 @@ package struct RegisteredKeyboard: Hashable, Sendable {
   package var memory = Retention.application
   /// The quarantine; nil if the host may load the keyboard.
   package var quarantine: Quarantine?
-  /// The digest of the files at installation; nil for a keyboard that the user did not install.
+  /// The digest of the bundle's files at the time of the installation; nil for a keyboard that the user did not
+  /// install.
   var digest: String?
   /// The fingerprint of the key that signed the installed files; nil for files without a signature, or for a keyboard
   /// that the user did not install.
   package var signer: String?
-  /// The container folder that contained the bundle; nil for a bundle from no container folder.
+  /// The name of the container folder from which the user installed the bundle; nil if the bundle was not in a
+  /// container folder.
   package var container: String?
 
   /// The language of the keyboard as a BCP 47 tag: from the manifest or the keyboard layout.
@@ -54,7 +56,7 @@ package struct RegisteredKeyboard: Hashable, Sendable {
   /// The system keyboard, without a position in the list.
   static let system = RegisteredKeyboard(identifier: KeyboardIdentifier.system, origin: .system, displayName: "System")
 
-  /// The list to use if the user's list is unreadable. This list contains only the system keyboard.
+  /// The input modes to use if Klava cannot read the user's list. They consist of the system keyboard only.
   package static var fallback: [RegisteredKeyboard] {
     var keyboard = system
     keyboard.position = 1

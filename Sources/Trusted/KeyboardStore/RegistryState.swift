@@ -7,7 +7,7 @@ internal import TextModel
 
 /// The contents of the registry's file: the user's list of input modes, and an entry for each keyboard.
 struct RegistryState {
-  /// The user's choices about one keyboard, and the host's records about it.
+  /// The user's choices for one keyboard, and the host's records about this keyboard.
   struct Entry: Hashable {
     /// Whether the user granted full access.
     var hasFullAccess = false
@@ -19,11 +19,12 @@ struct RegistryState {
     var digest: String?
     /// The fingerprint of the key that signed the installed files; nil for files without a signature.
     var signer: String?
-    /// The container folder that contained the bundle; nil for a bundle that was installed without a container folder.
+    /// The name of the container folder from which the user installed the bundle; nil if the bundle was not in a
+    /// container folder.
     var container: String?
     /// The quarantine; nil if the host may load the keyboard.
     var quarantine: Quarantine?
-    /// The title, the language and the ASCII capability, if the entry is for a keyboard layout; otherwise nil.
+    /// If the entry is for a keyboard layout, the facts about the layout; otherwise nil.
     var layout: Layout?
     /// Members that a newer version of Klava wrote. ``bytes()`` writes these members back unchanged.
     var others: [String: JSONValue] = [:]
@@ -36,7 +37,7 @@ struct RegistryState {
     var isASCIICapable: Bool
   }
 
-  /// The identifiers of the enabled input modes in their order; nil while the user has not changed the list.
+  /// The identifiers of the enabled input modes in the user's order; nil if the user has never changed the list.
   var modes: [String]?
   private var entries: [String: Entry] = [:]
   private var others: [String: JSONValue] = [:]
@@ -44,18 +45,19 @@ struct RegistryState {
   /// The version of the file's format.
   private static let version = 1
 
-  /// The entry of a keyboard; a default entry for a keyboard without an entry. Ignores the case of the identifier.
+  /// The entry of the keyboard with this identifier, in upper or lower case. For a keyboard without an entry, an entry
+  /// with default values.
   subscript(identifier: String) -> Entry {
     get { entries[identifier.lowercased()] ?? Entry() }
     set { entries[identifier.lowercased()] = newValue == Entry() ? nil : newValue }
   }
 
-  /// Returns the sorted lowercase identifiers of the keyboards from this container folder.
+  /// Returns the identifiers of the keyboards from this container folder, sorted and in lower case.
   func identifiers(ofContainer name: String) -> [String] {
     entries.filter { $0.value.container == name }.keys.sorted()
   }
 
-  /// Reads the state from a file. Without a file, the result is the initial state.
+  /// Reads the state from a file. If there is no file, the result is the initial state.
   ///
   /// - Parameter path: The path of the file.
   /// - Throws: `registryMalformed` or `registryNewer`. The file stays unchanged.
@@ -130,7 +132,8 @@ extension RegistryState.Entry {
     }
   }
 
-  /// Stores a value. Returns false if the value is nil, which means that the file contains a value of the wrong type.
+  /// Assigns a value that the caller has read from the file. Returns false if the value is nil, because the file then
+  /// contains a value of the wrong type.
   private static func read<Value>(_ value: Value?, into place: inout Value) -> Bool {
     guard let value else { return false }
     place = value

@@ -12,7 +12,7 @@ struct SettingsFile {
   /// Members that a newer version of Klava wrote. ``bytes()`` writes these members back unchanged.
   private var others: [String: JSONValue] = [:]
 
-  /// Reads the file at this path. Without a file, there are no values.
+  /// Reads the file at this path. If there is no file, the result has no values.
   ///
   /// - Throws: `settingsStoreMalformed` if the file has another format.
   init(reading path: String) throws(Diagnostic) {

@@ -32,8 +32,8 @@ extension SettingsSchema {
   /// The name of the system keyboard's setting for automatic corrections.
   package static let correctionsKey = "autocorrection"
 
-  /// The name of the system keyboard's setting for recent emoji. Turning the setting off removes the file of recent
-  /// emoji.
+  /// The name of the system keyboard's setting for recent emoji. When the user turns this setting off, Klava removes
+  /// the file of recent emoji.
   package static let recentEmojiKey = "recentEmoji"
 
   /// The name of the setting for the height of the system keyboard's keys, as a percentage.
@@ -60,7 +60,7 @@ extension SettingsSchema {
   private static func system(_ titles: SystemSettingTitles) -> SettingsSchema {
     SettingsSchema(
       root: SettingsPane(specifiers: [
-        // The default is off, as for input sounds on Linux desktops. On iOS, the default is on.
+        // Key sounds are off by default, as input sounds are on Linux desktops. On iOS, key sounds are on by default.
         toggle(clicksKey, titles.keySounds, isOn: false),
         SettingsSpecifier(
           kind: .multiValue(

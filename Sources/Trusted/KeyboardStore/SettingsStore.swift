@@ -5,8 +5,8 @@ package import KeyboardProtocol
 
 /// The user's settings for one keyboard. A default applies until the user sets a value (Behavior.md#settings).
 ///
-/// A method that changes the file holds a ``StateLock`` while it reads and writes the file. Therefore two processes do
-/// not lose each other's changes.
+/// A method that changes the file holds a ``StateLock`` while it reads and writes the file. Therefore no process
+/// overwrites the changes of another process.
 package struct SettingsStore: Sendable {
   /// The keyboard's identifier.
   package let identifier: String
@@ -23,7 +23,7 @@ package struct SettingsStore: Sendable {
 
   /// Returns the value of each setting: the user's value if the schema still allows it, otherwise the default.
   ///
-  /// A setting with neither a value nor a default is absent.
+  /// The result does not contain a setting without a value and without a default.
   package func values() throws(Diagnostic) -> [String: SettingValue] {
     let stored = try SettingsFile(reading: path).values
     var values = schema.defaults
@@ -32,8 +32,8 @@ package struct SettingsStore: Sendable {
       do {
         values[specifier.key] = try specifier.accept(value, subject: subject(specifier.key))
       } catch {
-        // An update of the keyboard may allow fewer values. For a value that is no longer allowed, the default applies;
-        // the old value stays in the file.
+        // An update of the keyboard may allow fewer values. If the stored value is no longer allowed, use the default.
+        // The stored value stays in the file.
         continue
       }
     }
@@ -65,7 +65,7 @@ package struct SettingsStore: Sendable {
     try change { $0.values[key] = parsed }
   }
 
-  /// Resets one setting to its default; all settings if the key is nil.
+  /// Resets the setting with this key to its default. If the key is nil, resets all settings.
   package func reset(_ key: String? = nil) throws(Diagnostic) {
     if let key {
       _ = try specifier(key)
@@ -83,7 +83,7 @@ package struct SettingsStore: Sendable {
     guard let specifier = schema.specifier(key) else {
       let known = schema.specifiers.map(\.key)
       guard !known.isEmpty else { throw Diagnostic(.settingsNone, identifier) }
-      // Keys are case-sensitive, as in UserDefaults.
+      // Suggest keys that differ only in upper and lower case. Keys are case-sensitive, as in UserDefaults.
       let similar = known.filter { $0.lowercased() == key.lowercased() }
       let listed = (similar.isEmpty ? known.sorted() : similar).prefix(20).joined(separator: ", ")
       throw Diagnostic(

@@ -3,14 +3,14 @@ internal import HostFiles
 internal import JSON
 
 extension StateFile {
-  /// Reads a file of JSON. Returns nil if there is no file.
+  /// Reads a JSON file. Returns nil if there is no file.
   ///
   /// - Parameters:
   ///   - path: The path.
   ///   - limit: The maximum size in bytes.
   ///   - allowsEmpty: Whether an empty file counts as no file. A crash of the machine can empty a file that Klava wrote
   ///     without waiting for the disk.
-  ///   - malformed: Creates the error of a file that is not JSON. The argument of this function is a sentence with the
+  ///   - malformed: Creates the error for a file that is not JSON. The argument of this function is a sentence with the
   ///     reason.
   /// - Throws: `stateUnreadable`, or the error of `malformed`.
   static func readJSON(

@@ -3,7 +3,7 @@ internal import Glibc
 internal import HostFiles
 internal import SystemSupport
 
-/// A lock for changes of files that several processes of Klava use.
+/// A lock under which a process changes files that other processes of Klava also use.
 ///
 /// One lock protects the registry, the settings and the installed bundles. Other files, such as the audits, have
 /// separate locks. A process holds a lock as long as this value exists. The kernel releases the lock when the process

@@ -1,5 +1,5 @@
 /// The texts on the keys of the system keyboard, and the names of these keys for a screen reader, in one language. The
-/// initializer requires all texts, so each language has all texts.
+/// initializer requires all texts, so that no language lacks a text.
 package struct SystemKeyTexts: Hashable, Sendable {
   /// The title of the space bar.
   package let space: String
@@ -24,15 +24,15 @@ package struct SystemKeyTexts: Hashable, Sendable {
   package let symbols: String
   package let functionKeys: String
   package let shift: String
-  /// The state of shift that applies to the next letter.
+  /// The name of the state in which shift applies to the next letter.
   package let on: String
   package let capsLock: String
-  /// The state of a modifier that stays on after the next key.
+  /// The name of the state in which a modifier stays on after the next key.
   package let locked: String
   package let decimalSeparator: String
-  /// The name of the comma on a telephone's pad.
+  /// The name of the comma on a phone pad. A comma stands for a pause while dialing.
   package let pause: String
-  /// The name of the semicolon on a telephone's pad.
+  /// The name of the semicolon on a phone pad. A semicolon stands for waiting while dialing.
   package let wait: String
   package let leftParenthesis: String
   package let quotationMark: String

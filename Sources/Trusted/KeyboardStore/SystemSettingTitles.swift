@@ -1,5 +1,5 @@
-/// The titles of the system keyboard's settings in one language. The initializer requires all titles, so each language
-/// has all titles.
+/// The titles of the system keyboard's settings in one language. The initializer requires all titles, so that no
+/// language lacks a title.
 struct SystemSettingTitles: Hashable, Sendable {
   let keySounds: String
   let placement: String

@@ -56,8 +56,11 @@ import Testing
     manifest.principalClass += "<key>KLVFileAccess</key><string>paths</string>"
     let path = try sandbox.bundle("Test.keyboard", manifest)
     let warnings = [
-      ("RequestsOpenAccess has no effect at the top level.", "It belongs under NSExtension.NSExtensionAttributes."),
-      ("KLVFileAccess has no effect under NSExtension.", "It belongs at the top level."),
+      (
+        "RequestsOpenAccess has no effect at the top level.",
+        "The key belongs under NSExtension.NSExtensionAttributes."
+      ),
+      ("KLVFileAccess has no effect under NSExtension.", "The key belongs at the top level."),
     ]
     let report = try #require(try sandbox.klava("inspect", path, "--json").json() as? [String: Any])
     #expect(report["warnings"] as? [String] == warnings.map { "\($0) \($1)" })

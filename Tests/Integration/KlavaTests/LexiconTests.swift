@@ -101,7 +101,7 @@ struct LexiconTests {
     #expect((latin["lexicon"] as? String)?.hasSuffix("/la.lexicon") == true && latin["dictionary"] == nil)
     #expect(try sandbox.done("lexicon", "remove", "la") == "la: removed the lexicon.\n")
     let output = try sandbox.klava("lexicon", "remove", "la")
-    #expect(output.status == 2 && output.errors.contains("There is no lexicon of this language. Run `klava lexicon`"))
+    #expect(output.status == 2 && output.errors.contains("There is no lexicon for this language. Run `klava lexicon`"))
     #expect(try sandbox.done("lexicon").contains("`klava help lexicon` says how to install one"))
   }
 

@@ -159,7 +159,7 @@ import Testing
     let path = try workspace.bundle(files: libraries)
     let diagnostic = #expect(throws: Diagnostic.self) { try BundleReader.read(BundleFolder(path)) }
     #expect(diagnostic?.code == .bundleTooLarge)
-    #expect(diagnostic?.sentence == "More than 16 files at the top of the bundle look like a library.")
+    #expect(diagnostic?.sentence == "More than 16 files at the top of the bundle look like libraries.")
   }
 
   @Test("The host makes the record of a bundled keyboard at its first use and after its files change")

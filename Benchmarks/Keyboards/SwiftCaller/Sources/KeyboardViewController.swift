@@ -1,6 +1,7 @@
 import KlavaKit
 
-/// A keyboard in Swift for the benchmarks. The name of a key says how many proxy calls the key's turn makes.
+/// A keyboard in Swift for the benchmarks. The number in the name of a key is the number of proxy calls that a press of
+/// the key makes.
 final class KeyboardViewController: InputViewController {
   override func viewDidLoad() {
     super.viewDidLoad()
@@ -16,8 +17,8 @@ final class KeyboardViewController: InputViewController {
     }
   }
 
-  /// Reads the context `count` times. Then inserts the last letter that it read, so that the benchmark can check the
-  /// reads.
+  /// Reads the context `count` times. Then inserts the last letter that was read, so that the benchmark can check that
+  /// the reads worked.
   private func read(_ count: Int) {
     var last: Character?
     for _ in 0..<count { last = textDocumentProxy.documentContextBeforeInput?.last }

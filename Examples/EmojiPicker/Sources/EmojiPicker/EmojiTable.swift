@@ -2,9 +2,9 @@
 struct EmojiCategory: Hashable {
   /// The category's name for users.
   let name: String
-  /// The emoji that represents the category.
+  /// The emoji on the key of the category.
   let sign: String
-  /// The emoji, without duplicates.
+  /// The emoji of the category, without duplicates.
   let emoji: [String]
 }
 
@@ -25,10 +25,10 @@ struct EmojiTable: Hashable {
 }
 
 extension EmojiTable {
-  /// Finds emoji by name: each word of the query must begin a word of the name.
+  /// Finds emoji by name. Each word of the query must be the beginning of a word of the name.
   ///
-  /// Names whose first word begins with the first word of the query come first, then the other matching names. Both
-  /// groups of names are in the table's order.
+  /// Emoji whose names begin with the first word of the query come first, then all other matching emoji. Within each of
+  /// these two groups, the emoji are in the order of the table.
   func search(_ query: String, limit: Int) -> [String] {
     let wanted = query.lowercased().split(separator: " ")
     guard !wanted.isEmpty else { return [] }
@@ -42,7 +42,7 @@ extension EmojiTable {
   }
 }
 
-/// An emoji with its name and its skin tones.
+/// An emoji, from which the name and the variants with skin tones are computed.
 struct Emoji: Hashable {
   let text: String
 
@@ -51,7 +51,7 @@ struct Emoji: Hashable {
     text.unicodeScalars.first?.properties.name?.lowercased() ?? text
   }
 
-  /// The emoji with each skin tone; empty if the emoji has no skin tones.
+  /// The variants of the emoji with each skin tone; empty if the emoji has no such variants.
   var tones: [String] {
     guard let first = text.unicodeScalars.first, first.properties.isEmojiModifierBase else { return [] }
     return (0x1F3FB...0x1F3FF as ClosedRange<UInt32>).compactMap { Unicode.Scalar($0) }.map { tone in

@@ -1,16 +1,17 @@
 import KlavaKit
 
-/// A keyboard that shows emoji by category in a scrolling grid. A key offers skin tones while the user holds it.
+/// A keyboard that shows emoji by category in a scrolling grid. While the user holds a key, the key offers the variants
+/// with skin tones.
 final class KeyboardViewController: InputViewController {
   private var table = EmojiTable(parsing: "")
   private var recent = RecentEmoji()
   /// The index of the visible category; nil for recent emoji.
   private var category: Int? = 0
 
-  /// The search query; nil if there is no search.
+  /// The text for which the user searches; nil outside a search.
   ///
-  /// A keyboard cannot have its own text field. This keyboard shows the query in a label, and its own keys change the
-  /// query.
+  /// A keyboard cannot have a text field. Therefore this keyboard shows the query in a label, and some of its keys
+  /// change the query.
   private var query: String?
 
   private static let columns = 7
@@ -26,7 +27,7 @@ final class KeyboardViewController: InputViewController {
     do {
       recent = RecentEmoji(parsing: String(decoding: try container.bytes(of: Self.recentFile), as: UTF8.self))
     } catch HostError.notFound {
-      // There are no recent emoji yet.
+      // The file is missing, because the user has not typed emoji yet.
     } catch {
       logger.error("\(Self.recentFile) cannot be read: \(error)")
     }
@@ -71,7 +72,7 @@ final class KeyboardViewController: InputViewController {
 
   private func showKeys() {
     let type = textDocumentProxy.keyboardType
-    // In a field for numbers, the keyboard has no search for emoji.
+    // In a field for numbers, the keyboard offers no search for emoji.
     let query = [.numberPad, .asciiCapableNumberPad, .decimalPad].contains(type) ? nil : query
     inputView = InputView(height: 270, enableInputClicksWhenVisible: true) {
       switch type {
@@ -117,7 +118,7 @@ final class KeyboardViewController: InputViewController {
     }
   }
 
-  /// Keys that change the query instead of the document.
+  /// Returns the keys that change the query instead of the document.
   private func searchControls(_ query: String) -> Row {
     Row {
       if needsInputModeSwitchKey { Key("🌐", role: .nextKeyboard, accessibilityLabel: "Next keyboard") }

@@ -1,4 +1,4 @@
-/// The emoji that the user used last, the latest first.
+/// The emoji that the user typed last, the most recent emoji first.
 struct RecentEmoji: Hashable {
   /// The maximum number of recent emoji.
   static let limit = 14
@@ -8,7 +8,7 @@ struct RecentEmoji: Hashable {
   /// Creates an empty list.
   init() {}
 
-  /// Creates the list from ``lines``.
+  /// Creates the list from text in the format of ``lines``.
   init(parsing lines: String) {
     emoji = lines.split(separator: "\n").prefix(Self.limit).map { String($0) }
   }
@@ -16,7 +16,7 @@ struct RecentEmoji: Hashable {
   /// The list as text, one emoji in each line.
   var lines: String { emoji.map { $0 + "\n" }.joined() }
 
-  /// Moves or adds an emoji to the front.
+  /// Adds an emoji at the start of the list, or moves it to the start if the list already contains it.
   mutating func record(_ text: String) {
     emoji.removeAll { $0 == text }
     emoji.insert(text, at: 0)

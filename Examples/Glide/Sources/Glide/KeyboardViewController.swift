@@ -1,18 +1,18 @@
 import KlavaKit
 
-/// A keyboard with which the user glides from letter to letter.
+/// A keyboard on which the user types a word by moving a finger from letter to letter, without lifting it.
 final class KeyboardViewController: InputViewController {
   private var shapes = WordShapes(parsing: "")
-  /// The finger that glides, and its path.
+  /// The finger that glides over the letters, and the path of this finger.
   private var trail: (finger: Int, path: [GridPoint])?
-  /// The word that the last glide typed, with the space after it.
+  /// The word that the keyboard typed after the last glide, with a space at the end.
   private var typed: String?
 
   private static let canvas = "glide"
   private static let bar = "words"
-  /// The least length of a glide, in widths of a key. A shorter path is a tap.
+  /// The minimum length of a glide, in widths of a key. A shorter path counts as a tap.
   private static let glide = 0.7
-  /// The maximum number of points of a path. A longer path keeps its newest points.
+  /// The maximum number of points of a path. If a path has more points, the keyboard drops the oldest points.
   private static let longestPath = 1_500
   private static let color = InputViewColor(0x0A5C_C7B0, dark: 0x5EA9_FFB0)
 
@@ -87,7 +87,7 @@ final class KeyboardViewController: InputViewController {
     setSuggestions(words, ofBar: Self.bar)
   }
 
-  /// Replaces the word of the last glide.
+  /// Replaces the word of the last glide by another word.
   private func choose(_ word: String) {
     if let typed, textDocumentProxy.documentContextBeforeInput?.hasSuffix(typed) == true {
       for _ in typed { textDocumentProxy.deleteBackward() }

@@ -1,4 +1,4 @@
-/// A point on the letter keys. A key is one unit wide and one unit high.
+/// A point on the letter keys, in a coordinate system in which a key is one unit wide and one unit high.
 struct GridPoint: Hashable {
   var x: Double
   var y: Double
@@ -7,7 +7,8 @@ struct GridPoint: Hashable {
     ((x - other.x) * (x - other.x) + (y - other.y) * (y - other.y)).squareRoot()
   }
 
-  /// A point between this point and another point; `share` is 0 at this point and 1 at the other point.
+  /// Returns a point on the line from this point to another point. If `share` is 0, returns this point; if it is 1,
+  /// returns the other point.
   func toward(_ other: GridPoint, share: Double) -> GridPoint {
     GridPoint(x: x + (other.x - x) * share, y: y + (other.y - y) * share)
   }
@@ -20,10 +21,10 @@ enum LetterGrid {
   /// The number of keys that fit in a row.
   static let columns = 10
 
-  /// The space before the first key of a row, in widths of a key.
+  /// Returns the space before the first key of a row, in widths of a key.
   static func indent(of row: Int) -> Double { Double(columns - rows[row].count) / 2 }
 
-  /// The center of each key.
+  /// The center of each letter's key.
   static let centers: [Character: GridPoint] = {
     var centers: [Character: GridPoint] = [:]
     for (row, letters) in rows.enumerated() {
@@ -34,7 +35,7 @@ enum LetterGrid {
     return centers
   }()
 
-  /// The letter whose key is nearest to a point.
+  /// Returns the letter whose key is nearest to a point.
   static func letter(at point: GridPoint) -> Character? {
     centers.min { ($0.value.distance(to: point), $0.key) < ($1.value.distance(to: point), $1.key) }?.key
   }

@@ -1,13 +1,13 @@
-/// The words that the user can type by gliding, with the shape of each word.
+/// The words that the user can type by gliding, with their shapes. The shape of a word is the path through its letters.
 struct WordShapes {
   private let shapes: [(word: String, points: [GridPoint])]
 
-  /// The number of points that represent a shape in a comparison.
+  /// The number of points on a shape that a comparison uses.
   private static let samples = 24
   /// The largest mean distance, in widths of a key, at which the shape of a word still matches a path.
   private static let tolerance = 0.85
-  /// The amount, in widths of a key, that ``matches(_:limit:)`` adds to the mean distance of the rarest word. The
-  /// function adds less for more frequent words.
+  /// The amount, in widths of a key, that ``matches(_:limit:)`` adds to the mean distance of the rarest word. For a
+  /// more frequent word, the function adds less.
   private static let rarity = 0.12
 
   /// Creates the shapes of the words in a text. The text has one word in each line, the most frequent word first. Skips
@@ -20,13 +20,14 @@ struct WordShapes {
     }
   }
 
-  /// The words whose shapes resemble a path, the best first.
+  /// Returns the words whose shapes are similar to a path, the best match first.
   func matches(_ path: [GridPoint], limit: Int) -> [String] {
     let points = Path(path).resampled(Self.samples)
     guard let start = points.first, let end = points.last else { return [] }
     var found: [(word: String, cost: Double)] = []
     for (rank, shape) in shapes.enumerated() {
-      // The first and the last letter are the most reliable part of a path.
+      // Require that both ends of the path are near the first and the last letter, because these are the most reliable
+      // parts of a path.
       guard start.distance(to: shape.points[0]) < 1.2, end.distance(to: shape.points[Self.samples - 1]) < 1.2 else {
         continue
       }
@@ -39,7 +40,7 @@ struct WordShapes {
   }
 }
 
-/// A line through points.
+/// A line through a sequence of points.
 struct Path {
   private let points: [GridPoint]
 
@@ -48,7 +49,7 @@ struct Path {
   /// The length of the line.
   var length: Double { zip(points, points.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) } }
 
-  /// Points at equal distances along the line; empty for a line without points.
+  /// Returns points at equal distances along the line; empty for a line without points.
   func resampled(_ count: Int) -> [GridPoint] {
     guard let first = points.first else { return [] }
     let step = length / Double(count - 1)
@@ -65,7 +66,7 @@ struct Path {
       }
       left -= distance - done
     }
-    // Rounding can leave out the last point.
+    // Add the last point if the loop missed it because of rounding.
     while result.count < count, let last = points.last { result.append(last) }
     return result
   }

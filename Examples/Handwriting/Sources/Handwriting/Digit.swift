@@ -1,4 +1,4 @@
-/// A point of a stroke, in any unit of length: the recognition scales all shapes to the same size.
+/// A point of a stroke. The unit of length does not matter, because the recognition scales all digits to the same size.
 struct StrokePoint: Hashable {
   var x: Double
   var y: Double
@@ -13,10 +13,10 @@ struct StrokePoint: Hashable {
   }
 }
 
-/// The strokes of a digit, in the order in which people write them.
+/// A digit with its strokes, in the order in which people usually write them.
 struct DigitTemplate {
   let digit: Int
-  /// The strokes in a square of 100 units.
+  /// The strokes, in a square with sides of 100 units.
   let strokes: [[StrokePoint]]
 
   private init(_ digit: Int, _ strokes: [(Double, Double)]...) {
@@ -24,7 +24,7 @@ struct DigitTemplate {
     self.strokes = strokes.map { stroke in stroke.map { StrokePoint($0.0, $0.1) } }
   }
 
-  /// The common ways to write each digit.
+  /// The templates: for each digit, the common ways to write it.
   static let all = [
     DigitTemplate(
       0,

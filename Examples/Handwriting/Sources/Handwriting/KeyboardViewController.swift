@@ -4,9 +4,9 @@ import KlavaKit
 final class KeyboardViewController: InputViewController {
   /// The strokes of the digit that the user is writing.
   private var strokes: [[StrokePoint]] = []
-  /// The finger that writes the last stroke; nil while no finger writes.
+  /// The finger that is writing the last stroke; nil while no finger is writing.
   private var finger: Int?
-  /// The timer that fires when the digit is complete.
+  /// The timer that fires when the user has not touched the pad for ``pause`` seconds.
   private var timer: KeyboardTimer?
 
   private static let canvas = "pad"
@@ -15,7 +15,7 @@ final class KeyboardViewController: InputViewController {
   private static let height = 150.0
   /// The time in seconds without a touch after which a digit is complete.
   private static let pause = 0.6
-  /// The maximum number of points of a digit. The keyboard ignores points beyond this maximum.
+  /// The maximum number of points of a digit. The keyboard ignores further points.
   private static let mostPoints = 3_000
   private static let ink = InputViewColor(0x0A2A_66FF, dark: 0xCFE2_FFFF)
   private static let line = InputViewColor(0x0000_0030, dark: 0xFFFF_FF38)
@@ -105,7 +105,7 @@ final class KeyboardViewController: InputViewController {
 
   private func showKeys() {
     inputView = InputView(height: 290, enableInputClicksWhenVisible: true) {
-      // A user who does not see the pad types with these keys.
+      // Users of a screen reader cannot write on the pad. They use these keys.
       Row { for digit in 0...9 { Key(String(digit)) } }.forceLeftToRight()
       Label(Self.label, text: "Write a digit.", weight: 0.6).alignment(.center).accessibilityLabel("Recognized")
       Canvas(Self.canvas, width: Self.width, height: Self.height, accessibilityLabel: "Writing pad") {

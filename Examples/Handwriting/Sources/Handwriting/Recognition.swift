@@ -1,13 +1,14 @@
 /// Recognizes digits by the order, direction and shape of their strokes.
 enum Recognition {
-  /// The number of points that represent all strokes of a digit in a comparison.
+  /// The total number of points on the strokes of a digit that a comparison uses.
   private static let samples = 40
-  /// The largest mean distance between the points of a written digit and of its template. The template has size 1.
+  /// The largest mean distance at which a written digit still matches a template. The size of both is scaled to 1.
   private static let tolerance = 0.22
-  /// The least length of a stroke, as a share of the length of all strokes. A shorter stroke is an accidental touch.
+  /// The minimum length of a stroke, as a share of the length of all strokes. A shorter stroke counts as an accidental
+  /// touch.
   private static let shortest = 0.04
 
-  /// The digit that the strokes mean; nil if they resemble no digit.
+  /// Returns the digit to which the strokes are most similar; nil if they are similar to no digit.
   static func digit(of strokes: [[StrokePoint]]) -> Int? {
     let whole = strokes.map(length).reduce(0, +)
     let strokes = strokes.filter { length(of: $0) > whole * shortest }
@@ -20,12 +21,12 @@ enum Recognition {
     return best?.digit
   }
 
-  /// The mean distance between corresponding points of two drawings, after both are scaled to the same size. Both
-  /// drawings must have the same number of strokes.
+  /// Returns the mean distance between corresponding points of two drawings, after scaling both drawings to the same
+  /// size. Both drawings must have the same number of strokes.
   static func distance(of one: [[StrokePoint]], to other: [[StrokePoint]]) -> Double {
     let lengths = other.map(length)
     let whole = lengths.reduce(0, +)
-    // Each stroke gets its share of the points.
+    // Give each stroke a number of points in proportion to its length.
     let counts = lengths.map { max(Int((Double(samples) * $0 / whole).rounded()), 2) }
     let (first, second) = (normalized(sampled(one, counts)), normalized(sampled(other, counts)))
     return zip(first, second).reduce(0) { $0 + $1.0.distance(to: $1.1) } / Double(max(first.count, 1))
@@ -35,8 +36,8 @@ enum Recognition {
     zip(strokes, counts).flatMap { resampled($0.0, $0.1) }
   }
 
-  /// The points, scaled to fit a square with sides of length 1, and with the origin in the center of the square. A
-  /// narrow digit such as 1 stays narrow.
+  /// Returns the points, scaled to fit into a square with sides of length 1 whose center is the origin. Scales both
+  /// axes by the same factor, so that a narrow digit such as 1 stays narrow.
   private static func normalized(_ points: [StrokePoint]) -> [StrokePoint] {
     let (left, right) = (points.map(\.x).min() ?? 0, points.map(\.x).max() ?? 0)
     let (top, bottom) = (points.map(\.y).min() ?? 0, points.map(\.y).max() ?? 0)
@@ -49,7 +50,7 @@ enum Recognition {
     zip(stroke, stroke.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
   }
 
-  /// Points at equal distances along a stroke.
+  /// Returns points at equal distances along a stroke.
   private static func resampled(_ stroke: [StrokePoint], _ count: Int) -> [StrokePoint] {
     guard let first = stroke.first, let last = stroke.last else { return [] }
     let step = length(of: stroke) / Double(count - 1)
@@ -67,7 +68,7 @@ enum Recognition {
       }
       left -= distance - done
     }
-    // Rounding can leave out the last point.
+    // Add the last point if the loop missed it because of rounding.
     while result.count < count { result.append(last) }
     return result
   }

@@ -1,28 +1,29 @@
-/// The text that the user composes: a reading, and the candidate that is chosen for it.
+/// The text that the user is composing: a reading, its candidates, and the candidate that the user has chosen.
 struct Composition: Hashable {
-  /// The reading.
+  /// The reading: the kana and letters that the user has typed.
   private(set) var romaji = Romaji()
   /// The candidates for the reading.
   private(set) var candidates: [Candidate] = []
-  /// The index of the candidate that the marked text shows; nil if it shows the reading.
+  /// The index of the chosen candidate; nil if the user has not chosen a candidate.
   private(set) var chosen: Int?
 
-  /// Whether there is nothing to compose.
+  /// Whether the reading is empty.
   var isEmpty: Bool { romaji.text.isEmpty }
 
-  /// The marked text: the chosen candidate and the rest of the reading; the whole reading if no candidate is chosen.
+  /// The marked text: the chosen candidate and the rest of the reading. If no candidate is chosen, the whole reading.
   var text: String {
     guard let chosen else { return romaji.text }
     return candidates[chosen].text + rest(after: candidates[chosen]).text
   }
 
-  /// The group of `count` candidates that contains the chosen candidate. The last group can be smaller.
+  /// Divides the candidates into groups of `count`, and returns the group with the chosen candidate. The last group can
+  /// be smaller.
   func page(of count: Int) -> [Candidate] {
     let start = (chosen ?? 0) / count * count
     return Array(candidates.dropFirst(start).prefix(count))
   }
 
-  /// Adds a letter to the reading. Call this method only if no candidate is chosen.
+  /// Adds a letter to the reading. Call this method only while no candidate is chosen.
   mutating func press(_ letter: Character, _ dictionary: inout Dictionary) {
     romaji.press(letter)
     candidates = dictionary.convert(romaji.finished)
@@ -44,7 +45,7 @@ struct Composition: Hashable {
     }
   }
 
-  /// Removes the part of the reading that a candidate stands for. The rest becomes a new composition.
+  /// Removes the part of the reading that a candidate replaces. The rest of the reading becomes a new composition.
   mutating func accept(_ candidate: Candidate, _ dictionary: inout Dictionary) {
     romaji = rest(after: candidate)
     chosen = nil

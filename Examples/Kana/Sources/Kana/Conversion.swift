@@ -1,7 +1,7 @@
-/// A text that the user can choose for a reading, or for the beginning of a reading.
+/// A text that can replace a reading, or the beginning of a reading.
 struct Candidate: Hashable {
   let text: String
-  /// The number of kana that the text stands for.
+  /// The number of kana of the reading that the text replaces.
   let length: Int
 }
 
@@ -19,7 +19,7 @@ extension Dictionary {
     let kana = Array(reading)
     guard reading.unicodeScalars.contains(where: { ("ぁ"..."ゖ").contains($0) }) else { return [] }
     var found = candidates(of: reading).map { Candidate(text: $0, length: kana.count) }
-    // A stem ends with the letter of the ending's first kana: おくr is the stem of おくる.
+    // In SKK's dictionary, a stem ends with the first letter of the ending: おくr is the stem of おくる.
     for stem in stride(from: kana.count - 1, to: max(kana.count - Self.longestEnding, 1) - 1, by: -1) {
       guard let letter = Romaji.initial(of: kana[stem]) else { continue }
       let ending = String(kana[stem...])

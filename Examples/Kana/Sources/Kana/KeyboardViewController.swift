@@ -1,11 +1,10 @@
 import KlavaKit
 
-/// A keyboard for Japanese: letters become kana, and the user chooses kanji for the kana. Until the choice, the text is
-/// marked.
+/// A keyboard for Japanese. Letters become kana, which are marked text until the user chooses kanji for them.
 final class KeyboardViewController: InputViewController {
   private var dictionary = Dictionary(words: "")
   private var composition = Composition()
-  /// Whether the keys have the titles for a composition.
+  /// Whether the space and return keys have the titles that they have during a composition.
   private var showsComposition = false
 
   private static let bar = "candidates"
@@ -30,7 +29,7 @@ final class KeyboardViewController: InputViewController {
     showKeys()
   }
 
-  /// The index of the converted dictionary; empty if there is none.
+  /// The text of the index of the converted dictionary; empty if there is no such dictionary.
   private var skkIndex: String {
     do {
       return try resources.names().contains("skk") ? resources.text(at: "skk/index.txt") : ""
@@ -53,8 +52,8 @@ final class KeyboardViewController: InputViewController {
 
   override func standingDidChange() { showKeys() }
 
-  // The host made the marked text plain: the user moved the insertion point or left the field, or the application
-  // changed the text.
+  // The host calls this method when it has made the marked text plain. The reason is that the user moved the insertion
+  // point or left the field, or that the application changed the text.
   override func markedTextDidEnd(_ textInput: (any TextInputState)?) {
     composition = Composition()
     update()
@@ -63,7 +62,7 @@ final class KeyboardViewController: InputViewController {
   // MARK: Composing
 
   private func press(_ letter: Character) {
-    // If the user has chosen a candidate, a letter ends the word.
+    // If the user has chosen a candidate, a letter ends the composition and begins a new one.
     if composition.chosen != nil { finish() }
     composition.press(letter, &dictionary)
     mark()
@@ -88,7 +87,7 @@ final class KeyboardViewController: InputViewController {
   private func choose(_ index: Int) {
     let page = composition.page(of: Self.shown)
     guard page.indices.contains(index) else { return }
-    // The insertion replaces the marked text.
+    // The inserted text replaces the marked text.
     textDocumentProxy.insertText(page[index].text)
     composition.accept(page[index], &dictionary)
     if composition.isEmpty { update() } else { mark() }
@@ -124,13 +123,13 @@ final class KeyboardViewController: InputViewController {
   }
 
   private var spaceTitle: String { showsComposition ? "変換" : "空白" }
-  /// The title of the return key. An empty title means the title that the field requests, such as the title for a
-  /// search.
+  /// The title of the return key. With an empty title, the host shows the title that the field requests, such as the
+  /// title for a search.
   private var returnTitle: String { showsComposition ? "確定" : "" }
 
   // MARK: Input view
 
-  /// Whether letters become kana in the field. Addresses consist of ASCII letters.
+  /// Whether letters become kana in the field. In fields for addresses, they stay letters.
   private var composes: Bool {
     switch textDocumentProxy.keyboardType {
     case .numberPad, .asciiCapableNumberPad, .decimalPad, .URL, .emailAddress: false

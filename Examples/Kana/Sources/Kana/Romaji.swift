@@ -1,20 +1,20 @@
-/// Romaji that becomes kana while the user types it.
+/// Romaji (Japanese in Latin letters), which becomes kana while the user types.
 struct Romaji: Hashable {
-  /// The kana that are complete.
+  /// The complete kana.
   private(set) var kana = ""
-  /// The letters that do not make a kana yet, such as "ky".
+  /// The letters after the complete kana that are not a kana yet, such as "ky".
   private(set) var letters = ""
 
   /// The maximum length of ``text`` in characters.
   static let limit = 48
 
-  /// The kana and the letters after them.
+  /// The complete kana, followed by the letters.
   var text: String { kana + letters }
 
   /// Creates an empty text.
   init() {}
 
-  /// Creates a text of kana, such as the rest of a reading.
+  /// Creates romaji that consists of complete kana, such as the rest of a reading.
   init(kana: String) { self.kana = kana }
 
   /// Adds a letter, a hyphen, or an apostrophe.
@@ -28,7 +28,7 @@ struct Romaji: Hashable {
       } else if Self.starts.contains(letters) {
         return
       } else {
-        // A double consonant makes a small tsu, and n before a consonant makes the kana n.
+        // A double consonant becomes a small tsu, and n before a consonant becomes the kana n.
         let isDouble = letters.dropFirst().first == first && !"aeiou".contains(first) || letters.hasPrefix("tc")
         kana += first == "n" ? "ん" : isDouble ? "っ" : String(first)
         letters.removeFirst()
@@ -36,7 +36,7 @@ struct Romaji: Hashable {
     }
   }
 
-  /// The kana. A letter n at the end becomes the kana n.
+  /// The complete kana. If the only remaining letter is n, the kana n follows.
   var finished: String { letters == "n" ? kana + "ん" : kana }
 
   /// Removes the last letter or kana.
@@ -44,10 +44,11 @@ struct Romaji: Hashable {
     if letters.isEmpty { kana = String(kana.dropLast()) } else { letters.removeLast() }
   }
 
-  /// The letter of SKK's dictionaries for the first kana of an inflected ending; nil if the character is not a kana.
+  /// Returns the letter with which SKK's dictionaries abbreviate an ending that begins with this kana; nil if the
+  /// character is not a kana.
   static func initial(of kana: Character) -> Character? { initials[kana] }
 
-  /// Returns hiragana as katakana.
+  /// Converts hiragana to katakana.
   static func katakana(_ text: String) -> String {
     String(
       String.UnicodeScalarView(
@@ -56,7 +57,7 @@ struct Romaji: Hashable {
         }))
   }
 
-  /// The kana of a consonant with each of the vowels a, i, u, e, o; "＿" where there is no kana.
+  /// For each consonant, the kana with the vowels a, i, u, e and o. The character "＿" stands for a missing kana.
   private static let rows: [(String, String)] = [
     ("", "あいうえお"), ("k", "かきくけこ"), ("s", "さしすせそ"), ("t", "たちつてと"), ("n", "なにぬねの"), ("h", "はひふへほ"),
     ("m", "まみむめも"), ("y", "や＿ゆ＿よ"), ("r", "らりるれろ"), ("w", "わ＿＿＿を"), ("g", "がぎぐげご"), ("z", "ざじずぜぞ"),
@@ -64,7 +65,7 @@ struct Romaji: Hashable {
     ("ly", "ゃ＿ゅ＿ょ"),
   ]
 
-  /// Letters, each with the kana that they make before a small ya, yu or yo.
+  /// Consonants, each with the kana that precedes a small ya, yu or yo.
   private static let contracted: [(String, Character)] = [
     ("ky", "き"), ("sy", "し"), ("sh", "し"), ("ty", "ち"), ("ch", "ち"), ("cy", "ち"), ("ny", "に"), ("hy", "ひ"), ("my", "み"),
     ("ry", "り"), ("gy", "ぎ"), ("zy", "じ"), ("jy", "じ"), ("j", "じ"), ("dy", "ぢ"), ("by", "び"), ("py", "ぴ"),
@@ -88,7 +89,7 @@ struct Romaji: Hashable {
     return table.merging(special) { $1 }
   }()
 
-  /// The proper prefixes of all keys of the table.
+  /// All beginnings of the keys of the table, without the complete keys.
   private static let starts = Set(table.keys.flatMap { key in (1..<max(key.count, 1)).map { String(key.prefix($0)) } })
 
   private static let initials: [Character: Character] = {

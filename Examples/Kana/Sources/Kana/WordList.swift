@@ -3,10 +3,10 @@
 struct WordList {
   private let bytes: [UInt8]
 
-  /// Creates a list from the bytes of a file. A file that is not sorted gives fewer results, and no error.
+  /// Creates a list from the bytes of a file. If the lines are not sorted, searches can miss readings.
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Returns the candidates of a reading, in the order of the file.
+  /// Returns the candidates for a reading, in the order of the file.
   func candidates(of reading: String) -> [String] {
     let wanted = Array(reading.utf8)
     var (low, high) = (0, bytes.count)
@@ -24,7 +24,7 @@ struct WordList {
     return []
   }
 
-  /// Sorts the lines of a text by their readings, as the search needs, and returns them as bytes.
+  /// Sorts the lines of a text by the bytes of their readings, and returns the sorted lines as bytes.
   static func sorted(_ text: String) -> [UInt8] {
     let lines = text.split(separator: "\n").filter { !$0.hasPrefix("#") }
     let sorted = lines.sorted { a, b in
@@ -37,10 +37,11 @@ struct WordList {
   private static let lineFeed = UInt8(ascii: "\n")
 }
 
-/// The dictionary: the keyboard's own words, and the parts of SKK's dictionary if the author converted it.
+/// The dictionary: the words in words.txt, and the parts of SKK's dictionary if the bundle contains it.
 struct Dictionary {
   private let own: WordList
-  /// The first reading of each part, and the part's name. The dictionary loads a part when a search first needs it.
+  /// The first reading and the name of each part of SKK's dictionary. The keyboard loads a part when a search first
+  /// needs this part.
   private let parts: [(first: [UInt8], name: String)]
   private let read: (String) -> [UInt8]
   private var loaded: [(name: String, list: WordList)] = []
@@ -51,10 +52,10 @@ struct Dictionary {
   /// Creates a dictionary.
   ///
   /// - Parameters:
-  ///   - words: The keyboard's own words, in any order.
-  ///   - index: A line for each part, with the part's name, a space, and the part's first reading. The lines are sorted
-  ///     by reading. The index is empty if there is no dictionary of SKK.
-  ///   - read: Returns the bytes of a part; empty if it cannot be read.
+  ///   - words: The contents of words.txt, with lines in any order.
+  ///   - index: One line for each part of SKK's dictionary: the name of the part, a space, and the first reading of the
+  ///     part. The lines are sorted by reading. Empty if there is no such dictionary.
+  ///   - read: Returns the bytes of the part with this name; empty if the part cannot be read.
   init(words: String, index: String = "", read: @escaping (String) -> [UInt8] = { _ in [] }) {
     own = WordList(WordList.sorted(words))
     parts = index.split(separator: "\n").compactMap { line in
@@ -64,7 +65,7 @@ struct Dictionary {
     self.read = read
   }
 
-  /// Returns the candidates of a reading. The candidates from the keyboard's own words come first.
+  /// Returns the candidates for a reading. The candidates from words.txt come first.
   mutating func candidates(of reading: String) -> [String] {
     var candidates = own.candidates(of: reading)
     let bytes = Array(reading.utf8)

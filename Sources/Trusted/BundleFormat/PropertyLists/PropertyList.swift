@@ -30,7 +30,7 @@ package indirect enum PropertyList: Hashable, Sendable {
     package static let values = 20_000
   }
 
-  /// The type's name with its article, for messages.
+  /// The name of the value's type with an article, such as "an array", for messages.
   package var typeName: String {
     switch self {
     case .string: "a string"
@@ -61,7 +61,7 @@ package indirect enum PropertyList: Hashable, Sendable {
   /// The members; nil for another type.
   package var dictionary: [String: PropertyList]? { if case .dictionary(let value) = self { value } else { nil } }
 
-  /// The XML file with this value.
+  /// Returns the contents of an XML property list with this value as its root.
   ///
   /// - Parameter subject: The file's path, for messages.
   /// - Throws: `propertyListMalformed` if a text has a character that XML does not allow.

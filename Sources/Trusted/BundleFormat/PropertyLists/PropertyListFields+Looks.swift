@@ -5,8 +5,7 @@ internal import InputViewModel
 // numbers.
 
 extension PropertyListFields {
-  /// Returns the element's weight: the element's share of the space that it divides with its neighbors. The default is
-  /// 1.
+  /// Returns the element's weight: the share of the space that the element gets in its stack. The default is 1.
   func weight() throws(Diagnostic) -> Double { try number("Weight") ?? 1 }
 
   /// Returns the element's fixed width and height in points.

@@ -6,9 +6,10 @@ struct PropertyListFields {
   let contents: [String: PropertyList]
   /// The file's path, for messages.
   let subject: String
-  /// The path of the dictionary in the file, such as `NSExtension` or `Rows[2][3].Key`; empty for the outermost.
+  /// The path of the dictionary in the file, such as `NSExtension` or `Rows[2][3].Key`; empty for the outermost
+  /// dictionary.
   let path: String
-  /// The code for a member of the wrong type.
+  /// The diagnostic code for a member whose value has the wrong type.
   let wrongType: DiagnosticCode
 
   init(_ contents: [String: PropertyList], subject: String, path: String = "", wrongType: DiagnosticCode) {

@@ -9,16 +9,17 @@ package import SystemSupport
 
 /// Reads bundles in processes of `klava-bundle-reader`.
 ///
-/// The host opens the files and passes their bytes, so the process needs no paths. The host does not trust the process:
-/// it decodes the answer strictly and checks all values.
+/// The host opens the files of a bundle and passes their bytes to the process, which therefore needs no paths. The host
+/// does not trust the process: the host decodes the answer strictly and checks all values.
 package enum BundleReader {
   /// The limits of one bundle.
   package enum Limit {
     /// The maximum size of all property lists and tables of strings together in bytes.
     static let bytes = 8 * 1024 * 1024
-    /// The maximum size of an answer in bytes. The host could not save a larger record.
+    /// The maximum size in bytes of the process's answer, which becomes a record. The host could not save a larger
+    /// record.
     package static let answerBytes = StateFile.maximumBytes - 4096
-    /// The time limit of the process. The limit is short, because the user may be waiting for a list of keyboards.
+    /// The time limit of the process. This limit is short, because the user may be waiting for the list of keyboards.
     static let deadline = Duration.seconds(5)
     /// The maximum number of files at the top of the bundle that look like a library.
     static let libraries = 16
@@ -27,7 +28,7 @@ package enum BundleReader {
   /// The sandbox layers of the process. Without seccomp, Klava reads no bundle.
   package static let layers: Set<Layer> = [.landlock, .seccomp]
 
-  /// A file to read, and its descriptor if it is a library.
+  /// A file to read. For a library, the item also has the descriptor of the file.
   private struct Item {
     let path: String
     let file: ReadingOrder.File
@@ -41,8 +42,8 @@ package enum BundleReader {
   /// - Parameters:
   ///   - folder: The bundle's folder.
   ///   - program: The path of `klava-bundle-reader`; nil for the installed program.
-  /// - Throws: `bundleReaderMissing` or `bundleNotRead`; a diagnostic of the file that the process was reading when it
-  ///   ended; `bundleTooLarge`.
+  /// - Throws: `bundleReaderMissing` or `bundleNotRead`; `bundleTooLarge`; if the process ended early, a diagnostic for
+  ///   the file that it was reading.
   package static func read(_ folder: BundleFolder, with program: String? = nil) throws(Diagnostic) -> BundleRecord {
     var record = BundleRecord()
     var items: [Item] = []
@@ -71,7 +72,7 @@ package enum BundleReader {
       guard libraries <= Limit.libraries else {
         throw Diagnostic(
           .bundleTooLarge, folder.name,
-          "More than \(Limit.libraries) files at the top of the bundle look like a library.")
+          "More than \(Limit.libraries) files at the top of the bundle look like libraries.")
       }
     }
     for (item, content) in zip(items, try contents(of: items, with: program, subject: folder.subject)) {
@@ -103,7 +104,7 @@ package enum BundleReader {
     }
   }
 
-  /// Reads a property list, to check that the program works on this machine.
+  /// Reads a test property list, to check that the bundle reader works on this machine.
   ///
   /// - Throws: `bundleReaderMissing` or `bundleNotRead`.
   package static func check(with program: String? = nil) throws(Diagnostic) {
@@ -123,7 +124,7 @@ package enum BundleReader {
 
   /// Finds the functions and source lines of the addresses of a stack. The innermost address is first.
   ///
-  /// If the bundle reader ends early, the places of the remaining addresses are empty.
+  /// If the bundle reader ends early, the result has empty elements for the remaining addresses.
   ///
   /// - Parameters:
   ///   - addresses: Offsets from the start of the mapped library; at most ``CodeQuery/maximumAddresses``.
@@ -185,7 +186,8 @@ package enum BundleReader {
     if items.isEmpty { return [] }
     let (answer, end) = try answer(
       to: ReadingOrder(files: items.map(\.file)).frame, items.compactMap(\.descriptor), with: program)
-    // A bundle reader that always ends is a fault of the installation, not of the bundle.
+    // If the bundle reader also ends while it reads a test file, report a fault of the installation instead of a fault
+    // of the bundle.
     if end != nil { try check(with: program) }
     return try contents(of: items, from: answer, end: end, subject: subject)
   }
@@ -226,7 +228,7 @@ package enum BundleReader {
     }
   }
 
-  /// Returns the answer of a bundle reader, and the reason of its end if the bundle reader ended early.
+  /// Returns the answer of a bundle reader. If the bundle reader ended early, also returns the reason.
   private static func answer(
     to order: [UInt8], _ files: [Int32], mode: String? = nil, with program: String?
   ) throws(Diagnostic) -> (answer: [UInt8], end: String?) {
@@ -237,7 +239,7 @@ package enum BundleReader {
       do throws(HelperError) {
         return try ask(order, files, program, under: layers)
       } catch .unconfined(.landlock, _) {
-        // Without Landlock, the seccomp filter still refuses every path.
+        // Try without Landlock, because the seccomp filter alone also refuses every path.
         return try ask(order, files, program, under: layers.subtracting([.landlock]))
       }
     } catch {
@@ -256,8 +258,8 @@ package enum BundleReader {
     }
   }
 
-  /// Returns the path of the program. The bundle reader is beside the running program, or in the folder that an
-  /// application has set.
+  /// Returns the path of the bundle reader, which is beside the running program or in the folder that an application
+  /// has set.
   private static func path() throws(Diagnostic) -> String {
     let environment = ProcessInfo.processInfo.environment
     if let chosen = HelperExecutable.program {

@@ -3,8 +3,8 @@ package import KeyboardProtocol
 
 /// The contents of a bundle's property lists, tables of strings and libraries, as the bundle reader reports them.
 ///
-/// The host parses no file of a bundle. A record comes from `klava-bundle-reader`, which is confined, or from a file in
-/// which the host saved an earlier record. ``Manifest``, ``InputViewReader`` and ``SettingsReader`` check the values.
+/// The host parses no file of a bundle. A record comes from the confined process `klava-bundle-reader`, or from a file
+/// in which the host saved such a record. ``Manifest``, ``InputViewReader`` and ``SettingsReader`` check the values.
 package struct BundleRecord: Hashable, Sendable {
   /// The contents of one file.
   package enum Content: Hashable, Sendable {
@@ -14,7 +14,7 @@ package struct BundleRecord: Hashable, Sendable {
     case strings([String: String])
     /// The facts about a library.
     case library(ELFImage)
-    /// The reason why the file has no contents.
+    /// The reason why the record does not contain the contents of the file.
     case diagnostic(DiagnosticCode, String)
   }
 
@@ -24,7 +24,7 @@ package struct BundleRecord: Hashable, Sendable {
   /// Creates a record with these contents.
   package init(contents: [String: Content] = [:]) { self.contents = contents }
 
-  /// Whether the bundle reader read all files.
+  /// Whether the record has the contents of all files, without a diagnostic.
   package var isComplete: Bool {
     contents.values.allSatisfy { if case .diagnostic = $0 { false } else { true } }
   }
@@ -68,8 +68,7 @@ package struct BundleRecord: Hashable, Sendable {
   /// - Throws: The diagnostic of the file.
   func library(at path: String, in folder: BundleFolder) throws(Diagnostic) -> ELFImage {
     guard contains(path) else {
-      // A record contains only files that look like libraries. If the file is missing from the record, report why the
-      // file is no library.
+      // The record leaves out a file that does not look like a library. Report why this file is not a library.
       _ = try folder.openFile(path)
       throw Diagnostic(.libraryNotELF, folder.subject(path))
     }

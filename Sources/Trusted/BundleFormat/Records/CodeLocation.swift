@@ -1,6 +1,6 @@
 package import KeyboardProtocol
 
-/// A place in a keyboard's code, as the library's debug information or symbol table names it.
+/// A place in a keyboard's code: a function and a source line, from the library's debug information or symbol table.
 ///
 /// The library is untrusted, so its names are untrusted too. Sanitize the names before you print them.
 package struct CodeLocation: Hashable, Sendable {
@@ -11,21 +11,21 @@ package struct CodeLocation: Hashable, Sendable {
   /// The number of the line, from 1; 0 for an unknown line.
   package var line: UInt32 = 0
 
-  /// Creates an unknown place.
+  /// Creates a place from its parts. Without arguments, the place is unknown.
   package init(function: String? = nil, file: String? = nil, line: UInt32 = 0) {
     self.function = function
     self.file = file
     self.line = line
   }
 
-  /// The maximum length of a name in UTF-8 bytes. The reader cuts longer names.
+  /// The maximum length of a name in UTF-8 bytes. The bundle reader shortens longer names.
   package static let nameBytes = 1_024
 }
 
 extension CodeLocation: CustomStringConvertible {
   /// The place as a line of a stack: `function at file:line`. Sanitize the line before you show it.
   package var description: String {
-    // The compiler's own code has no file.
+    // Code that the compiler generated has no source file.
     guard let file, file != "//<compiler-generated>" else { return function ?? "?" }
     return "\(function ?? "?") at \(file)\(line == 0 ? "" : ":\(line)")"
   }
@@ -49,19 +49,19 @@ extension CodeLocation: WireValue {
   }
 }
 
-/// The message that asks `klava-bundle-reader` for the places of addresses in the code, and for the symbols of
+/// The message that asks `klava-bundle-reader` for the source lines at addresses of the code, and for the symbols of
 /// functions.
 ///
-/// For each address and then for each function, the bundle reader writes the length of a frame and then the frame,
-/// which contains a ``CodePlaces``.
+/// The bundle reader answers with one frame for each address, then one frame for each function. It writes the length of
+/// each frame before the frame. A frame contains a ``CodePlaces``.
 package struct CodeQuery: Hashable, Sendable {
   /// The mode of `klava-bundle-reader` for this message.
   package static let mode = "code"
-  /// The maximum number of addresses, and of functions.
+  /// The maximum number of addresses in a query, and the maximum number of functions.
   package static let maximumAddresses = 64
 
   /// The addresses as offsets from the start of the mapped library. The first address is the instruction at which the
-  /// process stopped, or 0 if this instruction is outside of the library. The other addresses are words of the stack
+  /// process stopped, or 0 if this instruction is outside of the library. The other addresses are words from the stack
   /// that may be return addresses.
   package var addresses: [UInt64]
   /// Names of functions, such as `KeyboardViewController.viewDidLoad` or `key_event`. The answer has the symbols of all
@@ -96,7 +96,7 @@ extension CodeQuery: WireMessage {
 }
 
 /// The places in the source code for one address. The innermost inlined function is first, and the function that
-/// contains all the others is last. Empty if the library does not name the code at the address.
+/// contains the others is last. The list is empty if the library has no name for the code at the address.
 package struct CodePlaces: Hashable, Sendable {
   /// The maximum number of places of one address.
   package static let maximum = 16

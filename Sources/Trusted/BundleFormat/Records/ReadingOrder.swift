@@ -11,7 +11,7 @@ package struct ReadingOrder: Hashable, Sendable {
     case strings = 1
     /// A library. The bundle reader gets the library's descriptor instead of the bytes.
     case library = 2
-    /// A property list of an Xcode project, also in the old style of a project file (`project.pbxproj`).
+    /// A property list of an Xcode project. It may have the old text format of `project.pbxproj`.
     case project = 3
 
     /// The codes that the bundle reader may report for a file of this type.
@@ -61,8 +61,8 @@ package struct ReadingOrder: Hashable, Sendable {
     }
   }
 
-  /// The files. For each file, the bundle reader writes the length of a frame and then the frame, which contains a
-  /// ``BundleRecord/Content``.
+  /// The files. The bundle reader answers with one frame for each file. It writes the length of each frame before the
+  /// frame. A frame contains a ``BundleRecord/Content``.
   package var files: [File]
 }
 

@@ -45,7 +45,7 @@ struct SettingsReader {
       throw Diagnostic(.settingsPanesTooDeep, subject)
     }
     let (members, bytes) = try record.dictionary(at: path, in: folder)
-    // Several specifiers may name the same pane. Count the pane's bytes each time.
+    // Count the size of a pane again for each specifier that names this pane.
     self.bytes += bytes
     guard self.bytes <= SettingsSchema.Limit.bytes else {
       throw Diagnostic(

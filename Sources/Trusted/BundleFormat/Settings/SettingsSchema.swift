@@ -8,11 +8,11 @@ package struct SettingsSchema: Hashable, Sendable {
   /// Creates a schema with this root pane.
   package init(root: SettingsPane) { self.root = root }
 
-  /// Every specifier with a key, in reading order. The specifiers of a child pane take the place of the specifier that
-  /// opens the pane.
+  /// Every specifier with a key, in reading order. In place of the specifier that opens a child pane, the list has the
+  /// specifiers of this pane.
   package var specifiers: [SettingsSpecifier] { root.keyed }
 
-  /// The texts below the groups of all panes, in reading order, without repetitions.
+  /// The footers of the groups of all panes, in reading order, each text once.
   package var footers: [String] {
     var footers: [String] = []
     for footer in root.footers where !footer.isEmpty && !footers.contains(footer) { footers.append(footer) }
@@ -37,8 +37,7 @@ package struct SettingsSchema: Hashable, Sendable {
   enum Limit {
     /// The maximum number of specifiers of all panes together.
     static let specifiers = 1_000
-    /// The maximum size of all panes together in bytes. If several specifiers name a pane, the sum includes the pane's
-    /// size each time.
+    /// The maximum size of all panes together in bytes. A pane counts once for each specifier that names it.
     static let bytes = 512 * 1024
     /// The maximum nesting depth of panes.
     static let depth = 8

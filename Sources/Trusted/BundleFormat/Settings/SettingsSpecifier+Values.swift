@@ -2,7 +2,7 @@ package import Diagnostics
 package import KeyboardProtocol
 
 extension SettingsSpecifier {
-  /// Checks a value and converts it to the form in which Klava stores it.
+  /// Checks a value, and converts the value to the form in which Klava stores it.
   ///
   /// - Parameters:
   ///   - value: The value.

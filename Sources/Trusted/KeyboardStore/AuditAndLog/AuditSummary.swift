@@ -1,11 +1,11 @@
 /// Counts of the text that one keyboard saw and of the operations that it tried, without any text of the user.
 package struct AuditSummary: Hashable, Sendable {
-  /// A counter. The names of the cases are member names in the audit's file.
+  /// A counter of the summary. The name of a case is also the name of a member in the audit's file.
   package enum Count: Int, CaseIterable, Sendable {
     /// Turns that the keyboard served.
     case turns
-    /// Unicode scalars of text that the host sent to the keyboard in snapshots. A scalar that the host sent twice
-    /// counts twice.
+    /// Unicode scalars of text that the host sent to the keyboard in snapshots. If the host sent a scalar twice, the
+    /// scalar counts twice.
     case charactersShown
     /// Secure fields that the host withheld although the user chose the keyboard (Behavior.md#secure-fields).
     case secureFieldsWithheld
@@ -14,31 +14,31 @@ package struct AuditSummary: Hashable, Sendable {
     /// Fields that the host withheld because the application forbids third-party keyboards
     /// (Behavior.md#application-forbids).
     case otherFieldsWithheld
-    /// Crashes of the process.
+    /// Crashes of the keyboard's process.
     case crashes
     /// Turns that the keyboard did not finish in time.
     case hangs
-    /// Protocol violations.
+    /// Protocol violations of the keyboard's process.
     case violations
     /// Limits that the keyboard reached or violated.
     ///
-    /// This counter counts refused turns (Behavior.md#turn-limits), ended processes, files that are too large, and
-    /// limits that a process reached in a session.
+    /// The counter includes refused turns (Behavior.md#turn-limits), processes that the host ended, and files that are
+    /// too large. It also includes each limit that a process reached in a session.
     case limitsExceeded
-    /// Entries of the user's lexicon that the host gave to the keyboard. An entry that the host gave twice counts
-    /// twice.
+    /// Entries of the user's lexicon that the host gave to the keyboard. If the host gave an entry twice, the entry
+    /// counts twice.
     case lexiconEntriesGiven
-    /// Questions of the keyboard that the spell checker answered.
+    /// Requests of the keyboard to the spell checker that the spell checker answered.
     case spellingAnswers
   }
 
-  /// A kind of refused system call, with its count.
+  /// A kind of refused system call, with the number of such calls.
   package struct RefusedCall: Hashable, Sendable {
     /// The name of the system call.
     package var name: String
-    /// The path argument; nil if the call has none.
+    /// The path in the arguments of the call; nil if the call has no path.
     package var path: RefusedPath?
-    /// The number of refused calls.
+    /// The number of refused calls of this kind.
     package var count: Int
 
     /// Creates a value from its parts.
@@ -65,12 +65,14 @@ package struct AuditSummary: Hashable, Sendable {
       self.calls = calls
     }
 
-    /// The last calls on one line, with a count for a call or a group of calls that repeats. Empty without calls.
+    /// The last calls on one line. If a call or a group of calls repeats, the line contains it once, with a count. The
+    /// line is empty if there are no calls.
     package var callsInWords: String {
       var words: [String] = []
       var rest = calls[...]
       while let call = rest.first {
-        // A loop of the keyboard makes the same few calls again and again, so find repeated groups of up to four calls.
+        // A keyboard in an endless loop makes the same few calls many times, so find repeated groups of up to four
+        // calls.
         let periods = (1...4).map { period in (period: period, count: Self.repetitions(of: period, in: rest)) }
         guard let (period, count) = periods.first(where: { $0.count > ($0.period == 1 ? 1 : 2) }) else {
           words.append(call)
@@ -93,15 +95,16 @@ package struct AuditSummary: Hashable, Sendable {
 
   /// The maximum number of kinds of refused calls in one summary.
   package static let refusedKinds = 64
-  /// The maximum number of crash reports in a summary. Above this number, the summary drops the oldest report.
+  /// The maximum number of crash reports in a summary. If there would be more reports, the summary drops the oldest
+  /// report.
   package static let keptReports = 20
-  /// The name of the last kind. If a summary would exceed the maximum number of kinds, this kind counts the calls of
-  /// all kinds that have no place in the summary.
+  /// The name of the kind for all further calls. If a summary would exceed the maximum number of kinds, this kind
+  /// counts the calls of the kinds that do not fit.
   package static let otherCalls = "other system calls"
 
-  /// The value of each counter, by its raw value.
+  /// The value of each counter, by the raw value of the counter's case.
   private var counts = [Int](repeating: 0, count: Count.allCases.count)
-  /// The refused calls, one element for each kind.
+  /// The refused calls, with one element for each kind of call.
   package private(set) var refused: [RefusedCall] = []
   /// The crash reports, oldest first.
   package private(set) var crashReports: [CrashReport] = []
@@ -109,7 +112,8 @@ package struct AuditSummary: Hashable, Sendable {
   /// Creates an empty summary.
   package init() {}
 
-  /// The value of a counter, from 0 to ``maximum``. The setter clamps a value outside this range.
+  /// The value of a counter, from 0 to ``maximum``. The setter replaces a value outside this range by the nearest
+  /// limit.
   package subscript(count: Count) -> Int {
     get { counts[count.rawValue] }
     set { counts[count.rawValue] = min(max(newValue, 0), Self.maximum) }
@@ -118,16 +122,16 @@ package struct AuditSummary: Hashable, Sendable {
   /// Whether the summary is empty.
   package var isEmpty: Bool { counts.allSatisfy { $0 == 0 } && refused.isEmpty && crashReports.isEmpty }
 
-  /// The counts of ordinary work. The host may store these counts later, together with other counts.
+  /// The counters of normal use. The host may store the values of these counters later, together with other values.
   private static let ordinary: Set<Count> = [.turns, .charactersShown, .lexiconEntriesGiven, .spellingAnswers]
 
-  /// Whether the summary contains more than counts of ordinary work.
+  /// Whether the summary contains more than counts of normal use, such as a crash or a refused call.
   package var isRemarkable: Bool {
     !refused.isEmpty || !crashReports.isEmpty
       || Count.allCases.contains { self[$0] > 0 && !Self.ordinary.contains($0) }
   }
 
-  /// Adds a kind of refused call with its count.
+  /// Adds refused calls of one kind.
   package mutating func add(_ call: RefusedCall) {
     guard call.count > 0 else { return }
     var call = call
@@ -138,12 +142,12 @@ package struct AuditSummary: Hashable, Sendable {
     refused[index].count = min(refused[index].count + min(call.count, Self.maximum), Self.maximum)
   }
 
-  /// Adds a crash report. Drops the oldest report if there are too many.
+  /// Adds a crash report. Drops the oldest report if there are more than ``keptReports`` reports.
   package mutating func add(_ report: CrashReport) {
     crashReports = (crashReports + [report]).suffix(Self.keptReports)
   }
 
-  /// Adds the contents of another summary.
+  /// Adds the counts and the reports of another summary.
   package mutating func add(_ other: AuditSummary) {
     for count in Count.allCases { self[count] += other[count] }
     for call in other.refused { add(call) }
@@ -157,7 +161,8 @@ package struct AuditSummary: Hashable, Sendable {
     return summary
   }
 
-  /// The largest count, 2^52. Real counts are smaller. Every JSON reader can represent 2^52 exactly.
+  /// The largest value of a counter, 2^52. Counts in practice are smaller. Every JSON parser can represent 2^52
+  /// exactly.
   package static let maximum = 1 << 52
 }
 

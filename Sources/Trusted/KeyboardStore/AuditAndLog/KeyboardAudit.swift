@@ -3,12 +3,13 @@ internal import FoundationEssentials
 internal import Glibc
 internal import HostFiles
 
-/// A keyboard's audit: daily counts of the text that it saw and of the operations that it tried (Behavior.md#audit).
+/// A keyboard's audit: daily counts of the text that the keyboard saw and of the operations that it tried
+/// (Behavior.md#audit).
 ///
-/// A process holds one lock while it reads the file, adds its counts and writes the file. Therefore two processes do
-/// not lose each other's counts.
+/// A process holds one lock while it reads the file, adds its counts and writes the file. Therefore no process
+/// overwrites the counts of another process.
 package struct KeyboardAudit: Sendable {
-  /// The maximum number of days in the file. Above this number, the audit drops the oldest day.
+  /// The maximum number of days in the file. If there would be more days, the audit drops the oldest day.
   package static let keptDays = 90
 
   /// The counts of one day.
@@ -36,27 +37,30 @@ package struct KeyboardAudit: Sendable {
   /// Creates a reference to the audit of the keyboard with this identifier.
   package init(of identifier: String, in folders: KlavaFolders) {
     path = folders.audit(of: identifier)
-    // The audit does not use the registry's lock, so that a key press does not wait for an installation.
+    // The audit has its own lock. With the registry's lock, a key press could have to wait for an installation.
     lockPath = "\(folders.state)/audit/lock"
   }
 
-  /// Adds a summary to the counts of its day, and replaces the file atomically. Does nothing for an empty summary.
+  /// Adds a summary to the counts of one day, and replaces the audit's file atomically. Does nothing for an empty
+  /// summary.
   ///
   /// - Parameters:
   ///   - summary: The counts since the last call.
-  ///   - time: The time in seconds since 1970; nil for now. The time determines the date in the user's time zone.
+  ///   - time: The time in seconds since 1970; nil for now. The counts go to the day of this time in the user's time
+  ///     zone.
   /// - Throws: `auditMalformed` if the existing file is damaged, or a diagnostic of the state folder.
   package func add(_ summary: AuditSummary, at time: Double? = nil) throws(Diagnostic) {
     guard !summary.isEmpty else { return }
     let lock = try StateLock(path: lockPath)
     var record = try record()
     record.add(summary, on: Self.date(of: time ?? Date().timeIntervalSince1970))
-    // Do not synchronize the file to the disk, because the user waits. A crash of the machine may lose counts.
+    // Do not wait until the file is on the disk, because the user may be waiting. A crash of the machine may lose
+    // counts.
     try StateFile.write(record.bytes(), to: path, isSynchronized: false)
     _ = consume lock
   }
 
-  /// Reads the audit's file. Without a file, the record is empty.
+  /// Reads the audit's file. If there is no file, the result is an empty record.
   ///
   /// - Throws: `auditMalformed` if the file is damaged. The file stays unchanged.
   package func record() throws(Diagnostic) -> Record {
@@ -66,7 +70,7 @@ package struct KeyboardAudit: Sendable {
 
   private static func date(of time: Double) -> String {
     var (parts, seconds) = (tm(), time_t(time))
-    // FoundationEssentials does not know the user's time zone.
+    // Use the C library, because FoundationEssentials does not know the user's time zone.
     localtime_r(&seconds, &parts)
     return [(parts.tm_year + 1_900, 4), (parts.tm_mon + 1, 2), (parts.tm_mday, 2)].map { number, width in
       let digits = String(number)

@@ -10,13 +10,13 @@ internal import SystemSupport
 /// A keyboard's log: the text that the keyboard logged and printed, and the host's reports about the keyboard
 /// (Behavior.md#logs).
 ///
-/// The log consists of one or two files of JSON lines. When the newer file reaches 1 MB, it replaces the older file,
-/// and a new file starts. The files contain unsanitized messages of the keyboard; ``Entry/description`` sanitizes a
-/// message.
+/// The log consists of one or two files of JSON lines. When the newer file reaches 1 MB, it becomes the older file and
+/// replaces the previous older file. The next line starts a new file. The messages in the files are not sanitized.
+/// ``Entry/description`` sanitizes a message.
 package struct KeyboardLog: Sendable {
   /// The size in bytes at which a file becomes the older file (Behavior.md#logs).
   package static let maximumBytes = 1_000_000
-  /// The maximum size of one message in UTF-8 bytes. The log cuts a longer message.
+  /// The maximum size of one message in UTF-8 bytes. The log shortens longer messages.
   package static let maximumMessageBytes = 16 * 1024
 
   /// The source of a message.
@@ -39,10 +39,10 @@ package struct KeyboardLog: Sendable {
     package var source: Source
     /// The message. Sanitize the message before you show it.
     package var message: String
-    /// The stack at the end of the keyboard's process, if the message reports that end.
+    /// The stack of the keyboard's process at its end. Nil if the message does not report the end of a process.
     package var stack: Stack?
 
-    /// The line for a terminal, sanitized: time in UTC, level, source and message.
+    /// The line as a terminal shows it, sanitized: time in UTC, level, source and message.
     package var description: String {
       let date = Date(timeIntervalSince1970: time).formatted(.iso8601)
       return "\(date) \(level) \(source.rawValue): \(message.sanitized(limit: 4_096))"
@@ -57,7 +57,7 @@ package struct KeyboardLog: Sendable {
     package var size: Int
     /// The modification time of the library in nanoseconds since 1970.
     package var modified: Int
-    /// Offsets in the library (``CodeQuery/addresses``).
+    /// The addresses of the stack, as offsets in the library (``CodeQuery/addresses``).
     package var addresses: [UInt64]
   }
 
@@ -90,7 +90,7 @@ package struct KeyboardLog: Sendable {
     try append([(level, message)], source: source, time: time)
   }
 
-  /// Appends lines with the same time, in one write.
+  /// Appends several lines that have the same time, with one write.
   package func append(
     _ messages: [(level: LogLevel, message: String)], source: Source, time: Double = Date().timeIntervalSince1970,
     stack: Stack? = nil
@@ -106,7 +106,7 @@ package struct KeyboardLog: Sendable {
     }
     try StateFile.createFolder(StateFile.parent(of: path))
     do throws(SystemError) {
-      // Use one write with O_APPEND, so that the lines of two processes do not mix.
+      // Use one write with O_APPEND, so that lines of two processes do not mix in the file.
       let file = try Descriptor(open(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600))
       try file.write(lines)
       if try file.status().st_size >= Self.maximumBytes {
@@ -122,15 +122,16 @@ package struct KeyboardLog: Sendable {
     do {
       try append(message, level: level, source: .host)
     } catch {
-      // Ignore the error: no other place can get the report, and a failed log must not stop the user from typing.
+      // Ignore the error. The report cannot go to another file, and the user must be able to type even if the log
+      // fails.
       return
     }
   }
 
-  /// Appends a report from the host about the stack at the end of the process. Ignores a failed write.
+  /// Appends a report from the host about the stack of a keyboard's process at its end. Ignores a failed write.
   ///
   /// - Parameters:
-  ///   - addresses: Offsets in the library, the innermost first.
+  ///   - addresses: The addresses of the stack as offsets in the library, the innermost address first.
   ///   - library: The absolute path of the library.
   package func recordStack(_ addresses: [UInt64], in library: String) {
     let offsets = addresses.map { "0x" + String($0, radix: 16) }.joined(separator: " ")
@@ -155,11 +156,11 @@ package struct KeyboardLog: Sendable {
     return entries
   }
 
-  /// A position in the newest file up to which a reader has read.
+  /// A position in the newest file of a log. A reader has read the file up to this position.
   package struct Position: Hashable, Sendable {
     fileprivate var inode: UInt64 = 0
     fileprivate var offset = 0
-    /// The start of the newest file.
+    /// Creates the position at the start of the newest file.
     package init() {}
   }
 
@@ -183,7 +184,7 @@ package struct KeyboardLog: Sendable {
     } catch {
       throw Diagnostic.system(.stateUnreadable, path, errno: error.number)
     }
-    // If the last line is incomplete, leave the line for the next call.
+    // Ignore an incomplete last line. The next call reads it.
     let whole = bytes.prefix((bytes.lastIndex(of: 0x0A) ?? -1) + 1)
     position.offset += whole.count
     return (whole.split(separator: 0x0A).compactMap { Entry(Array($0)) }, position)
@@ -201,7 +202,7 @@ extension KeyboardLog.Entry {
       let stack = source == .host ? members["stack"].flatMap(KeyboardLog.Stack.init) : nil
       self.init(time: time, level: level, source: source, message: message, stack: stack)
     } catch {
-      // A process may have died while it wrote this line.
+      // Skip a damaged line: a process may have died while it wrote this line.
       return nil
     }
   }
@@ -232,9 +233,9 @@ extension KeyboardLog.Stack {
     ])
   }
 
-  /// Returns the functions and source lines of each address, from the library's debug information.
+  /// Returns the functions and source lines for each address of the stack, from the library's debug information.
   ///
-  /// - Throws: A diagnostic if the library is no longer the same file, or is unreadable.
+  /// - Throws: A diagnostic if the library's file has changed since the process ended, or is unreadable.
   package func places() throws(Diagnostic) -> [CodePlaces] { try BundleReader.places(of: addresses, in: openLibrary()) }
 
   private func openLibrary() throws(Diagnostic) -> Descriptor {

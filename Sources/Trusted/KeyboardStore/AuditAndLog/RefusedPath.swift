@@ -3,18 +3,19 @@ internal import HostFiles
 internal import LinuxShims
 internal import SystemSupport
 
-/// A path that a keyboard tried to use, as the audit records the path.
+/// The record in the audit of a path that a keyboard tried to use.
 ///
-/// The keyboard's code is hostile: it could encode typed text in a path. Therefore the audit keeps a path only if the
-/// path is absolute, has no part that is empty, `.` or `..`, and names a file or folder that exists on this machine.
-/// For any other path, the audit records only that the keyboard tried to use a path.
+/// The keyboard's code is hostile: it could encode typed text in a path. Therefore the audit keeps only the absolute
+/// paths of files and folders that exist on this machine. A path with an empty part, `.` or `..` is also excluded. For
+/// all other paths, the audit records only that the keyboard tried to use a path.
 package enum RefusedPath: Hashable, Sendable, CustomStringConvertible {
   /// A file or folder that exists.
   case existing(String)
-  /// Any other path: it does not exist, is not plain, or only another machine or process could look it up.
+  /// Any other path: it does not exist, it has a part that is empty, `.` or `..`, or only another machine or process
+  /// could look it up.
   case unknown
 
-  /// The path, or a fixed text for a path that the audit does not keep. The fixed text never equals a path.
+  /// The path, or a fixed text for a path that the audit does not keep. No kept path equals this fixed text.
   package var description: String {
     switch self {
     case .existing(let path): path
@@ -24,15 +25,15 @@ package enum RefusedPath: Hashable, Sendable, CustomStringConvertible {
 
   private static let unknownWords = "a path that is not on this machine"
 
-  /// Creates the value with this ``description``.
+  /// Creates the value whose ``description`` is the given text.
   init(description: String) {
     self = description.hasPrefix("/") ? .existing(description) : .unknown
   }
 
   /// Decides whether the audit keeps the path.
   ///
-  /// The lookup goes from folder to folder. The lookup opens no file, mounts nothing, and stays in local file systems.
-  /// A lookup on a file server would send the name over the network, and the name could contain typed text.
+  /// Looks up one part of the path after another. The lookup opens no file, mounts nothing, and stays in local file
+  /// systems. A lookup on a file server would send the name over the network, and the name could contain typed text.
   ///
   /// - Parameter bytes: The bytes of the path; nil if the path was too long.
   package init(asked bytes: [UInt8]?) {
@@ -47,8 +48,8 @@ package enum RefusedPath: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether the path is absolute and has no `//`, `.` or `..`. A sequence of `//`, `.` and `..` could encode typed
-  /// text.
+  /// Whether the path is absolute and has no `//`, `.` or `..`. A keyboard could encode typed text in a sequence of
+  /// `//`, `.` and `..`.
   private static func isPlain(_ path: String) -> Bool {
     guard path.hasPrefix("/"), !path.utf8.contains(0) else { return false }
     if path == "/" { return true }
@@ -96,7 +97,7 @@ package enum RefusedPath: Hashable, Sendable, CustomStringConvertible {
     return localFileSystems.contains(system)
   }
 
-  /// The `statfs(2)` type numbers of the file systems in which only the kernel of this machine looks up paths.
+  /// The type numbers from `statfs(2)` of local file systems: only the kernel of this machine looks up paths in them.
   private static let localFileSystems: Set<Int64> = [
     0x0000_EF53,  // ext2, ext3, ext4
     0x5846_5342,  // xfs

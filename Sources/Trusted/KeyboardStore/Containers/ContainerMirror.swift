@@ -5,21 +5,22 @@ internal import SystemSupport
 
 /// Copies files between a keyboard's data container on disk and its data container in the memory of one process.
 ///
-/// A keyboard with paths can write at any moment, even between turns. Therefore its files are in a tmpfs, whose size
-/// the kernel limits. The host copies the user's files into the tmpfs before the keyboard's code runs. The host copies
-/// changed files back when the user pauses and after the end of the process. The host does not trust the contents of
-/// the tmpfs, and copies only regular files whose names are plain text. While the contents of the tmpfs exceed a limit
-/// of data containers, the host copies nothing.
+/// A keyboard with paths can write files at any moment, even between turns. Therefore its files are in a tmpfs, so that
+/// the kernel limits their size. The host copies the keyboard's files from the disk into the tmpfs before the
+/// keyboard's code runs. The host copies changed files back to the disk when the user pauses, and after the end of the
+/// process. The host does not trust the contents of the tmpfs, and copies only regular files whose names are plain
+/// text. As long as the contents of the tmpfs exceed a limit of data containers, the host copies nothing to the disk.
 package final class ContainerMirror {
   private let stored: KeyboardContainer
   /// The container in memory; nil before ``attach(_:)``, and after ``finish(unless:)``.
   private var memory: KeyboardContainer?
-  /// A descriptor of the folder on disk; nil until all files are in memory. With this descriptor, the host notices that
-  /// the user removed the folder.
+  /// A descriptor of the folder on disk; nil until all files are in memory. Through this descriptor, the host notices
+  /// if the user removes the folder.
   private var place: SharedDescriptor?
-  /// For each file name, the stamp of the file in memory at the time when both copies last had the same bytes.
+  /// For each file name, the stamp that the file in memory had when its bytes last equaled the bytes of the file on
+  /// disk.
   private var kept: [[UInt8]: Stamp] = [:]
-  /// The stamps of the files on disk that are already in memory, while ``fill(unless:)`` is not complete.
+  /// Until ``fill(unless:)`` is complete: the stamps of the files on disk that the host has already copied into memory.
   private var copied: [[UInt8]: Stamp] = [:]
   private var recordedFaults: Set<String> = []
   private let isWanted: () -> Bool
@@ -28,10 +29,10 @@ package final class ContainerMirror {
   private let finishPredecessors: (() -> Bool) -> Bool
   private let didEnd: (ContainerMirror) -> Void
 
-  /// The parts of a file's status that change with every write.
+  /// The parts of a file's status that show whether a process has written to the file.
   ///
-  /// The host sets the modification time to a whole second each time it copies the file. The keyboard's process cannot
-  /// set times, so any later write changes the stamp.
+  /// When the host copies a file, it sets the modification time to a whole second. The keyboard's process cannot set
+  /// this time, so any later write changes the stamp.
   private struct Stamp: Equatable {
     let inode: ino_t
     let size: off_t
@@ -49,7 +50,7 @@ package final class ContainerMirror {
     }
   }
 
-  /// A regular file in one of the folders.
+  /// A regular file in the folder on disk or in the folder in memory.
   private struct File {
     let name: [UInt8]
     let status: stat
@@ -59,7 +60,7 @@ package final class ContainerMirror {
     /// The number of bytes that the file adds to the usage of the container.
     var counted: Int { KeyboardContainer.Usage.counted(size) }
     var stamp: Stamp { Stamp(status, modified: status.st_mtim) }
-    /// The modification time in whole seconds.
+    /// The modification time, rounded down to a whole second.
     var second: timespec { timespec(tv_sec: status.st_mtim.tv_sec, tv_nsec: 0) }
   }
 
@@ -67,23 +68,23 @@ package final class ContainerMirror {
   private struct Listing {
     /// The regular files whose names are plain text.
     var files: [File] = []
-    /// The number of other entries.
+    /// The number of all other files and folders.
     var others = 0
-    /// The error of an entry whose status the host could not read; nil without such an error.
+    /// The error for a file whose status the host could not read; nil if there was no error.
     var fault: SystemError?
   }
 
-  /// Creates the mirror of a data container on disk, before a process uses the mirror.
+  /// Creates the mirror of a data container on disk. Call this initializer before the keyboard's process starts.
   ///
   /// - Parameters:
   ///   - stored: The data container on disk.
-  ///   - isWanted: Whether the user still has the keyboard. The host saves no files of a removed keyboard.
+  ///   - isWanted: Returns whether the keyboard is still installed. The host saves no files of a removed keyboard.
   ///   - route: Receives the container that the host's own functions must use: the container in memory while the
   ///     process lives, and the container on disk afterwards.
-  ///   - record: Receives a sentence about a failure, once for each kind.
-  ///   - finishPredecessors: Finishes the mirrors of the keyboard's earlier processes. Returns whether all these
-  ///     mirrors are finished.
-  ///   - didEnd: Receives this mirror when the process has ended, to finish the mirror.
+  ///   - record: Receives a sentence about a failure, only once for each kind of failure.
+  ///   - finishPredecessors: Calls ``finish(unless:)`` for the mirrors of the keyboard's earlier processes. Returns
+  ///     whether all of these mirrors are finished.
+  ///   - didEnd: Receives this mirror when the process has ended, so that the caller calls ``finish(unless:)`` later.
   package init(
     of stored: KeyboardContainer, isWanted: @escaping () -> Bool = { true },
     route: @escaping (KeyboardContainer) -> Void = { _ in }, record: @escaping (String) -> Void = { _ in },
@@ -100,7 +101,8 @@ package final class ContainerMirror {
 
   /// Sets the folder of the container in memory. Call this method before any process writes to the folder.
   ///
-  /// - Parameter descriptor: A descriptor of the folder, which the mirror closes; -1 if the process sent no descriptor.
+  /// - Parameter descriptor: A descriptor of the folder in memory, which the mirror closes later; -1 if the process
+  ///   sent no descriptor.
   /// - Throws: `stateUnreadable` if there is no descriptor.
   package func attach(_ descriptor: Int32) throws(Diagnostic) {
     do {
@@ -112,10 +114,10 @@ package final class ContainerMirror {
 
   /// Copies the files on disk to memory. Call this method before the keyboard's code runs.
   ///
-  /// If the host cannot read a file, the call fails, because a keyboard that starts without this file could replace the
-  /// file.
+  /// The call fails if the host cannot read a file: a keyboard that starts without this file could later replace the
+  /// file on disk.
   ///
-  /// - Parameter isOver: Whether the host has other work. The method checks this before each file.
+  /// - Parameter isOver: Returns whether the host has other work. The method checks this before each file.
   /// - Returns: Whether all files are in memory. If false, call this method again later.
   /// - Throws: `stateUnreadable`, or a diagnostic of the folder on disk.
   package func fill(unless isOver: () -> Bool = { false }) throws(Diagnostic) -> Bool {
@@ -126,10 +128,10 @@ package final class ContainerMirror {
       guard let memory, let folder = try memory.openFolder(), let source = try stored.openFolder() else {
         throw SystemError(ENOENT)
       }
-      // The host wrote these files, so it does not check their names again.
+      // Do not check the names of these files, because the host checked them when it wrote the files.
       guard let listing = try Self.list(source, checksNames: false, unless: isOver) else { return false }
       if let fault = listing.fault { throw fault }
-      // Another host process may have removed files since the last call.
+      // Remove files from memory that another process of the host has removed from the disk since the last call.
       for name in Set(copied.keys).subtracting(listing.files.map(\.name)) {
         unlinkat(folder.number, name.map(CChar.init(bitPattern:)) + [0], 0)
         (copied[name], kept[name]) = (nil, nil)
@@ -137,7 +139,8 @@ package final class ContainerMirror {
       for file in listing.files where copied[file.name] != file.stamp {
         if isOver() { return false }
         guard let bytes = try Self.read(file, in: source) else { continue }
-        // Overwrite the file: the tmpfs may have no space for a second copy, and no other process reads the file yet.
+        // Overwrite the file in place. The tmpfs may have no space for a second copy, and no other process reads the
+        // file yet.
         try KeyboardContainer.overwrite(file.path, in: folder, with: bytes, modified: file.second)
         let status = try Self.status(of: file.path, in: folder)
         kept[file.name] = status.map { Stamp($0, modified: file.second) }
@@ -154,7 +157,7 @@ package final class ContainerMirror {
     }
   }
 
-  /// The number of bytes that the container in memory uses; 0 without such a container.
+  /// The number of bytes that the container in memory uses; 0 if there is no container in memory.
   package var bytesInMemory: UInt64 {
     memory?.bytesInFileSystem ?? 0
   }
@@ -162,10 +165,10 @@ package final class ContainerMirror {
   /// Copies changed files to the disk. If the host cannot copy a file, it logs the fault and tries again in the next
   /// call.
   ///
-  /// - Parameter isOver: Whether the host has other work. The method checks this before each file. If true, the method
-  ///   returns, and the next call copies the rest.
-  /// - Returns: The size of the container's contents if the size exceeds a limit; otherwise nil. Beyond a limit, the
-  ///   host copies nothing.
+  /// - Parameter isOver: Returns whether the host has other work. The method checks this before each file. If true, the
+  ///   method returns, and the next call copies the rest.
+  /// - Returns: The size of the container's contents if the size exceeds a limit; otherwise nil. If the size exceeds a
+  ///   limit, the host copies nothing.
   package func keep(unless isOver: () -> Bool = { false }) -> KeyboardContainer.Usage? {
     guard let memory, place != nil, isWanted() else { return nil }
     do {
@@ -188,8 +191,8 @@ package final class ContainerMirror {
     return nil
   }
 
-  /// Handles the end of the process. ``finish(unless:)`` copies the files later, because at the end of the process the
-  /// user may be waiting.
+  /// Handles the end of the process. Copies no files yet, because the user may be waiting now. ``finish(unless:)``
+  /// copies the files later.
   package func end() {
     guard memory != nil else { return }
     guard place != nil else {
@@ -201,8 +204,8 @@ package final class ContainerMirror {
 
   /// Copies the last changes to the disk after the end of the process, and closes the container in memory.
   ///
-  /// - Parameter isOver: Whether the host has other work. The method checks this before each file.
-  /// - Returns: Whether the work is complete. If false, call this method again later.
+  /// - Parameter isOver: Returns whether the host has other work. The method checks this before each file.
+  /// - Returns: Whether the host has copied all files. If false, call this method again later.
   package func finish(unless isOver: () -> Bool = { false }) -> Bool {
     guard memory != nil else { return true }
     if keep(unless: isOver) != nil {
@@ -216,14 +219,15 @@ package final class ContainerMirror {
     return true
   }
 
-  /// Records that a file failed, without the file's name. The keyboard chose the name, which could contain typed text.
+  /// Records that the host could not save a file. The record does not contain the name of the file, because a keyboard
+  /// could put typed text into the name.
   private func recordFault(_ error: SystemError) { recordFault("the host could not save a file: \(error)") }
 
   private func recordFault(_ message: String) {
     if recordedFaults.insert(message).inserted { record(message) }
   }
 
-  /// Removes the unchanged files from memory if the user removed the folder (`klava settings ID --clear`).
+  /// Removes the unchanged files from memory if the user removed the folder on disk (`klava settings ID --clear`).
   private func noticeRemoval(of files: [File], in folder: borrowing Descriptor) throws {
     var status = stat()
     guard let place, fstat(place.number, &status) == 0 else { throw SystemError(EBADF) }
@@ -240,7 +244,7 @@ package final class ContainerMirror {
   ) throws(SystemError) {
     guard let place else { return }
     let target = try Descriptor(openat(place.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
-    // Count all files in the folder on disk, because another host process may have stored files there too.
+    // Count all files in the folder on disk, because another process of the host may have stored files there too.
     var sizes: [[UInt8]: Int] = [:]
     guard let listing = try Self.list(target, checksNames: false, unless: isOver) else { return }
     for file in listing.files { sizes[file.name] = file.counted }
@@ -258,7 +262,8 @@ package final class ContainerMirror {
       for name in gone where kept[name] != nil {
         attempt { () throws(SystemError) in
           let path = name.map(CChar.init(bitPattern:)) + [0]
-          // The process may have renamed a file to this name during the listing. The next call copies that file.
+          // Skip the file if it exists after all: the keyboard may have renamed a file to this name during the listing.
+          // The next call copies that file.
           guard try Self.status(of: path, in: folder) == nil else { return }
           guard unlinkat(target.number, path, 0) == 0 || errno == ENOENT else { throw SystemError.last }
           kept[name] = nil
@@ -274,8 +279,8 @@ package final class ContainerMirror {
       if fits(file, inPlaceOf: nil) { return }
       removeGone()
       if fits(file, inPlaceOf: nil) { return }
-      // If the old and the new file together exceed a limit, remove the old file first. If the copy of another file
-      // failed, the new file may be too large even after the removal.
+      // If the old and the new file together exceed a limit, remove the old file first. Do not remove it if the new
+      // file would still be too large, which can happen after the copy of another file failed.
       guard let old = sizes[file.name], old >= file.counted || fits(file, inPlaceOf: old) else {
         throw SystemError(EDQUOT)
       }
@@ -284,7 +289,7 @@ package final class ContainerMirror {
       sizes[file.name] = nil
     }
     func keep(_ file: File) throws(SystemError) {
-      // Set the time before the read: a write during the read changes the time again.
+      // Set the modification time before reading the file, so that a write during the read changes the time again.
       guard utimensat(folder.number, file.path, [file.second, file.second], AT_SYMLINK_NOFOLLOW) == 0 else {
         if errno == ENOENT { return }
         throw SystemError.last
@@ -304,20 +309,20 @@ package final class ContainerMirror {
     removeGone()
   }
 
-  /// Lists a folder. Returns nil if the host has other work before the listing is complete.
+  /// Lists the files of a folder. Returns nil if `isOver` returns true before the listing is complete.
   ///
   /// - Parameters:
   ///   - folder: The folder.
   ///   - checksNames: Whether ``Listing/others`` counts the files whose names are not plain text. If false,
-  ///     ``Listing/files`` contains these files.
-  ///   - isOver: Whether the host has other work. The method checks this once for every 32 entries.
+  ///     ``Listing/files`` also contains these files.
+  ///   - isOver: Returns whether the host has other work. The method checks this once for every 32 entries.
   private static func list(
     _ folder: borrowing Descriptor, checksNames: Bool = true, unless isOver: () -> Bool
   ) throws(SystemError) -> Listing? {
     var listing = Listing()
     for name in try folderNames(of: folder, limit: KeyboardContainer.Limit.files + 2)
     where !name.elementsEqual(KeyboardContainer.aside.utf8) {
-      // Look for other work regularly, because the keyboard can choose names whose check takes 100 µs each.
+      // Ask `isOver` regularly, because a keyboard can choose file names whose check takes 100 µs each.
       if (listing.files.count + listing.others) % 32 == 31, isOver() { return nil }
       do throws(SystemError) {
         guard let status = try status(of: name.map(CChar.init(bitPattern:)) + [0], in: folder) else { continue }
@@ -348,7 +353,8 @@ package final class ContainerMirror {
     return status
   }
 
-  /// Reads all bytes of a file. Returns nil if the file is gone or replaced, became shorter, or is too large.
+  /// Reads all bytes of a file. Returns nil if the file no longer exists, was replaced, became shorter, or is too
+  /// large.
   private static func read(_ file: File, in folder: borrowing Descriptor) throws(SystemError) -> [UInt8]? {
     guard file.size <= KeyboardContainer.Limit.fileBytes else { return nil }
     let number = openat(folder.number, file.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)

@@ -43,12 +43,13 @@ package struct KeyboardContainer: Sendable {
     case failed(Int32)
   }
 
-  /// The folder's path. The folder does not exist before the first file.
+  /// The path of the folder. The folder does not exist until the keyboard stores its first file.
   package let path: String
   /// The folder, if it is in a process's file system in memory (``ContainerMirror``); nil for a container on disk.
   private let memory: SharedDescriptor?
 
-  /// Creates a reference to a keyboard's data container on disk. The first written file creates the folder.
+  /// Creates a reference to a keyboard's data container on disk. Does not create the folder: the first call of
+  /// ``write(_:_:)`` does.
   package init(of identifier: String, _ kind: Kind, in folders: KlavaFolders) {
     path = "\(folders.container(of: identifier))/\(kind.rawValue)"
     memory = nil
@@ -63,15 +64,15 @@ package struct KeyboardContainer: Sendable {
   /// Returns the path of the folder, for keyboards that use files by their paths. Creates a missing folder.
   ///
   /// - Parameter owner: The user ID and group ID of the keyboard's process; nil if the process has the host's user ID.
-  ///   The folder and its files get this owner; files that the host writes later get the owner of the folder.
+  ///   The folder and its files get this owner. Files that the host writes later get the owner of the folder.
   /// - Throws: `stateUnwritable`.
   package func folder(ownedBy owner: UInt32? = nil) throws(Diagnostic) -> String {
     try StateFile.createFolder(path)
     guard let owner else { return path }
     do throws(SystemError) {
       guard let folder = try openFolder() else { throw SystemError(ENOENT) }
-      // Another user can own the folder for two reasons: an earlier call changed the owner, or the host is root and
-      // uses another user's files. In both cases, change nothing.
+      // Change nothing if another user owns the folder. Either an earlier call changed the owner, or the host is root
+      // and uses another user's files.
       guard try folder.status().st_uid == geteuid() else { return path }
       for name in try folderNames(of: folder, limit: 2 * Limit.files) {
         let name = name.map(CChar.init(bitPattern:)) + [0]
@@ -120,11 +121,11 @@ package struct KeyboardContainer: Sendable {
       try checkRoom(for: bytes.count, as: name, in: folder)
       let path = name.utf8.map(CChar.init(bitPattern:)) + [0]
       do throws(SystemError) {
-        // Do not synchronize the file to the disk, because the disk can take longer than the time limit of a turn. A
+        // Do not wait until the file is on the disk, because this can take longer than the time limit of a turn. A
         // crash of the machine may lose the new bytes.
         try Self.replace(path, in: folder, with: bytes)
       } catch {
-        // A full container in memory may have no inode or no page for a second file, so overwrite the old file.
+        // Overwrite the old file if a full container in memory has no inode or no page for a second file.
         guard memory != nil, error.number == ENOSPC, try Self.size(of: name, in: folder) != nil else { throw error }
         try Self.overwrite(path, in: folder, with: bytes)
       }
@@ -136,11 +137,11 @@ package struct KeyboardContainer: Sendable {
 
   /// Writes a temporary file and renames it to `name`, replacing an old file atomically.
   ///
-  /// All sessions use the same temporary name, so a lock on the folder prevents two writes at the same time. The method
-  /// also works on a file system that has no locks.
+  /// All sessions use the same temporary name, so a lock on the folder prevents two writes at the same time. On a file
+  /// system without locks, the method writes without a lock.
   ///
   /// - Parameters:
-  ///   - name: The name, with a final zero.
+  ///   - name: The name, with a zero byte at the end.
   ///   - folder: The container's folder.
   ///   - bytes: The new contents.
   ///   - modified: The modification time; nil for the current time.
@@ -162,25 +163,25 @@ package struct KeyboardContainer: Sendable {
     }
   }
 
-  /// Overwrites or creates a file of a container in memory. Needs no space for a second file.
+  /// Overwrites or creates a file of a container in memory. This method needs no space for a second file.
   ///
-  /// During the write, a reader can see a part of the new bytes.
+  /// A process that reads the file during the write can see a part of the new bytes.
   ///
   /// - Parameters:
-  ///   - name: The name, with a final zero.
+  ///   - name: The name, with a zero byte at the end.
   ///   - folder: The container's folder.
   ///   - bytes: The new contents.
   ///   - modified: The modification time; nil for the current time.
-  /// - Throws: `ENOSPC` if there is no space. After `ENOSPC`, the old file keeps its bytes.
+  /// - Throws: `ENOSPC` if there is no space. After this error, the old file still has its bytes.
   static func overwrite(
     _ name: [CChar], in folder: borrowing Descriptor, with bytes: [UInt8], modified: timespec? = nil
   ) throws(SystemError) {
-    // The keyboard may have created a FIFO with this name. With O_NONBLOCK, `open` does not wait for a reader.
+    // O_NONBLOCK: do not wait for a reader if the keyboard created a FIFO with this name.
     let flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
     let file = try Descriptor(openat(folder.number, name, flags, 0o600))
     guard try file.status().isRegular else { throw SystemError(EEXIST) }
     try giveAway(file, withFolder: folder)
-    // Reserve the pages first, so that the write cannot fail halfway.
+    // Reserve the pages first, so that the write cannot fail in the middle of the file.
     let error = bytes.isEmpty ? 0 : posix_fallocate(file.number, 0, off_t(bytes.count))
     guard error == 0 else { throw SystemError(error) }
     try file.write(bytes)
@@ -197,7 +198,7 @@ package struct KeyboardContainer: Sendable {
     }
   }
 
-  /// Returns the sum of the files' sizes in bytes.
+  /// Returns the sum of the sizes of all files in bytes.
   package func size() throws(FileError) -> Int {
     try refusing { () throws(SystemError) in
       guard let folder = try openFolder() else { return 0 }
@@ -207,7 +208,7 @@ package struct KeyboardContainer: Sendable {
     }
   }
 
-  /// The number of bytes in use in the file system of a container in memory; 0 for a container on disk.
+  /// For a container in memory, the number of used bytes of its file system; 0 for a container on disk.
   var bytesInFileSystem: UInt64 {
     var system = statvfs()
     guard let memory, fstatvfs(memory.number, &system) == 0 else { return 0 }
@@ -222,8 +223,8 @@ package struct KeyboardContainer: Sendable {
     return try Descriptor(number)
   }
 
-  /// Gives a file the owner of its folder. A keyboard's process with another user ID can then open the file by its
-  /// path.
+  /// Changes the owner of a file to the owner of its folder. A keyboard's process that has this owner's user ID can
+  /// then open the file by its path.
   private static func giveAway(
     _ file: borrowing Descriptor, withFolder folder: borrowing Descriptor
   ) throws(SystemError) {

@@ -6,8 +6,8 @@ internal import SystemSupport
 
 /// Serves a keyboard's requests for its bundle and its data container.
 ///
-/// Every request gets a reply. If a request fails, the reply is a refusal. The keyboard's log gets unexpected causes of
-/// failure.
+/// Every request gets a reply. If a request fails, the reply is a refusal. If the cause is unexpected, the host writes
+/// it to the keyboard's log.
 package struct KeyboardServices: Sendable {
   private let bundle: KeyboardBundle
   /// The keyboard's data container, on disk or in memory.
@@ -21,7 +21,7 @@ package struct KeyboardServices: Sendable {
   ///   - bundle: The keyboard's bundle.
   ///   - container: The data container for the keyboard's access (see ``KeyboardContainer/Kind``).
   ///   - languages: The user's preferred languages, best first.
-  ///   - log: The log for causes of failures; nil for none.
+  ///   - log: The log for unexpected causes of failures; nil if the caller wants no log.
   package init(
     bundle: KeyboardBundle, container: KeyboardContainer, languages: [String], log: KeyboardLog? = nil
   ) {
@@ -33,8 +33,8 @@ package struct KeyboardServices: Sendable {
 
   /// Returns the reply to a request.
   ///
-  /// Replies `notNow` to requests for the document, the pasteboard, the network, the text services, the spell checker
-  /// and the lexicon, because other types serve these requests.
+  /// Other types serve requests for the document, the pasteboard, the network, the text services, the spell checker and
+  /// the lexicon. To such a request, this function replies `notNow`.
   package func reply(_ request: HostRequest) -> HostReply {
     do {
       switch request {

@@ -3,10 +3,10 @@ internal import HostFiles
 package import JSON
 package import TextModel
 
-/// The user's own data, which the system keyboard offers by the content type of a field
+/// The user's own data. The system keyboard offers the texts that match the content type of a field
 /// (Behavior.md#content-type-suggestions). No other keyboard gets the user's own data.
 package struct OwnData: PersonalFile, Hashable, Sendable {
-  /// The maximum number of values of one type.
+  /// The maximum number of values for one content type.
   package static let maximumValues = 8
   /// The maximum length of a value in UTF-8 bytes.
   package static let valueBytes = 256
@@ -24,10 +24,10 @@ package struct OwnData: PersonalFile, Hashable, Sendable {
   /// Creates empty data.
   package init() {}
 
-  /// Whether the data has no value.
+  /// Whether the user has stored no values.
   package var isEmpty: Bool { values.isEmpty }
 
-  /// Whether a text can be a value: a short line.
+  /// Whether a text can be a value: a line of 1 to ``valueBytes`` bytes.
   package static func isValue(_ text: String) -> Bool { text.isLine(upTo: valueBytes) }
 
   /// The values of a type that the user can set, best first. The setter drops invalid values, and keeps only the first
@@ -42,8 +42,8 @@ package struct OwnData: PersonalFile, Hashable, Sendable {
     }
   }
 
-  /// The texts to offer in a field with this content type, best first. If a type such as `name` has no values, its text
-  /// consists of values of other types.
+  /// Returns the texts that the system keyboard offers in a field with this content type, best first. If a type such as
+  /// `name` has no values, Klava composes a text from values of other types.
   package func suggestions(for type: TextContentType) -> [String] {
     let own = self[type]
     guard own.isEmpty else { return own }
@@ -59,7 +59,7 @@ package struct OwnData: PersonalFile, Hashable, Sendable {
     }
   }
 
-  /// Adds the values of a contact. A known value keeps its place.
+  /// Adds the values of a contact. A value that is already stored keeps its position.
   ///
   /// - Returns: The number of new values.
   package mutating func add(_ card: VCard) -> Int {
@@ -74,7 +74,7 @@ package struct OwnData: PersonalFile, Hashable, Sendable {
       (.streetAddressLine1, values(.address, 2)), (.streetAddressLine2, values(.address, 1)),
       (.addressCity, values(.address, 3)), (.addressState, values(.address, 4)),
       (.postalCode, values(.address, 5)), (.countryName, values(.address, 6)),
-      // A vCard of version 4.0 may contain `tel:+44…`.
+      // Remove the prefix `tel:`, which telephone numbers in a vCard of version 4.0 can have.
       (.telephoneNumber, values(.telephone, 0).map { $0.hasPrefix("tel:") ? String($0.dropFirst(4)) : $0 }),
       (.emailAddress, values(.email, 0)), (.URL, values(.url, 0)),
     ]

@@ -2,7 +2,7 @@ package import Diagnostics
 internal import HostFiles
 package import JSON
 
-/// A value that Klava stores in a file of the data folder. Only the user can read the file (mode 0600).
+/// Data of the user that Klava stores in a file of the data folder. Only the user can read the file (mode 0600).
 package protocol PersonalFile: Equatable {
   /// Reads the file; empty if there is no file.
   init(in folders: KlavaFolders) throws(Diagnostic)
@@ -13,7 +13,7 @@ package protocol PersonalFile: Equatable {
 }
 
 extension PersonalFile {
-  /// Changes the file under a lock. Does not write the file if the value stays the same.
+  /// Changes the file under a lock. Does not write the file if `change` leaves the value unchanged.
   package static func change(
     in folders: KlavaFolders, _ change: (inout Self) throws(Diagnostic) -> Void
   ) throws(Diagnostic) {

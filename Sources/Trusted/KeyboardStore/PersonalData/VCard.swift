@@ -5,10 +5,10 @@ internal import SystemSupport
 
 /// The texts of one contact in a vCard file of version 2.1, 3.0 or 4.0 (RFC 2426, RFC 6350).
 ///
-/// Debian has no small and maintained library for all three versions of vCard, so this type reads the small part that
-/// Klava needs. The type ignores all other properties, such as photos.
+/// Debian has no small and maintained library for all three versions of vCard. Therefore this type reads the few
+/// properties that Klava needs, and ignores all other properties, such as photos.
 package struct VCard: Hashable, Sendable {
-  /// The maximum size of a file in bytes. Files can contain photos.
+  /// The maximum size of a file in bytes. The maximum is large, because files can contain photos.
   package static let maximumBytes = 64 * 1_024 * 1_024
   /// The maximum number of contacts in a file.
   package static let maximumCards = 50_000
@@ -43,11 +43,11 @@ package struct VCard: Hashable, Sendable {
     case url = "URL"
   }
 
-  /// A property: its name, and its components without escapes.
+  /// A property of a contact: its name, and its components after the removal of escape characters.
   package struct Property: Hashable, Sendable {
     /// The name.
     package var name: Name
-    /// The components between semicolons. A property without structure has one component.
+    /// The components, which semicolons separate in the file. A property without structure has one component.
     package var components: [String]
   }
 
@@ -60,7 +60,7 @@ package struct VCard: Hashable, Sendable {
   /// The components of each property that has this name.
   package func values(_ name: Name) -> [[String]] { properties.filter { $0.name == name }.map(\.components) }
 
-  /// The single words of the contact's names, for the lexicon.
+  /// The words of the contact's names, for the supplementary lexicon.
   package var nameWords: [String] {
     let parts = values(.name).flatMap { $0.prefix(3) } + values(.nickname).flatMap(\.self)
     let names = parts.contains { !$0.isEmpty } ? parts : values(.formattedName).flatMap(\.self)
@@ -79,12 +79,12 @@ package struct VCard: Hashable, Sendable {
 
   /// Reads the contacts of a file.
   ///
-  /// - Throws: `vCardNotRead` if the file is not regular, is too large, or is not a vCard. If a line is wrong, the
-  ///   error contains the number of the line.
+  /// - Throws: `vCardNotRead` if the file is not regular, is too large, or is not a vCard. If a line is malformed, the
+  ///   error contains the number of this line.
   package static func read(_ path: String) throws(Diagnostic) -> [VCard] {
     let bytes: [UInt8]
     do throws(SystemError) {
-      // Do not wait for the writer of a named pipe.
+      // O_NONBLOCK: do not wait if the path leads to a FIFO.
       let file = try Descriptor(open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC))
       let status = try file.status()
       guard status.isRegular else { throw SystemError(EINVAL) }
@@ -122,7 +122,7 @@ package struct VCard: Hashable, Sendable {
       var parameters = line.bytes[..<colon].split(separator: UInt8(ascii: ";")).map {
         String(decoding: $0, as: UTF8.self).uppercased()
       }
-      // Ignore a group, as in `item1.EMAIL`.
+      // Ignore the group before the name, such as `item1` in `item1.EMAIL`.
       let name = parameters.isEmpty ? "" : parameters.removeFirst().split(separator: ".").last.map { String($0) } ?? ""
       let value = line.bytes[(colon + 1)...]
       switch name {
@@ -152,18 +152,19 @@ package struct VCard: Hashable, Sendable {
     String(decoding: value, as: UTF8.self).uppercased().filter { !$0.isWhitespace } == "VCARD"
   }
 
-  /// Decodes a value. Returns nil if the bytes are invalid in the value's encoding.
+  /// Decodes a value. Returns nil if the bytes are invalid in the encoding that the parameters name.
   private static func text(_ value: ArraySlice<UInt8>, _ parameters: [String]) -> String? {
     let isQuoted = parameters.contains { $0.hasSuffix("QUOTED-PRINTABLE") }
     let bytes = isQuoted ? decoded(value) : Array(value)
-    // A vCard of version 2.1 names the encoding of a value. The values of other versions are in UTF-8.
+    // In a vCard of version 2.1, a parameter can name the encoding of the value. In other versions, values are in
+    // UTF-8.
     if parameters.contains(where: { $0.hasPrefix("CHARSET=") && $0.contains("8859-1") }) {
       return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }
     return String(validating: bytes, as: UTF8.self)
   }
 
-  /// Decodes quoted-printable. A wrong escape stays unchanged.
+  /// Decodes a value in the encoding quoted-printable. Invalid escapes stay unchanged.
   private static func decoded(_ value: ArraySlice<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     var index = value.startIndex
@@ -181,7 +182,8 @@ package struct VCard: Hashable, Sendable {
     return result
   }
 
-  /// Splits a text at its semicolons and removes the escapes. Line breaks and other control characters become spaces.
+  /// Splits a text at its semicolons and removes the escape characters. Line breaks and other control characters become
+  /// spaces.
   private static func components(_ text: String, isStructured: Bool) -> [String] {
     var components = [""]
     var isEscaped = false
@@ -205,7 +207,7 @@ package struct VCard: Hashable, Sendable {
     }
   }
 
-  /// Reads lines, and joins each line with the lines that continue it.
+  /// Reads the lines of a file. Joins a line with the following lines if they continue it.
   private struct LineReader {
     struct Line {
       var number: Int
@@ -228,7 +230,7 @@ package struct VCard: Hashable, Sendable {
 
     init(_ bytes: [UInt8]) {
       self.bytes = bytes
-      // A byte order mark.
+      // Skip a byte order mark.
       if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     }
 
@@ -267,7 +269,7 @@ package struct VCard: Hashable, Sendable {
 }
 
 extension VCard.Name {
-  /// Whether semicolons separate components.
+  /// Whether semicolons separate the components of the property's value.
   fileprivate var isStructured: Bool {
     switch self {
     case .name, .address, .organization: true
@@ -276,11 +278,12 @@ extension VCard.Name {
   }
 }
 
-/// The reason why a file is no vCard.
+/// The reason why a file is not a vCard.
 package struct VCardError: Error, Hashable {
   /// The number of the line, from 1.
   package var line: Int
-  /// The end of a sentence that begins with the number of the line, such as "begins a vCard inside another vCard".
+  /// What is wrong with the line, as the end of a sentence that begins with "Line 5", such as "begins a vCard inside
+  /// another vCard".
   package var reason: String
 
   /// Creates an error.

@@ -8,10 +8,10 @@ package import SuggestionProtocol
 internal import SystemSupport
 internal import TextModel
 
-/// The files for the suggestions of one language: the dictionary of the system, the user's lexicon and the learned
+/// The files for suggestions in one language: an installed dictionary of hunspell, the user's lexicon and the learned
 /// words (Behavior.md#suggestions).
 package struct LanguageLexicon: Sendable {
-  /// The folder in which Debian's packages install dictionaries of hunspell.
+  /// The folder into which Debian's packages install the dictionaries of hunspell.
   package static let systemDictionaries = "/usr/share/hunspell"
 
   /// The language: the first subtag of a BCP 47 tag, in lowercase.
@@ -26,7 +26,7 @@ package struct LanguageLexicon: Sendable {
   ///   - tag: A BCP 47 tag.
   ///   - folders: The folders of Klava's files.
   ///   - dictionaries: The folder of the dictionaries.
-  /// - Returns: Nil if the tag does not begin with a language.
+  /// - Returns: Nil if the tag does not begin with the code of a language.
   package init?(_ tag: String, _ folders: KlavaFolders, dictionaries: String = systemDictionaries) {
     guard let language = Self.language(of: tag) else { return nil }
     self.language = language
@@ -53,8 +53,8 @@ package struct LanguageLexicon: Sendable {
     package let words: String
   }
 
-  /// The dictionary for the tag's region, the main dictionary of the language, or any dictionary of the language, in
-  /// this order; nil if there is none.
+  /// The dictionary for the tag's region. If there is none, the main dictionary of the language, or any dictionary of
+  /// the language. Nil if the language has no dictionary.
   package var dictionary: Dictionary? {
     let names = Self.names(in: dictionaries).filter { $0.hasSuffix(".dic") }.map { String($0.dropLast(4)) }
       .filter { $0 == language || $0.hasPrefix(language + "_") }.sorted()
@@ -87,10 +87,10 @@ package struct LanguageLexicon: Sendable {
 
   private static func lexiconFolder(_ folders: KlavaFolders) -> String { "\(folders.data)/lexicons" }
 
-  /// The path of the lexicon, even if there is no lexicon.
+  /// The path of the lexicon's file, whether or not this file exists.
   package var lexiconPath: String { "\(Self.lexiconFolder(folders))/\(language).lexicon" }
 
-  /// Whether the user installed a lexicon.
+  /// Whether the user installed a lexicon for the language.
   package var hasLexicon: Bool { access(lexiconPath, F_OK) == 0 }
 
   /// Stores a lexicon, and its most frequent words in a separate file. Replaces earlier files.
@@ -102,7 +102,8 @@ package struct LanguageLexicon: Sendable {
   var commonWordsPath: String { "\(Self.lexiconFolder(folders))/\(language).common" }
   private static let maximumCommonWords = 100
 
-  /// Reads the most frequent words of the lexicon, the most frequent first; none without a lexicon.
+  /// Reads the most frequent words of the lexicon, the most frequent word first. Returns no words if there is no
+  /// lexicon.
   package func commonWords() throws(Diagnostic) -> [String] {
     let limit = Self.maximumCommonWords * (PersonalLexicon.inputBytes + 1)
     guard let bytes = try StateFile.read(commonWordsPath, limit: limit) else { return [] }
@@ -133,8 +134,8 @@ package struct LanguageLexicon: Sendable {
 
   // MARK: The learned words
 
-  /// The maximum size of the file in bytes. Files that ``change(_:)`` writes are smaller. The size has a limit because
-  /// Klava reads the file while the user waits.
+  /// The maximum size of the file with learned words in bytes, because Klava reads the file while the user waits. Files
+  /// that ``change(_:)`` writes are smaller.
   private static let learnedBytes = 4 * 1_024 * 1_024
   private static func learnedFolder(_ folders: KlavaFolders) -> String { "\(folders.data)/learned" }
   private var learnedPath: String { "\(Self.learnedFolder(folders))/\(language).json" }
@@ -146,12 +147,12 @@ package struct LanguageLexicon: Sendable {
     return Set(lexicons + learned).map { String($0) }.filter { LanguageLexicon($0, folders) != nil }.sorted()
   }
 
-  /// A value that changes when the learned words or the lexicon change on the disk.
+  /// A value that changes when the file with learned words or the file of the lexicon changes on the disk.
   package var version: [Int] {
     [learnedPath, lexiconPath].flatMap(Self.version)
   }
 
-  /// A value that changes when a file changes on the disk.
+  /// Returns a value that changes when the file at this path changes on the disk.
   static func version(_ path: String) -> [Int] {
     var status = stat()
     guard stat(path, &status) == 0 else { return [0, 0, 0] }
@@ -191,12 +192,12 @@ package struct LanguageLexicon: Sendable {
       .array(entries.map { .array([.string($0.text), .integer($0.count)]) })
     }
     let value = JSONValue.object(["words": list(learned.words), "pairs": list(learned.pairs)])
-    // Do not wait for the disk, because the user may be waiting for the next field.
+    // Do not wait until the file is on the disk, because the user may be waiting for the next field.
     try StateFile.write(Array(value.json.utf8), to: learnedPath, isSynchronized: false)
     _ = consume lock
   }
 
-  /// Removes all learned words, even from a damaged file.
+  /// Removes all learned words, even if their file is damaged.
   package func clearLearned() throws(Diagnostic) {
     let lock = try StateLock(path: "\(Self.learnedFolder(folders))/lock")
     try StateFile.remove(learnedPath)

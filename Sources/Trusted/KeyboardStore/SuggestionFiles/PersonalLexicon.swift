@@ -16,7 +16,7 @@ package struct PersonalLexicon: PersonalFile, Hashable, Sendable {
   package static let textBytes = LexiconLimit.textBytes
   private static let fileBytes = 1_024 * 1_024
 
-  /// The text shortcuts, sorted by the text that the user types for each shortcut (the input).
+  /// The text shortcuts, sorted by input. The input is the text that the user types for a shortcut.
   package private(set) var shortcuts: [LexiconEntry] = []
   /// The names of contacts, in ascending order.
   package private(set) var names: [String] = []
@@ -24,7 +24,7 @@ package struct PersonalLexicon: PersonalFile, Hashable, Sendable {
   /// Creates an empty lexicon.
   package init() {}
 
-  /// Whether a text can be a name or the input of a shortcut: short, without line breaks and control characters.
+  /// Whether a text can be a name or the input of a shortcut: a short line without control characters.
   package static func isInput(_ text: String) -> Bool { text.isLine(upTo: inputBytes) }
 
   /// Whether a text can be the text that a keyboard inserts for a shortcut.
@@ -40,7 +40,8 @@ package struct PersonalLexicon: PersonalFile, Hashable, Sendable {
     return true
   }
 
-  /// Adds the names that are valid, up to the maximum, and keeps all earlier names. Returns the number of new names.
+  /// Adds the valid names, until the lexicon has the maximum number of names. Keeps all earlier names. Returns the
+  /// number of added names.
   package mutating func add(names new: [String]) -> Int {
     let before = names.count
     var all = Set(names)
@@ -49,7 +50,8 @@ package struct PersonalLexicon: PersonalFile, Hashable, Sendable {
     return names.count - before
   }
 
-  /// Removes the shortcut with this input, and the name that equals the input. Returns whether it removed an entry.
+  /// Removes the shortcut with this input, and the name that equals this input. Returns whether there was such a
+  /// shortcut or name.
   package mutating func remove(_ input: String) -> Bool {
     let count = shortcuts.count + names.count
     shortcuts.removeAll { $0.userInput == input }
@@ -94,14 +96,14 @@ package struct PersonalLexicon: PersonalFile, Hashable, Sendable {
     ])
   }
 
-  /// A value that changes when the files of ``entries(in:language:)`` change on the disk.
+  /// Returns a value that changes when a file that ``entries(in:language:)`` reads changes on the disk.
   package static func version(in folders: KlavaFolders, language: String) -> [Int] {
     let common = LanguageLexicon(language, folders)?.commonWordsPath
     return [path(folders), common ?? ""].flatMap(LanguageLexicon.version)
   }
 
   /// Returns the supplementary lexicon that a keyboard receives: shortcuts, names and frequent words of the language,
-  /// within the limits.
+  /// within the limits of the plugin ABI.
   package static func entries(in folders: KlavaFolders, language: String) throws(Diagnostic) -> [LexiconEntry] {
     let personal = try PersonalLexicon(in: folders)
     let common = try LanguageLexicon(language, folders)?.commonWords() ?? []

@@ -1,15 +1,15 @@
 import Foundation
 import KlavaHost
 
-/// A chat with a cat and a dog in a terminal, like the application in session 242 of WWDC 2017.
+/// A chat with a cat and a dog in a terminal. The model is the application in session 242 of WWDC 2017.
 @main
 struct PetChat {
   private let session: InputSession
   private var conversations = [Conversation(with: "cat"), Conversation(with: "dog")]
   private var current = 0
-  /// The height of the accessory view that this program last sent to the session.
+  /// The height of the accessory view, as this program last reported it to the session.
   private var accessoryHeight = 0.0
-  /// The bundle of PetPhrases, whose keys the pet presses; nil while the user types.
+  /// The input view for the pet, from the bundle of PetPhrases; nil while the user types.
   private var petView: InputField.InputView?
   private let commands = [
     KeyCommand(input: "ArrowUp", modifierFlags: .command, discoverabilityTitle: "Previous Conversation"),
@@ -51,7 +51,7 @@ struct PetChat {
     return session.becomeFirstResponder(conversations[current].field(commands, inputView: petView))
   }
 
-  /// Waits for a line. Meanwhile, handles the events of the session.
+  /// Waits for a line of input. While waiting, handles the events of the session.
   private mutating func waitForLine() -> Bool {
     fflush(nil)
     session.prepare(unless: [STDIN_FILENO])
@@ -64,9 +64,9 @@ struct PetChat {
     }
   }
 
-  /// Handles a line of the user.
+  /// Handles a line that the user wrote.
   ///
-  /// - Returns: Whether the user quits.
+  /// - Returns: Whether the program must quit.
   private mutating func handle(_ line: String) -> Bool {
     let words = line.split(separator: " ", maxSplits: 1).map(String.init)
     let rest = words.count > 1 ? words[1] : ""
@@ -126,7 +126,7 @@ struct PetChat {
       default: continue
       }
     }
-    // Sending emptied the field: tell the session that the application itself changed the text.
+    // The application emptied the field when it sent the message. Report this change of the text to the session.
     if hasSent { show(session.textDidChange(before: "")) }
     let height = conversations[current].accessoryHeight
     if height != accessoryHeight {
