@@ -27,9 +27,9 @@
   var autocorrectionType: TextTraitSwitch? { get }
   /// Whether a keyboard checks spelling.
   var spellCheckingType: TextTraitSwitch? { get }
-  /// Whether straight quotes become curly quotes.
+  /// Whether a keyboard replaces straight quotes with curly quotes.
   var smartQuotesType: TextTraitSwitch? { get }
-  /// Whether hyphens become dashes.
+  /// Whether a keyboard replaces hyphens with dashes.
   var smartDashesType: TextTraitSwitch? { get }
   /// Whether deleting a selected word also deletes a space beside the word.
   var smartInsertDeleteType: TextTraitSwitch? { get }

@@ -1,14 +1,15 @@
-/// The meaning of a field's text. Corresponds to `UITextContentType` and has its raw values.
+/// The meaning of a field's text. Corresponds to `UITextContentType`, and has the same raw values.
 public struct TextContentType: RawRepresentable, Hashable, Sendable {
   /// UIKit's raw value.
   public let rawValue: String
 
-  /// Creates a content type, even one that UIKit does not have.
+  /// Creates a content type. UIKit does not need to have this content type.
   ///
   /// - Parameter rawValue: UIKit's raw value, or any other text.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Creates the content type with UIKit's member name, such as `oneTimeCode`; nil if UIKit has no such name.
+  /// Creates the content type whose member in UIKit has this name, such as `oneTimeCode`; nil if UIKit has no such
+  /// member.
   ///
   /// - Parameter name: UIKit's member name.
   public init?(name: String) {
@@ -16,7 +17,7 @@ public struct TextContentType: RawRepresentable, Hashable, Sendable {
     self.init(rawValue: found.rawValue)
   }
 
-  /// UIKit's member name; the raw value if UIKit has no such type.
+  /// The name of the member in UIKit, such as `oneTimeCode`; the raw value if UIKit does not have this content type.
   public var name: String {
     Self.names.first { $0.rawValue == rawValue }?.name ?? rawValue
   }
