@@ -1,14 +1,14 @@
 internal import Glibc
 package import KeyboardProtocol
 
-/// The reason why a message did not cross a link.
+/// The reason why sending or receiving a message over a link failed.
 ///
 /// After ``stalled``, ``tooLong(length:capacity:)`` and ``outOfTurn`` the link is still usable. After any other error
 /// the link is unusable, and the host must end the runner.
 package enum LinkError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The deadline passed and no message arrived. The caller can receive again to continue waiting.
+  /// No message arrived before the deadline. To continue to wait, the caller can receive again.
   case stalled
-  /// The other process ended and left no message.
+  /// The other process ended, and there is no message to receive.
   case peerEnded
   /// The message changed while this side copied it.
   case tornWrite

@@ -99,8 +99,8 @@ extension Substring {
   /// Returns a character boundary at most about a thousand scalars before `place`. The method does not read earlier
   /// text, except in a row of flags.
   ///
-  /// If all these scalars are one run of marks, conjoining letters or joiners without a safe boundary, the result is
-  /// the start of a scalar inside the run.
+  /// If these scalars have no safe boundary, for example in a long run of marks or joiners, the result is the start of
+  /// a scalar inside the run.
   package func border(atOrBefore place: Index) -> Index {
     let scalars = base.unicodeScalars[startIndex..<endIndex]
     let rounded = scalars._index(roundingDown: place)
