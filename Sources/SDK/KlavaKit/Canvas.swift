@@ -1,7 +1,7 @@
 /// An element that the keyboard draws. Corresponds to a `UIView` with `draw(_:)`.
 ///
-/// The drawing uses the coordinates of the canvas, and the host scales it to any size and resolution. To update the
-/// drawing, call ``InputViewController/setNeedsDisplay(ofCanvas:)``.
+/// The drawing uses the coordinates of the canvas, and the host scales the drawing to any size and resolution. To
+/// update the drawing, call ``InputViewController/setNeedsDisplay(ofCanvas:)``.
 ///
 /// ```swift
 /// Canvas("pad", width: 300, height: 200, accessibilityLabel: "writing pad") { [weak self] context in
@@ -41,8 +41,8 @@ public struct Canvas: InputViewContent, StyledElement {
   /// A copy of this canvas that gets the touches of fingers, in the canvas's coordinates. Without this modifier, the
   /// elements behind the canvas get the touches.
   ///
-  /// The touches of a finger begin on the canvas and can leave it. One call passes all movements within one screen
-  /// frame (16 ms).
+  /// The touches of a finger begin on the canvas and can leave the canvas. One call passes all movements within one
+  /// screen frame (16 ms).
   ///
   /// The last touch of a finger has the phase `ended`, or `cancelled` if the host cancels the touch. If the canvas
   /// leaves the input view, or another keyboard appears, the host sends no more touches of this finger, not even one

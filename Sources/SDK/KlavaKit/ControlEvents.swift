@@ -15,17 +15,17 @@ public struct ControlEvents: OptionSet, Hashable, Sendable {
   public static let touchDown = ControlEvents(rawValue: 1 << 0)
   /// A finger touched the key at most 0.35 seconds after the previous touch began. The key gets ``touchDown`` too.
   public static let touchDownRepeat = ControlEvents(rawValue: 1 << 1)
-  /// The finger moved while it was inside.
+  /// The finger moved inside of the key and its margin of 12 points.
   public static let touchDragInside = ControlEvents(rawValue: 1 << 2)
-  /// The finger moved while it was outside.
+  /// The finger moved outside of the key and its margin of 12 points.
   public static let touchDragOutside = ControlEvents(rawValue: 1 << 3)
-  /// The finger came back inside.
+  /// The finger came back to the key or its margin of 12 points.
   public static let touchDragEnter = ControlEvents(rawValue: 1 << 4)
   /// The finger moved more than 12 points away from the key.
   public static let touchDragExit = ControlEvents(rawValue: 1 << 5)
-  /// The finger lifted while it was inside.
+  /// The finger lifted inside of the key and its margin of 12 points.
   public static let touchUpInside = ControlEvents(rawValue: 1 << 6)
-  /// The finger lifted while it was outside.
+  /// The finger lifted outside of the key and its margin of 12 points.
   public static let touchUpOutside = ControlEvents(rawValue: 1 << 7)
   /// The host canceled the touch, the key recognized a gesture, or the key left the input view.
   public static let touchCancel = ControlEvents(rawValue: 1 << 8)

@@ -130,8 +130,8 @@ extension ElementContainer {
 }
 
 extension InputViewColor {
-  /// Creates a color for both appearances from components between 0 and 1. Corresponds to
-  /// `UIColor(red:green:blue:alpha:)`.
+  /// Creates a color from components between 0 and 1. The color is the same in the light and the dark appearance.
+  /// Corresponds to `UIColor(red:green:blue:alpha:)`.
   ///
   /// A component less than 0 becomes 0, and a component more than 1 becomes 1.
   ///

@@ -63,7 +63,7 @@ internal import KeyboardABI
   open func viewDidLayoutSubviews() {}
   /// Called when the keyboard uses three quarters of its memory limit.
   ///
-  /// The host ends the process if it exceeds the limit. See ``KeyboardServices/memory``.
+  /// If the process exceeds the limit, the host ends the process. See ``KeyboardServices/memory``.
   open func didReceiveMemoryWarning() {}
 
   // MARK: Changes
@@ -98,8 +98,8 @@ internal import KeyboardABI
   open func standingDidChange() {}
   /// Called when the user swipes over the keyboard, unless the swipe starts on a key with a swipe action.
   ///
-  /// The host calls this method only if ``InputView/recognizesSwipes`` is true. A movement of the finger is a swipe if
-  /// it covers at least 40 points at a speed of at least 160 points per second.
+  /// The host calls this method only if ``InputView/recognizesSwipes`` is true. A swipe is a movement over at least 40
+  /// points, with at least 160 points per second.
   ///
   /// - Parameter direction: The direction of the swipe.
   open func didSwipe(_ direction: SwipeDirection) {}
@@ -123,7 +123,7 @@ internal import KeyboardABI
 
   /// The document of the field that has the focus.
   ///
-  /// While no field has the focus, as in `init()`, the document has no text and ignores edits.
+  /// While no field has the focus, for example in `init()`, the document has no text and ignores edits.
   open var textDocumentProxy: any TextDocumentProxy { proxy }
 
   /// Changes to the user's next input mode when the current event ends.

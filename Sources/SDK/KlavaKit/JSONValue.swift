@@ -26,8 +26,8 @@ public enum JSONValue: Hashable, Sendable {
 
   /// Parses a text that contains one JSON value. White space may precede and follow the value.
   ///
-  /// The parser follows RFC 8259 without extensions. Beyond RFC 8259, it refuses an object with two members of the same
-  /// name. Corresponds to `JSONSerialization.jsonObject(with:)`.
+  /// The parser follows RFC 8259 without extensions. In addition, the parser refuses an object with two members of the
+  /// same name. Corresponds to `JSONSerialization.jsonObject(with:)`.
   ///
   /// - Parameter text: The JSON text.
   /// - Throws: A ``JSONError`` with the reason and the position of the error.

@@ -71,7 +71,7 @@ extension KeyboardServices where Self: InputViewController {
   /// The keyboard's data container.
   public var container: KeyboardContainer { KeyboardContainer(interfaces: interfaces) }
 
-  /// The maximum private memory of the process, and the heap memory that it uses, both in bytes; nil if unknown.
+  /// The maximum private memory of the process, and the used heap memory, in bytes; nil if unknown.
   ///
   /// The private memory is the heap, the stacks and the written pages of libraries. The host ends a process that
   /// exceeds the limit.

@@ -16,8 +16,8 @@ extension KeyboardServices where Self: InputViewController {
 
   /// The size in points, the appearance and the text size of the area in which the host shows the keyboard.
   ///
-  /// Read this property from ``InputViewController/viewWillAppear(_:)`` on. While no field has the focus, it has
-  /// default values.
+  /// Read this property from ``InputViewController/viewWillAppear(_:)`` on. While no field has the focus, this property
+  /// has default values.
   public var environment: KeyboardEnvironment {
     var result = KeyboardEnvironment()
     var record = klv_environment()

@@ -12,8 +12,8 @@
 /// }
 /// ```
 ///
-/// If your subclass has stored properties, keep the area in a property of the controller. Otherwise, a new area without
-/// your values replaces it when you build the input view again.
+/// If your subclass has stored properties, keep the area in a property of the controller. Otherwise, each new input
+/// view contains a new area, and the values of the old area are lost.
 @preconcurrency @MainActor open class TouchArea: InputViewContent, StyledElement, TouchElement {
   /// A name that no key and no other area has.
   nonisolated public let identifier: String

@@ -43,8 +43,8 @@ public struct TouchGestures {
       || !control.isEmpty || touches != nil
   }
 
-  /// The names of the modifiers of this element whose gestures the host does not recognize. They make the element get
-  /// touches.
+  /// The names of the modifiers of this element whose gestures the host does not recognize. Because of these modifiers,
+  /// the element gets touches.
   var modifiersWithTouches: [String] {
     var names: [String] = []
     if touches != nil { names.append("onTouch") }

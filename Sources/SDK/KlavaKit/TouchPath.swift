@@ -72,8 +72,8 @@ struct TouchPath {
     let (left, right) = (path.map(\.x).min() ?? 0, path.map(\.x).max() ?? 0)
     let (top, bottom) = (path.map(\.y).min() ?? 0, path.map(\.y).max() ?? 0)
     guard right - left >= diameter, bottom - top >= diameter else { return nil }
-    // The roundness compares the area inside a closed line with the length of the line. It is 1 for a clockwise circle,
-    // -1 for a counterclockwise circle, and 0 for a line that goes out and back on the same way.
+    // The roundness compares the area inside a closed line with the length of the line. The roundness is 1 for a
+    // clockwise circle, and -1 for a counterclockwise circle. It is 0 for a line that comes back along the same points.
     var (length, area, center) = (0.0, 0.0, InputViewPoint.zero)
     for (from, to) in zip(path, path.dropFirst() + path.prefix(1)) {
       let part = (to - from).length

@@ -33,7 +33,8 @@ static double (*next_date)(void *loop, const void *mode);
 static double (*current_date)(void);
 static const void *const *default_mode;
 
-// The maximum number of times that one turn runs all work that waits in the main queue. Work can add more work.
+// The maximum number of times that one turn runs all work that waits in the main queue. This work can add more work to
+// the queue.
 enum { batches = 16 };
 static const double shortest_delay = 0.01;
 
@@ -62,7 +63,8 @@ static void *wait_for_work(void *unused) {
   return NULL;
 }
 
-// Starts the waiting thread, unless the process has only one thread: then no other thread can add work.
+// Starts the thread `wait_for_work`. A process with only one thread does not need it, because no other thread can add
+// work.
 static void start_waiter(void) {
   if (has_waiter || __libc_single_threaded || !requests) return;
   pthread_attr_t attributes;

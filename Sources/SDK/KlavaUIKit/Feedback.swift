@@ -7,7 +7,7 @@ public typealias SystemSoundID = UInt32
 ///
 /// - Parameter inSystemSoundID: 1104, 1105, 1123 or 1306 for a key that types, 1155 for a key that deletes, and 1156
 ///   for any other key. 1519, 1520, 1521 and 4095 are vibrations, which need full access. The log reports all other
-///   numbers. If the caller is on another thread than the main thread, the host plays the sound a moment later.
+///   numbers. On any thread except the main thread, the function returns before the host plays the sound.
 public func AudioServicesPlaySystemSound(_ inSystemSoundID: SystemSoundID) {
   guard Thread.isMainThread else { return DispatchQueue.main.async { AudioServicesPlaySystemSound(inSystemSoundID) } }
   MainActor.assumeIsolated { playOnMainThread(inSystemSoundID) }
@@ -88,7 +88,7 @@ public let kSystemSoundID_Vibrate: SystemSoundID = 4095
   open func prepare() {}
 }
 
-/// A generator of feedback about impacts.
+/// A generator of vibrations for impacts.
 @preconcurrency @MainActor open class UIImpactFeedbackGenerator: UIFeedbackGenerator {
   /// The strength of an impact.
   public enum FeedbackStyle: Int, Sendable {
@@ -132,13 +132,13 @@ public let kSystemSoundID_Vibrate: SystemSoundID = 4095
   open func impactOccurred(intensity: CGFloat) { if intensity > 0 { impactOccurred() } }
 }
 
-/// A generator of feedback about selections.
+/// A generator of vibrations for changes of a selection.
 @preconcurrency @MainActor open class UISelectionFeedbackGenerator: UIFeedbackGenerator {
   /// Plays the feedback for a changed selection.
   open func selectionChanged() { Vibrations.play(.selection) }
 }
 
-/// A generator of feedback about the outcome of tasks.
+/// A generator of vibrations for the outcomes of tasks.
 @preconcurrency @MainActor open class UINotificationFeedbackGenerator: UIFeedbackGenerator {
   /// The outcome of a task.
   public enum FeedbackType: Int, Sendable {

@@ -43,7 +43,7 @@ extension RunLoop {
 extension OperationQueue {
   /// Adds a block to the queue.
   ///
-  /// - Parameter block: The block. It can use the controller if the queue is `OperationQueue.main`.
+  /// - Parameter block: The block. If the queue is `OperationQueue.main`, the block can use the controller.
   @preconcurrency public func addOperation(_ block: @Sendable @escaping () -> Void) {
     addOperation(BlockOperation(block: block))
   }

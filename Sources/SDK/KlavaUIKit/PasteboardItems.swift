@@ -8,8 +8,8 @@ extension Pasteboard {
   ]
   private static let addressTypes = ["public.url", "public.file-url"]
 
-  /// One item with the text of the pasteboard and the type of text; empty if there is no text. Setting this property
-  /// writes the first text of a known type.
+  /// An array of one item, which has the text of the pasteboard and its type. The array is empty if there is no text.
+  /// Setting this property writes the first text of a known type.
   public var items: [[String: Any]] {
     get { string.map { [[Self.textTypes[0]: $0]] } ?? [] }
     nonmutating set { setItems(newValue) }

@@ -109,7 +109,7 @@ public struct OSAllocatedUnfairLock<State>: @unchecked Sendable {
 extension OSAllocatedUnfairLock where State == Void {
   /// Creates a lock without a value.
   public init() { self.init(initialState: ()) }
-  /// Waits until the lock is free, and acquires it.
+  /// Waits until no other thread has the lock, and then acquires the lock.
   public func lock() { storage.lock.lock() }
   /// Releases the lock.
   public func unlock() { storage.lock.unlock() }

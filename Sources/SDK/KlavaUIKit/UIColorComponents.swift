@@ -1,4 +1,4 @@
-// UIKit's functions for the components of a color. They use the color for the light appearance.
+// UIKit's functions that read the components of a color. The functions read the color for the light appearance.
 
 extension InputViewColor {
   /// Writes the components of the color in the light appearance, each from 0 to 1.

@@ -46,7 +46,7 @@ open class UIInputViewController: InputViewController {
   ///
   /// - Parameters:
   ///   - size: The new size in points.
-  ///   - coordinator: Runs the closures that the code passes to its methods.
+  ///   - coordinator: The coordinator, which calls the closures that you pass to its methods.
   open func viewWillTransition(to size: CGSize, with coordinator: any UIViewControllerTransitionCoordinator) {
     guard let rotation else { return }
     willRotate(to: rotation.new, duration: 0)
@@ -71,7 +71,7 @@ open class UIInputViewController: InputViewController {
   ///
   /// - Parameters:
   ///   - newCollection: The new traits.
-  ///   - coordinator: Runs the closures that the code passes to its methods.
+  ///   - coordinator: The coordinator, which calls the closures that you pass to its methods.
   open func willTransition(
     to newCollection: UITraitCollection, with coordinator: any UIViewControllerTransitionCoordinator
   ) {}
@@ -146,7 +146,7 @@ open class UIInputViewController: InputViewController {
     post(.NSExtensionHostWillEnterForeground, .NSExtensionHostDidBecomeActive)
   }
 
-  /// Posts the notifications about the end of the application's activity.
+  /// Posts `NSExtensionHostWillResignActive` and `NSExtensionHostDidEnterBackground`.
   @_spi(KlavaUIKit) open override func hostDidDisappear() {
     post(.NSExtensionHostWillResignActive, .NSExtensionHostDidEnterBackground)
   }
@@ -201,7 +201,7 @@ open class UIInputViewController: InputViewController {
   @available(*, unavailable, message: "Klava draws the keyboard. Set inputView to an InputView of Rows and Keys.")
   public var viewIfLoaded: UIView? { nil }
 
-  /// Unavailable: the height belongs to the input view.
+  /// Unavailable: set the height of the input view.
   @available(*, unavailable, message: "Set the height of the InputView.")
   public var preferredContentSize: CGSize {
     get { .zero }

@@ -4,8 +4,8 @@
 ///
 /// Every instance, with or without a suite, reads the user's settings. `Settings.bundle` declares these settings. The
 /// file `UserDefaults.plist` in the keyboard's data container holds the keyboard's own values of all suites. With full
-/// access, a keyboard has a different data container, and so different values. If the user and the keyboard both set a
-/// value for a key, the value that was set later takes effect.
+/// access, a keyboard has a different data container, and so different values. If both the user and the keyboard set a
+/// value for a key, the later value takes effect.
 ///
 /// Any thread may write values. A thread other than the main thread can read a setting only if the main thread has
 /// already read this setting. Otherwise, the value is nil, and the log reports the failed read.
@@ -28,8 +28,8 @@ open class UserDefaults: @unchecked Sendable {
   /// - Parameter suitename: Any name, such as the name of an app group; nil means no suite.
   public init?(suiteName suitename: String?) { suite = suitename ?? "" }
 
-  /// Loads the keyboard's own values if they are not loaded yet. Reads each setting again that the main thread has read
-  /// before.
+  /// Loads the keyboard's own values if they are not loaded yet. Also reads the settings again that the main thread has
+  /// already read.
   static func load() { store.refresh() }
 
   // MARK: Reading

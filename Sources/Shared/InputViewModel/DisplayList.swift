@@ -132,7 +132,7 @@ public struct DisplayList: Hashable, Sendable {
     package static let textBytes = 256
     /// The maximum number of saved clips at one time.
     package static let saves = 16
-    /// The maximum of a length. The minimum and maximum of a coordinate are this number with a minus and a plus sign.
+    /// The maximum length, and the maximum magnitude of a coordinate.
     package static let length: Float = 16_384
     /// The maximum angle in radians, about 2.5 full circles.
     package static let angle: Float = 16

@@ -30,12 +30,12 @@ private struct Elements {
   /// The number of identifiers in `identifiers`.
   var identified = 0
   var drawings = DrawingTotals()
-  /// The number of all elements, including stacks and spacers, because their layout takes as much time as the layout of
-  /// keys.
+  /// The number of all elements, including stacks and spacers, because the layout of a stack or spacer takes as much
+  /// time as the layout of a key.
   var count = 0
 }
 
-/// A kind of element that has an identifier. The raw value is the name of the kind in an error.
+/// A kind of element that has an identifier. The raw value is the name of the kind in error messages.
 private enum ElementKind: String {
   case key, label, picture, canvas
   case suggestionBar = "suggestion bar"

@@ -59,8 +59,8 @@ package struct KeyEvent: Hashable, Sendable {
     /// The index of the key in the input view: ``InputViewTree/index(of:)``.
     package var index: Int
     /// The number of the input view, which changes when the keyboard sets another input view. In an event from a
-    /// frontend, it is the number that the host assigned: ``InputViewTree/generation``. In an event for a keyboard's
-    /// process, it is the number that this process assigned.
+    /// frontend, the host assigned the number: ``InputViewTree/generation``. In an event for a keyboard's process, this
+    /// process assigned the number.
     package var generation: UInt32
 
     /// Creates a position.

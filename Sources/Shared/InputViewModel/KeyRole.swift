@@ -1,5 +1,5 @@
-/// The role of a key. The role decides the look of the key. It also decides the effect of a gesture that the keyboard
-/// does not handle.
+/// The role of a key. The role decides the look of the key. The role also decides the effect of a gesture that the
+/// keyboard does not handle.
 public enum KeyRole: Int, CaseIterable, Sendable {
   /// Types the key's title.
   case character = 0

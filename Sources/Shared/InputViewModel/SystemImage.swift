@@ -17,8 +17,7 @@ package struct SystemImage: Hashable, Sendable {
     "shift.fill", "space", "star", "text.cursor", "trash", "xmark",
   ]
 
-  /// Creates the system image that a picture's name names, such as `system:globe`; nil if the name is the path of a
-  /// file.
+  /// Creates the system image for a picture's name, such as `system:globe`; nil if the name is the path of a file.
   package init?(pictureName: String) {
     guard pictureName.hasPrefix(Self.prefix) else { return nil }
     name = String(pictureName.dropFirst(Self.prefix.count))

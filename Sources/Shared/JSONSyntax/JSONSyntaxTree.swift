@@ -22,9 +22,9 @@ package enum JSONSyntaxTree: Sendable {
   /// An object. The members have different names, and the same order as in the text.
   case object([(name: String, value: JSONSyntaxTree)])
 
-  /// Parses a text that contains one JSON value and white space. The parser follows RFC 8259 without extensions. Beyond
-  /// RFC 8259, it refuses two members with the same name in an object, and a name with more than 30 combining marks in
-  /// a row.
+  /// Parses a text that contains one JSON value and white space. The parser follows RFC 8259 without extensions. In
+  /// addition, the parser refuses two members with the same name in an object, and a name with more than 30 combining
+  /// marks in a row.
   ///
   /// - Parameters:
   ///   - bytes: The text in UTF-8.

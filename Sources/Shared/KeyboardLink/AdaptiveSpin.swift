@@ -1,7 +1,7 @@
 internal import Glibc
 internal import LinuxShims
 
-/// The decision between spinning and sleeping while waiting for the next message.
+/// Decides whether a receiver spins or sleeps while it waits for the next message.
 ///
 /// If messages arrive in quick succession, spinning takes less time than sleeping, because waking a sleeping core takes
 /// long (Benchmarks.md#adaptive-spin). Times are in nanoseconds of the monotonic clock.
@@ -54,8 +54,8 @@ extension MailboxReceiver {
   /// - Parameters:
   ///   - pace: The state of the adaptive spin.
   ///   - other: The mailbox of the other direction. In that mailbox, the other process reports the core on which it
-  ///     runs. A false report is harmless: this side then sleeps too early, or spins for as long as the adaptive spin
-  ///     allows.
+  ///     runs. A false report is harmless: the receiver then sleeps too early, or spins for as long as the adaptive
+  ///     spin allows.
   ///   - end: The time at which spinning must end, in nanoseconds of the monotonic clock.
   /// - Returns: Whether the next message is complete.
   /// - Throws: ``LinkError`` if the mailbox's control words are invalid.

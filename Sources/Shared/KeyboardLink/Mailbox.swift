@@ -52,17 +52,17 @@ package struct Mailbox {
   package let payload: UnsafeMutableRawPointer
   package let capacity: Int
 
-  /// The mailbox to the runner.
+  /// Creates the mailbox for messages to the runner.
   package init(toRunnerIn mapping: borrowing SharedMapping) {
     self.init(at: mapping.base, size: Layout.toRunnerSize)
   }
 
-  /// The mailbox to the host.
+  /// Creates the mailbox for messages to the host.
   package init(toHostIn mapping: borrowing SharedMapping) {
     self.init(at: mapping.base + Layout.toHostOffset, size: Layout.toHostSize)
   }
 
-  /// The journal, which follows both mailboxes.
+  /// The journal, which follows both mailboxes in the memory of the link.
   package static func journal(in mapping: borrowing SharedMapping) -> UnsafeMutablePointer<klv_journal> {
     (mapping.base + Layout.journalOffset).assumingMemoryBound(to: klv_journal.self)
   }
@@ -105,8 +105,8 @@ package struct Mailbox {
   /// The number of the core on which the receiver last ran, as the receiver reported it; 0 if it reported no core.
   package var receiverCore: UInt32 { klv_load_acquire(core) }
 
-  /// Returns whether the receiver announced that it sleeps, and clears the announcement. A false announcement only has
-  /// the effect that the receiver wakes late or without reason.
+  /// Returns whether the receiver announced that it sleeps, and clears the announcement. If the announcement is false,
+  /// the receiver only wakes late or without reason.
   package func drainSleeper() -> Bool {
     klv_fence()
     return klv_exchange(sleeper, 0) != 0

@@ -37,7 +37,7 @@ package struct MailboxReceiver {
     if case .ready = try look() { true } else { false }
   }
 
-  /// Receives the next message. The caller must first have got ``State/ready`` from ``look()``.
+  /// Receives the next message. Call this method only after ``look()`` has returned ``State/ready``.
   ///
   /// - Throws: ``LinkError`` if the message is torn, too long or malformed.
   package mutating func take<Message: WireMessage>() throws(LinkError) -> Message {

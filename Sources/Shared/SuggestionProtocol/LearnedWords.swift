@@ -72,7 +72,7 @@ package struct LearnedWords: Hashable, Sendable {
     return valid.suffix(maximum).map { Entry($0.text, count: min($0.count, maximumCount)) }
   }
 
-  /// Whether the user has typed a word often enough for the word to count as correct.
+  /// Whether the user has typed a word often enough, so that the word counts as correct.
   package func knows(_ word: String) -> Bool { words.contains { $0.text == word && $0.count >= Self.timesToKnow } }
 
   /// Adds a word that the user typed.

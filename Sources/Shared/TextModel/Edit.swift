@@ -142,20 +142,20 @@ extension TextBuffer {
 
 /// The limits of one turn of a keyboard.
 package enum TurnLimit {
-  /// The size of all inserted text in UTF-8 bytes.
+  /// The maximum size of all inserted text in UTF-8 bytes.
   package static let insertedBytes = 64 * 1024
-  /// The size of all text in UTF-8 bytes that a keyboard inserts into the field after the last key press or the last
-  /// change by the user.
+  /// The maximum size in UTF-8 bytes of all text that a keyboard inserts after the last key press or the last change by
+  /// the user.
   package static let bytesInsertedAfterPress = 1_024 * 1024
-  /// The number of edits.
+  /// The maximum number of edits.
   package static let edits = 10_000
-  /// The number of requests that are not edits. The number of callbacks that a result reports has the same limit.
+  /// The maximum number of requests that are not edits, and the maximum number of callbacks that a result reports.
   package static let requests = 10_000
-  /// The number of Unicode scalars that the keyboard may read in addition to the scalars at the start of the turn.
-  /// After the keyboard reaches this limit, the host still applies edits, but sends no more text to the keyboard.
+  /// The maximum number of Unicode scalars that the keyboard may read in addition to the scalars at the start of the
+  /// turn. After the keyboard reaches this limit, the host still applies edits, but sends no more text to the keyboard.
   package static let shownCharacters = 16_384
-  /// The number of changes of single elements of the input view.
+  /// The maximum number of changes of single elements of the input view.
   package static let changes = 1_000
-  /// The size in bytes of all changes of single elements: their texts in UTF-8, and their drawings in memory.
+  /// The maximum size in bytes of all changes of single elements: their texts in UTF-8, and their drawings in memory.
   package static let changedBytes = 256 * 1024
 }

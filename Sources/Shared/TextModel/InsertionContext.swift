@@ -1,4 +1,4 @@
-/// The end of the text before the position at which the keyboard's next text goes.
+/// The end of the text before the position at which the keyboard will insert its next text.
 package struct InsertionContext: Hashable, Sendable {
   /// The maximum number of scalars in ``text``.
   package static let scalars = 256

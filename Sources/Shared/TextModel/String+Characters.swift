@@ -1,5 +1,5 @@
-/// Functions that find the position a given number of characters from the start or end of a text, in time that depends
-/// only on this number.
+/// Functions that count characters from the start or the end of a text and return a position. Their time depends only
+/// on the number of characters.
 ///
 /// In a run of regional indicators, each call of `String.index(before:)` reads back to the start of the run. Therefore
 /// moving through the run takes quadratic time. Instead, these functions first find a *safe boundary*: a character
@@ -96,11 +96,11 @@ extension String {
 }
 
 extension Substring {
-  /// Returns a character boundary at most about a thousand scalars before `place`. The method does not read earlier
+  /// Returns a character boundary that is at most about 1,000 scalars before `place`. The method does not read earlier
   /// text, except in a row of flags.
   ///
-  /// If these scalars have no safe boundary, for example in a long run of marks or joiners, the result is the start of
-  /// a scalar inside the run.
+  /// If there is no safe boundary, for example in a long run of marks or joiners, the result is the start of a scalar
+  /// inside the run.
   package func border(atOrBefore place: Index) -> Index {
     let scalars = base.unicodeScalars[startIndex..<endIndex]
     let rounded = scalars._index(roundingDown: place)
@@ -123,7 +123,8 @@ extension BidirectionalCollection where Element == Unicode.Scalar {
   /// fast, and because users type rows of flags.
   private var searchedIndicators: Int { 65_536 }
 
-  /// Returns about `count` characters directly before a boundary: at least one, and at most a few hundred.
+  /// Returns about `count` characters directly before a boundary. Returns at least one character, and at most a few
+  /// hundred.
   fileprivate func characters(before end: Index, about count: Int) -> [CharacterExtent<Index>] {
     let start = safeBorder(
       atOrBefore: index(end, offsetBy: -Swift.min(count, blockScalars), limitedBy: startIndex) ?? startIndex)

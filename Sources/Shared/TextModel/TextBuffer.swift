@@ -67,8 +67,8 @@ package struct TextBuffer: Sendable {
 }
 
 extension TextBuffer: Hashable {
-  /// Whether both buffers are equal. Texts count as equal only if they have the same scalars, even if they are
-  /// canonically equivalent.
+  /// Whether two buffers are equal. Texts with different scalars are different, even if they are canonically
+  /// equivalent.
   package static func == (one: TextBuffer, other: TextBuffer) -> Bool {
     one.before.utf8.elementsEqual(other.before.utf8) && one.selected.utf8.elementsEqual(other.selected.utf8)
       && one.after.utf8.elementsEqual(other.after.utf8) && one.marking == other.marking
@@ -86,8 +86,8 @@ extension TextBuffer: Hashable {
 }
 
 extension Optional where Wrapped == String {
-  /// The string, or an empty string instead of nil. Converting UTF-16 code units to a string returns nil if they
-  /// contain half of a scalar.
+  /// The string, or an empty string instead of nil. The conversion of UTF-16 code units to a string returns nil if the
+  /// code units contain only half of a scalar.
   fileprivate var orEmpty: String { self ?? "" }
 }
 
@@ -115,7 +115,7 @@ package struct DocumentChange: Hashable, Sendable {
   /// Whether marked text became plain text without a request from the keyboard.
   package var endedMarking = false
   /// The number of line breaks that a keyboard inserted in a single-line field. The host presses Return for each of
-  /// them.
+  /// these line breaks.
   package var returnKeys = 0
 
   /// Creates a change.

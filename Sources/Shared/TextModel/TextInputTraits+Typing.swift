@@ -9,7 +9,7 @@ extension TextInputTraits {
   /// Whether a keyboard replaces straight quotes with the quotation marks of the language.
   package var replacesQuotes: Bool { isOn(smartQuotesType) }
 
-  /// Whether the keyboard adds spaces between a pasted text and the words beside it.
+  /// Whether the keyboard adds spaces between a pasted text and the words next to the pasted text.
   package var insertsSmartly: Bool { isOn(smartInsertDeleteType) }
 
   /// Whether a keyboard replaces two spaces after a word with a period and a space.

@@ -68,10 +68,10 @@ extension DisplayList.Rect: WireValue {
 }
 
 extension DisplayList.Stroke: WireValue {
-  /// Appends the look of the lines.
+  /// Appends the style of the lines.
   package func encode(into writer: inout WireWriter) { writer.write(color, width, cap, join) }
 
-  /// Reads the look of lines.
+  /// Reads the style of lines.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       color: try InputViewColor?(from: &reader), width: try Float(from: &reader), cap: try LineCap(from: &reader),

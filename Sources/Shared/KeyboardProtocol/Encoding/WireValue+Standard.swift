@@ -1,5 +1,5 @@
 // Encodings of the standard library's types. A Boolean value takes one byte, and an integer takes as many bytes as its
-// type. The number of elements of an array, or of bytes of a string, takes four bytes before the elements or bytes.
+// type. An array or a string starts with its number of elements or bytes, which takes four bytes.
 
 internal import InputViewModel
 internal import TextModel

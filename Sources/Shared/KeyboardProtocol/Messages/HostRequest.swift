@@ -106,7 +106,7 @@ extension HostRequest {
     }
   }
 
-  /// Whether all names in the request are a ``BoundedText``. The runner checks this before it sends a request, because
+  /// Whether each name in the request is a ``BoundedText``. The runner checks this before it sends a request, because
   /// the host kills a process that sends any other name.
   package var hasBoundedNames: Bool { names.allSatisfy { BoundedText($0) != nil } }
 }

@@ -13,13 +13,13 @@ package enum NetworkRequest: Hashable, Sendable {
 
   /// The limits of network requests.
   package enum Limit {
-    /// The number of connections of one keyboard: the ABI's `KLV_CONNECTION_LIMIT`.
+    /// The maximum number of connections of one keyboard: the ABI's `KLV_CONNECTION_LIMIT`.
     package static let connections = 8
-    /// The number of new connections per second.
+    /// The maximum number of new connections per second.
     package static let connectionsPerSecond = 8
-    /// The number of bytes that one request may send or receive: the ABI's `KLV_NETWORK_CALL_LIMIT`.
+    /// The maximum number of bytes that one request sends or receives: the ABI's `KLV_NETWORK_CALL_LIMIT`.
     package static let callBytes = 256 * 1024
-    /// The number of bytes per second, for all connections and both directions together.
+    /// The maximum number of bytes per second, for all connections and both directions together.
     package static let bytesPerSecond = 4 * 1024 * 1024
     /// The maximum time in seconds that all requests of one turn together wait.
     package static let waitSeconds = 0.1

@@ -6,9 +6,9 @@ package enum SpellingRequest: Hashable, Sendable {
   /// Finds the misspelled words of a text. The reply is ``HostReply/offsets(_:)`` with the start and the end of each
   /// misspelled word.
   case misspelled(String, language: String)
-  /// Finds corrections of a word. The reply is ``HostReply/names(_:)``, best first.
+  /// Finds corrections of a word. The reply is ``HostReply/names(_:)`` with the corrections, best first.
   case guesses(String, language: String)
-  /// Finds words that begin with a text. The reply is ``HostReply/names(_:)``, best first.
+  /// Finds words that begin with a text. The reply is ``HostReply/names(_:)`` with the words, best first.
   case completions(String, language: String)
 
   /// The maximum size in bytes of a text in which the host finds misspelled words: the ABI's `KLV_SPELLING_TEXT_LIMIT`.

@@ -59,9 +59,9 @@ package enum KeyboardRequest: Hashable, Sendable {
 
 /// The importance of a log line. Raw values equal the ABI's `KLV_LOG_…`.
 package enum LogLevel: Int, CaseIterable, Sendable {
-  /// Details for the author.
+  /// A detail for the author.
   case debug = 0
-  /// Useful information.
+  /// Information for the author or the user.
   case info = 1
   /// An unusual condition that the keyboard handled.
   case notice = 2
@@ -71,7 +71,7 @@ package enum LogLevel: Int, CaseIterable, Sendable {
   case fault = 4
 }
 
-/// A method of the controller. If UIKit has the method, the case has UIKit's name.
+/// A method of the controller that the host calls. If UIKit has the method, the case has the name of UIKit's method.
 package enum KeyboardCallback: Int, CaseIterable, Sendable {
   /// The controller has loaded.
   case viewDidLoad = 0

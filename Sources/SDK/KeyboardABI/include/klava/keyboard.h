@@ -4,7 +4,8 @@
  * A keyboard is a shared library that exports one data symbol, `klv_keyboard`. A library whose manifest declares
  * KLVActions may export plain functions instead. The host creates one controller from `klv_keyboard` and sends it one
  * event at a time. An event and everything that the keyboard does because of it is a *turn*. When a turn ends, the
- * host applies all edits and requests of the turn. If the turn fails, the host applies none of them.
+ * host applies all edits and requests of the turn. If the turn fails, the host applies none of these edits and
+ * requests.
  *
  * These rules hold everywhere in this file:
  *
@@ -68,7 +69,7 @@ typedef int32_t klv_result;
 #define KLV_UNHANDLED 1
 /* A failure for which there is no other code. */
 #define KLV_ERROR_UNKNOWN (-1)
-/* An argument is NULL, out of range, or an unknown name. */
+/* An argument is NULL or out of range, or is a name that the host does not know. */
 #define KLV_ERROR_BAD_ARGUMENT (-2)
 /* The function's tag does not allow the call now, or the host cannot offer the service at the moment. */
 #define KLV_ERROR_NOT_NOW (-3)
@@ -116,7 +117,7 @@ typedef struct klv_failure {
   char message[512];
 } klv_failure;
 
-/* Facts about the keyboard that the host is starting. Direction: host to keyboard. The texts are borrowed until
+/* Information about the keyboard that the host is starting. Direction: host to keyboard. The texts are borrowed until
  * `create` returns. */
 typedef struct klv_launch {
   uint32_t size;
@@ -253,8 +254,8 @@ typedef struct klv_touch_event {
  * frame of the screen. After the key leaves the input view, or after another keyboard appears, the host sends no more
  * events for these touches. Exists since version 1.3. */
 typedef struct klv_touch {
-  /* An error code makes the turn fail: the host undoes it. KLV_UNHANDLED has the effect of KLV_OK. Mandatory in this
-   * table. */
+  /* An error code makes the turn fail: the host undoes the turn. KLV_UNHANDLED has the effect of KLV_OK. Mandatory in
+   * this table. */
   klv_result (*touches)(void *controller, const klv_touch_event *event);
 } klv_touch;
 #define KLV_TOUCH "klava.touch/1"
@@ -280,7 +281,8 @@ typedef struct klv_text_delegate {
 } klv_text_delegate;
 #define KLV_TEXT_DELEGATE "klava.text-delegate/1"
 
-/* "klava.observing/1": other changes that concern a keyboard. Any function may be NULL. */
+/* "klava.observing/1": changes of the field's traits, of the environment, of settings and of the standing, memory
+ * warnings and timers. Any function may be NULL. */
 typedef struct klv_observing {
   void (*traits_did_change)(void *controller);
   void (*environment_did_change)(void *controller);
@@ -486,10 +488,10 @@ typedef struct klv_input_mode {
 #define KLV_ELEMENT_SPACER 4u
 /* Elements in rows of `columns` cells of equal width. */
 #define KLV_ELEMENT_GRID 5u
-/* Elements side by side or from top to bottom, at their own sizes. The user scrolls to elements that do not fit. If an
- * element has no fixed size, its weight sets the size. In a horizontal scroll area, the weight 1 means the default
- * width of a key. In a vertical scroll area, the weight 1 means the default height of a row. An element that contains
- * rows is at least as high as those rows. */
+/* Elements side by side or from top to bottom, which do not shrink to fit. The user scrolls to elements that do not
+ * fit. If an element has no fixed size, its weight sets the size. In a horizontal scroll area, the weight 1 means the
+ * default width of a key. In a vertical scroll area, the weight 1 means the default height of a row. An element that
+ * contains rows is at least as high as those rows. */
 #define KLV_ELEMENT_HORIZONTAL_SCROLL 6u
 #define KLV_ELEMENT_VERTICAL_SCROLL 7u
 /* A picture that is not a key. */
@@ -498,7 +500,7 @@ typedef struct klv_input_mode {
 #define KLV_ELEMENT_SUGGESTIONS 9u
 /* An element that the keyboard draws. This kind and KLV_ELEMENT_LAYERS exist since version 1.4. */
 #define KLV_ELEMENT_CANVAS 10u
-/* A stack whose elements lie over each other in the same place, the first element at the back. */
+/* A stack whose elements lie over each other, with the first element at the back. */
 #define KLV_ELEMENT_LAYERS 11u
 
 /* The role of a key. The role decides what the key does if the keyboard does not handle an event of the key. */
@@ -729,7 +731,7 @@ typedef struct klv_element {
   /* The alternatives that a key offers while the user holds it, or the suggestions of a bar. No text may be missing or
    * empty. NULL if there are no texts. The host copies the texts before the call returns. */
   const klv_text *choices;
-  /* A screen reader's hint about the effect of pressing the key. May be missing. */
+  /* A hint about the effect of pressing the key, which a screen reader speaks. May be missing. */
   klv_text accessibility_hint;
   /* Whether the host shows the key as switched on, such as an active shift key. */
   bool is_selected;
@@ -771,7 +773,7 @@ typedef struct klv_element {
 /* Direction: keyboard to host. The host copies the complete record before the call returns. */
 typedef struct klv_interface_record {
   uint32_t size;
-  /* Number of elements. The first is the root and contains all others. */
+  /* Number of elements. The first element is the root and contains all other elements. */
   uint32_t element_count;
   const klv_element *elements;
   /* The requested height in points. 0 requests the host's default height. */
@@ -781,16 +783,16 @@ typedef struct klv_interface_record {
   /* UIInputViewAudioFeedback: whether keys click. */
   bool enables_input_clicks;
   uint8_t reserved[6];
-  /* The width in points for which the author chose the fixed widths and spacings, 1 to 4,096. On a keyboard of another
-   * width, the host scales all these lengths by one factor. With 0, the host never enlarges these lengths, but shrinks
-   * lengths that do not fit. Exists since version 1.4. */
+  /* The width in points for which the author chose the fixed widths and spacings, 1 to 4,096. If the width of the
+   * keyboard is different, the host scales all these lengths by one factor. With 0, the host never enlarges these
+   * lengths, but shrinks lengths that do not fit. Exists since version 1.4. */
   double design_width;
 } klv_interface_record;
 
 /* A change of one key. A member that is 0 or missing changes nothing. */
 typedef struct klv_key_change {
   uint32_t size;
-  /* 1 enables the key, 2 disables it. */
+  /* 1 enables the key, 2 disables the key. */
   uint32_t enabled;
   /* The new title. */
   klv_text title;
@@ -897,7 +899,7 @@ typedef struct klv_container {
 } klv_container;
 #define KLV_CONTAINER "klava.container/1"
 
-/* "klava.timer/1": calls at a later time, each in a separate turn. */
+/* "klava.timer/1": timers. Each call of a timer is a separate turn. */
 typedef struct klv_timer {
   /* [load] Starts a timer. The host calls timer_fired after `seconds` (0.01 to 86,400): once, or repeatedly if
    * `repeats` is true. Returns the timer's number. Returns 0 if the keyboard already has 64 timers, or if `seconds` is
@@ -997,8 +999,9 @@ typedef struct klv_connection_info {
   uint32_t size;
   /* KLV_CONNECTION_… */
   uint32_t state;
-  /* The reason why the connection failed; 0 if it did not fail. KLV_ERROR_NOT_FOUND: the name has no address.
-   * KLV_ERROR_NO_ACCESS: the keyboard may not connect to this address or name. KLV_ERROR_FAILED: any other reason. */
+  /* The reason why the connection failed; 0 if the connection did not fail. KLV_ERROR_NOT_FOUND: the name has no
+   * address. KLV_ERROR_NO_ACCESS: the keyboard may not connect to this address or name. KLV_ERROR_FAILED: any other
+   * reason. */
   int32_t failure;
   uint32_t reserved;
 } klv_connection_info;

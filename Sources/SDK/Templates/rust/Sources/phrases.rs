@@ -22,7 +22,7 @@ pub fn needs_space_after(context: &str) -> bool {
 ///
 /// `keyboard_type` is a raw value of UIKeyboardType.
 pub fn digit_keys(keyboard_type: u32) -> Option<[&'static str; 12]> {
-    // Some languages use a period as the decimal separator and others a comma, so the keys contain both.
+    // The decimal separator is a period in some languages and a comma in others, so the keys contain both.
     let (left, right) = match keyboard_type {
         // numberPad and asciiCapableNumberPad
         4 | 11 => ("", ""),
