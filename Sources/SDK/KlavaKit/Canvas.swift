@@ -55,7 +55,7 @@ public struct Canvas: InputViewContent, StyledElement {
     return canvas
   }
 
-  /// A copy of this canvas for which a screen reader speaks this text. Corresponds to
+  /// A copy of this canvas with a text that a screen reader speaks. Corresponds to
   /// `UIAccessibility.accessibilityLabel`.
   ///
   /// - Parameter text: The spoken text. A terminal shows this text instead of the drawing.

@@ -89,7 +89,7 @@ extension StyledElement where Self: InputViewContent {
   /// A copy of this element with this weight. Neighbors share the space in proportion to their weights, as in
   /// `UIStackView`.
   ///
-  /// - Parameter weight: More than 0, at most 100. The default weight of an element is 1.
+  /// - Parameter weight: The weight, more than 0 and at most 100. The default weight of an element is 1.
   public func weight(_ weight: Double) -> Self {
     modified { $0.weight = weight }
   }

@@ -39,7 +39,7 @@ public struct Layers: InputViewContent, ElementContainer {
   public init(@InputViewBuilder content: () -> [any InputViewContent]) { self.content = content() }
 }
 
-/// Elements in rows of cells of equal width. Corresponds to a `UICollectionView` with a flow layout.
+/// Elements in rows. All cells of the grid have the same width. Corresponds to a `UICollectionView` with a flow layout.
 ///
 /// The last row can be shorter than the others.
 public struct Grid: InputViewContent, ElementContainer {
@@ -115,7 +115,7 @@ public struct Label: InputViewContent, StyledElement {
     look = ElementLook(weight: weight)
   }
 
-  /// A copy of this label for which a screen reader speaks this text instead of the label's text. Corresponds to
+  /// A copy of this label with a text that a screen reader speaks instead of the label's text. Corresponds to
   /// `UIAccessibility.accessibilityLabel`.
   ///
   /// - Parameter text: The spoken text.

@@ -181,7 +181,7 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
     with { $0.hints[position] = text }
   }
 
-  /// A copy of this key for which a screen reader speaks this text instead of the title. Corresponds to
+  /// A copy of this key with a text that a screen reader speaks instead of the title. Corresponds to
   /// `UIAccessibility.accessibilityLabel`.
   ///
   /// - Parameter text: The spoken text.

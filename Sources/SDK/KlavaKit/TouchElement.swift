@@ -110,7 +110,7 @@ extension TouchElement {
     recognizing { $0.swipe = TouchGestures.Swipe(diagonals: diagonals, distance: distance, action: action) }
   }
 
-  /// Adds an action for swipes that begin on the element and come back, and returns the element.
+  /// Adds an action for out-and-back swipes that begin on the element, and returns the element.
   ///
   /// The finger moves at least `distance` points from its start, comes back at least half of the way, and lifts. The
   /// finger then does not press the key.

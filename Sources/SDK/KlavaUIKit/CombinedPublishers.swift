@@ -57,8 +57,8 @@ extension Publishers {
     }
   }
 
-  /// Publishes the latest element of each of two publishers, each time one of them publishes. Starts after both have
-  /// published.
+  /// Publishes the latest element of each of two publishers, each time one of them publishes. Starts after both
+  /// publishers have published an element.
   public struct CombineLatest<A: Publisher, B: Publisher>: Publisher where A.Failure == B.Failure {
     /// The type of the elements.
     public typealias Output = (A.Output, B.Output)
@@ -110,8 +110,8 @@ extension Publisher {
   public func merge<Other: Publisher>(with other: Other) -> Publishers.Merge<Self, Other>
   where Other.Output == Output, Other.Failure == Failure { Publishers.Merge(self, other) }
 
-  /// Publishes the latest element of each of two publishers, each time one of them publishes. Starts after both have
-  /// published.
+  /// Publishes the latest element of each of two publishers, each time one of them publishes. Starts after both
+  /// publishers have published an element.
   ///
   /// - Parameter other: The other publisher.
   public func combineLatest<Other: Publisher>(_ other: Other) -> Publishers.CombineLatest<Self, Other>
@@ -128,8 +128,8 @@ extension Publisher {
     combineLatest(other).map { transform($0.0, $0.1) }
   }
 
-  /// Publishes the latest element of each of three publishers, each time one of them publishes. Starts after all have
-  /// published.
+  /// Publishes the latest element of each of three publishers, each time one of them publishes. Starts after all
+  /// publishers have published an element.
   ///
   /// - Parameters:
   ///   - second: The second publisher.

@@ -23,7 +23,7 @@ package enum Edit: Hashable, Sendable {
     }
   }
 
-  /// The text that the edit inserts, or nil.
+  /// The text that the edit inserts; nil if the edit inserts no text.
   package var insertedText: String? {
     switch self {
     case .insertText(let text), .setMarkedText(let text, _): text
@@ -58,7 +58,7 @@ extension Unicode.Scalar {
 }
 
 extension StringProtocol {
-  /// The first control character that a keyboard may not insert, or nil.
+  /// The first control character that a keyboard may not insert; nil if the text contains none.
   package var firstForbiddenControl: Unicode.Scalar? { unicodeScalars.first { $0.isForbiddenControl } }
 }
 

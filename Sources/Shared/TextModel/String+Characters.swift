@@ -17,7 +17,7 @@ extension String {
   /// Returns the start of the last `count` characters, within a limit of scalars; nil if the text has fewer characters.
   ///
   /// - Parameters:
-  ///   - count: A number of characters.
+  ///   - count: The number of characters to count.
   ///   - scalarLimit: The maximum distance of the result from the end, in Unicode scalars. The counted text contains
   ///     only characters that are completely within this limit. Exception: if the last character of the text exceeds
   ///     the limit, the result is a position inside this character.
@@ -52,7 +52,7 @@ extension String {
   /// Returns the end of the first `count` characters, within a limit of scalars; nil if the text has fewer characters.
   ///
   /// - Parameters:
-  ///   - count: A number of characters.
+  ///   - count: The number of characters to count.
   ///   - scalarLimit: The maximum distance of the result from the start, in Unicode scalars. The counted text contains
   ///     only characters that are completely within this limit. Exception: if the first character of the text exceeds
   ///     the limit, the result is a position inside this character.
@@ -85,8 +85,8 @@ extension String {
 extension String {
   func characterStart(at place: Index) -> Index { unicodeScalars.characterStart(at: place) }
 
-  /// A recognizer that has read the last character of this text. It can find the first character boundary in text that
-  /// follows this text.
+  /// A recognizer that has read the last character of this text. The recognizer can find the first character boundary
+  /// in text that follows this text.
   var lastCharacterRecognizer: Unicode._CharacterRecognizer {
     var recognizer = Unicode._CharacterRecognizer()
     guard let start = index(ofLastCharacters: 1) else { return recognizer }

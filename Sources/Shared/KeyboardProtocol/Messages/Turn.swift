@@ -13,8 +13,8 @@ package struct Turn: Hashable, Sendable {
   package var event: TurnEvent
   private var content: Content
 
-  /// The document of a turn. The type is indirect, so that copying a turn without a document, as most turns are, copies
-  /// only a few bytes.
+  /// The document of a turn. Most turns have no document. The type is indirect, so that copying such a turn copies only
+  /// a few bytes.
   private indirect enum Content: Hashable, Sendable {
     case unchanged
     case document(DocumentSnapshot)

@@ -954,9 +954,9 @@ typedef struct klv_feedback {
 
 /* ---- Services of full access ------------------------------------------------------------------------------------- */
 
-/* Without full access every function of "klava.pasteboard/1" and "klava.network/1" does nothing and returns
- * KLV_ERROR_NO_ACCESS. has_full_access returns whether the keyboard has full access. If the user revokes full access,
- * the host ends the keyboard's process and closes its connections. */
+/* Without full access, every function of "klava.pasteboard/1" and "klava.network/1" does nothing and returns
+ * KLV_ERROR_NO_ACCESS. The function has_full_access returns whether the keyboard has full access. If the user revokes
+ * full access, the host ends the keyboard's process and closes its connections. */
 
 /* The maximum length in bytes of a text that a keyboard reads from the pasteboard or writes to it. */
 #define KLV_PASTEBOARD_TEXT_LIMIT 262144u
@@ -1006,8 +1006,8 @@ typedef struct klv_connection_info {
   uint32_t reserved;
 } klv_connection_info;
 
-/* "klava.network/1": TCP connections. The host makes them and carries their bytes. A keyboard's process cannot open
- * sockets.
+/* "klava.network/1": TCP connections. The host makes the connections and transfers their bytes. A keyboard's process
+ * cannot open sockets.
  *
  * By default, a keyboard can connect to the internet only. The host refuses connections to this machine, to the local
  * network and to all private, link-local, multicast and reserved addresses. The user can allow connections to this
@@ -1015,13 +1015,14 @@ typedef struct klv_connection_info {
  *
  * If the user has not allowed the local network, the host looks up only names of two or more labels, as absolute names
  * without a search domain. A name of one label, or a name for private use (below .local, .internal, .home.arpa, .lan,
- * .localhost and similar domains), fails with KLV_ERROR_NO_ACCESS. The host sends no query for such a name. A name that
- * has only refused addresses fails like a name that does not exist: with KLV_ERROR_NOT_FOUND after one second.
+ * .localhost and similar domains), fails with KLV_ERROR_NO_ACCESS. The host sends no query for such a name. If the host
+ * refuses all addresses of a name, the connection fails as if the name did not exist: with KLV_ERROR_NOT_FOUND after
+ * one second.
  *
- * The host closes a keyboard's connections when its process ends, when a protected field gets the focus, and when the
- * user revokes full access. Bytes pass between the keyboard and the host only during the keyboard's turns. The limit is
- * 4 MiB a second for all connections and both directions together. If a turn fails, the host does not undo its network
- * calls. */
+ * The host closes a keyboard's connections when the keyboard's process ends, when a protected field gets the focus, and
+ * when the user revokes full access. Bytes pass between the keyboard and the host only during the keyboard's turns. The
+ * limit is 4 MiB a second for all connections and both directions together. If a turn fails, the host does not undo the
+ * network calls of the turn. */
 typedef struct klv_network {
   /* [turn] Starts a connection to a name or an address (at most 253 bytes) and a port (1 to 65,535), and stores the
    * connection's number. The host never uses a number twice. The function does not wait; `state` reports the progress.
