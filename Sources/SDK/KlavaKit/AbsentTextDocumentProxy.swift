@@ -1,4 +1,4 @@
-/// The proxy of a controller without a host, as in a unit test. The proxy has no text and ignores edits.
+/// The text document proxy of a controller without a host, as in a unit test. The proxy has no text and ignores edits.
 nonisolated final class AbsentTextDocumentProxy: TextDocumentProxy {
   var hasText: Bool { false }
   func insertText(_ text: String) {}

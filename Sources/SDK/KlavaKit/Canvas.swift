@@ -1,7 +1,7 @@
 /// An element that the keyboard draws. Corresponds to a `UIView` with `draw(_:)`.
 ///
-/// The keyboard describes the drawing in the coordinates of the canvas, and the host draws it at any size and
-/// resolution. To draw again, call ``InputViewController/setNeedsDisplay(ofCanvas:)``.
+/// The drawing uses the coordinates of the canvas, and the host scales the drawing to any size and resolution. To
+/// update the drawing, call ``InputViewController/setNeedsDisplay(ofCanvas:)``.
 ///
 /// ```swift
 /// Canvas("pad", width: 300, height: 200, accessibilityLabel: "writing pad") { [weak self] context in
@@ -24,9 +24,9 @@ public struct Canvas: InputViewContent, StyledElement {
   ///   - identifier: A name that no other canvas has. If the canvas gets touches, no key may have this name either.
   ///   - width: The width of the canvas in its own coordinates, 1 to 4,096.
   ///   - height: The height of the canvas in its own coordinates, 1 to 4,096.
-  ///   - contentMode: How the drawing fits the area that the canvas has in the layout.
-  ///   - accessibilityLabel: The text that a screen reader speaks, and that a terminal shows. Give a label to each
-  ///     canvas that is more than decoration.
+  ///   - contentMode: How the host fits the drawing into the frame of the canvas.
+  ///   - accessibilityLabel: The text that a screen reader speaks. A terminal shows this text instead of the drawing.
+  ///     Give a label to each canvas that is more than decoration.
   ///   - draw: Draws the canvas. Called when you set ``InputViewController/inputView``, and after
   ///     ``InputViewController/setNeedsDisplay(ofCanvas:)``.
   public init(
@@ -38,27 +38,27 @@ public struct Canvas: InputViewContent, StyledElement {
     handlers = CanvasHandlers(width: width, height: height, contentMode: contentMode, draw: draw)
   }
 
-  /// A copy of this canvas that gets the touches of fingers on the canvas, in the canvas's coordinates. Without this
-  /// modifier, fingers touch the elements behind the canvas.
+  /// A copy of this canvas that gets the touches of fingers, in the canvas's coordinates. Without this modifier, the
+  /// elements behind the canvas get the touches.
   ///
-  /// The touches of a finger begin on the canvas and can leave it. One call passes all movements within one screen
-  /// frame (16 ms).
+  /// The touches of a finger begin on the canvas and can leave the canvas. One call passes all movements within one
+  /// screen frame (16 ms).
   ///
-  /// The last touch of a finger has the phase `ended`, or `cancelled` if the host takes the touch away. If the canvas
-  /// leaves the input view, or another keyboard appears, the action gets no more calls for this finger, not even one
+  /// The last touch of a finger has the phase `ended`, or `cancelled` if the host cancels the touch. If the canvas
+  /// leaves the input view, or another keyboard appears, the host sends no more touches of this finger, not even one
   /// with `cancelled`. Discard an unfinished stroke when you change the input view, and in `viewWillDisappear(_:)`.
   ///
-  /// - Parameter action: Called with the touches since the last call.
+  /// - Parameter action: Called with the touches since the previous call.
   public func onTouch(_ action: @escaping @MainActor (KeyTouches) -> Void) -> Canvas {
     var canvas = self
     canvas.handlers.touches = action
     return canvas
   }
 
-  /// A copy of this canvas for which a screen reader speaks this text. Corresponds to
+  /// A copy of this canvas with a text that a screen reader speaks. Corresponds to
   /// `UIAccessibility.accessibilityLabel`.
   ///
-  /// - Parameter text: The text, which a terminal shows in place of the drawing.
+  /// - Parameter text: The spoken text. A terminal shows this text instead of the drawing.
   public func accessibilityLabel(_ text: String) -> Canvas {
     var canvas = self
     canvas.spokenText = text
@@ -66,7 +66,7 @@ public struct Canvas: InputViewContent, StyledElement {
   }
 }
 
-/// The size of a canvas in its own coordinates, and the functions of the keyboard that draw it and get its touches.
+/// The size of a canvas in its own coordinates, and the keyboard's functions that draw the canvas and get its touches.
 struct CanvasHandlers {
   let width: Double
   let height: Double

@@ -1,11 +1,11 @@
 internal import KeyboardABI
 internal import InputViewModel
 
-/// The functions with which a keyboard draws a ``Canvas``. Corresponds to `CGContext`.
+/// The drawing of a ``Canvas``: a list of commands, with functions that add commands. Corresponds to `CGContext`.
 ///
-/// Build a path first, and then fill it, stroke it or clip to it. Filling, stroking and clipping end the path. Drawing
-/// a text or a picture ends the path too. Coordinates are distances from the top left corner of the canvas, from
-/// -16,384 to 16,384.
+/// Build a path first. Then fill the path, stroke the path or clip to the path: each of these commands also ends the
+/// path. Drawing a text or a picture ends the path too. Coordinates are distances from the top left corner of the
+/// canvas, from -16,384 to 16,384.
 ///
 /// All canvases of an input view together have at most 4,096 commands. At most 1,024 of these commands can fill,
 /// stroke, clip, or draw a text or picture. If a new drawing exceeds a limit, the host keeps the previous drawing, and
@@ -77,7 +77,7 @@ internal import InputViewModel
     }
   }
 
-  /// Adds an arc. If the path has a current point, a line joins that point to the arc.
+  /// Adds an arc. If the path has a current point, a line joins that point to the start of the arc.
   ///
   /// - Parameters:
   ///   - center: The center.
@@ -109,7 +109,7 @@ internal import InputViewModel
   ///
   /// - Parameter rect: The rectangle, in the canvas's coordinates.
   public func addEllipse(in rect: CanvasRect) {
-    // Four Bézier curves approximate an ellipse if their control points have this distance, relative to the radius.
+    // Four Bézier curves approximate an ellipse if the distance of their control points is this part of the radius.
     let share = 0.5523
     let (x, y) = (rect.x + rect.width / 2, rect.y + rect.height / 2)
     let (halfWidth, halfHeight) = (rect.width / 2, rect.height / 2)
@@ -189,7 +189,7 @@ internal import InputViewModel
   ///
   /// - Parameters:
   ///   - text: The text, at most 256 bytes.
-  ///   - rect: The area of the text. A text that does not fit becomes smaller.
+  ///   - rect: The area of the text. The host shrinks a text that does not fit.
   ///   - fontSize: The font size in the canvas's coordinates, 1 to 1,000.
   ///   - weight: The font weight.
   ///   - alignment: The alignment. In a canvas, `leading` always means left.
@@ -212,7 +212,7 @@ internal import InputViewModel
   ///   - rect: The rectangle.
   public func draw(image name: String, in rect: CanvasRect) { add(KLV_DRAW_IMAGE, in: rect, text: name) }
 
-  /// Draws one of Klava's pictures in the canvas's foreground color, at the largest size that fits a rectangle.
+  /// Draws a system image in the canvas's foreground color, at the largest size that fits a rectangle.
   ///
   /// - Parameters:
   ///   - name: The name of an SF Symbol, such as `doc.on.doc`; <doc:BuildingTheInterface> lists the names.
@@ -249,7 +249,7 @@ internal import InputViewModel
   /// Clips all later commands to the inside of the path, until the matching ``restoreGState()``.
   public func clip() { add(KLV_DRAW_CLIP) }
 
-  /// Moves the origin of the coordinates, for all functions that you call afterwards.
+  /// Moves the origin of the coordinates for all later commands.
   ///
   /// - Parameters:
   ///   - x: The distance to the right, in the canvas's coordinates.
@@ -258,7 +258,8 @@ internal import InputViewModel
     state.origin = InputViewPoint(x: state.origin.x + x, y: state.origin.y + y)
   }
 
-  /// Saves the colors, the look of lines, the origin and the clip. At most 16 states can be saved at one time.
+  /// Saves the state: the colors, the line style, the origin and the clip. At most 16 saved states can exist at one
+  /// time.
   public func saveGState() {
     saved.append(state)
     add(KLV_DRAW_SAVE)
@@ -303,7 +304,7 @@ internal import InputViewModel
     if let color { (command.color_light, command.color_dark) = color.codes }
   }
 
-  /// Calls `body` with the record of the drawing. The record's memory is valid during the call only.
+  /// Calls `body` with the C record of the drawing. The record's memory is valid only during this call.
   func withRecord(_ body: (UnsafePointer<klv_drawing>) -> klv_result) -> klv_result {
     TextArray(texts).withTexts { texts in
       let commands = zip(commands, texts).map { command, text in
@@ -320,7 +321,7 @@ internal import InputViewModel
 }
 
 extension klv_drawing {
-  /// Creates a record that points to the commands. The memory of the commands must stay valid while the record is used.
+  /// Creates a record that points to the commands. The memory of the commands must stay valid as long as the record.
   init(_ commands: UnsafeBufferPointer<klv_draw_command>) {
     self.init()
     size = UInt32(MemoryLayout<klv_drawing>.size)

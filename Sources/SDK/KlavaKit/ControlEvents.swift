@@ -1,8 +1,7 @@
 /// What a finger does on a key. Corresponds to `UIControl.Event`.
 ///
-/// A finger counts as inside while it is on the key or within 12 points of the key. When the key recognizes a gesture,
-/// such as a long press, a swipe or a pan, the key gets ``touchCancel``. The key then gets no more events of this
-/// finger.
+/// A finger is inside while it is on the key or at most 12 points away from the key. When the key recognizes a gesture,
+/// such as a long press or a swipe, the key gets ``touchCancel``, and then no more events of this finger.
 public struct ControlEvents: OptionSet, Hashable, Sendable {
   /// The bits of `UIControl.Event.rawValue`.
   public let rawValue: UInt
@@ -16,19 +15,19 @@ public struct ControlEvents: OptionSet, Hashable, Sendable {
   public static let touchDown = ControlEvents(rawValue: 1 << 0)
   /// A finger touched the key at most 0.35 seconds after the previous touch began. The key gets ``touchDown`` too.
   public static let touchDownRepeat = ControlEvents(rawValue: 1 << 1)
-  /// The finger moved while it was inside.
+  /// The finger moved inside of the key and its margin of 12 points.
   public static let touchDragInside = ControlEvents(rawValue: 1 << 2)
-  /// The finger moved while it was outside.
+  /// The finger moved outside of the key and its margin of 12 points.
   public static let touchDragOutside = ControlEvents(rawValue: 1 << 3)
-  /// The finger came back inside.
+  /// The finger came back to the key or its margin of 12 points.
   public static let touchDragEnter = ControlEvents(rawValue: 1 << 4)
-  /// The finger left the key and the 12 points around it.
+  /// The finger moved more than 12 points away from the key.
   public static let touchDragExit = ControlEvents(rawValue: 1 << 5)
-  /// The finger lifted while it was inside.
+  /// The finger lifted inside of the key and its margin of 12 points.
   public static let touchUpInside = ControlEvents(rawValue: 1 << 6)
-  /// The finger lifted while it was outside.
+  /// The finger lifted outside of the key and its margin of 12 points.
   public static let touchUpOutside = ControlEvents(rawValue: 1 << 7)
-  /// The host took the touch away, the key recognized a gesture, or the key left the input view.
+  /// The host canceled the touch, the key recognized a gesture, or the key left the input view.
   public static let touchCancel = ControlEvents(rawValue: 1 << 8)
   /// All events.
   public static let allTouchEvents = ControlEvents(rawValue: 0xFFF)
@@ -39,8 +38,8 @@ extension Key {
   /// `UIControl.addTarget(_:action:for:)`.
   ///
   /// A key can have several actions. If the key has an action for control events and no press action, its role has no
-  /// effect: the action must insert the text itself. A script presses a key without a finger. For such a press, the key
-  /// gets ``ControlEvents/touchDown`` and ``ControlEvents/touchUpInside``.
+  /// effect: the action must insert the text itself. If a script or a screen reader presses the key, there is no
+  /// finger. For such a press, the key gets ``ControlEvents/touchDown`` and ``ControlEvents/touchUpInside``.
   ///
   /// ```swift
   /// Key("a").on(.touchDown) { [textDocumentProxy] in textDocumentProxy.insertText("a") }

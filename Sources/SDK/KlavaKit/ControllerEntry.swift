@@ -2,8 +2,8 @@ internal import InputViewModel
 internal import KeyboardABI
 internal import KlavaKitEntry
 
-// The functions of the record `klv_keyboard` (Sources/SDK/KlavaKitEntry). Each function finds its controller through
-// the pointer that the host passes.
+// The functions in the record `klv_keyboard` (Sources/SDK/KlavaKitEntry). The pointer that the host passes to a
+// function leads to the controller.
 
 /// The object behind the pointer that the host passes: the controller and its host.
 ///
@@ -30,8 +30,8 @@ private final class ControllerBox: @unchecked Sendable {
     }
   }
 
-  /// Calls `body` with the box of this pointer, and makes this box ``current`` during the call. After the call, draws
-  /// the canvases that changed.
+  /// Calls `body` with the box behind the pointer. During the call, ``current`` is this box. After the call, draws the
+  /// canvases that changed.
   static func enter<Result>(_ pointer: UnsafeMutableRawPointer, _ body: (ControllerBox) -> Result) -> Result {
     let box = Unmanaged<ControllerBox>.fromOpaque(pointer).takeUnretainedValue()
     let previous = klavakit_exchange_current_box(pointer)
@@ -50,7 +50,7 @@ private final class ControllerBox: @unchecked Sendable {
     klavakit_current_box().map { Unmanaged<ControllerBox>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Calls `body` with the controller of this pointer. During the call, this controller is
+  /// Calls `body` with the controller behind the pointer. During the call, this controller is
   /// ``InputViewController/current``.
   static func with<Result>(
     _ pointer: UnsafeMutableRawPointer, _ body: @MainActor (InputViewController) -> Result
@@ -67,8 +67,8 @@ private final class ControllerBox: @unchecked Sendable {
 ///
 /// `MainActor.assumeIsolated` would stop the process of a unit test that loads a keyboard on another thread.
 func onMainActor<Result>(_ body: @MainActor () -> Result) -> Result {
-  // The compiler stores the length of the source's path in the program. With a fixed name, a build makes the same
-  // program in each folder.
+  // The compiler stores the length of this file's path in the program. With a fixed name instead of the path, builds in
+  // different folders make the same program.
   #sourceLocation(file:"onMainActor",line:1)
   withoutActuallyEscaping(body) { body in unsafeBitCast(body, to: (() -> Result).self)() }
   #sourceLocation()
@@ -92,9 +92,9 @@ private struct Change: TextInputState {
 }
 
 extension InputViewController {
-  /// Calls `method` if the user or the application made the change, as iOS does. If `isDone` is true, calls
-  /// ``documentDidChange(_:)`` once for any change, including the keyboard's own edits. The host reports one change
-  /// with one or two pairs of calls, so `hasReportedChange` prevents a second call.
+  /// Calls a method of the delegate if the user or the application made the change, as iOS does. If `isDone` is true,
+  /// also calls ``documentDidChange(_:)``, for the keyboard's own edits too. The host reports a change of the text and
+  /// a change of the selection separately, so `hasReportedChange` prevents a second call of ``documentDidChange(_:)``.
   fileprivate func report(
     _ change: Change, isDone: Bool = false, _ method: @MainActor (InputViewController, any TextInputState) -> Void
   ) {
@@ -104,7 +104,7 @@ extension InputViewController {
   }
 }
 
-/// Finds the class with the name `Module.Class` by its mangled name; nil if this library has no such class.
+/// The controller class with this name, which has the form `Module.Class`; nil if this library has no such class.
 private func controllerClass(named name: String) -> InputViewController.Type? {
   let parts = name.split(separator: ".", omittingEmptySubsequences: false)
   guard parts.count >= 2, parts.allSatisfy({ !$0.isEmpty }) else { return nil }
@@ -193,7 +193,8 @@ func keyEvent(controller: UnsafeMutableRawPointer, event: UnsafePointer<klv_key_
       if let swipe = handlers?.gestures.swipe {
         swipe.action(direction)
       } else if handlers?.isForLeaving == true, controller.inputView?.recognizesSwipes != true {
-        // The globe key's role has an effect: a swipe up shows the list of input modes.
+        // The key is a globe key or a dismiss key. For a swipe, its role has an effect: a swipe up on the globe key
+        // shows the list of input modes.
         return KLV_UNHANDLED
       } else {
         controller.didSwipe(direction)
@@ -249,7 +250,7 @@ func touches(controller: UnsafeMutableRawPointer, event: UnsafePointer<klv_touch
 }
 
 extension KeyTouches {
-  /// The touches in the coordinates of a canvas.
+  /// Converts the touches from points to the coordinates of a canvas.
   fileprivate func converted(for canvas: CanvasHandlers) -> KeyTouches {
     guard width > 0, height > 0 else { return self }
     let space = CanvasSize(width: canvas.width, height: canvas.height)

@@ -5,23 +5,24 @@ internal import KeyboardABI
 ///
 /// Sounds need `RequestsOpenAccess` in the manifest and ``InputView/enableInputClicksWhenVisible``. Request sounds
 /// while the keyboard handles a key, a timer or a change of the document. For each event, the host plays only the first
-/// sound that the keyboard requests. A keyboard does not learn whether the user turned sounds off.
+/// sound that the keyboard requests. A keyboard cannot find out whether the user turned sounds off.
 ///
-/// Vibrations need full access. The rules for sounds hold for vibrations too, except that vibrations do not need
-/// ``InputView/enableInputClicksWhenVisible``.
+/// Vibrations need full access instead of `RequestsOpenAccess`. All other rules for sounds apply to vibrations too,
+/// except that vibrations do not need ``InputView/enableInputClicksWhenVisible``.
 @preconcurrency @MainActor public struct Device {
   private let interfaces: HostFunctionTables?
 
   /// The device of the keyboard that the host is calling. Corresponds to `UIDevice.current`.
   public static var current: Device { Device(interfaces: HostFunctionTables.current) }
 
-  /// Plays the sound of a key that types: `playInputClick()`. If the host refuses, the log states the reason.
+  /// Plays the sound of a key that types. Corresponds to `UIDevice.playInputClick()`. If the host refuses the call, the
+  /// log states the reason.
   public func playInputClick() {
     guard let interfaces, let feedback = interfaces.feedback else { return }
     InputViewController.current?.report(feedback.play_input_click(interfaces.host), "playInputClick")
   }
 
-  /// Plays the sound of this kind of key. Corresponds to `AudioServicesPlaySystemSound(_:)` with 1123, 1155 or 1156.
+  /// Plays the sound of a kind of key. Corresponds to `AudioServicesPlaySystemSound(_:)` with 1123, 1155 or 1156.
   ///
   /// - Parameter sound: The kind of key.
   /// - Throws: ``HostError/noAccess`` without `RequestsOpenAccess`. ``HostError/notNow`` if the event is not a key, a

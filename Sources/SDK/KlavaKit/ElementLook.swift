@@ -1,7 +1,8 @@
 internal import struct InputViewModel.ElementStyle
 internal import struct InputViewModel.FixedSize
 
-/// The appearance and size of an element, as its modifiers set them. The host chooses everything else.
+/// The appearance and size that modifiers have set for an element. The host chooses all properties that no modifier
+/// sets.
 public struct ElementLook: Hashable, Sendable {
   var style = ElementStyle()
   var weight: Double
@@ -12,8 +13,8 @@ public struct ElementLook: Hashable, Sendable {
   init(weight: Double = 1) { self.weight = weight }
 }
 
-/// An element with modifiers. Each modifier returns a changed copy of the element. A ``TouchArea`` instead changes and
-/// returns itself.
+/// An element whose appearance modifiers can set. A modifier returns a changed copy of the element. Exception: a
+/// modifier of a ``TouchArea`` changes the area itself, and returns it.
 public protocol StyledElement {
   /// The properties that modifiers have set.
   var look: ElementLook { get set }
@@ -30,7 +31,7 @@ extension StyledElement {
     modified { $0.style.foreground = color }
   }
 
-  /// A copy of this element with this color behind it. Corresponds to `UIView.backgroundColor`.
+  /// A copy of this element with this background color. Corresponds to `UIView.backgroundColor`.
   ///
   /// - Parameter color: The color.
   public func background(_ color: InputViewColor) -> Self {
@@ -39,14 +40,15 @@ extension StyledElement {
 
   /// A copy of this element with this corner radius in points, 0 to 4,096. Corresponds to `CALayer.cornerRadius`.
   ///
-  /// A radius above half of the shorter side makes that side a semicircle.
+  /// If the radius is more than half of the shorter side, the shorter sides become semicircles.
   ///
   /// - Parameter radius: The radius in points, 0 to 4,096.
   public func cornerRadius(_ radius: Double) -> Self {
     modified { $0.style.cornerRadius = radius }
   }
 
-  /// A copy of this element with this opacity for itself and all elements in it. Corresponds to `UIView.alpha`.
+  /// A copy of this element with this opacity, which also applies to all elements inside this element. Corresponds to
+  /// `UIView.alpha`.
   ///
   /// 0 is invisible, 1 is opaque.
   ///
@@ -61,7 +63,7 @@ extension StyledElement {
   ///
   /// - Parameters:
   ///   - size: The size in points, 4 to 200, before the host scales it to the user's text size.
-  ///   - weight: `UIFont.Weight`.
+  ///   - weight: The font weight. Corresponds to `UIFont.Weight`.
   public func font(size: Double? = nil, weight: FontWeight? = nil) -> Self {
     modified {
       $0.style.fontSize = size ?? $0.style.fontSize
@@ -69,10 +71,9 @@ extension StyledElement {
     }
   }
 
-  /// A copy of this element with this alignment of its text, relative to the writing direction. Corresponds to
-  /// `UILabel.textAlignment`.
+  /// A copy of this element that aligns its text in this way. Corresponds to `UILabel.textAlignment`.
   ///
-  /// - Parameter alignment: The alignment.
+  /// - Parameter alignment: The alignment. `leading` is the side on which the user's language starts a line.
   public func alignment(_ alignment: TextAlignment) -> Self {
     modified { $0.style.alignment = alignment }
   }
@@ -88,7 +89,7 @@ extension StyledElement where Self: InputViewContent {
   /// A copy of this element with this weight. Neighbors share the space in proportion to their weights, as in
   /// `UIStackView`.
   ///
-  /// - Parameter weight: More than 0, at most 100. 1 is the weight of an ordinary key.
+  /// - Parameter weight: The weight, more than 0 and at most 100. The default weight of an element is 1.
   public func weight(_ weight: Double) -> Self {
     modified { $0.weight = weight }
   }
@@ -107,19 +108,19 @@ extension StyledElement where Self: InputViewContent {
   }
 }
 
-/// An element that arranges others: ``Row``, ``Column``, ``Grid``, ``ScrollArea``, ``Layers`` or the ``InputView``
-/// itself.
+/// An element that arranges other elements: ``Row``, ``Column``, ``Grid``, ``ScrollArea``, ``Layers`` or the
+/// ``InputView`` itself.
 public protocol ElementContainer: StyledElement {}
 
 extension ElementContainer {
-  /// A copy of this element with this space between its elements. Corresponds to `UIStackView.spacing`.
+  /// A copy of this container with this space between its elements. Corresponds to `UIStackView.spacing`.
   ///
   /// - Parameter points: The space in points, 0 to 4,096.
   public func spacing(_ points: Double) -> Self {
     modified { $0.spacing = points }
   }
 
-  /// A copy of this element that the host does not mirror in right-to-left layouts. Corresponds to
+  /// A copy of this container that the host does not mirror in right-to-left layouts. Corresponds to
   /// `UISemanticContentAttribute.forceLeftToRight`.
   ///
   /// Use this modifier for a number pad, for example.
@@ -129,10 +130,10 @@ extension ElementContainer {
 }
 
 extension InputViewColor {
-  /// Creates a color for both appearances from components between 0 and 1. Corresponds to
-  /// `UIColor(red:green:blue:alpha:)`.
+  /// Creates a color from components between 0 and 1. The color is the same in the light and the dark appearance.
+  /// Corresponds to `UIColor(red:green:blue:alpha:)`.
   ///
-  /// The initializer clamps components outside this range.
+  /// A component less than 0 becomes 0, and a component more than 1 becomes 1.
   ///
   /// - Parameters:
   ///   - red: The red component, 0 to 1.

@@ -1,9 +1,9 @@
 internal import InputViewModel
 
-/// The gestures of one finger on a key or an area, from the moment when the finger touches it.
+/// Recognizes the gestures of one finger, from the moment when the finger touches a key or an area.
 ///
-/// The functions of this type call no actions, because an action can replace the input view. The functions return
-/// outcomes, for which the caller calls the actions.
+/// The functions of this type return outcomes, and the caller calls the keyboard's actions for these outcomes. The
+/// functions do not call the actions themselves, because an action can replace the input view.
 struct FingerTouch {
   /// The outcome of a touch: a control event or a gesture.
   enum Outcome: Hashable {
@@ -21,7 +21,7 @@ struct FingerTouch {
   /// The gestures that the touched element recognizes.
   struct Settings {
     var gestures = TouchGestures()
-    /// The time in seconds after which the element is held; nil if holding it has no effect.
+    /// The time in seconds after which a pressed element counts as held; nil if holding the element has no effect.
     var holdDelay: Double?
     var repeats = false
     /// The size of the element in points.
@@ -29,21 +29,22 @@ struct FingerTouch {
   }
 
   private enum State {
-    /// The finger can still press, hold, swipe or circle.
+    /// The touch can still become a press, a long press, a swipe or a circle.
     case possible
     /// The element got a long press.
     case holding
-    /// The element repeats. The number counts the repeats.
+    /// The key repeats. The number says how many times it has repeated.
     case repeating(Int)
     /// The touch is not a press, because the element recognized a gesture, or the finger left a repeating key.
     case recognized
   }
 
-  /// The maximum distance in points that a finger can move and still hold the element. UIKit's `allowableMovement`.
+  /// The maximum distance in points that a finger can move during a long press. Corresponds to UIKit's
+  /// `allowableMovement`.
   private static let allowableMovement = 10.0
-  /// The margin around an element. A finger in the margin counts as inside.
+  /// The width, in points, of the margin around an element. A finger in the margin counts as inside the element.
   private static let margin = 12.0
-  /// The time in seconds from the start of the touch until a key repeats by words.
+  /// The time in seconds from the start of the touch until a repeating delete key deletes words.
   private static let wordRepeat = 3.0
 
   private let finger: Int
@@ -61,7 +62,7 @@ struct FingerTouch {
 
   var isRepeating: Bool { if case .repeating = state { true } else { false } }
 
-  /// Whether the element can still be held.
+  /// Whether the touch can still become a long press.
   func canHold(_ settings: Settings) -> Bool {
     guard case .possible = state, settings.holdDelay != nil, !isPanning else { return false }
     return settings.repeats ? isInside : path.farthest.length <= Self.allowableMovement
@@ -86,7 +87,7 @@ struct FingerTouch {
     return outcomes + swipe(settings) + pan(settings)
   }
 
-  /// Returns the outcomes after the finger has held the element for its delay.
+  /// Returns the outcomes after the finger has touched the element for the hold delay.
   mutating func hold(_ settings: Settings) -> [Outcome] {
     guard canHold(settings) else { return [] }
     if settings.repeats {
@@ -97,7 +98,7 @@ struct FingerTouch {
     return endTracking() + [.longPress]
   }
 
-  /// Returns the outcomes after the interval of a repeating key has passed.
+  /// Returns the outcomes after the time between two repeats has passed.
   mutating func `repeat`(_ settings: Settings) -> [Outcome] {
     guard case .repeating(let count) = state else { return [] }
     state = .repeating(count + 1)
@@ -108,8 +109,8 @@ struct FingerTouch {
   /// Ends the touch after the finger left the screen, and returns the last outcomes.
   mutating func end(_ touch: KeyTouch, _ settings: Settings) -> [Outcome] {
     var outcomes: [Outcome] = []
-    // The timer for the hold can be late, for example because the machine is busy. The end of the touch therefore
-    // checks the delay too.
+    // The timer for the hold delay can be late, for example because the machine is busy. Therefore also check the delay
+    // here.
     if let delay = settings.holdDelay, touch.timestamp - path.began >= delay { outcomes += hold(settings) }
     path.append(touch)
     locate(touch, settings)
@@ -126,14 +127,15 @@ struct FingerTouch {
     return outcomes
   }
 
-  /// Returns the event for a touch whose end the host does not report. The event has the finger's last position.
+  /// Returns an event that cancels the touch, for a touch whose end the host does not report. The event has the
+  /// finger's last position.
   func cancellation(_ settings: Settings) -> KeyTouches {
     let touch = KeyTouch(
       finger: finger, phase: .cancelled, x: path.location.x, y: path.location.y, timestamp: path.lastTime)
     return KeyTouches([touch], width: settings.size.x, height: settings.size.y)
   }
 
-  /// Ends the touch after the host took it away or the element left the input view, and returns the last outcomes.
+  /// Ends the touch after the host canceled it or the element left the input view, and returns the last outcomes.
   mutating func cancel() -> [Outcome] {
     var outcomes = endTracking()
     if case .holding = state { outcomes.append(.release) }

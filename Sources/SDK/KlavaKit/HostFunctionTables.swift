@@ -1,6 +1,6 @@
 internal import KeyboardABI
 
-/// The host's function tables; each is nil if this host does not have it.
+/// The host's function tables. A table is nil if this host does not have the table.
 struct HostFunctionTables {
   /// The host pointer, the first argument of each host function.
   let host: OpaquePointer
@@ -56,7 +56,7 @@ struct HostFunctionTables {
     klv_get_host_interface(host, name)?.assumingMemoryBound(to: Record.self).pointee
   }
 
-  /// The text that a host function returns; nil if it returns none or fails.
+  /// Calls a host function that returns a text. The result is nil if the function fails or has no text.
   func text(_ read: ((OpaquePointer?, UnsafeMutablePointer<klv_text>?) -> klv_result)?) -> String? {
     guard let read else { return nil }
     var text = klv_text()
@@ -66,7 +66,7 @@ struct HostFunctionTables {
 }
 
 extension String {
-  /// Copies text that the host lent; nil for missing text.
+  /// Copies a text that the host owns. The result is nil if the text is missing.
   init?(_ text: klv_text) {
     guard let bytes = text.bytes else { return nil }
     self.init(
@@ -78,7 +78,7 @@ extension String {
     var copy = self
     return copy.withUTF8 { bytes in
       bytes.withMemoryRebound(to: CChar.self) { bytes in
-        // An empty string may have no address, but mandatory text is never NULL.
+        // The bytes of an empty string may have no address, but the host expects an address for each mandatory text.
         guard let start = bytes.baseAddress else { return withUnsafePointer(to: 0) { body($0, 0) } }
         return body(start, UInt64(bytes.count))
       }
@@ -122,7 +122,7 @@ public struct HostError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Throws an error for any result but `KLV_OK`.
+  /// Throws an error if the result is not `KLV_OK`.
   static func check(_ result: klv_result) throws(HostError) {
     guard result == KLV_OK else { throw HostError(code: result) }
   }

@@ -1,6 +1,7 @@
 internal import KeyboardABI
 
-/// A proxy that calls the host. If the host has no document table, the proxy has no text.
+/// A text document proxy that calls the host. If the host does not have the function table `klava.document/1`, the
+/// proxy has no text.
 nonisolated final class HostTextDocumentProxy: TextDocumentProxy {
   let interfaces: HostFunctionTables
 
@@ -72,7 +73,7 @@ nonisolated final class HostTextDocumentProxy: TextDocumentProxy {
     report(document.unmark_text(host), "unmarkText")
   }
 
-  /// Logs a refused call. The log is the only place for the error, because the methods of UIKit's proxy return no
+  /// Logs a call that the host refused. KlavaKit can only log the error, because the methods of UIKit's proxy throw no
   /// errors.
   private func report(_ result: klv_result, _ call: String) {
     guard result != KLV_OK else { return }

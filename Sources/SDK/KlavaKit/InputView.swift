@@ -14,8 +14,8 @@ public struct InputView: ElementContainer {
   /// The width of the input view, 1 to 4,096 points, for which you chose the fixed widths and spacings. With nil, the
   /// host never enlarges these lengths, but shrinks lengths that do not fit.
   ///
-  /// If the input view has another width, the host scales all fixed widths and spacings by one factor, so that columns
-  /// stay aligned.
+  /// If the actual width differs from this width, the host scales all fixed widths and spacings by one factor, so that
+  /// columns stay aligned.
   public var designWidth: Double?
   /// Whether the keyboard gets swipes that begin anywhere in the input view. The host calls
   /// ``InputViewController/didSwipe(_:)`` for a swipe, unless the swipe begins on a key with a swipe action.
@@ -52,7 +52,7 @@ public struct InputView: ElementContainer {
 public enum InputViewBuilder {
   /// Accepts one element.
   ///
-  /// - Parameter element: The element.
+  /// - Parameter element: The element to show.
   public static func buildExpression(_ element: any InputViewContent) -> [any InputViewContent] { [element] }
   /// Accepts an array of elements.
   ///

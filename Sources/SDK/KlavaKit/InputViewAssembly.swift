@@ -1,17 +1,17 @@
 internal import KeyboardABI
 internal import struct InputViewModel.ElementStyle
 
-/// The records for the host that describe an ``InputView``, and the actions of its keys.
+/// The C records that describe an ``InputView`` to the host, and the actions of its keys.
 @MainActor struct InputViewAssembly {
   /// The actions of the keys, by identifier.
   private(set) var handlers = InputViewHandlers()
-  /// Lines for the log about modifiers without an effect, and about numbers outside of their ranges.
+  /// Lines for the log about modifiers that have no effect, and about numbers that are out of range.
   private(set) var diagnostics: [String] = []
   private var elements: [Element] = []
   private var images: Set<String> = []
   private let view: InputView
 
-  /// The record of one element, with its texts as strings. `withRecord` puts pointers to these texts into the record.
+  /// The C record of one element, with its texts as strings. `withRecord` puts pointers to these texts into the record.
   private struct Element {
     var record = klv_element()
     var identifier: String?
@@ -146,7 +146,8 @@ internal import struct InputViewModel.ElementStyle
     elements.append(element)
   }
 
-  /// The name if it is unused; otherwise the name with `#` and the first number from 2 on that makes it unique.
+  /// The name if no element uses it. Otherwise the name with `#` and a number: the first number from 2 on that makes
+  /// the name unique.
   private static func unused(_ name: String, isUsed: (String) -> Bool) -> String {
     var identifier = name
     var count = 1
@@ -160,7 +161,7 @@ internal import struct InputViewModel.ElementStyle
   /// The number of commands of all canvases.
   var commandCount: Int { elements.reduce(0) { $0 + ($1.drawing?.commands.count ?? 0) } }
 
-  /// Calls `body` with the record of the input view. The record's memory is valid during the call only.
+  /// Calls `body` with the record of the input view. The record's memory is valid only during this call.
   func withRecord(_ body: (UnsafePointer<klv_interface_record>) -> klv_result) -> klv_result {
     TextArray(elements.flatMap(\.texts)).withTexts { texts in
       var next = 0
@@ -218,8 +219,7 @@ internal import struct InputViewModel.ElementStyle
 }
 
 extension klv_element {
-  /// Sets the members for swipes and holding, and the member that says whether the element gets touches instead of
-  /// gestures.
+  /// Sets the members `swipes`, `swipe_distance`, `hold_delay` and `receives_touches`.
   fileprivate mutating func recognize(_ gestures: TouchGestures, receivesTouches: Bool) {
     if let swipe = gestures.swipe {
       (swipes, swipe_distance) = (swipe.diagonals ? KLV_SWIPES_EIGHT : KLV_SWIPES_FOUR, swipe.distance)
@@ -228,7 +228,7 @@ extension klv_element {
     receives_touches = receivesTouches
   }
 
-  /// Creates a record of this kind and look. All other members are zero.
+  /// Creates a record and sets its kind and look. All other members are zero.
   fileprivate init(_ kind: UInt32, _ look: ElementLook) {
     self.init()
     size = UInt32(MemoryLayout<klv_element>.size)
@@ -259,8 +259,8 @@ extension klv_element {
 }
 
 extension InputViewColor {
-  /// The colors as numbers for a record. In a record, 0 means no color. So transparent black, whose number is also 0,
-  /// becomes transparent white.
+  /// The colors as numbers for a C record. In a record, 0 means that the host chooses the color. Transparent black also
+  /// has the number 0, so this property returns transparent white instead.
   var codes: (light: UInt32, dark: UInt32) {
     (light == 0 ? 0xFFFF_FF00 : light, dark == 0 ? 0xFFFF_FF00 : dark)
   }

@@ -25,7 +25,7 @@ public struct Column: InputViewContent, ElementContainer {
   public init(@InputViewBuilder content: () -> [any InputViewContent]) { self.content = content() }
 }
 
-/// Elements over each other in the same place, the first element at the back. Corresponds to subviews of one `UIView`.
+/// Elements that lie over each other, with the first element at the back. Corresponds to subviews of one `UIView`.
 ///
 /// A touch goes to the foremost element that is a key, or a ``Canvas`` with `onTouch`. Exception: the user can press a
 /// key with the role ``KeyRole/nextKeyboard`` or ``KeyRole/dismiss`` even if another element covers it.
@@ -39,7 +39,7 @@ public struct Layers: InputViewContent, ElementContainer {
   public init(@InputViewBuilder content: () -> [any InputViewContent]) { self.content = content() }
 }
 
-/// Elements in rows of cells of equal width. Corresponds to a `UICollectionView` with a flow layout.
+/// Elements in rows. All cells of the grid have the same width. Corresponds to a `UICollectionView` with a flow layout.
 ///
 /// The last row can be shorter than the others.
 public struct Grid: InputViewContent, ElementContainer {
@@ -47,7 +47,7 @@ public struct Grid: InputViewContent, ElementContainer {
   let content: [any InputViewContent]
   /// The properties that modifiers have set.
   public var look = ElementLook()
-  /// Creates a grid, which its elements fill row by row.
+  /// Creates a grid. The elements fill the grid row by row.
   ///
   /// - Parameters:
   ///   - columns: The number of cells in a row, 1 to 64.
@@ -58,17 +58,17 @@ public struct Grid: InputViewContent, ElementContainer {
   }
 }
 
-/// An area that the user can scroll. Along the scroll direction, its elements do not shrink to fit. Corresponds to
+/// An area that the user can scroll. The host does not shrink the elements in the scroll direction. Corresponds to
 /// `UIScrollView`.
 public struct ScrollArea: InputViewContent, ElementContainer {
   /// The direction in which the user scrolls.
   public enum Axis: Hashable, Sendable {
-    /// Elements side by side. Without a fixed width, an element has the width of an ordinary key times its weight.
+    /// Elements side by side. Without a fixed width, an element has the default width of a key times its weight.
     case horizontal
-    /// Elements from top to bottom. Without a fixed height, an element has the height of an ordinary row times its
+    /// Elements from top to bottom. Without a fixed height, an element has the default height of a row times its
     /// weight.
     ///
-    /// An element with rows is at least as high as the rows inside it.
+    /// An element that contains rows is at least as high as these rows together.
     case vertical
   }
 
@@ -92,7 +92,7 @@ public struct Spacer: InputViewContent {
   let weight: Double
   /// Creates empty space.
   ///
-  /// - Parameter weight: The weight of the space. 1 is the weight of an ordinary key.
+  /// - Parameter weight: The weight of the space. The default weight of a key is also 1.
   public init(weight: Double = 1) { self.weight = weight }
 }
 
@@ -108,14 +108,14 @@ public struct Label: InputViewContent, StyledElement {
   /// - Parameters:
   ///   - identifier: A name that no other label has.
   ///   - text: The initial text.
-  ///   - weight: The weight of the label. Neighbors share the space by their weights.
+  ///   - weight: The weight of the label. Neighbors share the space in proportion to their weights.
   public init(_ identifier: String, text: String = "", weight: Double = 1) {
     self.identifier = identifier
     self.text = text
     look = ElementLook(weight: weight)
   }
 
-  /// A copy of this label for which a screen reader speaks this text instead of the label's text. Corresponds to
+  /// A copy of this label with a text that a screen reader speaks instead of the label's text. Corresponds to
   /// `UIAccessibility.accessibilityLabel`.
   ///
   /// - Parameter text: The spoken text.
@@ -139,8 +139,8 @@ public struct Image: InputViewContent, StyledElement {
   ///
   /// - Parameters:
   ///   - name: The path of a PNG or SVG file in the bundle.
-  ///   - identifier: A name that no other picture has. By default, the identifier is the path. A second picture with
-  ///     the same path gets the identifier `PATH#2`.
+  ///   - identifier: A name that no other picture has. By default, the identifier is the path, or `PATH#2` for the
+  ///     second picture with the same path.
   ///   - accessibilityLabel: The text that a screen reader speaks. Without a label, a screen reader skips the picture.
   public init(_ name: String, identifier: String? = nil, accessibilityLabel: String? = nil) {
     self.name = name
@@ -148,13 +148,13 @@ public struct Image: InputViewContent, StyledElement {
     self.accessibilityLabel = accessibilityLabel
   }
 
-  /// Creates a picture that Klava draws. Corresponds to `UIImage(systemName:)`.
+  /// Creates a picture of a system image, which Klava draws. Corresponds to `UIImage(systemName:)`.
   ///
   /// - Parameters:
   ///   - systemName: The name of an SF Symbol, such as `doc.on.doc`; <doc:BuildingTheInterface> lists the names.
   ///   - identifier: A name that no other picture has.
-  ///   - accessibilityLabel: The text that a screen reader speaks, and that Klava shows if it does not know the name.
-  ///     Without a label, a screen reader skips the picture.
+  ///   - accessibilityLabel: The text that a screen reader speaks. Without a label, a screen reader skips the picture.
+  ///     If Klava does not know the name of the system image, it shows this text.
   public init(systemName: String, identifier: String? = nil, accessibilityLabel: String? = nil) {
     self.init(SystemImage.prefix + systemName, identifier: identifier, accessibilityLabel: accessibilityLabel)
   }
@@ -162,8 +162,8 @@ public struct Image: InputViewContent, StyledElement {
 
 /// A row of suggestions of equal width.
 ///
-/// The keyboard changes the suggestions with ``InputViewController/setSuggestions(_:ofBar:)`` while the user types. The
-/// bar keeps its space if it has no suggestions.
+/// The keyboard changes the suggestions with ``InputViewController/setSuggestions(_:ofBar:)`` while the user types. A
+/// bar without suggestions takes up the same space as a bar with suggestions.
 public struct SuggestionBar: InputViewContent, StyledElement {
   let identifier: String
   let suggestions: [String]

@@ -1,12 +1,12 @@
 internal import KeyboardABI
 
-// Changes of single elements, without sending the whole input view again. In UIKit, code sets a property of a view
-// instead.
+// Methods that change one element, without sending the whole input view to the host again. In UIKit, code sets a
+// property of a view instead.
 
 extension InputViewController {
   /// Changes the text of a label. Corresponds to `UILabel.text`.
   ///
-  /// If no label has the identifier, nothing changes and the log says so.
+  /// If no label has the identifier, the method changes nothing and logs an error.
   ///
   /// - Parameters:
   ///   - text: The new text, at most 4,096 bytes.
@@ -22,13 +22,13 @@ extension InputViewController {
   /// Changes the title or state of a key. Parameters that are nil change nothing.
   ///
   /// Corresponds to `UIButton.setTitle(_:for:)`, `UIControl.isEnabled` and `UIControl.isSelected`. If no key has the
-  /// identifier, nothing changes and the log says so.
+  /// identifier, the method changes nothing and logs an error.
   ///
   /// - Parameters:
   ///   - identifier: The identifier of the ``Key``.
   ///   - title: The new title.
   ///   - isEnabled: Whether the user can press the key.
-  ///   - isSelected: Whether the key is shown as switched on.
+  ///   - isSelected: Whether the host shows the key as switched on.
   public func setKey(_ identifier: String, title: String? = nil, isEnabled: Bool? = nil, isSelected: Bool? = nil) {
     guard let interfaces, let interface = interfaces.interface else { return }
     let result = identifier.withBytes { name, nameLength in
@@ -52,7 +52,7 @@ extension InputViewController {
 
   /// Changes the file of an ``Image``. Corresponds to `UIImageView.image`.
   ///
-  /// If no image has the identifier, nothing changes and the log says so.
+  /// If no image has the identifier, the method changes nothing and logs an error.
   ///
   /// - Parameters:
   ///   - name: The path of a PNG or SVG file in the bundle.
@@ -70,13 +70,14 @@ extension InputViewController {
 
   /// Draws a ``Canvas`` again when the current event ends. Corresponds to `UIView.setNeedsDisplay()`.
   ///
-  /// Several calls during one event cause one drawing. The host shows at most one drawing for each frame of the screen.
-  /// If no canvas has the identifier, the log says so.
+  /// Several calls during one event cause only one new drawing. The host shows at most one drawing for each frame of
+  /// the screen. If no canvas has the identifier, the method logs an error.
   ///
   /// - Parameter identifier: The identifier of the canvas.
   public func setNeedsDisplay(ofCanvas identifier: String) {
     canvasesToDisplay.insert(identifier)
-    // KlavaKit draws these canvases when the current event ends. Outside of an event, draw at once.
+    // During an event, KlavaKit draws the canvas when the event ends. If there is no current event, draw the canvas
+    // now.
     if Self.current !== self { displayCanvases() }
   }
 
@@ -98,7 +99,7 @@ extension InputViewController {
 
   /// Replaces the suggestions of a ``SuggestionBar``.
   ///
-  /// If no bar has the identifier, nothing changes and the log says so.
+  /// If no suggestion bar has the identifier, the method changes nothing and logs an error.
   ///
   /// - Parameters:
   ///   - suggestions: At most 32 texts. No text may be empty.

@@ -9,7 +9,7 @@ internal import KeyboardABI
   let interfaces: HostFunctionTables?
   private let proxy: any TextDocumentProxy
   var handlers = InputViewHandlers()
-  /// The fingers on keys and areas that get touches.
+  /// The fingers that touch keys and areas that get touches.
   var tracker = TouchTracker()
   /// The lines of ``InputViewAssembly/diagnostics`` that are already in the log.
   private var reported: Set<String> = []
@@ -20,7 +20,7 @@ internal import KeyboardABI
 
   /// Creates the controller. The host calls this initializer in the load event, before ``viewDidLoad()``.
   ///
-  /// An override can set up properties, and must call `super`. No field has the focus yet.
+  /// An override can set up properties, and must call `super.init()`. During this call, no field has the focus yet.
   public required init() {
     let interfaces = HostFunctionTables.current
     self.interfaces = interfaces
@@ -35,7 +35,8 @@ internal import KeyboardABI
   ///
   /// - Parameter animated: Always false.
   open func viewWillAppear(_ animated: Bool) {}
-  /// Called between ``viewWillAppear(_:)`` and ``viewDidAppear(_:)``, before the layout hooks.
+  /// Called between ``viewWillAppear(_:)`` and ``viewDidAppear(_:)``, before the layout methods such as
+  /// ``viewWillLayoutSubviews()``.
   ///
   /// - Parameter animated: Always false.
   open func viewIsAppearing(_ animated: Bool) {}
@@ -51,17 +52,18 @@ internal import KeyboardABI
   ///
   /// - Parameter animated: Always false.
   open func viewDidDisappear(_ animated: Bool) {}
-  /// UIKit's step before constraints are updated. Called immediately before ``viewWillLayoutSubviews()``.
+  /// Called immediately before ``viewWillLayoutSubviews()``. In UIKit, an override updates constraints here.
   open func updateViewConstraints() {}
-  /// UIKit's step before layout. Called when the keyboard appears, and after ``environmentDidChange()``.
+  /// Called when the keyboard appears, and after ``environmentDidChange()``. In UIKit, an override prepares the layout
+  /// here.
   ///
-  /// The host lays out the input view. A new ``inputView`` does not cause another call.
+  /// The host itself lays out the input view. Setting ``inputView`` does not cause a call of this method.
   open func viewWillLayoutSubviews() {}
-  /// UIKit's step after layout. Called immediately after ``viewWillLayoutSubviews()``.
+  /// Called immediately after ``viewWillLayoutSubviews()``. In UIKit, an override reads the finished layout here.
   open func viewDidLayoutSubviews() {}
   /// Called when the keyboard uses three quarters of its memory limit.
   ///
-  /// The host ends the process if it exceeds the limit. See ``KeyboardServices/memory``.
+  /// If the process exceeds the limit, the host ends the process. See ``KeyboardServices/memory``.
   open func didReceiveMemoryWarning() {}
 
   // MARK: Changes
@@ -73,12 +75,12 @@ internal import KeyboardABI
   open func textDidChange(_ textInput: (any TextInputState)?) {}
   open func selectionWillChange(_ textInput: (any TextInputState)?) {}
   open func selectionDidChange(_ textInput: (any TextInputState)?) {}
-  /// Called after the text or the selection changed, also after this keyboard's own edits. The host calls
+  /// Called after the text or the selection changed, for any cause, including this keyboard's own edits. The host calls
   /// ``textDidChange(_:)`` and the three similar methods only for changes that this keyboard did not make, as on iOS.
   ///
-  /// If the document changes in an event both by the keyboard's edits and for another reason, the host calls this
-  /// method twice. The call for the keyboard's own edits comes once for each event, after the keyboard handled the
-  /// event.
+  /// If the keyboard edits the document in an event, the host calls this method once for all these edits, after the
+  /// keyboard handled the event. If the document also changes for another cause in this event, the host calls this
+  /// method for this change too.
   ///
   /// - Parameter cause: The cause of the change.
   open func documentDidChange(_ cause: TextInputCause) {}
@@ -96,8 +98,8 @@ internal import KeyboardABI
   open func standingDidChange() {}
   /// Called when the user swipes over the keyboard, unless the swipe starts on a key with a swipe action.
   ///
-  /// The host calls this method only if ``InputView/recognizesSwipes`` is true. In a swipe, the finger moves at least
-  /// 40 points, at 160 points a second or faster.
+  /// The host calls this method only if ``InputView/recognizesSwipes`` is true. A swipe is a movement over at least 40
+  /// points, with at least 160 points per second.
   ///
   /// - Parameter direction: The direction of the swipe.
   open func didSwipe(_ direction: SwipeDirection) {}
@@ -121,30 +123,30 @@ internal import KeyboardABI
 
   /// The document of the field that has the focus.
   ///
-  /// While no field has the focus, as in `init()`, the document has no text and ignores edits.
+  /// While no field has the focus, for example in `init()`, the document has no text and ignores edits.
   open var textDocumentProxy: any TextDocumentProxy { proxy }
 
   /// Changes to the user's next input mode when the current event ends.
   ///
-  /// The host follows the request only in an event in which the keyboard may type: a key, a timer, or a change of the
+  /// The request has an effect only in an event in which the keyboard may type: a key, a timer, or a change of the
   /// document.
   open func advanceToNextInputMode() {
     guard let interfaces, let mode = interfaces.inputMode else { return }
     report(mode.advance_to_next(interfaces.host), "advanceToNextInputMode")
   }
 
-  /// Shows the list of input modes: UIKit's spelling of ``handleInputModeList()``.
+  /// Shows the list of input modes. This is UIKit's form of ``handleInputModeList()``.
   ///
   /// - Parameters:
-  ///   - view: Ignored. There are no views.
-  ///   - event: Ignored. There are no events of UIKit.
+  ///   - view: Ignored, because Klava has no views.
+  ///   - event: Ignored, because Klava has no events of UIKit.
   open func handleInputModeList(from view: Any?, with event: Any?) {
     handleInputModeList()
   }
 
   /// Shows the list of input modes to the user, when the current event ends.
   ///
-  /// The host follows the request only in an event in which the keyboard may type: a key, a timer, or a change of the
+  /// The request has an effect only in an event in which the keyboard may type: a key, a timer, or a change of the
   /// document.
   public func handleInputModeList() {
     guard let interfaces, let mode = interfaces.inputMode else { return }
@@ -153,7 +155,7 @@ internal import KeyboardABI
 
   /// Hides the keyboard when the current event ends.
   ///
-  /// The host follows the request only in an event in which the keyboard may type: a key, a timer, or a change of the
+  /// The request has an effect only in an event in which the keyboard may type: a key, a timer, or a change of the
   /// document.
   open func dismissKeyboard() {
     guard let interfaces, let mode = interfaces.inputMode else { return }
@@ -176,7 +178,7 @@ internal import KeyboardABI
 
   /// The language that the keyboard types, as a BCP 47 tag.
   ///
-  /// Setting it overrides the manifest's `PrimaryLanguage`. Setting nil restores the manifest's language.
+  /// A new value overrides the manifest's `PrimaryLanguage`. Nil restores the manifest's language.
   open var primaryLanguage: String? {
     get { interfaces?.text(interfaces?.inputMode?.primary_language) }
     set {
@@ -192,8 +194,8 @@ internal import KeyboardABI
   /// Requests the user's lexicon: text shortcuts, frequent words and the names of contacts.
   ///
   /// The user chooses the content with `klava lexicon`. The keyboard needs no full access for the lexicon. The lexicon
-  /// is empty if the user has none, and from the fifth request in an event on. The method calls `completionHandler` at
-  /// once.
+  /// is empty if the user has none, or if the keyboard makes more than four requests in an event. The method calls
+  /// `completionHandler` before it returns.
   ///
   /// - Parameter completionHandler: Receives the lexicon.
   open func requestSupplementaryLexicon(completion completionHandler: @escaping @MainActor (Lexicon) -> Void) {
@@ -224,13 +226,13 @@ internal import KeyboardABI
     canvasesToDisplay = []
   }
 
-  /// Called before ``viewWillAppear(_:)``. KlavaUIKit overrides this method, because a keyboard can override
-  /// ``viewWillAppear(_:)`` without a call of `super`.
+  /// Called before ``viewWillAppear(_:)``. KlavaUIKit overrides this method instead of ``viewWillAppear(_:)``, because
+  /// a keyboard may override ``viewWillAppear(_:)`` and not call `super`.
   @_spi(KlavaUIKit) open func hostWillAppear() {}
   /// Called after ``viewDidDisappear(_:)``.
   @_spi(KlavaUIKit) open func hostDidDisappear() {}
 
-  /// Calls the layout hooks in UIKit's order.
+  /// Calls the methods about layout in UIKit's order.
   func layOut() {
     updateViewConstraints()
     viewWillLayoutSubviews()

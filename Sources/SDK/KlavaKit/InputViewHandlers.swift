@@ -10,8 +10,9 @@ struct InputViewHandlers {
   /// The canvases, by identifier.
   var canvases: [String: CanvasHandlers] = [:]
 
-  /// The action of the suggestion with this identifier, such as `words.2`. The result calls the bar's action with the
-  /// suggestion's index.
+  /// Returns a function that calls the action of a suggestion bar with the index of a suggestion.
+  ///
+  /// - Parameter identifier: The identifier of the suggestion, such as `words.2`.
   func suggestion(_ identifier: String) -> (@MainActor (String) -> Void)? {
     guard let dot = identifier.lastIndex(of: "."), let action = bars[String(identifier[..<dot])],
       let index = Int(identifier[identifier.index(after: dot)...])
@@ -22,9 +23,9 @@ struct InputViewHandlers {
 
 /// The actions of one key or area. If the action for a gesture is nil, the key's role decides the effect.
 struct KeyHandlers {
-  /// The time in seconds between two repeats, if the author sets none.
+  /// The default time in seconds between two repeats.
   static let usualRepeatInterval = 0.07
-  /// The time in seconds after which a key counts as held, if the author sets none.
+  /// The default time in seconds after which a pressed key counts as held.
   static let usualHoldDelay = 0.5
 
   var press: (@MainActor () -> Void)?
@@ -34,7 +35,7 @@ struct KeyHandlers {
   var alternative: (@MainActor (String) -> Void)?
   var alternatives: [String] = []
   var gestures = TouchGestures()
-  /// The area that gets the touches; nil for a key.
+  /// The touch area to which these actions belong; nil for a key.
   var area: TouchArea?
   /// The key's title, which changes with ``InputViewController/setKey(_:title:isEnabled:isSelected:)``.
   var title = ""
@@ -44,13 +45,13 @@ struct KeyHandlers {
 
   init(press: (@MainActor () -> Void)? = nil) { self.press = press }
 
-  /// Whether any gesture on the element calls the author's code.
+  /// Whether any gesture on the element calls an action of the keyboard.
   var hasActions: Bool {
     press != nil || release != nil || `repeat` != nil || repeatWord != nil || alternative != nil
       || gestures.hasActions
   }
 
-  /// Whether the host sends touches instead of gestures.
+  /// Whether the host sends touches of the element to the keyboard, instead of gestures.
   var getsTouches: Bool { (area != nil || !gestures.modifiersWithTouches.isEmpty) && !isForLeaving }
 
   /// Whether a touch that began on this element in the previous input view continues in the new input view. The host
@@ -62,7 +63,7 @@ struct KeyHandlers {
   /// Whether the key changes to the next keyboard or hides this keyboard. Such a key gets gestures, never touches.
   var isForLeaving: Bool { role == .nextKeyboard || role == .dismiss }
 
-  /// Returns which gestures of a finger the element recognizes.
+  /// Returns the settings for recognizing the gestures of a finger on the element.
   func settings(_ event: KeyTouches?, like old: FingerTouch.Settings = .init()) -> FingerTouch.Settings {
     let isHeld = repeats || gestures.longPress != nil || release != nil
     return FingerTouch.Settings(
@@ -70,7 +71,8 @@ struct KeyHandlers {
       size: event.map { InputViewPoint(x: $0.width, y: $0.height) } ?? old.size)
   }
 
-  /// Whether the author's code handles touches or control events in place of presses. The role then has no effect.
+  /// Whether the key has actions for touches or control events. If the key also has no press action, its role has no
+  /// effect.
   var replacesPress: Bool { getsTouches && (gestures.touches != nil || !gestures.control.isEmpty) }
 
   /// Calls the actions of a control event.
@@ -79,9 +81,9 @@ struct KeyHandlers {
     for control in gestures.control where !control.events.isDisjoint(with: event) { control.action() }
   }
 
-  /// Limits the author's numbers to their ranges.
+  /// Limits the numbers that the author passed to modifiers to their ranges.
   ///
-  /// - Returns: Lines for the log about numbers that were out of range and modifiers that have no effect.
+  /// - Returns: Lines for the log about numbers that were out of range, and about modifiers that have no effect.
   mutating func limitGestures(of name: String) -> [String] {
     var lines: [String] = []
     func limit(_ number: inout Double, to range: ClosedRange<Double>, _ parameter: String) {

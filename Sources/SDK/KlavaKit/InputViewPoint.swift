@@ -15,10 +15,10 @@ public struct InputViewPoint: Hashable, Sendable {
     self.y = y
   }
 
-  /// The distance from the origin.
+  /// For a position, the distance from the origin. For a distance or a velocity, the length of the vector.
   public var length: Double { (x * x + y * y).squareRoot() }
 
-  /// The origin, or no movement.
+  /// The point whose coordinates are 0: the origin, or no movement.
   public static let zero = InputViewPoint(x: 0, y: 0)
 
   static func - (left: InputViewPoint, right: InputViewPoint) -> InputViewPoint {
@@ -45,8 +45,7 @@ extension KeyTouch {
 }
 
 extension KeyTouches {
-  /// All touches of a finger in this event, in order. The host has collected them since the previous event. Corresponds
-  /// to `UIEvent.coalescedTouches(for:)`.
+  /// All touches of one finger since the previous event, in order. Corresponds to `UIEvent.coalescedTouches(for:)`.
   ///
   /// - Parameter touch: A touch of the finger.
   public func coalescedTouches(for touch: KeyTouch) -> [KeyTouch] { touches.filter { $0.finger == touch.finger } }

@@ -11,23 +11,23 @@ public enum JSONValue: Hashable, Sendable {
   case null
   /// `true` or `false`.
   case boolean(Bool)
-  /// A number. The parser refuses a number that is too large for `Double`. A number with a magnitude that is too small
-  /// becomes 0.
+  /// A number. The parser refuses a number whose magnitude is too large for `Double`. If the magnitude is too small for
+  /// `Double`, the value is 0.
   case number(Double)
   /// A string.
   case string(String)
   /// An array.
   case array([JSONValue])
-  /// An object. The object does not keep the order of its members.
+  /// An object. The value does not keep the order of the members in the text.
   case object([String: JSONValue])
 
   /// The maximum nesting depth of arrays and objects.
   public static let maximumDepth = 64
 
-  /// Parses a text that contains one JSON value, and otherwise only white space.
+  /// Parses a text that contains one JSON value. White space may precede and follow the value.
   ///
-  /// The parser follows RFC 8259 without extensions. The parser also refuses an object with two members of the same
-  /// name. Corresponds to `JSONSerialization.jsonObject(with:)`.
+  /// The parser follows RFC 8259 without extensions. In addition, the parser refuses an object with two members of the
+  /// same name. Corresponds to `JSONSerialization.jsonObject(with:)`.
   ///
   /// - Parameter text: The JSON text.
   /// - Throws: A ``JSONError`` with the reason and the position of the error.

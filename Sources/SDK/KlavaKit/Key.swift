@@ -3,16 +3,16 @@ internal import KeyboardABI
 
 /// A key of an input view, with its actions.
 ///
-/// If a key has no action, the host does what the key's role says: it types the title, deletes, or changes to the
-/// next keyboard. A long press does what a press does. Exceptions are keys that repeat or have alternatives, keys with
-/// the role ``KeyRole/space`` or ``KeyRole/nextKeyboard``, and keys with
+/// If a key has no action, the key's role decides what the host does. For example, the host types the title, deletes
+/// text, or changes to the next keyboard. A long press has the effect of a press. Exceptions are keys that repeat or
+/// have alternatives, keys with the role ``KeyRole/space`` or ``KeyRole/nextKeyboard``, and keys with
 /// ``TouchElement/onLongPress(minimumPressDuration:_:)``.
 ///
 /// A key with ``onTouch(_:)``, ``on(_:perform:)``, ``TouchElement/onPan(minimumDistance:_:)``,
 /// ``TouchElement/onReturnSwipe(diagonals:distance:_:)``, ``TouchElement/onCircle(diameter:_:)`` or a repeat interval
-/// gets the touches of fingers, and KlavaKit recognizes its gestures. A finger on such a key does not slide to another
-/// key, and the key shows no alternatives. A key with the role ``KeyRole/nextKeyboard`` or ``KeyRole/dismiss`` never
-/// gets touches. If a modifier has no effect on a key, the keyboard's log says so.
+/// gets the touches of fingers, and KlavaKit recognizes the gestures of this key. A finger on such a key does not slide
+/// to another key, and the key shows no alternatives. A key with the role ``KeyRole/nextKeyboard`` or
+/// ``KeyRole/dismiss`` never gets touches. If a modifier has no effect on a key, KlavaKit logs an error.
 public struct Key: InputViewContent, StyledElement, TouchElement {
   let title: String
   let identifier: String?
@@ -37,17 +37,18 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
   /// Creates a key.
   ///
   /// - Parameters:
-  ///   - title: The text on the key, which a key with the role ``KeyRole/character`` types. Line breaks are kept.
-  ///   - identifier: A name that no other key has. By default, the identifier is the title. A second key with the same
-  ///     title gets the identifier `TITLE#2`.
+  ///   - title: The text on the key. A key with the role ``KeyRole/character`` also types this text. The text can
+  ///     contain line breaks.
+  ///   - identifier: A name that no other key has. By default, the identifier is the title, or `TITLE#2` for the second
+  ///     key with the same title.
   ///   - role: The key's role.
-  ///   - weight: The width as a multiple of an ordinary key's width.
+  ///   - weight: The weight of the key. Neighbors share the space in proportion to their weights.
   ///   - image: The path, in the bundle, of the PNG or SVG file that the key shows.
   ///   - systemImage: The name of an SF Symbol that Klava draws, such as `doc.on.doc`; <doc:BuildingTheInterface> lists
   ///     the names. If Klava does not know the name, the key shows its title.
   ///   - accessibilityLabel: The text that a screen reader speaks instead of the title.
   ///   - isEnabled: Whether the user can press the key.
-  ///   - action: Called when the user presses the key. Without an action, the host does what the role says.
+  ///   - action: Called when the user presses the key. Without an action, the role decides what the host does.
   public init(
     _ title: String, identifier: String? = nil, role: KeyRole = .character, weight: Double = 1, image: String? = nil,
     systemImage: String? = nil, accessibilityLabel: String? = nil, isEnabled: Bool = true,
@@ -65,7 +66,7 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
 
   /// Whether the key repeats while the user holds it; nil if the role decides.
   ///
-  /// A delete key repeats by its role, unless it has an action for long presses.
+  /// Because of its role, a delete key repeats, unless it has an action for long presses.
   var repeats: Bool? {
     if let saysWhetherItRepeats { return saysWhetherItRepeats }
     if handlers.repeat != nil || handlers.repeatWord != nil { return true }
@@ -77,15 +78,15 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
   /// A copy of this key that gets the touches of fingers on the key. Corresponds to `UIResponder.touchesBegan(_:with:)`
   /// and UIKit's other functions for touches.
   ///
-  /// The touches of a finger begin on the key and can leave it. One call passes all movements within one screen frame
-  /// (16 ms). If the key leaves the input view, or another keyboard appears, the action gets no more calls for the
-  /// fingers on the key. The key's other actions still work. If the key has no press action, its role has no effect.
-  /// For a free area, use ``TouchArea``.
+  /// The touches of a finger begin on the key and can leave the key. One call passes all movements within one screen
+  /// frame (16 ms). If the key leaves the input view, or another keyboard appears, the host sends no more touches of
+  /// the fingers on the key. The key's other actions still work. If the key has no press action, its role has no
+  /// effect. For an area without a title, use ``TouchArea``.
   ///
-  /// A screen reader or a script can press a key without a finger. Without a finger, the action gets a touch that
+  /// A screen reader or a script can press a key without a finger. For such a press, the action gets a touch that
   /// begins and ends at the center of the key.
   ///
-  /// - Parameter action: Called with the touches since the last call.
+  /// - Parameter action: Called with the touches since the previous call.
   public func onTouch(_ action: @escaping @MainActor (KeyTouches) -> Void) -> Key {
     recognizing { $0.touches = action }
   }
@@ -99,35 +100,35 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
 
   /// A copy of this key that repeats and calls this action while the user holds the key.
   ///
-  /// After 0.5 seconds, the key gets one press. After this press, the key calls this action every 0.07 seconds.
-  /// ``repeats(_:delay:interval:)`` sets other times.
+  /// After 0.5 seconds, the key gets one press. After this press, the key calls this action every 0.07 seconds. To set
+  /// other times, use ``repeats(_:delay:interval:)``.
   ///
-  /// If a key repeats without this action, each repetition does what a press does.
+  /// If a key repeats and does not have this action, each repetition has the effect of a press.
   ///
   /// - Parameter action: Called each time the key repeats.
   public func onRepeat(_ action: @escaping @MainActor () -> Void) -> Key {
     with { $0.handlers.repeat = action }
   }
 
-  /// A copy of this key that calls this action instead of ``onRepeat(_:)`` after the user has held the key for 3
-  /// seconds.
+  /// A copy of this key that repeats with this action instead of the action of ``onRepeat(_:)`` after 3 seconds of
+  /// holding.
   ///
-  /// Without this action and without ``onRepeat(_:)``, a delete key deletes words after the 3 seconds.
+  /// A delete key without this action and without ``onRepeat(_:)`` deletes words after 3 seconds.
   ///
-  /// - Parameter action: Called each time the key repeats after the 3 seconds.
+  /// - Parameter action: Called for each repeat after the user has held the key for 3 seconds.
   public func onRepeatWord(_ action: @escaping @MainActor () -> Void) -> Key {
     with { $0.handlers.repeatWord = action }
   }
 
   /// A copy of this key that repeats, or does not repeat, while the user holds it.
   ///
-  /// Without this modifier a key repeats if it has ``onRepeat(_:)`` or ``onRepeatWord(_:)``. A delete key also
-  /// repeats if it does not have ``TouchElement/onLongPress(minimumPressDuration:_:)``.
+  /// Without this modifier, a key repeats if it has ``onRepeat(_:)`` or ``onRepeatWord(_:)``. A delete key repeats too,
+  /// if it does not have ``TouchElement/onLongPress(minimumPressDuration:_:)``.
   ///
   /// - Parameters:
   ///   - repeats: Whether the key repeats.
-  ///   - delay: The time in seconds until the first repeat, 0.1 to 5; nil for 0.5. The host refuses
-  ///     an input view that contains a key with a time outside this range.
+  ///   - delay: The time in seconds until the first repeat, 0.1 to 5; nil for 0.5. If the time is out of range, the
+  ///     host refuses the input view that contains the key.
   ///   - interval: The time in seconds between two repeats, 0.02 to 60; nil for 0.07. With an interval other than
   ///     0.07, the key gets touches.
   public func repeats(_ repeats: Bool = true, delay: Double? = nil, interval: Double? = nil) -> Key {
@@ -140,7 +141,7 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
     }
   }
 
-  /// A copy of this key that offers other texts above the key while the user holds it.
+  /// A copy of this key that offers alternative texts above the key while the user holds the key.
   ///
   /// - Parameters:
   ///   - texts: The texts, at most 32. No text may be empty.
@@ -154,9 +155,10 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
 
   // MARK: Appearance
 
-  /// A copy of this key that is shown as switched on or off, as a shift key is. Corresponds to `UIControl.isSelected`.
+  /// A copy of this key that the host shows as switched on or off, such as a shift key. Corresponds to
+  /// `UIControl.isSelected`.
   ///
-  /// - Parameter isSelected: Whether the key is shown as switched on.
+  /// - Parameter isSelected: Whether the host shows the key as switched on.
   public func selected(_ isSelected: Bool = true) -> Key {
     with { $0.isSelected = isSelected }
   }
@@ -169,16 +171,17 @@ public struct Key: InputViewContent, StyledElement, TouchElement {
     with { $0.smallTitle = text }
   }
 
-  /// A copy of this key with a small text at an edge or in a corner, such as the character that a swipe types.
+  /// A copy of this key with a small text at an edge or in a corner. The text can show the character that a swipe
+  /// types, for example.
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - position: The position. A second hint at the same position replaces the first.
+  ///   - position: The position of the hint. A later hint at the same position replaces this hint.
   public func hint(_ text: String, at position: KeyHintPosition) -> Key {
     with { $0.hints[position] = text }
   }
 
-  /// A copy of this key for which a screen reader speaks this text instead of the title. Corresponds to
+  /// A copy of this key with a text that a screen reader speaks instead of the title. Corresponds to
   /// `UIAccessibility.accessibilityLabel`.
   ///
   /// - Parameter text: The spoken text.

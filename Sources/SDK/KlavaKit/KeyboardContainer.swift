@@ -3,10 +3,10 @@ internal import KeyboardABI
 /// The keyboard's data container: files that the keyboard stores.
 ///
 /// A name has 1 to 128 of the characters `A-Z a-z 0-9 . _ -` and does not start with a period. A file has at most
-/// 4,194,304 bytes. The container holds at most 4,096 files and 64,000,000 bytes. In the sum of the bytes, Klava rounds
-/// the size of each file up to whole pages of 4 KiB.
+/// 4,194,304 bytes. The container holds at most 4,096 files and 64,000,000 bytes. For this total, Klava rounds the size
+/// of each file up to whole pages of 4 KiB.
 ///
-/// The user can see and delete the files. With full access the keyboard has a different container.
+/// The user can see and delete the files. With full access, the keyboard has a different data container.
 public struct KeyboardContainer {
   let interfaces: HostFunctionTables?
 
@@ -24,17 +24,17 @@ public struct KeyboardContainer {
 
   /// Writes a file and replaces its earlier content. The write is complete when the method returns.
   ///
-  /// If the event fails, the host does not undo the change.
+  /// If the current event fails, the host does not undo the write.
   ///
   /// - Parameters:
   ///   - bytes: The content, at most 4,194,304 bytes.
   ///   - name: The file's name.
-  /// - Throws: ``HostError/tooLarge`` if a limit would be exceeded. The earlier content then stays, and the log names
-  ///   the limit.
+  /// - Throws: ``HostError/tooLarge`` if the file would exceed a limit. The earlier content then stays, and the log
+  ///   names the limit.
   public func write(_ bytes: [UInt8], to name: String) throws(HostError) {
     guard let interfaces, let container = interfaces.container else { throw .notNow }
     let result = name.withBytes { nameBytes, nameLength in
-      // Adds one byte, because an empty array may have no address.
+      // Adds one byte, so that the array has an address even if it is empty.
       (bytes + [0]).withUnsafeBufferPointer {
         container.write(interfaces.host, nameBytes, nameLength, $0.baseAddress, UInt64(bytes.count))
       }
@@ -61,7 +61,7 @@ public struct KeyboardContainer {
 }
 
 extension KeyboardContainer {
-  /// The container of the keyboard that the host is calling on this thread; nil if there is none.
+  /// The data container of the keyboard that the host is calling on this thread; nil outside of a call.
   @_spi(KlavaUIKit) public static var current: KeyboardContainer? {
     HostFunctionTables.current.map(KeyboardContainer.init(interfaces:))
   }
@@ -71,9 +71,10 @@ extension KeyboardServices where Self: InputViewController {
   /// The keyboard's data container.
   public var container: KeyboardContainer { KeyboardContainer(interfaces: interfaces) }
 
-  /// The limit on the process's own memory, and the used heap memory, both in bytes; nil if unknown.
+  /// The maximum private memory of the process, and the used heap memory, in bytes; nil if unknown.
   ///
-  /// The host ends a process that exceeds the limit.
+  /// The private memory is the heap, the stacks and the written pages of libraries. The host ends a process that
+  /// exceeds the limit.
   public var memory: (limit: UInt64, used: UInt64)? {
     guard let interfaces, let memory = interfaces.memory else { return nil }
     return (memory.limit(interfaces.host), memory.used(interfaces.host))

@@ -1,6 +1,6 @@
 internal import KeyboardABI
 
-/// The paths of a keyboard's files, for a keyboard that may use paths.
+/// The paths of a keyboard's bundle and data container, for a keyboard with `KLVFileAccess` = `paths` in its manifest.
 public struct KeyboardPaths: Hashable, Sendable {
   /// The absolute path of the bundle's folder, which the keyboard can read.
   public let bundlePath: String
@@ -11,12 +11,13 @@ public struct KeyboardPaths: Hashable, Sendable {
 extension KeyboardServices where Self: InputViewController {
   /// The paths of the keyboard's files; nil unless the manifest has `KLVFileAccess` = `paths`.
   ///
-  /// Every keyboard can use ``resources`` and ``container``.
+  /// Without paths, a keyboard reads and writes its files with ``resources`` and ``container``.
   public var paths: KeyboardPaths? { interfaces.flatMap(KeyboardPaths.init(interfaces:)) }
 }
 
 extension KeyboardPaths {
-  /// The paths of the keyboard that the host is calling on this thread; nil if there is none, or if it has no paths.
+  /// The paths of the keyboard that the host is calling on this thread; nil outside of a call, or if the keyboard has
+  /// no paths.
   @_spi(KlavaUIKit) public static var current: KeyboardPaths? {
     HostFunctionTables.current.flatMap(KeyboardPaths.init(interfaces:))
   }

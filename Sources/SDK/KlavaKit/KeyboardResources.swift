@@ -21,7 +21,7 @@ public struct KeyboardResources {
   ///
   /// - Parameter path: The file's path in the bundle.
   /// - Returns: The text. Bytes that are not UTF-8 become U+FFFD.
-  /// - Throws: The errors of ``bytes(at:)``.
+  /// - Throws: The same errors as ``bytes(at:)``.
   public func text(at path: String) throws(HostError) -> String {
     String(decoding: try bytes(at: path), as: UTF8.self)
   }
@@ -41,7 +41,7 @@ public struct KeyboardResources {
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - value: The result if there is no such text. If this value is nil, the result is the key.
+  ///   - value: The result if the table has no text for the key. If this value is nil, the result is the key.
   ///   - table: The name of the table; nil means `Localizable`.
   ///   - language: A BCP 47 tag; nil means the best match of the user's languages.
   /// - Returns: The localized text.
@@ -68,21 +68,21 @@ extension KeyboardServices where Self: InputViewController {
 }
 
 extension KeyboardResources {
-  /// The files of the keyboard that the host is calling on this thread. If the host is calling no keyboard, there are
-  /// no files.
+  /// The files of the keyboard that the host is calling on this thread. Outside of a call, there are no files.
   @_spi(KlavaUIKit) public static var current: KeyboardResources {
     KeyboardResources(interfaces: HostFunctionTables.current)
   }
 }
 
-// This overload is disfavored, because code that imports KlavaUIKit also sees Foundation's function.
+// `@_disfavoredOverload` avoids an ambiguity: code that imports KlavaUIKit also sees Foundation's function of this
+// name.
 /// Looks up a localized string in the best match of the user's languages. Call this function in a method of the
-/// controller or in a block of the main queue. In any other code, the result is `value`, or the key if `value` is nil.
+/// controller or in a block of the main queue. Elsewhere, the function finds no text.
 ///
 /// - Parameters:
 ///   - key: The key in the table.
 ///   - tableName: The name of the table; nil means `Localizable`.
-///   - value: The result if there is no such text. If this value is nil, the result is the key.
+///   - value: The result if the table has no text for the key. If this value is nil, the result is the key.
 ///   - comment: A note for translators.
 @_disfavoredOverload
 public func NSLocalizedString(_ key: String, tableName: String? = nil, value: String? = nil, comment: String) -> String

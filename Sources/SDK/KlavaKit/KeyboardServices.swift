@@ -1,20 +1,23 @@
 internal import KeyboardABI
 
-/// What the host offers to a controller: its log, settings, files and environment.
+/// The services of the host for a controller: the log, settings, files and environment of the keyboard.
 ///
-/// Because the properties are in extensions of this protocol, a controller from iOS may have its own property `logger`
-/// or `settings` with another type. The compiler then prefers the controller's own property.
+/// A controller from iOS can declare a property `logger` or `settings` of another type. This is possible because the
+/// properties of the services are in extensions of this protocol. The compiler then prefers the controller's own
+/// property.
 @preconcurrency @MainActor public protocol KeyboardServices: AnyObject {}
 
 extension KeyboardServices where Self: InputViewController {
   /// The user's languages as BCP 47 tags, best first; empty if the user's environment sets no language.
   ///
-  /// ``KeyboardResources/localizedString(forKey:value:table:language:)`` already follows the user's languages.
+  /// To translate a text, you do not need this property:
+  /// ``KeyboardResources/localizedString(forKey:value:table:language:)`` uses the user's languages by default.
   public var preferredLanguages: [String] { UserLanguages.preferred }
 
-  /// The size in points, the appearance and the text size of the place where the keyboard is shown.
+  /// The size in points, the appearance and the text size of the area in which the host shows the keyboard.
   ///
-  /// Read this property from ``InputViewController/viewWillAppear(_:)`` on. Without a field it has default values.
+  /// Read this property from ``InputViewController/viewWillAppear(_:)`` on. While no field has the focus, this property
+  /// has default values.
   public var environment: KeyboardEnvironment {
     var result = KeyboardEnvironment()
     var record = klv_environment()

@@ -2,14 +2,14 @@ internal import KeyboardABI
 
 /// The user's settings for this keyboard, read-only. Corresponds to `UserDefaults`.
 ///
-/// `Settings.bundle` declares the settings. A setting has its default value until the user sets another. The host
+/// `Settings.bundle` declares the settings. A setting has its default value until the user sets another value. The host
 /// calls ``InputViewController/settingsDidChange()`` after a change.
 public struct KeyboardSettings {
   let interfaces: HostFunctionTables?
 
   /// The value of a setting as a string; nil if there is no such setting.
   ///
-  /// Numbers and Boolean values are converted to text.
+  /// The method converts numbers and Boolean values to text.
   ///
   /// - Parameter key: The key of the setting in `Settings.bundle`.
   public func string(forKey key: String) -> String? {
@@ -94,7 +94,7 @@ public struct KeyboardSettings {
 }
 
 extension KeyboardSettings {
-  /// The settings of the keyboard that the host is calling on this thread; nil if there is none.
+  /// The settings of the keyboard that the host is calling on this thread; nil outside of a call.
   @_spi(KlavaUIKit) public static var current: KeyboardSettings? {
     HostFunctionTables.current.map(KeyboardSettings.init(interfaces:))
   }

@@ -8,13 +8,13 @@ public struct KeyboardTimer: Hashable, Sendable {
 extension InputViewController {
   /// Runs an action later, in a separate event in which the keyboard may type.
   ///
-  /// Timers do not run while the keyboard is hidden. At most 64 timers can exist at once.
+  /// Timers do not run while the keyboard is hidden. A keyboard can have at most 64 timers at once.
   ///
   /// - Parameters:
   ///   - seconds: The delay before each run of the action, 0.01 to 86,400 seconds.
   ///   - repeats: Whether the action runs repeatedly.
   ///   - action: The action.
-  /// - Returns: The timer; nil if 64 timers exist or the seconds are out of range.
+  /// - Returns: The timer; nil if the keyboard already has 64 timers, or if `seconds` is out of range.
   @discardableResult
   public func perform(after seconds: Double, repeats: Bool = false, action: @escaping @MainActor () -> Void)
     -> KeyboardTimer?

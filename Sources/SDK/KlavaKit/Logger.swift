@@ -2,7 +2,7 @@ internal import KeyboardABI
 
 /// The keyboard's log, which `klava log` shows. Corresponds to `os.Logger`. Never log text that the user typed.
 ///
-/// One event can log at most 255 lines of at most 4,096 bytes each.
+/// During one event, a keyboard can log at most 255 lines. A line has at most 4,096 bytes.
 public struct Logger {
   let interfaces: HostFunctionTables?
 
@@ -14,7 +14,7 @@ public struct Logger {
   ///
   /// - Parameter message: The line, at most 4,096 bytes.
   public func info(_ message: String) { log(KLV_LOG_INFO, message) }
-  /// Logs something unusual that the keyboard handled.
+  /// Logs an unusual condition that the keyboard handled.
   ///
   /// - Parameter message: The line, at most 4,096 bytes.
   public func notice(_ message: String) { log(KLV_LOG_NOTICE, message) }
@@ -29,13 +29,13 @@ public struct Logger {
 
   private func log(_ level: Int32, _ message: String) {
     guard let interfaces, let log = interfaces.log else { return }
-    // Ignores the result, because a refused line cannot be reported anywhere else.
+    // Ignore the result: KlavaKit reports errors only in the log, and the log refused this line.
     _ = message.withBytes { log.write(interfaces.host, level, $0, $1) }
   }
 }
 
 extension Logger {
-  /// The log of the keyboard that the host is calling on this thread; nil if there is none.
+  /// The log of the keyboard that the host is calling on this thread; nil outside of a call.
   @_spi(KlavaUIKit) public static var current: Logger? { HostFunctionTables.current.map(Logger.init(interfaces:)) }
 }
 

@@ -1,10 +1,11 @@
 internal import KeyboardABI
 
-/// A TCP connection that the host makes for this keyboard. ``InputViewController/connect(to:port:)`` starts it.
+/// A TCP connection that the host makes for this keyboard. ``InputViewController/connect(to:port:)`` starts a
+/// connection.
 ///
 /// The connection ends when the keyboard closes it, when the process ends, when the user revokes full access, and when
-/// a protected field gets the focus. Only ``receive(atMost:waiting:)`` can wait. To wait until the connection is open,
-/// read ``state`` in a timer (``InputViewController/perform(after:repeats:action:)``).
+/// a protected field gets the focus. Of the methods, only ``receive(atMost:waiting:)`` can wait. To wait until the
+/// connection is open, read ``state`` in a timer (``InputViewController/perform(after:repeats:action:)``).
 public struct NetworkConnection {
   /// The state of a connection.
   public enum State: Hashable, Sendable {
@@ -17,7 +18,7 @@ public struct NetworkConnection {
     /// The connection could not be established, or broke.
     ///
     /// The error is ``HostError/notFound`` if the name has no address, and ``HostError/noAccess`` if the keyboard may
-    /// not reach the address or name.
+    /// not connect to this address or name.
     case failed(HostError)
   }
 
@@ -48,7 +49,7 @@ public struct NetworkConnection {
     }
   }
 
-  /// Sends bytes and returns how many the host accepted. Never waits.
+  /// Sends bytes and returns how many bytes the host accepted. This method never waits.
   ///
   /// If the host accepted only a part of the bytes, or none, send the rest later.
   ///
@@ -57,7 +58,7 @@ public struct NetworkConnection {
   /// - Throws: ``HostError/failed`` if the connection can send no more.
   public func send(_ bytes: [UInt8]) throws(HostError) -> Int {
     var taken: UInt64 = 0
-    // Adds one byte, because an empty array may have no address.
+    // Adds one byte, so that the array has an address even if it is empty.
     let result = (bytes + [0]).withUnsafeBufferPointer {
       network.send(interfaces.host, number, $0.baseAddress, UInt64(bytes.count), &taken)
     }
@@ -65,14 +66,15 @@ public struct NetworkConnection {
     return Int(clamping: taken)
   }
 
-  /// Receives bytes, and can wait a short time for them.
+  /// Receives bytes, and waits for a short time if no bytes have arrived.
   ///
-  /// An empty result is not an error: no bytes have arrived yet, or the peer closed the connection. ``state`` shows
-  /// which.
+  /// If the result is empty, no bytes have arrived yet, or the peer closed the connection. ``state`` shows whether the
+  /// connection is closed.
   ///
   /// - Parameters:
   ///   - capacity: The maximum number of bytes, 1 to ``callLimit``.
-  ///   - seconds: The time to wait, 0 to 0.1 seconds in total for all calls of an event.
+  ///   - seconds: The maximum time to wait, 0 to 0.1 seconds. All calls during one event together wait at most 0.1
+  ///     seconds.
   /// - Returns: The received bytes.
   /// - Throws: ``HostError/failed`` if the connection failed.
   public func receive(
@@ -95,15 +97,16 @@ extension InputViewController {
   /// the progress.
   ///
   /// The host connects to this machine and the local network only if the user allowed these connections. Without this
-  /// permission, the host also refuses to look up names of one label, and names for private use (`.local`, `.internal`,
-  /// `.lan` and similar domains). A name that has only local addresses fails like a name that does not exist.
+  /// permission, the host refuses to look up names without a period, and names in private domains such as `.local`,
+  /// `.internal` and `.lan`. If all addresses of a name are local, the error is the same as for a name that does not
+  /// exist.
   ///
   /// - Parameters:
   ///   - name: A name or an address, at most 253 bytes.
   ///   - port: The TCP port, from 1.
   /// - Returns: The connection.
-  /// - Throws: ``HostError/noAccess`` without full access. ``HostError/tooLarge`` if the keyboard has 8 connections, or
-  ///   starts more than 8 connections in a second.
+  /// - Throws: ``HostError/noAccess`` without full access. ``HostError/tooLarge`` if the keyboard already has 8
+  ///   connections, or if it starts more than 8 connections in a second.
   public func connect(to name: String, port: UInt16) throws(HostError) -> NetworkConnection {
     guard let interfaces, let network = interfaces.network else { throw .notNow }
     var number: UInt64 = 0

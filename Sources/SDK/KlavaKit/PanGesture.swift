@@ -1,4 +1,4 @@
-/// A finger that moves over an element. Corresponds to `UIPanGestureRecognizer`.
+/// The movement of a finger that touches an element. Corresponds to `UIPanGestureRecognizer`.
 public struct PanGesture: Hashable, Sendable {
   /// The state of the gesture. Corresponds to `UIGestureRecognizer.State`.
   public enum State: Hashable, Sendable {
@@ -8,7 +8,7 @@ public struct PanGesture: Hashable, Sendable {
     case changed
     /// The finger left the screen.
     case ended
-    /// The host took the touch away, or the element left the input view.
+    /// The host canceled the touch, or the element left the input view.
     case cancelled
   }
 
@@ -18,16 +18,16 @@ public struct PanGesture: Hashable, Sendable {
   public internal(set) var finger: Int
   /// The distance in points from the position where the finger touched the element.
   public internal(set) var translation: InputViewPoint
-  /// The velocity in points per second.
+  /// The velocity of the finger in points per second.
   public internal(set) var velocity: InputViewPoint
-  /// The position in points, from the top left corner of the element.
+  /// The position of the finger in points, relative to the top left corner of the element.
   public internal(set) var location: InputViewPoint
 }
 
 /// The direction of a circle.
 public enum CircleDirection: Hashable, Sendable {
-  /// As the hands of a clock move.
+  /// In the direction in which the hands of a clock move.
   case clockwise
-  /// Against the hands of a clock.
+  /// In the opposite direction.
   case counterclockwise
 }

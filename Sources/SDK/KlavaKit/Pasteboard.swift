@@ -2,15 +2,15 @@ internal import KeyboardABI
 
 /// The text on the general pasteboard. Corresponds to `UIPasteboard`.
 ///
-/// The pasteboard needs full access (``InputViewController/hasFullAccess``) and a field that has the focus. If one of
-/// these is missing, ``string`` is nil, and setting ``string`` has no effect, as on iOS. ``read()`` and ``write(_:)``
-/// throw an error instead. The host answers at most 64 calls in an event.
+/// The pasteboard needs full access (``InputViewController/hasFullAccess``) and a field that has the focus. Without
+/// full access or without a field, ``string`` is nil, and setting ``string`` has no effect, as on iOS. ``read()`` and
+/// ``write(_:)`` throw an error instead. The host answers at most 64 calls in an event.
 ///
-/// A unit test has no host. There, the process keeps the text, and all functions work.
+/// In a unit test, there is no host. The process then stores the text itself, and all functions work.
 @preconcurrency @MainActor public struct Pasteboard {
   private let interfaces: HostFunctionTables?
 
-  /// The text of a process without a host, and the number of its changes.
+  /// The pasteboard of a process without a host: the text, and the number of changes of the text.
   private static var own: (text: String?, changes: Int) = (nil, 0)
 
   init(interfaces: HostFunctionTables?) {
@@ -22,7 +22,8 @@ internal import KeyboardABI
   /// The user's pasteboard, for the keyboard that the host is calling. Corresponds to `UIPasteboard.general`.
   public static var general: Pasteboard { Pasteboard(interfaces: HostFunctionTables.current) }
 
-  /// The text, at most 262,144 bytes of UTF-8; nil if there is none or the keyboard may not read it.
+  /// The text, at most 262,144 bytes of UTF-8; nil if the pasteboard has no text, or if the keyboard may not read the
+  /// text.
   ///
   /// Setting the text takes effect at once. Setting nil clears the pasteboard.
   public var string: String? {
@@ -43,7 +44,7 @@ internal import KeyboardABI
     }
   }
 
-  /// Whether the pasteboard has text, without reading it. False without full access.
+  /// Whether the pasteboard has text. This property does not read the text. Without full access, the value is false.
   public var hasStrings: Bool {
     if Self.hasOwn { return Self.own.text != nil }
     var result = false
@@ -53,7 +54,7 @@ internal import KeyboardABI
     return result
   }
 
-  /// A number that changes whenever the content of the pasteboard changes. 0 without full access.
+  /// A number that changes whenever the content of the pasteboard changes. Without full access, the number is 0.
   public var changeCount: Int {
     if Self.hasOwn { return Self.own.changes }
     var count: UInt64 = 0
@@ -76,13 +77,13 @@ internal import KeyboardABI
     return String(text)
   }
 
-  /// Writes a text to the pasteboard, at once.
+  /// Writes a text to the pasteboard. The change takes effect at once.
   ///
-  /// If the event fails, the host does not undo the change.
+  /// If the current event fails, the host does not undo the change.
   ///
   /// - Parameter text: At most 262,144 bytes of UTF-8. Nil clears the pasteboard.
-  /// - Throws: The errors of ``read()``, and ``HostError/badArgument`` for a control character that
-  ///   ``KeyInput/insertText(_:)`` refuses too.
+  /// - Throws: The same errors as ``read()``. Also ``HostError/badArgument`` if the text contains a control character
+  ///   other than a tab or a line break.
   public func write(_ text: String?) throws(HostError) {
     if Self.hasOwn {
       Self.own = (text, Self.own.changes + 1)

@@ -2,10 +2,10 @@ internal import KeyboardABI
 
 /// The host's spell checker, with the dictionaries of the user's system. Corresponds to `UITextChecker`.
 ///
-/// A confined process of the host finds the answers. If an answer takes longer than 0.1 seconds, for example while the
-/// process loads a dictionary, the methods throw ``HostError/notNow``: ask again in a later event. The host answers at
-/// most 64 calls in an event, and none while the controller loads. The answers do not depend on words that the system
-/// keyboard learned from the user.
+/// A confined process of the host finds the results. If a result does not arrive within 0.1 seconds, for example while
+/// the process loads a dictionary, the method throws ``HostError/notNow``. Call the method again in a later event. The
+/// host answers at most 64 calls in an event, and no calls during the load event. The results do not depend on words
+/// that the system keyboard learned from the user.
 @preconcurrency @MainActor public struct SpellChecker {
   private let interfaces: HostFunctionTables?
 
@@ -16,7 +16,8 @@ internal import KeyboardABI
   /// The spell checker for the keyboard that the host is calling on this thread.
   @_spi(KlavaUIKit) public static var current: SpellChecker { SpellChecker(interfaces: HostFunctionTables.current) }
 
-  /// The languages with a dictionary, as BCP 47 tags such as `en-US`; empty if the host cannot answer now.
+  /// The languages that have a dictionary, as BCP 47 tags such as `en-US`; empty if the host cannot answer the call
+  /// now.
   public var availableLanguages: [String] {
     (try? words { host, table, words in table.languages(host, words) }) ?? []
   }
@@ -49,7 +50,7 @@ internal import KeyboardABI
   ///   - word: At most 256 bytes of UTF-8.
   ///   - language: The language of the word, as a BCP 47 tag.
   /// - Returns: At most ten words, best first.
-  /// - Throws: The errors of ``misspelledWords(in:language:)``.
+  /// - Throws: The same errors as ``misspelledWords(in:language:)``.
   public func guesses(for word: String, language: String) throws(HostError) -> [String] {
     try words { host, table, words in
       word.withBytes { bytes, count in
@@ -64,7 +65,7 @@ internal import KeyboardABI
   ///   - text: At most 256 bytes of UTF-8.
   ///   - language: The language of the text, as a BCP 47 tag.
   /// - Returns: At most ten words, best first.
-  /// - Throws: The errors of ``misspelledWords(in:language:)``.
+  /// - Throws: The same errors as ``misspelledWords(in:language:)``.
   public func completions(for text: String, language: String) throws(HostError) -> [String] {
     try words { host, table, words in
       text.withBytes { bytes, count in
@@ -89,7 +90,7 @@ extension InputViewController {
 }
 
 extension String {
-  /// The lines that the host lent. A line feed follows each one.
+  /// Copies the lines in memory that the host owns. A line feed follows each line.
   static func lines(_ bytes: klv_bytes) -> [String] {
     UnsafeBufferPointer(start: bytes.bytes, count: Int(clamping: bytes.length))
       .split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }

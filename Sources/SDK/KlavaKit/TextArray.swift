@@ -1,12 +1,12 @@
 internal import KeyboardABI
 
-/// Texts for the host in one block of memory. Some of the texts may be missing.
+/// An array of texts for a call of the host. Texts of the array may be missing.
 struct TextArray {
   private let texts: [String?]
 
   init(_ texts: [String?]) { self.texts = texts }
 
-  /// Calls `body` with the texts as records. The records' memory is valid during the call only.
+  /// Calls `body` with the texts as C records. The memory of the records is valid only during this call.
   func withTexts(_ body: (UnsafeBufferPointer<klv_text>) -> klv_result) -> klv_result {
     var bytes: [UInt8] = []
     let places = texts.map { text -> Range<Int>? in
@@ -15,7 +15,7 @@ struct TextArray {
       bytes.append(contentsOf: text.utf8)
       return start..<bytes.count
     }
-    // Gives an empty text an address, because a NULL pointer means a missing text.
+    // Add one byte, so that an empty text has an address. A NULL pointer would mean a missing text.
     bytes.append(0)
     return bytes.withUnsafeBufferPointer { bytes in
       bytes.withMemoryRebound(to: CChar.self) { bytes in

@@ -1,16 +1,18 @@
 /// Inserting text and deleting one character. Corresponds to `UIKeyInput`.
 @preconcurrency @MainActor public protocol KeyInput {
-  /// Whether the whole document has any text.
+  /// Whether the document has any text, including text that the keyboard cannot read.
   var hasText: Bool { get }
-  /// Inserts text at the insertion point and replaces the marked text or the selection.
+  /// Replaces the marked text or the selection with a text. Without marked text or a selection, inserts the text at the
+  /// insertion point.
   ///
   /// Tabs and line breaks are the only control characters that the text may contain. The text may have at most 30
-  /// combining marks in a row. If the text breaks one of these rules, the host undoes the event. Exception: the
-  /// text may repeat control characters of the replaced text, and may have as many marks in a row as the replaced text.
+  /// combining marks in a row. If the text breaks one of these rules, the host undoes all edits of the event.
+  /// Exception: the text may contain control characters that the replaced text contains, and may have as many combining
+  /// marks in a row as the replaced text.
   ///
   /// In a single-line field, the host presses Return for each line break, and does not insert the line break.
   ///
-  /// - Parameter text: The text. An event inserts at most 65,536 bytes.
+  /// - Parameter text: The text. During one event, a keyboard can insert at most 65,536 bytes.
   func insertText(_ text: String)
   /// Deletes the selection, the marked text, or one character before the insertion point.
   func deleteBackward()
@@ -25,23 +27,23 @@
   var autocorrectionType: TextTraitSwitch? { get }
   /// Whether a keyboard checks spelling.
   var spellCheckingType: TextTraitSwitch? { get }
-  /// Whether straight quotes become curly quotes.
+  /// Whether a keyboard replaces straight quotes with curly quotes.
   var smartQuotesType: TextTraitSwitch? { get }
-  /// Whether hyphens become dashes.
+  /// Whether a keyboard replaces hyphens with dashes.
   var smartDashesType: TextTraitSwitch? { get }
-  /// Whether deleting a selected word also deletes a space beside it.
+  /// Whether deleting a selected word also deletes a space beside the word.
   var smartInsertDeleteType: TextTraitSwitch? { get }
   /// The kind of keyboard that the field requests.
   var keyboardType: KeyboardType? { get }
   /// The appearance that the field requests.
   var keyboardAppearance: KeyboardAppearance? { get }
-  /// The effect and title of the return key.
+  /// The purpose of the return key, such as sending a message.
   var returnKeyType: ReturnKeyType? { get }
   /// Whether the return key is disabled while the document is empty.
   var enablesReturnKeyAutomatically: Bool? { get }
   /// Whether the field is secure. Always false for a third-party keyboard, which never gets a secure field.
   var isSecureTextEntry: Bool? { get }
-  /// The meaning of the text.
+  /// The meaning of the text, such as an email address.
   var textContentType: TextContentType? { get }
   /// The rules for a new password.
   var passwordRules: String? { get }
@@ -60,7 +62,8 @@ public struct TextInputMode: Hashable, Sendable {
   public init(primaryLanguage: String?) { self.primaryLanguage = primaryLanguage }
 }
 
-/// A position and a length in UTF-16 code units. In files that import Foundation write `KlavaKit.NSRange`.
+/// A position and a length in UTF-16 code units. In a file that imports Foundation, write `KlavaKit.NSRange` for this
+/// type.
 public struct NSRange: Hashable, Sendable {
   /// The start, in UTF-16 code units.
   public var location: Int
@@ -78,7 +81,8 @@ public struct NSRange: Hashable, Sendable {
   }
 }
 
-// This overload is disfavored, because code that imports KlavaUIKit also sees Foundation's function.
+// `@_disfavoredOverload` avoids an ambiguity: code that imports KlavaUIKit also sees Foundation's function of this
+// name.
 /// Creates a range. Corresponds to `NSMakeRange`.
 ///
 /// - Parameters:
@@ -91,7 +95,7 @@ public func NSMakeRange(_ location: Int, _ length: Int) -> NSRange {
 
 /// Texts that the user types, each with the text that a keyboard inserts for it. Corresponds to `UILexicon`.
 public struct Lexicon: Hashable, Sendable {
-  /// The pairs.
+  /// The pairs of a typed text and the text to insert.
   public let entries: [LexiconEntry]
 }
 
@@ -109,13 +113,14 @@ extension InputView: InputViewAudioFeedback {}
 ///
 /// A keyboard sees the effect of its own edits at once. When the event ends, the host applies all edits, or none if the
 /// event fails. A keyboard may edit while it handles a key, a timer, or a change of the document or its traits. At
-/// other times edits have no effect, and the log says so.
+/// other times, edits have no effect, and the log reports them.
 ///
-/// Each member that UIKit lacks has a default implementation, so a document type for tests can omit this member.
+/// The members that UIKit's protocol does not have are optional in a type that conforms to this protocol: they have
+/// default implementations.
 @preconcurrency @MainActor public protocol TextDocumentProxy: AnyObject, KeyInput, TextInputTraitsReading {
-  /// The text before the selection, as far as the keyboard may read it; nil if there is none.
+  /// The part of the text before the selection that the keyboard may read; nil if there is no text.
   var documentContextBeforeInput: String? { get }
-  /// The text after the selection, as far as the keyboard may read it; nil if there is none.
+  /// The part of the text after the selection that the keyboard may read; nil if there is no text.
   var documentContextAfterInput: String? { get }
   /// The selected text, at most 8,192 characters; nil without a selection.
   var selectedText: String? { get }
@@ -123,11 +128,11 @@ extension InputView: InputViewAudioFeedback {}
   var markedText: String? { get }
   /// The language that the application stored for its document; nil if it stored none.
   var documentInputMode: TextInputMode? { get }
-  /// A UUID that belongs to the field's document.
+  /// A UUID that identifies the field's document.
   var documentIdentifier: DocumentIdentifier { get }
   /// How much of the document the keyboard can read. UIKit has no such member.
   var contextExtent: ContextExtent { get }
-  /// Moves the insertion point by UTF-16 code units. The move has taken effect when the call returns.
+  /// Moves the insertion point by UTF-16 code units. The move takes effect before the method returns.
   ///
   /// A move never ends inside a character, and stops at the ends of the document. If there is a selection, the move
   /// first collapses the selection to the end that lies in the direction of the move.
@@ -151,11 +156,12 @@ extension InputView: InputViewAudioFeedback {}
 }
 
 extension TextDocumentProxy {
-  /// Always nil.
+  /// The default implementation, which returns nil.
   public var markedText: String? { nil }
-  /// The whole document.
+  /// The default implementation, which says that the keyboard can read the whole document.
   public var contextExtent: ContextExtent { ContextExtent() }
-  /// Moves the insertion point by characters, with ``adjustTextPosition(byCharacterOffset:)``.
+  /// Moves the insertion point by characters. This default implementation calls
+  /// ``adjustTextPosition(byCharacterOffset:)``.
   ///
   /// - Parameter offset: The number of characters. A positive number moves forward.
   public func adjustTextPosition(byCharacters offset: Int) {
@@ -200,7 +206,8 @@ public enum TextInputCause: UInt32, Sendable {
 ///
 /// The host calls the methods for changes by the user and by the application. As on iOS, the host does not call the
 /// methods for the keyboard's own edits. ``InputViewController/documentDidChange(_:)`` reports the keyboard's own edits
-/// too. During `…WillChange` the proxy still shows the old state.
+/// too. During `textWillChange` and `selectionWillChange`, the text document proxy still has the old text and
+/// selection.
 @preconcurrency @MainActor public protocol TextInputDelegate: AnyObject {
   /// Called before the text changes, and before the user or the application moves the selection.
   func textWillChange(_ textInput: (any TextInputState)?)

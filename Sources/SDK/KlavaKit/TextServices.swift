@@ -2,8 +2,8 @@ internal import KeyboardABI
 
 /// The host's text services: boundaries of words and sentences, and automatic capitals.
 ///
-/// All keyboards share the rules, so a keyboard needs no tables. The host answers at most 64 calls in an event. UIKit
-/// has no such type.
+/// All keyboards use the same rules of the host, so a keyboard needs no rules for languages. The host answers at most
+/// 64 calls in an event. UIKit has no such type.
 @preconcurrency @MainActor public struct TextServices {
   private let interfaces: HostFunctionTables?
 
@@ -13,9 +13,9 @@ internal import KeyboardABI
 
   /// Whether the next letter at the insertion point must be a capital, by the field's `autocapitalizationType`.
   ///
-  /// Read this value after each change of the document. If the value is true, show shift as switched on. The value is
-  /// false if no field has the focus. In fields for addresses and codes, the value is true only if the field requests
-  /// all letters as capitals.
+  /// Read this value after each change of the document. If the value is true, show the shift key as switched on. The
+  /// value is false if no field has the focus. In fields for addresses and codes, the value is true only if the field
+  /// requests that all letters are capitals.
   public var capitalizesNextLetter: Bool {
     guard let interfaces else { return false }
     return capitalizesNextLetter(HostTextDocumentProxy(interfaces: interfaces).autocapitalizationType ?? .none)
@@ -23,8 +23,8 @@ internal import KeyboardABI
 
   /// Returns whether the next letter at the insertion point must be a capital.
   ///
-  /// - Parameter type: The rule for capitals. The rule replaces the field's `autocapitalizationType`.
-  /// - Returns: The answer; false if no field has the focus.
+  /// - Parameter type: The rule for capitals, which this method uses instead of the field's `autocapitalizationType`.
+  /// - Returns: Whether the next letter must be a capital; false if no field has the focus.
   public func capitalizesNextLetter(_ type: TextAutocapitalizationType) -> Bool {
     var result = false
     guard let interfaces, let text = interfaces.text,
@@ -35,8 +35,8 @@ internal import KeyboardABI
 
   /// Returns the boundaries of the words in a text, by the default rules of Unicode (UAX #29).
   ///
-  /// White space and punctuation between words have boundaries too. In scripts without spaces, such as Thai, the host
-  /// finds the words in a dictionary.
+  /// The white space and punctuation between two words also starts and ends with a boundary. In scripts without spaces,
+  /// such as Thai, the host finds the words in a dictionary.
   ///
   /// - Parameter text: At most 8,192 bytes of UTF-8.
   /// - Returns: The boundaries from the start to the end of the text; empty for an empty text.
@@ -55,7 +55,7 @@ internal import KeyboardABI
   ///   - text: At most 8,192 bytes of UTF-8.
   ///   - language: The language of the text, as a BCP 47 tag; nil for the default rules.
   /// - Returns: The boundaries from the start to the end of the text; empty for an empty text.
-  /// - Throws: The errors of ``wordBoundaries(of:)``, and ``HostError/badArgument`` for an invalid language tag.
+  /// - Throws: The same errors as ``wordBoundaries(of:)``. Also ``HostError/badArgument`` for an invalid language tag.
   public func sentenceBoundaries(of text: String, language: String? = nil) throws(HostError) -> [String.Index] {
     guard let interfaces, let table = interfaces.text else { throw .notNow }
     var offsets = klv_offsets()
@@ -73,7 +73,7 @@ extension InputViewController {
 }
 
 extension String {
-  /// The indices at ascending offsets in UTF-16 code units.
+  /// Returns the indices at these offsets, which are in UTF-16 code units and in ascending order.
   func indices(at offsets: klv_offsets) -> [Index] {
     var index = startIndex
     var offset = 0

@@ -1,4 +1,5 @@
-/// A free area that gets the touches of fingers. Corresponds to a `UIView` that overrides `touchesBegan(_:with:)`.
+/// An area without a title or a picture that gets the touches of fingers. Corresponds to a `UIView` that overrides
+/// `touchesBegan(_:with:)`.
 ///
 /// Create a subclass to get touches, or add gestures such as ``TouchElement/onPan(minimumDistance:_:)``, or both.
 /// Several fingers can touch the area at once. The area has no background unless you set one.
@@ -11,15 +12,16 @@
 /// }
 /// ```
 ///
-/// If the area has state, keep the area in a property of the controller.
+/// If your subclass has stored properties, keep the area in a property of the controller. Otherwise, each new input
+/// view contains a new area, and the values of the old area are lost.
 @preconcurrency @MainActor open class TouchArea: InputViewContent, StyledElement, TouchElement {
   /// A name that no key and no other area has.
   nonisolated public let identifier: String
   /// The text that a screen reader speaks.
   nonisolated public let accessibilityLabel: String
-  // The protocols of elements belong to no actor, because most elements are values. An area belongs to the main actor,
-  // like a view in UIKit. Only code of the main actor can create and change an area, so `nonisolated(unsafe)` is safe
-  // here.
+  // The protocols of elements belong to no actor, because most elements are values. Therefore the properties that these
+  // protocols require must be nonisolated. `nonisolated(unsafe)` is safe here, because only code of the main actor can
+  // create and change an area.
   /// The properties that modifiers have set.
   nonisolated(unsafe) public var look: ElementLook
   /// The gestures that modifiers have added.
@@ -30,7 +32,7 @@
   /// - Parameters:
   ///   - identifier: A name that no key and no other area has.
   ///   - accessibilityLabel: The text that a screen reader speaks.
-  ///   - weight: The weight of the area. Neighbors share the space by their weights.
+  ///   - weight: The weight of the area. Neighbors share the space in proportion to their weights.
   public init(_ identifier: String, accessibilityLabel: String, weight: Double = 1) {
     self.identifier = identifier
     self.accessibilityLabel = accessibilityLabel
@@ -42,7 +44,7 @@
   /// Called when fingers touched the area. Corresponds to `UIResponder.touchesBegan(_:with:)`.
   ///
   /// - Parameters:
-  ///   - touches: The fingers. To recognize a finger again, use ``KeyTouch/finger``.
+  ///   - touches: The touches that began. To find later touches of the same finger, compare ``KeyTouch/finger``.
   ///   - event: The same touches, with the size of the area.
   open func touchesBegan(_ touches: Set<KeyTouch>, with event: KeyTouches?) {}
   /// Called when fingers moved, at most once for each frame of the screen. Corresponds to
@@ -50,7 +52,7 @@
   ///
   /// - Parameters:
   ///   - touches: The last position of each finger that moved.
-  ///   - event: All positions since the last event; see ``KeyTouches/coalescedTouches(for:)``.
+  ///   - event: All positions since the previous event; see ``KeyTouches/coalescedTouches(for:)``.
   open func touchesMoved(_ touches: Set<KeyTouch>, with event: KeyTouches?) {}
   /// Called when fingers left the screen. Corresponds to `UIResponder.touchesEnded(_:with:)`.
   ///
@@ -58,7 +60,7 @@
   ///   - touches: The fingers.
   ///   - event: The same touches, with the size of the area.
   open func touchesEnded(_ touches: Set<KeyTouch>, with event: KeyTouches?) {}
-  /// Called when the host took touches away, the area left the input view, or the keyboard disappears. Corresponds to
+  /// Called when the host canceled touches, the area left the input view, or the keyboard disappears. Corresponds to
   /// `UIResponder.touchesCancelled(_:with:)`.
   ///
   /// - Parameters:
@@ -68,7 +70,7 @@
 
   /// Adds an action for taps, and returns the area. Corresponds to `UITapGestureRecognizer`.
   ///
-  /// - Parameter action: Called when a finger lifts and no other gesture was recognized.
+  /// - Parameter action: Called when a finger lifts and the area has recognized no other gesture of this finger.
   public func onTap(_ action: @escaping @MainActor () -> Void) -> Self { recognizing { $0.tap = action } }
 
   /// Calls the functions for touches, once for each group of consecutive touches with the same phase.

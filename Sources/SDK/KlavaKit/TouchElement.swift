@@ -1,8 +1,9 @@
 /// An element that recognizes gestures of the fingers on it: a ``Key`` or a ``TouchArea``.
 ///
-/// If the element gets the touches of fingers, KlavaKit recognizes the gestures in the keyboard's process. The host
-/// recognizes the gestures on all other elements. Each finger makes its own gestures. A modifier of a key returns a
-/// changed copy. A modifier of a touch area changes the area itself, and returns it.
+/// If the host sends the touches on the element to the keyboard, KlavaKit recognizes the gestures in the keyboard's
+/// process. The host recognizes the gestures on all other elements. The gestures of each finger are independent of
+/// other fingers. A modifier of a key returns a changed copy. A modifier of a touch area changes the area itself, and
+/// returns it.
 public protocol TouchElement {
   /// The gestures that modifiers have added.
   var gestures: TouchGestures { get set }
@@ -10,14 +11,14 @@ public protocol TouchElement {
 
 /// The gestures that an element recognizes, with their actions.
 public struct TouchGestures {
-  /// The action of a swipe, and the swipes that call it.
+  /// The action for swipes, and which movements are swipes.
   struct Swipe {
     var diagonals: Bool
     var distance: Double
     var action: @MainActor (SwipeDirection) -> Void
   }
 
-  /// The action of one set of control events.
+  /// An action, and the set of control events that call the action.
   struct ControlAction {
     let events: ControlEvents
     let action: @MainActor () -> Void
@@ -25,7 +26,7 @@ public struct TouchGestures {
 
   var tap: (@MainActor () -> Void)?
   var longPress: (@MainActor () -> Void)?
-  /// The time in seconds after which a pressed element counts as held; nil for the host's time.
+  /// The time in seconds after which a pressed element counts as held; nil for the default time.
   var holdDelay: Double?
   var swipe: Swipe?
   var returnSwipe: Swipe?
@@ -33,7 +34,7 @@ public struct TouchGestures {
   var pan: (minimumDistance: Double, action: @MainActor (PanGesture) -> Void)?
   var control: [ControlAction] = []
   var touches: (@MainActor (KeyTouches) -> Void)?
-  /// The time in seconds between two repeats; nil for the host's interval.
+  /// The time in seconds between two repeats; nil for the default time.
   var repeatInterval: Double?
 
   /// Whether any gesture has an action.
@@ -42,7 +43,8 @@ public struct TouchGestures {
       || !control.isEmpty || touches != nil
   }
 
-  /// The modifiers that need the touches of fingers, because the host does not recognize their gestures.
+  /// The names of the modifiers of this element whose gestures the host does not recognize. Because of these modifiers,
+  /// the element gets touches.
   var modifiersWithTouches: [String] {
     var names: [String] = []
     if touches != nil { names.append("onTouch") }
@@ -62,9 +64,10 @@ extension TouchElement {
   /// ``Key/alternatives(_:action:)``, unless the key gets touches.
   ///
   /// - Parameters:
-  ///   - minimumPressDuration: The time in seconds, 0.1 to 5. If the key repeats or has alternatives, the
-  ///     key also starts to repeat or shows the alternatives after this time. The host refuses an input view that contains a key with a time outside this range.
-  ///   - action: Called when the time has passed.
+  ///   - minimumPressDuration: The time in seconds, 0.1 to 5. A key that repeats also starts to repeat after this time.
+  ///     A key with alternatives also shows them after this time. If the time is out of range, the host refuses the
+  ///     input view that contains the key.
+  ///   - action: Called when the finger has held the element for this time.
   public func onLongPress(minimumPressDuration: Double = 0.5, _ action: @escaping @MainActor () -> Void) -> Self {
     recognizing {
       $0.longPress = action
@@ -74,8 +77,8 @@ extension TouchElement {
 
   /// Adds an action for the movements of a finger, and returns the element. Corresponds to `UIPanGestureRecognizer`.
   ///
-  /// Each finger makes its own pan. A pan begins when the finger has moved far enough, and cancels the press. The
-  /// keyboard gets at most one call for each finger in a frame of the screen.
+  /// Each finger makes a separate pan. A pan begins when the finger has moved far enough. The finger then no longer
+  /// presses the key. The keyboard gets at most one call for each finger in a frame of the screen.
   ///
   /// - Parameters:
   ///   - minimumDistance: The distance in points after which the pan begins, 0 to 400. With 0, the pan begins when the
@@ -90,16 +93,16 @@ extension TouchElement {
   /// Adds an action for swipes that begin on the element, and returns the element. Corresponds to
   /// `UISwipeGestureRecognizer`.
   ///
-  /// The element recognizes the swipe as soon as the finger has moved `distance` points, at any speed. The swipe
-  /// cancels the press. With this modifier, a finger does not slide from this key to other keys. If the element also
-  /// has ``onReturnSwipe(diagonals:distance:_:)`` or ``onCircle(diameter:_:)``, the element recognizes the swipe when
-  /// the finger lifts.
+  /// The element recognizes the swipe as soon as the finger has moved `distance` points, at any speed. A finger that
+  /// makes a swipe does not press the key. With this modifier, a finger does not slide from this key to other keys. If
+  /// the element also has ``onReturnSwipe(diagonals:distance:_:)`` or ``onCircle(diameter:_:)``, the element recognizes
+  /// the swipe when the finger lifts.
   ///
   /// - Parameters:
-  ///   - diagonals: Whether the element also gets diagonal swipes. Without diagonals, a swipe has the direction of its
-  ///     longer axis.
-  ///   - distance: The distance in points, 8 to 400. The host refuses an input view that contains a key with
-  ///     a distance outside this range.
+  ///   - diagonals: Whether the element also gets diagonal swipes. Without diagonals, the direction is along the axis
+  ///     on which the finger moved farther.
+  ///   - distance: The distance in points, 8 to 400. If the distance is out of range, the host refuses the input view
+  ///     that contains the key.
   ///   - action: Called with the direction.
   public func onSwipe(
     diagonals: Bool = false, distance: Double = 40, _ action: @escaping @MainActor (SwipeDirection) -> Void
@@ -107,14 +110,14 @@ extension TouchElement {
     recognizing { $0.swipe = TouchGestures.Swipe(diagonals: diagonals, distance: distance, action: action) }
   }
 
-  /// Adds an action for swipes that begin on the element and come back, and returns the element.
+  /// Adds an action for out-and-back swipes that begin on the element, and returns the element.
   ///
   /// The finger moves at least `distance` points from its start, comes back at least half of the way, and lifts. The
-  /// gesture cancels the press.
+  /// finger then does not press the key.
   ///
   /// - Parameters:
-  ///   - diagonals: Whether the direction can be diagonal. Without diagonals, the direction of the swipe is along its
-  ///     longer axis.
+  ///   - diagonals: Whether the direction can be diagonal. Without diagonals, the direction is along the axis on which
+  ///     the finger moved farther.
   ///   - distance: The distance in points, 8 to 400.
   ///   - action: Called with the direction of the outward movement.
   public func onReturnSwipe(
@@ -125,8 +128,8 @@ extension TouchElement {
 
   /// Adds an action for circles that begin on the element, and returns the element.
   ///
-  /// The finger makes at least three quarters of a circle, and lifts. The finger can leave the element. The gesture
-  /// cancels the press.
+  /// The finger makes at least three quarters of a circle, and lifts. The finger can leave the element. A finger that
+  /// makes a circle does not press the key.
   ///
   /// - Parameters:
   ///   - diameter: The minimum width and height of the circle in points, 8 to 400.

@@ -1,18 +1,18 @@
 internal import InputViewModel
 
-/// The path of a finger, thinned out so that its size has a limit.
+/// The path of a finger, as a limited number of positions.
 struct TouchPath {
   /// The minimum distance, in points, between two stored positions.
   private static let spacing = 2.0
-  /// The maximum number of stored positions. If the path exceeds this number, it drops every second position.
+  /// The maximum number of stored positions. If a path exceeds this number, its functions remove every second position.
   private static let limit = 256
-  /// The time in seconds over which the velocity is measured.
+  /// The velocity is the mean over this time, in seconds.
   private static let velocityWindow = 0.1
 
   let start: InputViewPoint
   let began: Double
   private(set) var location: InputViewPoint
-  /// The vector from the start to the position that is farthest from it.
+  /// The vector from the start of the path to the position that is farthest from the start.
   private(set) var farthest = InputViewPoint.zero
   private var points: [InputViewPoint]
   /// The last positions with their times, for the velocity.
@@ -28,7 +28,7 @@ struct TouchPath {
 
   var lastTime: Double { recent.last?.time ?? began }
 
-  /// The distance from the start.
+  /// The vector from the start of the path to the current position.
   var translation: InputViewPoint { location - start }
 
   mutating func append(_ touch: KeyTouch) {
@@ -37,7 +37,8 @@ struct TouchPath {
     if let last = points.last, (location - last).length >= Self.spacing { points.append(location) }
     if points.count > Self.limit { points = stride(from: 0, to: points.count, by: 2).map { points[$0] } }
     recent.append((location, touch.timestamp))
-    // Keep one position that is older than the window, because the finger may have paused.
+    // Keep one position that is older than `velocityWindow`. After a pause of the finger, no other old position
+    // remains.
     while recent.count > 2, touch.timestamp - recent[1].time > Self.velocityWindow { recent.removeFirst() }
     if recent.count > 32 { recent.remove(at: 1) }
   }
@@ -55,7 +56,7 @@ struct TouchPath {
     return InputViewPoint(x: distance.x / time, y: distance.y / time)
   }
 
-  /// The direction of the swipe to the farthest position; nil if that position is too near.
+  /// Returns the direction from the start to the farthest position; nil if this position is too near for a swipe.
   func swipe(_ swipe: TouchGestures.Swipe?) -> SwipeDirection? {
     guard let swipe, farthest.length >= swipe.distance else { return nil }
     return farthest.direction(diagonals: swipe.diagonals)
@@ -64,14 +65,15 @@ struct TouchPath {
   /// Whether the finger came back at least half of the way from the farthest position.
   var hasReturned: Bool { translation.length <= farthest.length / 2 }
 
-  /// The direction of the path if it is a circle that is at least as wide and as high as the diameter; otherwise nil.
+  /// Returns the direction of the path if the path is a circle whose width and height are at least `diameter`;
+  /// otherwise nil.
   func circle(diameter: Double) -> CircleDirection? {
     let path = points.last == location ? points : points + [location]
     let (left, right) = (path.map(\.x).min() ?? 0, path.map(\.x).max() ?? 0)
     let (top, bottom) = (path.map(\.y).min() ?? 0, path.map(\.y).max() ?? 0)
     guard right - left >= diameter, bottom - top >= diameter else { return nil }
-    // This measure of roundness compares the area that a closed line encloses with the line's length. The measure is 1
-    // for a clockwise circle, -1 for a counterclockwise circle, and 0 for a line that comes back on itself.
+    // The roundness compares the area inside a closed line with the length of the line. The roundness is 1 for a
+    // clockwise circle, and -1 for a counterclockwise circle. It is 0 for a line that comes back along the same points.
     var (length, area, center) = (0.0, 0.0, InputViewPoint.zero)
     for (from, to) in zip(path, path.dropFirst() + path.prefix(1)) {
       let part = (to - from).length
@@ -93,7 +95,7 @@ struct TouchPath {
 }
 
 extension InputViewPoint {
-  /// The approximate angle of the vector in quarters of a full circle, 0 to 4. The result is exact on the axes. Between
+  /// The approximate angle of the vector, 0 to 4, where 4 is a full circle. The result is exact on the axes. Between
   /// the axes, the result grows with the true angle.
   fileprivate var quarters: Double {
     let sum = abs(x) + abs(y)

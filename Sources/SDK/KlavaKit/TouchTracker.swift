@@ -1,7 +1,7 @@
 internal import InputViewModel
 internal import TextModel
 
-/// The fingers on the keys and areas that get touches.
+/// The state of the fingers that touch keys and areas that get touches.
 struct TouchTracker {
   /// A finger on an element.
   struct Finger: Hashable {
@@ -20,13 +20,14 @@ struct TouchTracker {
   /// The maximum time in seconds from the start of a touch to the start of a repeated touch of the same key.
   static let repeatedTouch = 0.35
 
-  /// The finger number of a press that a script or screen reader makes. The host numbers real fingers from 0.
+  /// The finger number of a press that a script or screen reader makes. The numbers of fingers on the screen start at
+  /// 0.
   static let noFinger = -1
-  /// The size of a key in points, for a press that a script or screen reader makes.
+  /// The size of a key in points that KlavaKit assumes for a press by a script or a screen reader.
   static let usualKeySize = InputViewPoint(x: 32, y: 44)
 
   var fingers: [Finger: Tracked] = [:]
-  /// The time of the last touch that began on each element.
+  /// For each element, the time at which the last touch began.
   var lastTouches: [String: Double] = [:]
 }
 
@@ -45,8 +46,8 @@ extension InputViewController {
       let finger = TouchTracker.Finger(element: identifier, number: touch.finger)
       if touch.phase != .moved { drain(touch.finger) }
       if touch.phase == .began || tracker.fingers[finger] == nil && touch.phase != .cancelled {
-        // If the host replaced the process during a touch, the new process got no start of the touch, so begin the
-        // touch here.
+        // If the host replaced the keyboard's process during a touch, the new process did not get the start of the
+        // touch. So begin the touch here.
         begin(finger, touch, event)
       }
       switch touch.phase {
@@ -61,7 +62,7 @@ extension InputViewController {
 
   /// Performs a press by a script, a switch device or a screen reader as a tap on the center of the key.
   ///
-  /// A press without a finger has no position, so the event has the size of a usual key.
+  /// A press without a finger has no position, so KlavaKit assumes a size of the key.
   func pressWithoutFinger(_ identifier: String) {
     let size = TouchTracker.usualKeySize
     let touches = [KeyTouch.Phase.began, .ended].map {
@@ -75,7 +76,7 @@ extension InputViewController {
   /// Cancels the touches on elements that have left the input view or are disabled. The host sends no event for the end
   /// of these touches.
   ///
-  /// - Parameter all: Whether to cancel all other touches too.
+  /// - Parameter all: Whether to cancel the touches on all other elements too.
   func cancelTouches(all: Bool = false) {
     for (finger, tracked) in tracker.fingers
     where all || handlers.keys[finger.element]?.continues(tracked.handlers) != true {
@@ -144,7 +145,7 @@ extension InputViewController {
     for outcome in change(&tracked) { perform(outcome, tracked.handlers, finger.element) }
   }
 
-  /// Updates a touch with the actions of the current input view, if the element is still in it.
+  /// Updates a touch with the actions of the current input view, if this input view still contains the element.
   private func update(_ tracked: inout TouchTracker.Tracked, _ finger: TouchTracker.Finger, _ event: KeyTouches?) {
     if let handlers = handlers.keys[finger.element], handlers.continues(tracked.handlers) {
       tracked.handlers = handlers

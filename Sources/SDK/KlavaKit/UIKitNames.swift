@@ -1,4 +1,5 @@
-// UIKit's names. Controller code from iOS compiles after `import KlavaKit` replaces `import UIKit`.
+// UIKit's names for KlavaKit's types. If you replace `import UIKit` with `import KlavaKit` in a controller from iOS,
+// these names still compile.
 
 /// UIKit's name for ``InputViewController``.
 public typealias UIInputViewController = InputViewController

@@ -1,4 +1,5 @@
-// The main queue of libdispatch, which is also Swift's main actor, and the main run loop of Foundation.
+// Runs the work of libdispatch's main queue, which is also the queue of Swift's main actor, and of Foundation's main
+// run loop.
 //
 // Some keyboards do not link these libraries, so this file looks for their functions at run time. Foundation's run loop
 // uses the same functions of libdispatch.
@@ -32,7 +33,8 @@ static double (*next_date)(void *loop, const void *mode);
 static double (*current_date)(void);
 static const void *const *default_mode;
 
-// The maximum number of batches of the queue's work that one turn runs.
+// The maximum number of times that one turn runs all work that waits in the main queue. This work can add more work to
+// the queue.
 enum { batches = 16 };
 static const double shortest_delay = 0.01;
 
@@ -61,7 +63,8 @@ static void *wait_for_work(void *unused) {
   return NULL;
 }
 
-// In a process with one thread, no other thread can add work, so no waiting thread is needed.
+// Starts the thread `wait_for_work`. A process with only one thread does not need it, because no other thread can add
+// work.
 static void start_waiter(void) {
   if (has_waiter || __libc_single_threaded || !requests) return;
   pthread_attr_t attributes;
@@ -72,7 +75,7 @@ static void start_waiter(void) {
   pthread_attr_setstacksize(&attributes, 64 << 10);
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &previous);
-  // If the thread does not start, the next turn runs the work.
+  // If the thread does not start, work from other threads waits for the next turn.
   has_waiter = pthread_create(&thread, &attributes, wait_for_work, NULL) == 0;
   pthread_sigmask(SIG_SETMASK, &previous, NULL);
   pthread_attr_destroy(&attributes);
@@ -94,7 +97,7 @@ static void run(void *controller) {
   klavakit_exchange_current_box(previous);
 }
 
-// Starts a timer of the host for the time of the run loop's next timer. At most one such timer runs.
+// Starts one host timer, which fires when the next timer of the run loop is due. Cancels the previous host timer.
 static void schedule_loop(void) {
   if (!timers) return;
   double date = next_date(main_loop(), *default_mode);
@@ -120,8 +123,8 @@ static bool has_work(void *controller) {
   find_tables();
   start_waiter();
   if (run_loop) schedule_loop();
-  // No function says whether the run loop has blocks. So assume that a turn in which the host did not call `run` added
-  // a block.
+  // CoreFoundation cannot tell whether blocks wait in the run loop. So assume that blocks wait if the host did not call
+  // `run` in this turn.
   bool may_have_blocks = run_loop && !has_run;
   has_run = 0;
   return may_have_blocks || queue_is_readable(0);

@@ -1,5 +1,6 @@
-// Functions of Foundation that return a wrong value in a keyboard, without an error. KlavaKit cannot replace them,
-// because it does not link Foundation. Therefore the log names each such function that the keyboard's library imports.
+// Reports functions of Foundation that return a wrong value in a keyboard, without an error. KlavaKit cannot replace
+// these functions, because it does not link Foundation. Therefore KlavaKit logs each such function that the keyboard's
+// library imports.
 #define _GNU_SOURCE
 #include "MisleadingCalls.h"
 
@@ -87,8 +88,8 @@ void klavakit_report_misleading_calls(klv_host *host) {
   const uint32_t *hash = NULL;
   // The linker defines _DYNAMIC as the dynamic section of the library that contains this file.
   for (const ElfW(Dyn) *entry = _DYNAMIC; entry->d_tag != DT_NULL; entry++) {
-    // Only a program has the entry DT_DEBUG. In a unit test, the program contains the keyboard. The program's own code
-    // imports functions too, so the list of imports says nothing about the keyboard.
+    // Only the dynamic section of a program has the entry DT_DEBUG. In a unit test, the program contains the keyboard.
+    // The program's own code imports functions too, so the list of imports says nothing about the keyboard.
     if (entry->d_tag == DT_DEBUG) return;
     if (entry->d_tag == DT_SYMTAB) symbols = (const ElfW(Sym) *)entry->d_un.d_ptr;
     if (entry->d_tag == DT_STRTAB) strings = (const char *)entry->d_un.d_ptr;

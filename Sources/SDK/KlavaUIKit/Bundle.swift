@@ -3,8 +3,9 @@ internal import Synchronization
 
 /// The keyboard's bundle.
 ///
-/// Texts and the values of Info.plist come from the host. Paths and URLs of files need `KLVFileAccess` = `paths` in
-/// Info.plist. Without `paths`, the paths and URLs are nil or empty, and the log says so. ``data(at:)`` needs no path.
+/// The host provides the texts and the values of Info.plist. Paths and URLs of files need `KLVFileAccess` = `paths` in
+/// Info.plist. Without `paths`, the paths and URLs are nil or empty, and the log reports each call. ``data(at:)`` does
+/// not need `paths`.
 public final class Bundle: Hashable, Sendable {
   /// The keyboard's bundle.
   public static let main = Bundle(folder: "")
@@ -23,7 +24,7 @@ public final class Bundle: Hashable, Sendable {
   /// - Parameter aClass: Ignored.
   public convenience init(for aClass: AnyClass) { self.init(folder: "") }
 
-  /// The bundle with this identifier; nil unless it is the identifier of the keyboard's bundle.
+  /// The keyboard's bundle, if it has this identifier; otherwise nil.
   ///
   /// - Parameter identifier: The value of `CFBundleIdentifier`.
   public convenience init?(identifier: String) {
@@ -33,8 +34,8 @@ public final class Bundle: Hashable, Sendable {
 
   /// The bundle or one of its folders, such as a language's folder; nil if the path is not in the keyboard's bundle.
   ///
-  /// - Parameter path: The path of the folder. Without `KLVFileAccess` = `paths`, the result is nil, and the log says
-  ///   so.
+  /// - Parameter path: The path of the folder. Without `KLVFileAccess` = `paths`, the result is nil, and the log
+  ///   reports the call.
   public convenience init?(path: String) {
     guard let root = Self.paths?.bundlePath else {
       Self.refuse(path)
@@ -48,10 +49,11 @@ public final class Bundle: Hashable, Sendable {
 
   /// The bundle or one of its folders, such as a language's folder; nil if the URL is not in the keyboard's bundle.
   ///
-  /// - Parameter url: The URL of the folder. Without `KLVFileAccess` = `paths`, the result is nil, and the log says so.
+  /// - Parameter url: The URL of the folder. Without `KLVFileAccess` = `paths`, the result is nil, and the log reports
+  ///   the call.
   public convenience init?(url: URL) { self.init(path: url.path) }
 
-  /// Whether two values stand for the same folder.
+  /// Whether two bundles are the same folder.
   ///
   /// - Parameters:
   ///   - first: The first bundle.
@@ -66,14 +68,15 @@ public final class Bundle: Hashable, Sendable {
 
   private static let info = Mutex<InfoDictionary?>(nil)
 
-  /// The values of Info.plist, in a type that threads may share: a property list never changes.
+  /// The values of Info.plist. Threads may share the values, because they never change.
   private struct InfoDictionary: @unchecked Sendable {
     let values: [String: Any]
   }
 
   private var infoValues: [String: Any] { folder.isEmpty ? Self.loadInfo() : [:] }
 
-  /// Returns the values of Info.plist. The first call on a thread that may call the host reads the file.
+  /// Returns the values of Info.plist. The first call on the main thread reads the file. Calls on other threads return
+  /// the values that the main thread has read.
   @discardableResult static func loadInfo() -> [String: Any] {
     info.withLock { info in
       if let info { return info }
@@ -88,8 +91,8 @@ public final class Bundle: Hashable, Sendable {
 
   private static let knownPaths = Mutex<KeyboardPaths?>(nil)
 
-  /// The paths of the keyboard's files. The paths never change, so other threads get the paths that the main thread
-  /// read.
+  /// The paths of the keyboard's files. The paths never change, so other threads can use the paths that the main thread
+  /// has read.
   static var paths: KeyboardPaths? {
     knownPaths.withLock { known in
       if known == nil { known = KeyboardPaths.current }
@@ -97,7 +100,7 @@ public final class Bundle: Hashable, Sendable {
     }
   }
 
-  /// Reads the paths if the keyboard may use paths, so that other threads know them.
+  /// Reads the paths on the main thread if the keyboard may use paths, so that other threads can use them later.
   static func loadPaths() {
     if loadInfo()["KLVFileAccess"] as? String == "paths" { _ = paths }
   }
@@ -109,7 +112,8 @@ public final class Bundle: Hashable, Sendable {
   /// `CFBundleDevelopmentRegion`.
   public var developmentLocalization: String? { infoValues["CFBundleDevelopmentRegion"] as? String }
 
-  /// A value of Info.plist, in the user's language if the table `InfoPlist` has the key.
+  /// Returns a value of Info.plist. If the table `InfoPlist` has a text for the key in the user's language, returns
+  /// this text.
   ///
   /// - Parameter key: The key in Info.plist.
   /// - Returns: The value; nil if Info.plist does not have the key.
@@ -121,13 +125,14 @@ public final class Bundle: Hashable, Sendable {
 
   // MARK: Texts
 
-  /// The languages of the bundle, sorted.
+  /// The languages for which the bundle has a folder, such as `de.lproj`, sorted by name.
   public var localizations: [String] {
     let names = (try? KeyboardResources.current.names(in: "")) ?? []
     return names.filter { $0.hasSuffix(".lproj") }.map { String($0.dropLast(6)) }
   }
 
-  /// The bundle's languages that the user reads, best first; `developmentLocalization` if there is none.
+  /// The languages of the bundle that match the user's languages, best first; `developmentLocalization` if none
+  /// matches.
   public var preferredLocalizations: [String] {
     let best = Self.preferredLocalizations(from: localizations)
     return best.isEmpty ? [developmentLocalization].compactMap(\.self) : best
@@ -137,7 +142,7 @@ public final class Bundle: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - localizations: The available languages.
-  ///   - preferences: The languages to look for, best first; nil means the user's languages.
+  ///   - preferences: The preferred languages, best first; nil means the user's languages.
   /// - Returns: The matching languages; empty if none matches.
   public static func preferredLocalizations(
     from localizations: [String], forPreferences preferences: [String]? = nil
@@ -157,7 +162,7 @@ public final class Bundle: Hashable, Sendable {
     return result
   }
 
-  /// Looks up a text in the user's language, or in the language of this folder.
+  /// Looks up a text in the user's language. If this bundle is a language's folder, looks up the text in this language.
   ///
   /// - Parameters:
   ///   - key: The key.
@@ -172,12 +177,12 @@ public final class Bundle: Hashable, Sendable {
 
   // MARK: Files
 
-  /// Reads a file of the bundle, with and without `KLVFileAccess` = `paths`. UIKit has no such method.
+  /// Reads a file of the bundle. This method also works without `KLVFileAccess` = `paths`. UIKit has no such method.
   ///
   /// - Parameter path: The path in the bundle.
   /// - Returns: The content, at most 524,288 bytes.
   /// - Throws: `HostError.notFound` if there is no such file. `HostError.tooLarge` if the file is too large.
-  ///   `HostError.notNow` on a thread that may not call the host.
+  ///   `HostError.notNow` on a thread other than the main thread.
   public func data(at path: String) throws(HostError) -> Data {
     Data(try KeyboardResources.current.bytes(at: folder.isEmpty ? path : "\(folder)/\(path)"))
   }
@@ -198,11 +203,11 @@ public final class Bundle: Hashable, Sendable {
   /// The URL of the bundle's folder; nil without `KLVFileAccess` = `paths`.
   public var resourceURL: URL? { resourcePath.map { URL(fileURLWithPath: $0, isDirectory: true) } }
 
-  /// The path of a file; nil if there is none, or without `KLVFileAccess` = `paths`.
+  /// The path of a file; nil if the file does not exist, or without `KLVFileAccess` = `paths`.
   ///
   /// - Parameters:
   ///   - name: The name.
-  ///   - ext: The name's extension; nil if `name` contains it.
+  ///   - ext: The extension of the name; nil if `name` contains the extension.
   ///   - subpath: The folder in the bundle; nil means the bundle itself.
   /// - Returns: The first path that exists. The method searches outside of the languages' folders first. Then it
   ///   searches `Base.lproj`, the folders of the user's languages, the folder of the development language, and the
@@ -219,11 +224,11 @@ public final class Bundle: Hashable, Sendable {
     }
   }
 
-  /// The URL of a file; nil if there is none, or without `KLVFileAccess` = `paths`.
+  /// The URL of a file; nil if the file does not exist, or without `KLVFileAccess` = `paths`.
   ///
   /// - Parameters:
   ///   - name: The name.
-  ///   - ext: The name's extension; nil if `name` contains it.
+  ///   - ext: The extension of the name; nil if `name` contains the extension.
   ///   - subpath: The folder in the bundle; nil means the bundle itself.
   /// - Returns: The URL of the file that ``path(forResource:ofType:inDirectory:)`` finds.
   public func url(
@@ -234,19 +239,19 @@ public final class Bundle: Hashable, Sendable {
 
   private static func refuse(_ subject: String) {
     HostLog.write(
-      "Klava gives no path of \(subject): set KLVFileAccess to `paths` in Info.plist, or use Bundle.data(at:).",
+      "The path of \(subject) is unavailable: set KLVFileAccess to `paths` in Info.plist, or use Bundle.data(at:).",
       .error)
   }
 }
 
 extension FileManager {
-  /// The URL of the keyboard's data container. Without `KLVFileAccess` = `paths`, the result is nil, and the log says
-  /// so.
+  /// The URL of the keyboard's data container. Without `KLVFileAccess` = `paths`, the result is nil, and the log
+  /// reports the call.
   ///
-  /// - Parameter groupIdentifier: Ignored. A keyboard has one container, and no app shares it.
+  /// - Parameter groupIdentifier: Ignored. A keyboard on Klava shares its data container with no app.
   public func containerURL(forSecurityApplicationGroupIdentifier groupIdentifier: String) -> URL? {
     guard let path = Bundle.paths?.containerPath else {
-      HostLog.write("The container has no path: set KLVFileAccess to `paths` in Info.plist.", .error)
+      HostLog.write("The data container's path is unavailable: set KLVFileAccess to `paths` in Info.plist.", .error)
       return nil
     }
     return URL(fileURLWithPath: path, isDirectory: true)

@@ -1,4 +1,4 @@
-// The publishers of Combine that OpenCombine lacks: those that combine several publishers.
+// The publishers of Combine that combine several publishers. OpenCombine does not have these publishers.
 
 extension Publishers {
   /// Publishes the elements of several publishers of the same type.
@@ -57,7 +57,8 @@ extension Publishers {
     }
   }
 
-  /// Publishes the latest elements of two publishers, after each change, once both have an element.
+  /// Publishes the latest element of each of two publishers, each time one of them publishes. Starts after both
+  /// publishers have published an element.
   public struct CombineLatest<A: Publisher, B: Publisher>: Publisher where A.Failure == B.Failure {
     /// The type of the elements.
     public typealias Output = (A.Output, B.Output)
@@ -103,30 +104,32 @@ extension Publishers {
 }
 
 extension Publisher {
-  /// Publishes the elements of this publisher and of another one.
+  /// Publishes the elements of this publisher and of another publisher.
   ///
   /// - Parameter other: The other publisher.
   public func merge<Other: Publisher>(with other: Other) -> Publishers.Merge<Self, Other>
   where Other.Output == Output, Other.Failure == Failure { Publishers.Merge(self, other) }
 
-  /// Publishes the latest elements of two publishers, after each change, once both have an element.
+  /// Publishes the latest element of each of two publishers, each time one of them publishes. Starts after both
+  /// publishers have published an element.
   ///
   /// - Parameter other: The other publisher.
   public func combineLatest<Other: Publisher>(_ other: Other) -> Publishers.CombineLatest<Self, Other>
   where Other.Failure == Failure { Publishers.CombineLatest(self, other) }
 
-  /// Publishes a value made of the latest elements of two publishers.
+  /// Publishes a value that a closure makes from the latest elements of two publishers.
   ///
   /// - Parameters:
   ///   - other: The other publisher.
-  ///   - transform: Returns the value.
+  ///   - transform: Makes the value from two elements.
   public func combineLatest<Other: Publisher, Result>(
     _ other: Other, _ transform: @escaping (Output, Other.Output) -> Result
   ) -> Publishers.Map<Publishers.CombineLatest<Self, Other>, Result> where Other.Failure == Failure {
     combineLatest(other).map { transform($0.0, $0.1) }
   }
 
-  /// Publishes the latest elements of three publishers, after each change, once all have an element.
+  /// Publishes the latest element of each of three publishers, each time one of them publishes. Starts after all
+  /// publishers have published an element.
   ///
   /// - Parameters:
   ///   - second: The second publisher.

@@ -1,14 +1,14 @@
 @_spi(KlavaUIKit) internal import KlavaKit
 
-/// A value that the keyboard set, and the user's setting at that time.
+/// A value that the keyboard set, and the value of the user's setting at that time.
 private struct Own {
   var value: Any
   var setting: SettingValue?
-  /// Whether `setting` is unknown, because a thread that may not call the host set the value.
+  /// Whether `setting` is unknown, because a thread other than the main thread set the value.
   var lacksSetting = false
 }
 
-/// The values of `UserDefaults` in memory, and their file in the data container.
+/// The values of `UserDefaults`, which this class loads from a file in the data container and writes to this file.
 final class DefaultsStore: @unchecked Sendable {
   private static let file = "UserDefaults.plist"
 
@@ -18,11 +18,11 @@ final class DefaultsStore: @unchecked Sendable {
   private var registered: [String: Any] = [:]
   private var isLoaded = false
   private var isWritten = true
-  /// The settings that the main thread has read, for threads that may not call the host.
+  /// The settings that the main thread has read, for other threads, which may not call the host.
   private var settings: [String: SettingValue?] = [:]
-  /// The keys in `Settings.bundle`; nil until a thread that may call the host has read them.
+  /// The keys of the settings in `Settings.bundle`; nil until the main thread has read them.
   private var declared: Set<String>?
-  /// The keys for which the log already says that they have no value.
+  /// The keys that the log has already reported as keys without a value.
   private var reported: Set<String> = []
 
   // MARK: Reading
@@ -33,7 +33,7 @@ final class DefaultsStore: @unchecked Sendable {
       let setting = setting(key)
       if let own = suites[suite]?[key] {
         if own.lacksSetting || own.setting == setting { return own.value }
-        // The user changed the setting after the keyboard set this value, so the user's setting replaces this value.
+        // The user changed the setting after the keyboard set its own value, so the setting replaces this value.
         suites[suite]?[key] = nil
         isWritten = false
         write()
@@ -61,7 +61,7 @@ final class DefaultsStore: @unchecked Sendable {
     }
   }
 
-  /// The user's setting. A thread that may not call the host gets the value that the main thread last read.
+  /// The user's setting. Threads other than the main thread get the value that the main thread last read.
   private func setting(_ key: String) -> SettingValue? {
     if let current = KeyboardSettings.current {
       // Code for iOS reads many keys that are not settings. The host would log each of these reads, so ask the host
@@ -76,8 +76,8 @@ final class DefaultsStore: @unchecked Sendable {
     return nil
   }
 
-  /// Reads the keys of the specifiers in `Settings.bundle`, unless an earlier call in this process has read them.
-  /// Returns nil if a file cannot be read now, for example because the turn's time is used up.
+  /// Reads the keys of the settings in `Settings.bundle`, unless an earlier call in this process has read them. Returns
+  /// nil if the host refuses to read a file now, for example because the turn has used up its time.
   private func loadDeclared() -> Set<String>? {
     if let declared { return declared }
     let (resources, folder) = (KeyboardResources.current, "Settings.bundle")
@@ -150,15 +150,15 @@ final class DefaultsStore: @unchecked Sendable {
     if KeyboardContainer.current != nil {
       flush()
     } else {
-      // Only the main thread may call the host. In a unit test without a host, nothing runs the block, and no container
-      // exists.
+      // Only the main thread may call the host, so write the file there. In a unit test without a host, the block never
+      // runs, and there is no data container.
       DispatchQueue.main.async { self.flush() }
     }
   }
 
   /// Writes the file if a value changed since the last write.
   ///
-  /// - Returns: Whether the file has all values.
+  /// - Returns: Whether the file now contains all values.
   @discardableResult func flush() -> Bool { lock.withLock { write() } }
 
   @discardableResult private func write() -> Bool {
@@ -192,7 +192,7 @@ final class DefaultsStore: @unchecked Sendable {
       guard let list = try? PropertyListSerialization.propertyList(from: Data(bytes), format: nil),
         let suites = list as? [String: [String: [String: Any]]]
       else { return HostLog.write("UserDefaults ignores \(Self.file): it is not a property list of values.", .error) }
-      // Keep the values that the keyboard set before this read.
+      // If the keyboard has set a value before this load, keep its value instead of the value in the file.
       self.suites = suites.mapValues { $0.compactMapValues(Own.init(list:)) }.merging(self.suites) {
         $0.merging($1) { $1 }
       }
@@ -233,7 +233,7 @@ extension Own {
 }
 
 extension SettingValue {
-  /// The value as `UserDefaults` returns it.
+  /// The value in the type that `UserDefaults` returns.
   fileprivate var object: Any {
     switch self {
     case .text(let text): text

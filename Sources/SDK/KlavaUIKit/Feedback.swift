@@ -1,4 +1,4 @@
-// Sounds and vibrations of UIKit and AudioToolbox.
+// The functions of UIKit and AudioToolbox that play sounds and vibrations.
 
 /// The number of a system sound.
 public typealias SystemSoundID = UInt32
@@ -7,7 +7,7 @@ public typealias SystemSoundID = UInt32
 ///
 /// - Parameter inSystemSoundID: 1104, 1105, 1123 or 1306 for a key that types, 1155 for a key that deletes, and 1156
 ///   for any other key. 1519, 1520, 1521 and 4095 are vibrations, which need full access. The log reports all other
-///   numbers. If the caller is not on the main thread, the sound plays a moment later.
+///   numbers. On any thread except the main thread, the function returns before the host plays the sound.
 public func AudioServicesPlaySystemSound(_ inSystemSoundID: SystemSoundID) {
   guard Thread.isMainThread else { return DispatchQueue.main.async { AudioServicesPlaySystemSound(inSystemSoundID) } }
   MainActor.assumeIsolated { playOnMainThread(inSystemSoundID) }
@@ -27,24 +27,25 @@ public func AudioServicesPlaySystemSound(_ inSystemSoundID: SystemSoundID) {
   do throws(HostError) {
     try Device.current.play(sound)
   } catch {
-    // The host plays one sound in an event. Code for iOS often requests a second sound, so the log does not report it.
+    // The host plays at most one sound in an event. Code for iOS often requests a second sound, so do not report this
+    // error.
     guard error != .tooLarge else { return }
     HostLog.write("The host refused system sound \(inSystemSoundID): \(error).", .error)
   }
 }
 
-/// Plays the sound of a key, or makes the device vibrate, as ``AudioServicesPlaySystemSound(_:)``.
+/// Plays the sound of a key, or makes the device vibrate, like ``AudioServicesPlaySystemSound(_:)``.
 ///
 /// - Parameter inSystemSoundID: The number.
 public func AudioServicesPlayAlertSound(_ inSystemSoundID: SystemSoundID) {
   AudioServicesPlaySystemSound(inSystemSoundID)
 }
 
-/// Plays the sound of a key, or makes the device vibrate, as ``AudioServicesPlaySystemSound(_:)``.
+/// Plays the sound of a key, or makes the device vibrate, like ``AudioServicesPlaySystemSound(_:)``.
 ///
 /// - Parameters:
 ///   - inSystemSoundID: The number.
-///   - inCompletionBlock: Called at once, because a keyboard does not learn when a sound ends.
+///   - inCompletionBlock: Called at once, because a keyboard cannot find out when a sound ends.
 public func AudioServicesPlaySystemSoundWithCompletion(
   _ inSystemSoundID: SystemSoundID, _ inCompletionBlock: (() -> Void)?
 ) {
@@ -52,7 +53,7 @@ public func AudioServicesPlaySystemSoundWithCompletion(
   inCompletionBlock?()
 }
 
-/// The number of the sound that vibrates the device on iOS.
+/// The number with which ``AudioServicesPlaySystemSound(_:)`` makes the device vibrate.
 public let kSystemSoundID_Vibrate: SystemSoundID = 4095
 
 @MainActor private enum Vibrations {
@@ -62,8 +63,8 @@ public let kSystemSoundID_Vibrate: SystemSoundID = 4095
     do throws(HostError) {
       try Device.current.play(haptic)
     } catch {
-      // Code for iOS often requests several vibrations in an event, and a vibration with each key. Therefore the log
-      // does not report the second vibration of an event, and reports missing full access once in each process.
+      // Code for iOS often requests several vibrations in an event, and a vibration with each key. Therefore do not
+      // report the second vibration of an event, and report missing full access only once in each process.
       switch error {
       case .tooLarge: return
       case .noAccess:
@@ -78,28 +79,28 @@ public let kSystemSoundID_Vibrate: SystemSoundID = 4095
 
 /// The base class of feedback generators.
 ///
-/// The device vibrates if the keyboard has full access, the user wants vibrations, and `klava-desktop` finds feedbackd.
-/// For each event, the host plays only the first vibration.
+/// The device vibrates if the keyboard has full access, the user has not turned vibrations off, and `klava-desktop` can
+/// use feedbackd. For each event, the host plays only the first vibration that the keyboard requests.
 @preconcurrency @MainActor open class UIFeedbackGenerator {
   /// Creates a generator.
   public init() {}
-  /// Does nothing, because the device needs no preparation.
+  /// Does nothing, because the host does not need to prepare vibrations.
   open func prepare() {}
 }
 
-/// A generator of feedback about impacts.
+/// A generator of vibrations for impacts.
 @preconcurrency @MainActor open class UIImpactFeedbackGenerator: UIFeedbackGenerator {
   /// The strength of an impact.
   public enum FeedbackStyle: Int, Sendable {
-    /// A light object.
+    /// The impact of a light object.
     case light = 0
-    /// An object of medium weight.
+    /// The impact of an object of medium weight.
     case medium = 1
-    /// A heavy object.
+    /// The impact of a heavy object.
     case heavy = 2
-    /// A soft object. The host plays a light impact.
+    /// The impact of a soft object. The host plays a light impact instead.
     case soft = 3
-    /// A rigid object. The host plays a heavy impact.
+    /// The impact of a rigid object. The host plays a heavy impact instead.
     case rigid = 4
   }
 
@@ -126,18 +127,18 @@ public let kSystemSoundID_Vibrate: SystemSoundID = 4095
 
   /// Plays an impact.
   ///
-  /// - Parameter intensity: A number from 0 to 1. At 0, nothing happens. For all other numbers, the style decides the
-  ///   strength.
+  /// - Parameter intensity: A number from 0 to 1. With 0, the method plays no impact. All other numbers have the same
+  ///   effect: the style decides the strength.
   open func impactOccurred(intensity: CGFloat) { if intensity > 0 { impactOccurred() } }
 }
 
-/// A generator of feedback about selections.
+/// A generator of vibrations for changes of a selection.
 @preconcurrency @MainActor open class UISelectionFeedbackGenerator: UIFeedbackGenerator {
   /// Plays the feedback for a changed selection.
   open func selectionChanged() { Vibrations.play(.selection) }
 }
 
-/// A generator of feedback about the outcome of tasks.
+/// A generator of vibrations for the outcomes of tasks.
 @preconcurrency @MainActor open class UINotificationFeedbackGenerator: UIFeedbackGenerator {
   /// The outcome of a task.
   public enum FeedbackType: Int, Sendable {

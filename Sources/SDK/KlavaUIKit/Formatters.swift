@@ -1,8 +1,8 @@
-// Foundation's formatters use Foundation's `Locale.current`, which does not know the user's languages. These classes
-// hide Foundation's classes of the same names, and start with the user's locale. These classes are
-// `@unchecked Sendable` like Foundation's classes, because they add no stored state.
+// Foundation's formatters use Foundation's `Locale.current`, which does not know the user's languages. The classes in
+// this file hide Foundation's classes of the same names, and initially use the user's locale. They are `@unchecked
+// Sendable` like Foundation's classes, because they add no stored properties.
 
-/// A date formatter that uses the user's locale until you set another.
+/// A date formatter that uses the user's locale until you set another locale.
 open class DateFormatter: Foundation.DateFormatter, @unchecked Sendable {
   /// Creates a formatter with the user's locale.
   public override init() {
@@ -29,7 +29,7 @@ open class DateFormatter: Foundation.DateFormatter, @unchecked Sendable {
   }
 }
 
-/// A number formatter that uses the user's locale until you set another.
+/// A number formatter that uses the user's locale until you set another locale.
 open class NumberFormatter: Foundation.NumberFormatter, @unchecked Sendable {
   /// Creates a formatter with the user's locale.
   public override init() {
@@ -55,7 +55,7 @@ open class NumberFormatter: Foundation.NumberFormatter, @unchecked Sendable {
 }
 
 extension Calendar {
-  /// The user's calendar, with the user's locale, which decides the first day of the week.
+  /// The user's calendar. The user's locale decides the first day of the week.
   public static var current: Calendar {
     var calendar = Calendar(identifier: Locale.current.calendar.identifier)
     calendar.locale = .current
@@ -77,9 +77,9 @@ extension NSLocale {
 }
 
 extension Date {
-  /// The date and time in the user's locale.
+  /// The date and time as a text in the format of the user's locale.
   public func formatted() -> String { formatted(Date.FormatStyle(date: .numeric, time: .shortened, locale: .current)) }
-  /// The date and time in the user's locale.
+  /// The date and time as a text in the format of the user's locale.
   ///
   /// - Parameters:
   ///   - date: The style of the date.
@@ -91,17 +91,17 @@ extension Date {
 }
 
 extension BinaryInteger {
-  /// The number in the user's locale.
+  /// The number as a text in the format of the user's locale.
   public func formatted() -> String { formatted(IntegerFormatStyle<Self>(locale: .current)) }
 }
 
 extension BinaryFloatingPoint {
-  /// The number in the user's locale.
+  /// The number as a text in the format of the user's locale.
   public func formatted() -> String { formatted(FloatingPointFormatStyle<Self>(locale: .current)) }
 }
 
 extension Decimal {
-  /// The number in the user's locale.
+  /// The number as a text in the format of the user's locale.
   public func formatted() -> String { formatted(FormatStyle(locale: .current)) }
 }
 
@@ -124,7 +124,8 @@ extension StringProtocol {
   public func localizedCaseInsensitiveCompare<Other: StringProtocol>(_ string: Other) -> ComparisonResult {
     String(self).compare(String(string), options: .caseInsensitive, locale: .current)
   }
-  /// Compares texts as a file manager sorts names: by the rules of the user's language, and numbers by their values.
+  /// Compares texts in the order in which a file manager sorts names: by the rules of the user's language, and numbers
+  /// by their values.
   ///
   /// - Parameter string: The other text.
   public func localizedStandardCompare<Other: StringProtocol>(_ string: Other) -> ComparisonResult {

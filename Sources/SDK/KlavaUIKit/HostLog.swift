@@ -1,19 +1,21 @@
 @_spi(KlavaUIKit) internal import KlavaKit
 
-/// The keyboard's log, from any thread.
+/// The keyboard's log, for code that can run on any thread.
 enum HostLog {
   enum Level { case debug, info, notice, error, fault }
 
-  /// Whether this thread may call the host. If this thread may not, and the process has a host, the log says so.
+  /// Whether this thread may call the host. If the process has a host and this thread may not call the host, logs an
+  /// error.
   ///
-  /// - Parameter subject: The start of the line: the caller and what it does, such as "Bundle reads Info.plist".
+  /// - Parameter subject: The start of the log line: what the calling code does, such as "Bundle reads Info.plist".
   static func canCallHost(_ subject: String) -> Bool {
     if KlavaKit.Logger.current != nil { return true }
     if InputViewController.isHosted { write("\(subject) on the main thread only.", .error) }
     return false
   }
 
-  /// Adds a line. On a thread that may not call the host, writes to standard error, which the host adds to the log.
+  /// Adds a line to the log. A thread that may not call the host writes the line to standard error, and the host copies
+  /// it to the log.
   static func write(_ message: String, _ level: Level) {
     guard let logger = KlavaKit.Logger.current else {
       FileHandle.standardError.write(Data((message + "\n").utf8))

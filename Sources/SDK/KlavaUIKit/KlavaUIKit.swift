@@ -7,18 +7,19 @@
 //
 // This module re-exports other modules, such as Foundation. A type of this module hides a re-exported type with the
 // same name. If a file also imports Foundation itself, the file sees both types, and the compiler reports the name as
-// ambiguous. A function of this module with other parameters hides nothing, because it is an overload. Such a function
-// has no default arguments, so that the compiler prefers it to the function of the re-exported module.
+// ambiguous. A function of this module does not hide a re-exported function with the same name but other parameters: it
+// is an overload. Such a function has no default arguments, so that the compiler prefers it to the re-exported
+// function.
 
 @_exported public import Foundation
 @_exported public import KlavaKit
 @_exported public import OpenCombine
 @_exported public import OpenCombineDispatch
 
-/// Foundation's range, which hides KlavaKit's range of the same name.
+/// Foundation's `NSRange`. This alias hides KlavaKit's type with the same name.
 public typealias NSRange = Foundation.NSRange
 
-/// Creates a range of Foundation, in UTF-16 code units.
+/// Creates a Foundation `NSRange`.
 ///
 /// - Parameters:
 ///   - location: The start, in UTF-16 code units.

@@ -1,16 +1,16 @@
 @_spi(KlavaUIKit) internal import KlavaKit
 
-// Foundation for Linux does not read the user's languages, so these members replace Foundation's members of the same
-// names.
+// Foundation for Linux does not read the user's languages. Therefore the members in this file replace Foundation's
+// members with the same names.
 extension Locale {
   /// The user's languages as BCP 47 tags, best first; English if the user's environment sets no language.
   public static var preferredLanguages: [String] {
     UserLanguages.preferred.isEmpty ? ["en"] : UserLanguages.preferred
   }
 
-  /// The user's first language with the first region that the user's languages name.
+  /// The locale of the user's first language, with the first region in the list of the user's languages.
   ///
-  /// Formatters start with this locale. A format style of Foundation, such as `.number`, uses it only with
+  /// Formatters use this locale by default. For a format style of Foundation, set this locale:
   /// `.number.locale(.current)`.
   public static var current: Locale { user }
 

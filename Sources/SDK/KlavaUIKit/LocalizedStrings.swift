@@ -93,13 +93,13 @@ public func NSLocalizedString(
 }
 
 extension String {
-  /// Looks up a text in the user's language, and inserts the values of the key's interpolations.
+  /// Looks up a text in the user's language, and inserts the values that are interpolated in the key.
   ///
   /// - Parameters:
-  ///   - keyAndValue: The key. In the key, a specifier such as `%@` or `%lld` stands for each interpolation, as in
-  ///     Xcode.
+  ///   - keyAndValue: The key, with interpolated values. In the table, the key has a specifier such as `%@` or `%lld`
+  ///     in place of each value, as in Xcode.
   ///   - table: The name of the table; nil means `Localizable`.
-  ///   - bundle: The bundle; nil means the keyboard's.
+  ///   - bundle: The bundle; nil means the keyboard's bundle.
   ///   - locale: The locale that formats numbers.
   ///   - comment: A note for translators.
   public init(
@@ -110,13 +110,13 @@ extension String {
     self = keyAndValue.fill(text, locale: locale)
   }
 
-  /// Looks up a text in the user's language, and inserts the values of the default text's interpolations.
+  /// Looks up a text in the user's language, and inserts the values that are interpolated in the default text.
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - defaultValue: The text if the table does not have the key.
+  ///   - defaultValue: The default text, which is the result if the table does not have the key.
   ///   - table: The name of the table; nil means `Localizable`.
-  ///   - bundle: The bundle; nil means the keyboard's.
+  ///   - bundle: The bundle; nil means the keyboard's bundle.
   ///   - locale: The locale that formats numbers.
   ///   - comment: A note for translators.
   public init(
@@ -151,7 +151,7 @@ extension String {
       key = stringInterpolation.values.isEmpty ? stringInterpolation.literal : stringInterpolation.key
       values = stringInterpolation.values
     }
-    /// Creates a key from a text that is known only when the keyboard runs.
+    /// Creates a key from a text that is not a literal.
     ///
     /// - Parameter value: The key.
     public init(_ value: String) {
@@ -171,30 +171,30 @@ extension String {
       ///   - literalCapacity: Ignored.
       ///   - interpolationCount: Ignored.
       public init(literalCapacity: Int, interpolationCount: Int) {}
-      /// Adds fixed text. A percent sign becomes `%%` if the key has values.
+      /// Adds literal text. If the key has values, a percent sign in the text becomes `%%`.
       ///
       /// - Parameter literal: The text.
       public mutating func appendLiteral(_ literal: String) {
         key += literal.replacing("%", with: "%%")
         self.literal += literal
       }
-      /// Adds a text: `%@`.
+      /// Adds a text, with the specifier `%@`.
       ///
       /// - Parameter value: The value.
       public mutating func appendInterpolation(_ value: String) { append("%@", .text(value)) }
-      /// Adds a signed integer: `%lld`, or `%d` for 32 bits.
+      /// Adds a signed integer, with the specifier `%lld`, or `%d` for at most 32 bits.
       ///
       /// - Parameter value: The value.
       public mutating func appendInterpolation<Integer: SignedInteger & FixedWidthInteger>(_ value: Integer) {
         append(Integer.bitWidth > 32 ? "%lld" : "%d", .integer(Int64(clamping: value)))
       }
-      /// Adds an unsigned integer: `%llu`, or `%u` for 32 bits.
+      /// Adds an unsigned integer, with the specifier `%llu`, or `%u` for at most 32 bits.
       ///
       /// - Parameter value: The value.
       public mutating func appendInterpolation<Integer: UnsignedInteger & FixedWidthInteger>(_ value: Integer) {
         append(Integer.bitWidth > 32 ? "%llu" : "%u", .unsigned(UInt64(clamping: value)))
       }
-      /// Adds a floating-point number: `%lf`, or `%f` for 32 bits.
+      /// Adds a floating-point number, with the specifier `%lf`, or `%f` for a `Float`.
       ///
       /// - Parameter value: The value.
       public mutating func appendInterpolation<Real: BinaryFloatingPoint>(_ value: Real) {
@@ -208,7 +208,7 @@ extension String {
       public mutating func appendInterpolation<Real: BinaryFloatingPoint>(_ value: Real, specifier: String) {
         append(specifier, .real(Double(value)))
       }
-      /// Adds any other value as text: `%@`.
+      /// Adds any other value as text, with the specifier `%@`.
       ///
       /// - Parameter value: The value.
       @_disfavoredOverload
@@ -220,7 +220,8 @@ extension String {
       }
     }
 
-    /// Replaces the specifiers of a text with the values. A specifier without a value stays.
+    /// Returns a text in which values replace the specifiers. A specifier for which there is no value remains in the
+    /// text.
     func fill(_ text: String, locale: Locale) -> String {
       guard !values.isEmpty else { return text }
       var result = ""
@@ -255,7 +256,7 @@ extension String {
 }
 
 extension String.LocalizationValue.Value {
-  /// The value in the format of a specifier. Ignores the format if the value and the specifier have different kinds.
+  /// The value in the format of a specifier. If the specifier is for another kind of value, the format has no effect.
   fileprivate func text(_ format: String, kind: String, locale: Locale) -> String {
     switch self {
     case .text(let text): text

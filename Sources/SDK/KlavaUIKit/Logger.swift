@@ -1,4 +1,4 @@
-/// A logger with the interface of `os.Logger`. The logger writes to the keyboard's log, which `klava log` shows.
+/// A logger with the methods of `os.Logger`. The logger writes to the keyboard's log, which `klava log` shows.
 ///
 /// Interpolated texts are private unless they have `privacy: .public`, as on iOS: the log shows `<private>` instead.
 /// Never log text that the user typed.
@@ -8,7 +8,7 @@ public struct Logger: Sendable {
   /// Creates a logger.
   ///
   /// - Parameters:
-  ///   - subsystem: Ignored. The log belongs to the keyboard.
+  ///   - subsystem: Ignored. All lines go to the keyboard's log.
   ///   - category: The text in brackets at the start of each line.
   public init(subsystem: String, category: String) { self.category = category }
   /// Creates a logger without a category.
@@ -20,7 +20,7 @@ public struct Logger: Sendable {
   ///   - level: The level.
   ///   - message: The message. A line has at most 4,096 bytes.
   public func log(level: OSLogType, _ message: OSLogMessage) { write(message, level.level) }
-  /// Logs something unusual that the keyboard handled.
+  /// Logs an unusual condition that the keyboard handled.
   ///
   /// - Parameter message: The message. A line has at most 4,096 bytes.
   public func log(_ message: OSLogMessage) { write(message, .notice) }
@@ -36,11 +36,11 @@ public struct Logger: Sendable {
   ///
   /// - Parameter message: The message. A line has at most 4,096 bytes.
   public func info(_ message: OSLogMessage) { write(message, .info) }
-  /// Logs something unusual that the keyboard handled.
+  /// Logs an unusual condition that the keyboard handled.
   ///
   /// - Parameter message: The message. A line has at most 4,096 bytes.
   public func notice(_ message: OSLogMessage) { write(message, .notice) }
-  /// Logs something that may become a failure.
+  /// Logs a condition that can cause a failure later.
   ///
   /// - Parameter message: The message. A line has at most 4,096 bytes.
   public func warning(_ message: OSLogMessage) { write(message, .error) }
@@ -66,7 +66,7 @@ public struct Logger: Sendable {
 public struct OSLogType: Hashable, Sendable {
   let level: HostLog.Level
 
-  /// Something unusual that the keyboard handled.
+  /// An unusual condition that the keyboard handled.
   public static let `default` = OSLogType(level: .notice)
   /// A detail for the author.
   public static let debug = OSLogType(level: .debug)
@@ -92,11 +92,11 @@ public struct OSLogPrivacy: Hashable, Sendable {
   public static let sensitive = OSLogPrivacy(isShown: false)
 }
 
-/// A message for the log. An interpolated text is hidden unless it has `privacy: .public`.
+/// A message for the log. The log hides an interpolated text unless the text has `privacy: .public`.
 public struct OSLogMessage: ExpressibleByStringInterpolation, Sendable {
   let text: String
 
-  /// Creates a message from fixed text, which the log shows.
+  /// Creates a message from literal text, which the log shows.
   ///
   /// - Parameter value: The text.
   public init(stringLiteral value: String) { text = value }
@@ -112,10 +112,10 @@ public struct OSLogMessage: ExpressibleByStringInterpolation, Sendable {
     /// Creates an empty message.
     ///
     /// - Parameters:
-    ///   - literalCapacity: The number of bytes of fixed text.
+    ///   - literalCapacity: The number of bytes of literal text.
     ///   - interpolationCount: Ignored.
     public init(literalCapacity: Int, interpolationCount: Int) { text.reserveCapacity(literalCapacity) }
-    /// Adds fixed text.
+    /// Adds literal text.
     ///
     /// - Parameter literal: The text.
     public mutating func appendLiteral(_ literal: String) { text += literal }
@@ -157,7 +157,7 @@ public struct OSLogMessage: ExpressibleByStringInterpolation, Sendable {
   }
 }
 
-/// A log of a category, for `os_log`.
+/// A log with a category, for `os_log`.
 public struct OSLog: Sendable {
   let logger: Logger
   /// The log without a category.
@@ -167,7 +167,7 @@ public struct OSLog: Sendable {
   /// Creates a log.
   ///
   /// - Parameters:
-  ///   - subsystem: Ignored. The log belongs to the keyboard.
+  ///   - subsystem: Ignored. All lines go to the keyboard's log.
   ///   - category: The text in brackets at the start of each line.
   public init(subsystem: String, category: String) { logger = Logger(subsystem: subsystem, category: category) }
 }
@@ -189,7 +189,7 @@ public func os_log(_ type: OSLogType = .default, log: OSLog = .default, _ messag
   log.logger.log(level: type, message)
 }
 
-/// Logs a format with values.
+/// Logs a text, which a format and values define.
 ///
 /// The log shows the format, the numbers, and each value whose specifier starts with `%{public}`. The log hides all
 /// other values.

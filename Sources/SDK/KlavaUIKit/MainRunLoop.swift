@@ -1,13 +1,13 @@
-// Functions of Foundation whose blocks usually run on the main thread. On Linux, code in Swift 5 gets a warning if such
-// a block uses the controller. On iOS, the code gets no warning, because Foundation's headers are older than Swift's
-// concurrency. The functions in this file replace Foundation's functions and cause no warning.
+// Functions of Foundation whose blocks usually run on the main thread. On Linux, the compiler warns about Swift 5 code
+// in which such a block uses the controller. On iOS, the compiler does not warn, because Foundation's headers are older
+// than Swift's concurrency. With the functions in this file, the compiler does not warn on Linux either.
 
 extension Timer {
   /// Creates a timer and adds it to the main run loop.
   ///
   /// - Parameters:
   ///   - interval: The time between two calls in seconds.
-  ///   - repeats: Whether the timer calls the block again and again.
+  ///   - repeats: Whether the timer calls the block repeatedly.
   ///   - block: Called on the main thread.
   /// - Returns: The timer.
   @discardableResult @preconcurrency public class func scheduledTimer(
@@ -22,7 +22,7 @@ extension Timer {
   ///
   /// - Parameters:
   ///   - interval: The time between two calls in seconds.
-  ///   - repeats: Whether the timer calls the block again and again.
+  ///   - repeats: Whether the timer calls the block repeatedly.
   ///   - block: Called on the main thread.
   @preconcurrency public convenience init(
     timeInterval interval: TimeInterval, repeats: Bool, block: @Sendable @escaping (Timer) -> Void
@@ -43,7 +43,7 @@ extension RunLoop {
 extension OperationQueue {
   /// Adds a block to the queue.
   ///
-  /// - Parameter block: The block. It can use the controller if the queue is `OperationQueue.main`.
+  /// - Parameter block: The block. If the queue is `OperationQueue.main`, the block can use the controller.
   @preconcurrency public func addOperation(_ block: @Sendable @escaping () -> Void) {
     addOperation(BlockOperation(block: block))
   }

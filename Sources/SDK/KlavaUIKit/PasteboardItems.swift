@@ -1,28 +1,30 @@
 @_spi(KlavaUIKit) public import KlavaKit
 
-/// The pasteboard as items with types. The host passes only text to keyboards, so there is at most one item.
+/// UIKit's members that read and write the pasteboard as items with types. The host passes only text to keyboards, so
+/// there is at most one item.
 extension Pasteboard {
   private static let textTypes = [
     "public.utf8-plain-text", "public.plain-text", "public.text", "public.utf16-plain-text",
   ]
   private static let addressTypes = ["public.url", "public.file-url"]
 
-  /// The text and its type; empty without text. Setting the items writes the first text of a known type.
+  /// An array of one item, which has the text of the pasteboard and its type. The array is empty if there is no text.
+  /// Setting this property writes the first text of a known type.
   public var items: [[String: Any]] {
     get { string.map { [[Self.textTypes[0]: $0]] } ?? [] }
     nonmutating set { setItems(newValue) }
   }
 
-  /// The keys of options. The options have no effect, because the host copies nothing to other devices.
+  /// The keys of options for ``setItems(_:options:)``. The options have no effect.
   public enum OptionsKey: Hashable, Sendable {
-    /// The host never copies a text to other devices.
+    /// No effect: the host never copies a text to other devices.
     case localOnly
-    /// The host ignores the date: a text stays until another text replaces it. The log reports this option.
+    /// No effect: a text stays until another text replaces it. The log reports this option.
     case expirationDate
   }
 
-  /// Writes the first text of a known type. An empty array clears the pasteboard. If the items have no text, the log
-  /// says so.
+  /// Writes the first text of a known type. An empty array clears the pasteboard. If the items have no text, the method
+  /// logs an error.
   ///
   /// - Parameters:
   ///   - items: The items.
@@ -38,7 +40,7 @@ extension Pasteboard {
     if !items.isEmpty { HostLog.write("The host passes only text to the pasteboard: the items have no text.", .error) }
   }
 
-  /// Writes a text or a URL. If the value is neither, the log says so.
+  /// Writes a text or a URL. If the value is neither a text nor a URL, the method logs an error.
   ///
   /// - Parameters:
   ///   - value: The text or the URL.
@@ -51,7 +53,7 @@ extension Pasteboard {
     }
   }
 
-  /// The text, or the text as a URL; nil for other types.
+  /// The text, or the text as a URL, according to the type; nil for all other types.
   ///
   /// - Parameter pasteboardType: The type.
   public func value(forPasteboardType pasteboardType: String) -> Any? {
@@ -75,7 +77,7 @@ extension Pasteboard {
 
   /// Whether the text is a URL.
   public var hasURLs: Bool { url != nil }
-  /// False: the host passes only text to keyboards.
+  /// Always false, because the host passes only text to keyboards.
   public var hasColors: Bool { false }
 
   /// Unavailable: the host passes only text.

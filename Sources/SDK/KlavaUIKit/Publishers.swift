@@ -1,16 +1,15 @@
-// The parts of Combine that belong to Foundation. OpenCombine has them in a module that needs
-// FoundationNetworking, and the host does not load that library.
+// The extensions of Combine for Foundation's types. OpenCombine has these extensions too, but its module links
+// FoundationNetworking, which a keyboard may not use.
 
 extension NotificationCenter {
-  /// Adds an observer, like Foundation's function. If code on the main actor passes the block, the block can use the
-  /// controller.
+  /// Adds an observer, like Foundation's function. A block in code of the main actor can use the controller.
   ///
   /// The compiler prefers this function to Foundation's, because `name` is not optional. As on iOS, code may ignore the
   /// result.
   ///
   /// - Parameters:
   ///   - name: The name of the notifications.
-  ///   - object: The sender; nil means any.
+  ///   - object: The sender of the notifications; nil means any sender.
   ///   - queue: The queue that calls the block; nil means the thread that posts the notification.
   ///   - block: Called for each notification.
   /// - Returns: The observer, for `removeObserver(_:)`.
@@ -23,11 +22,11 @@ extension NotificationCenter {
     return addObserver(forName: anyName, object: object, queue: queue) { @Sendable in block($0) }
   }
 
-  /// Publishes notifications of a name.
+  /// Publishes the notifications that have a name.
   ///
   /// - Parameters:
   ///   - name: The name.
-  ///   - object: The sender; nil means any.
+  ///   - object: The sender of the notifications; nil means any sender.
   public func publisher(for name: Notification.Name, object: AnyObject? = nil) -> AnyPublisher<Notification, Never> {
     nonisolated(unsafe) let object = object
     return Deferred { [self] in
@@ -38,16 +37,17 @@ extension NotificationCenter {
   }
 }
 
-/// The main run loop as a scheduler. The scheduler runs actions on the main queue. Klava serves no other run loop.
+/// Makes run loops schedulers. A scheduler runs its actions on the main queue, because Klava runs only the main run
+/// loop.
 extension RunLoop: @retroactive Scheduler {
   /// The time of the main queue.
   public typealias SchedulerTimeType = DispatchQueue.SchedulerTimeType
-  /// No options.
+  /// The type of the options. There are no options.
   public typealias SchedulerOptions = Never
 
-  /// The present time.
+  /// The current time.
   public var now: SchedulerTimeType { DispatchQueue.main.now }
-  /// The shortest tolerance of a call.
+  /// The minimum tolerance of a scheduled call.
   public var minimumTolerance: SchedulerTimeType.Stride { DispatchQueue.main.minimumTolerance }
   /// Runs an action on the main queue.
   ///
@@ -61,7 +61,7 @@ extension RunLoop: @retroactive Scheduler {
   ///
   /// - Parameters:
   ///   - date: The time of the call.
-  ///   - tolerance: The time by which a call may be late.
+  ///   - tolerance: The maximum delay of a call.
   ///   - options: Ignored. There are no options.
   ///   - action: The function.
   public func schedule(
@@ -70,12 +70,12 @@ extension RunLoop: @retroactive Scheduler {
   ) {
     DispatchQueue.main.schedule(after: date, tolerance: tolerance, options: nil, action)
   }
-  /// Runs an action on the main queue again and again.
+  /// Runs an action on the main queue repeatedly.
   ///
   /// - Parameters:
   ///   - date: The time of the first call.
   ///   - interval: The time between two calls.
-  ///   - tolerance: The time by which a call may be late.
+  ///   - tolerance: The maximum delay of a call.
   ///   - options: Ignored. There are no options.
   ///   - action: The function.
   public func schedule(

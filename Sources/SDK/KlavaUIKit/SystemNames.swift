@@ -1,4 +1,4 @@
-// Names of CoreGraphics, CoreFoundation, QuartzCore, Darwin and os that code outside of views uses.
+// Declarations of CoreGraphics, CoreFoundation, QuartzCore, Darwin and os that code without views uses.
 
 @_spi(KlavaUIKit) internal import KlavaKit
 internal import Synchronization
@@ -17,7 +17,7 @@ public enum CoreGraphics {
   ///
   /// - Parameter x: The angle in radians.
   public static func tan(_ x: CGFloat) -> CGFloat { Foundation.tan(x) }
-  /// The angle of a point.
+  /// The angle of the vector to a point, in radians.
   ///
   /// - Parameters:
   ///   - y: The vertical coordinate of the point.
@@ -63,7 +63,7 @@ public func CFAbsoluteTimeGetCurrent() -> CFAbsoluteTime { Date().timeIntervalSi
 /// Returns the time in seconds since the system started. The clock never goes back.
 public func CACurrentMediaTime() -> CFTimeInterval { ProcessInfo.processInfo.systemUptime }
 
-/// Calls a function. Swift on Linux has no autorelease pools, and needs none.
+/// Calls a function. Swift on Linux needs no autorelease pools.
 ///
 /// - Parameter body: The function.
 /// - Returns: The result of the function.
@@ -87,7 +87,7 @@ public struct OSAllocatedUnfairLock<State>: @unchecked Sendable {
   /// - Parameter initialState: The value.
   public init(uncheckedState initialState: State) { storage = Storage(initialState) }
 
-  /// Calls a function with the value, while no other thread uses it.
+  /// Calls a function with the value. No other thread can use the value during the call.
   ///
   /// - Parameter body: The function.
   /// - Returns: The result of the function.
@@ -97,7 +97,7 @@ public struct OSAllocatedUnfairLock<State>: @unchecked Sendable {
     return try body(&storage.state)
   }
 
-  /// Calls a function with the value, while no other thread uses it.
+  /// Calls a function with the value. No other thread can use the value during the call.
   ///
   /// - Parameter body: The function.
   /// - Returns: The result of the function.
@@ -109,11 +109,11 @@ public struct OSAllocatedUnfairLock<State>: @unchecked Sendable {
 extension OSAllocatedUnfairLock where State == Void {
   /// Creates a lock without a value.
   public init() { self.init(initialState: ()) }
-  /// Waits for the lock.
+  /// Waits until no other thread has the lock, and then acquires the lock.
   public func lock() { storage.lock.lock() }
-  /// Opens the lock.
+  /// Releases the lock.
   public func unlock() { storage.lock.unlock() }
-  /// Calls a function, while no other thread has the lock.
+  /// Calls a function. No other thread can acquire the lock during the call.
   ///
   /// - Parameter body: The function.
   /// - Returns: The result of the function.
@@ -128,9 +128,9 @@ public typealias integer_t = Int32
 public typealias natural_t = UInt32
 /// Darwin's name for `UInt64`.
 public typealias mach_vm_size_t = UInt64
-/// The result of a function of the kernel.
+/// The result of a function of Darwin's kernel.
 public typealias kern_return_t = Int32
-/// The number of integers in a record.
+/// The size of a record for ``task_info(_:_:_:_:)``, as a number of integers.
 public typealias mach_msg_type_number_t = UInt32
 /// The kind of a record for ``task_info(_:_:_:_:)``.
 public typealias task_flavor_t = UInt32
@@ -140,11 +140,11 @@ public typealias task_info_t = UnsafeMutablePointer<integer_t>
 public let KERN_SUCCESS: kern_return_t = 0
 /// The call failed.
 public let KERN_FAILURE: kern_return_t = 5
-/// The kind of `task_vm_info_data_t`.
+/// The kind of the record `task_vm_info_data_t`.
 public let TASK_VM_INFO = 22
-/// The kind of `mach_task_basic_info`.
+/// The kind of the record `mach_task_basic_info`.
 public let MACH_TASK_BASIC_INFO = 20
-/// The process.
+/// The keyboard's process, for ``task_info(_:_:_:_:)``.
 public let mach_task_self_: UInt32 = 0
 
 /// The memory that the process uses.
@@ -175,15 +175,16 @@ public struct mach_task_basic_info: Sendable {
 /// Another name of ``mach_task_basic_info``.
 public typealias mach_task_basic_info_data_t = mach_task_basic_info
 
-/// Reads the memory that the keyboard uses, in a method of the controller or a block of the main queue.
+/// Reads how much memory the keyboard uses. Call this function in a method of the controller or in a block of the main
+/// queue.
 ///
 /// - Parameters:
 ///   - target_task: `mach_task_self_`.
 ///   - flavor: `TASK_VM_INFO` or `MACH_TASK_BASIC_INFO`.
 ///   - task_info_out: The record.
 ///   - task_info_outCnt: The record's size in integers.
-/// - Returns: `KERN_SUCCESS`; `KERN_FAILURE` on another thread, for another kind of record, or a record that is too
-///   short.
+/// - Returns: `KERN_SUCCESS`, or `KERN_FAILURE` on a thread other than the main thread, for any other kind of record,
+///   and for a record that is too short.
 public func task_info(
   _ target_task: UInt32, _ flavor: task_flavor_t, _ task_info_out: task_info_t?,
   _ task_info_outCnt: UnsafeMutablePointer<mach_msg_type_number_t>
@@ -216,8 +217,8 @@ public func task_info(
 // MARK: The host application
 
 extension NSNotification.Name {
-  /// KlavaUIKit posts this notification before `viewWillAppear`, because the keyboard and its application are shown
-  /// together.
+  /// KlavaUIKit posts this notification before `viewWillAppear`, because the keyboard appears together with its
+  /// application.
   public static let NSExtensionHostWillEnterForeground = Self("NSExtensionHostWillEnterForegroundNotification")
   /// KlavaUIKit posts this notification after `NSExtensionHostWillEnterForeground`.
   public static let NSExtensionHostDidBecomeActive = Self("NSExtensionHostDidBecomeActiveNotification")

@@ -1,4 +1,4 @@
-// The components of colors. UIKit's functions use the color of the light appearance.
+// UIKit's functions that read the components of a color. The functions read the color for the light appearance.
 
 extension InputViewColor {
   /// Writes the components of the color in the light appearance, each from 0 to 1.
@@ -49,7 +49,7 @@ extension InputViewColor {
   /// - Parameters:
   ///   - white: The address for the brightness.
   ///   - alpha: The address for the opacity.
-  /// - Returns: Whether the color is a gray. If it is not, the function writes nothing.
+  /// - Returns: Whether the color is a gray. For any other color, the function writes nothing.
   @discardableResult public func getWhite(
     _ white: UnsafeMutablePointer<CGFloat>?, alpha: UnsafeMutablePointer<CGFloat>?
   ) -> Bool {
@@ -63,10 +63,10 @@ extension InputViewColor {
   public static let lightText = InputViewColor(0xFFFF_FF99)
   /// The color of elements that react to touches: iOS's blue.
   public static let tintColor = systemBlue
-  /// The color of a background with groups of elements.
+  /// The background color behind groups of elements.
   public static let systemGroupedBackground = InputViewColor(0xF2F2_F7FF, dark: 0x0000_00FF)
-  /// The color of a group of elements.
+  /// The background color of a group of elements.
   public static let secondarySystemGroupedBackground = InputViewColor(0xFFFF_FFFF, dark: 0x1C1C_1EFF)
-  /// The color of elements in a group.
+  /// The background color of elements in a group.
   public static let tertiarySystemGroupedBackground = InputViewColor(0xF2F2_F7FF, dark: 0x2C2C_2EFF)
 }

@@ -3,14 +3,14 @@
 /// The base class of a keyboard from iOS: `InputViewController` with UIKit's methods that need Foundation.
 open class UIInputViewController: InputViewController {
   private var last = KeyboardEnvironment()
-  /// The functions that watch traits, by the numbers of their registrations.
+  /// The functions to call when traits change, with the numbers of their registrations.
   private var traitHandlers: [(number: Int, handler: @MainActor (UITraitCollection, UITraitCollection) -> Void)] = []
   private var lastRegistration = 0
 
   /// Creates the controller. A subclass that overrides this initializer calls `super.init()`.
   public required init() {
     super.init()
-    // The main thread reads the values first, so that other threads can use them.
+    // Read these values now, on the main thread. Other threads can use the values later, but cannot read them first.
     Bundle.loadInfo()
     Bundle.loadPaths()
     UserDefaults.load()
@@ -28,7 +28,8 @@ open class UIInputViewController: InputViewController {
     isViewLoaded = true
   }
 
-  /// Calls `viewDidLoad` if it has not run. In a keyboard, the host has always called it; use this method in unit tests.
+  /// Calls `viewDidLoad` if it has not run. Use this method in unit tests: outside of unit tests, the host has already
+  /// called `viewDidLoad`.
   public func loadViewIfNeeded() {
     guard !isViewLoaded else { return }
     isViewLoaded = true
@@ -39,12 +40,13 @@ open class UIInputViewController: InputViewController {
 
   /// Called when the keyboard's size changes.
   ///
-  /// The host has already changed the size, so the coordinator runs its animations at once and without movement. If the
-  /// orientation changed, this implementation calls ``willRotate(to:duration:)`` and ``didRotate(from:)``.
+  /// The host has already changed the size, so the coordinator calls the closures with animations at once, and nothing
+  /// moves. If the orientation changed, this implementation calls ``willRotate(to:duration:)`` and
+  /// ``didRotate(from:)``.
   ///
   /// - Parameters:
   ///   - size: The new size in points.
-  ///   - coordinator: Runs the closures that it gets.
+  ///   - coordinator: The coordinator, which calls the closures that you pass to its methods.
   open func viewWillTransition(to size: CGSize, with coordinator: any UIViewControllerTransitionCoordinator) {
     guard let rotation else { return }
     willRotate(to: rotation.new, duration: 0)
@@ -69,7 +71,7 @@ open class UIInputViewController: InputViewController {
   ///
   /// - Parameters:
   ///   - newCollection: The new traits.
-  ///   - coordinator: Runs the closures that it gets.
+  ///   - coordinator: The coordinator, which calls the closures that you pass to its methods.
   open func willTransition(
     to newCollection: UITraitCollection, with coordinator: any UIViewControllerTransitionCoordinator
   ) {}
@@ -79,7 +81,7 @@ open class UIInputViewController: InputViewController {
   /// - Parameter previousTraitCollection: The traits before the change.
   open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
 
-  /// The appearance and size classes of the place where the keyboard is shown.
+  /// The appearance and size classes of the area in which the host shows the keyboard.
   open var traitCollection: UITraitCollection { UITraitCollection(environment) }
 
   /// Calls UIKit's methods for the parts of the environment that changed. A subclass that overrides this method calls
@@ -116,7 +118,8 @@ open class UIInputViewController: InputViewController {
     traitHandlers.removeAll { $0.number == registration.number }
   }
 
-  /// Calls a function each time one of the traits has changed. Each call comes after `traitCollectionDidChange`.
+  /// Calls a function after each change of one of the traits. KlavaUIKit calls the function after
+  /// `traitCollectionDidChange`.
   ///
   /// - Parameters:
   ///   - traits: The traits to watch.
@@ -143,7 +146,7 @@ open class UIInputViewController: InputViewController {
     post(.NSExtensionHostWillEnterForeground, .NSExtensionHostDidBecomeActive)
   }
 
-  /// Posts notifications.
+  /// Posts `NSExtensionHostWillResignActive` and `NSExtensionHostDidEnterBackground`.
   @_spi(KlavaUIKit) open override func hostDidDisappear() {
     post(.NSExtensionHostWillResignActive, .NSExtensionHostDidEnterBackground)
   }
@@ -174,10 +177,10 @@ open class UIInputViewController: InputViewController {
     }
   }
 
-  /// The extension's context. The context opens no URL, as on iOS.
+  /// The context of the extension. As on iOS, the context cannot open URLs.
   open var extensionContext: NSExtensionContext? { NSExtensionContext() }
 
-  /// Refuses to open a URL, as iOS does for a keyboard. The log says so.
+  /// Refuses to open a URL, as iOS does for a keyboard, and logs an error.
   ///
   /// - Parameter url: Ignored.
   /// - Returns: False.
@@ -198,7 +201,7 @@ open class UIInputViewController: InputViewController {
   @available(*, unavailable, message: "Klava draws the keyboard. Set inputView to an InputView of Rows and Keys.")
   public var viewIfLoaded: UIView? { nil }
 
-  /// Unavailable: the height belongs to the input view.
+  /// Unavailable: set the height of the input view.
   @available(*, unavailable, message: "Set the height of the InputView.")
   public var preferredContentSize: CGSize {
     get { .zero }
@@ -251,13 +254,13 @@ public struct UIInterfaceOrientationMask: OptionSet, Sendable {
   public static let all = Self(rawValue: 30)
 }
 
-/// A coordinator that runs an author's animations during a change of the keyboard's size.
+/// A coordinator that calls the keyboard's closures with animations when the keyboard's size changes.
 @preconcurrency @MainActor public protocol UIViewControllerTransitionCoordinator {
-  /// Runs the animation, and then the completion.
+  /// Calls `animation`, and then `completion`.
   ///
   /// - Parameters:
   ///   - animation: Changes the layout.
-  ///   - completion: Runs after the change.
+  ///   - completion: Called after `animation`.
   /// - Returns: True.
   @discardableResult func animate(
     alongsideTransition animation: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?,
@@ -266,7 +269,7 @@ public struct UIInterfaceOrientationMask: OptionSet, Sendable {
 }
 
 extension UIViewControllerTransitionCoordinator {
-  /// Runs the animation.
+  /// Calls `animation`.
   ///
   /// - Parameter animation: Changes the layout.
   @discardableResult public func animate(
@@ -276,7 +279,7 @@ extension UIViewControllerTransitionCoordinator {
   }
 }
 
-/// The properties of a change of size.
+/// The properties of a change of the keyboard's size.
 @preconcurrency @MainActor public protocol UIViewControllerTransitionCoordinatorContext {
   /// Whether the change is animated. Always false.
   var isAnimated: Bool { get }
@@ -301,7 +304,7 @@ private struct ImmediateTransition: UIViewControllerTransitionCoordinator, UIVie
 
 /// The context of an app extension. A keyboard cannot open URLs or complete requests, as on iOS.
 @preconcurrency @MainActor public struct NSExtensionContext {
-  /// Calls the handler with false: a keyboard cannot open URLs.
+  /// Calls the handler with false, because a keyboard cannot open URLs.
   ///
   /// - Parameters:
   ///   - url: Ignored.
@@ -311,7 +314,7 @@ private struct ImmediateTransition: UIViewControllerTransitionCoordinator, UIVie
     completionHandler?(false)
   }
 
-  /// Returns false: a keyboard cannot open URLs.
+  /// Returns false, because a keyboard cannot open URLs.
   ///
   /// - Parameter url: Ignored.
   /// - Returns: False.
@@ -320,5 +323,5 @@ private struct ImmediateTransition: UIViewControllerTransitionCoordinator, UIVie
     return false
   }
 
-  static func refuse() { HostLog.write("Klava opens no URL for a keyboard, as on iOS.", .error) }
+  static func refuse() { HostLog.write("A keyboard cannot open a URL, as on iOS.", .error) }
 }

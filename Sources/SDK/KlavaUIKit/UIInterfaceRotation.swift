@@ -12,7 +12,7 @@ extension UIInterfaceOrientation {
 extension Device {
   /// KlavaUIKit posts this notification after the orientation changed.
   ///
-  /// No notification comes while ``isGeneratingDeviceOrientationNotifications`` is false.
+  /// While ``isGeneratingDeviceOrientationNotifications`` is false, KlavaUIKit does not post this notification.
   public nonisolated static let orientationDidChangeNotification = Notification.Name(
     "UIDeviceOrientationDidChangeNotification")
 
@@ -20,7 +20,8 @@ extension Device {
 
   /// Starts the notifications about the orientation.
   public func beginGeneratingDeviceOrientationNotifications() { Self.orientationClients += 1 }
-  /// Stops the notifications about the orientation. Each call that starts them needs one call of this function.
+  /// Stops the notifications about the orientation. Each call of ``beginGeneratingDeviceOrientationNotifications()``
+  /// needs one call of this function.
   public func endGeneratingDeviceOrientationNotifications() {
     Self.orientationClients = max(0, Self.orientationClients - 1)
   }
@@ -51,9 +52,9 @@ public struct UIContentSizeCategory: RawRepresentable, Hashable, Comparable, Sen
   public static let medium = UIContentSizeCategory("M")
   /// The default size.
   public static let large = UIContentSizeCategory("L")
-  /// A larger size.
+  /// The first size above the default size.
   public static let extraLarge = UIContentSizeCategory("XL")
-  /// A much larger size.
+  /// The second size above the default size.
   public static let extraExtraLarge = UIContentSizeCategory("XXL")
   /// The largest size that is not for accessibility.
   public static let extraExtraExtraLarge = UIContentSizeCategory("XXXL")
@@ -68,14 +69,14 @@ public struct UIContentSizeCategory: RawRepresentable, Hashable, Comparable, Sen
   /// The largest size.
   public static let accessibilityExtraExtraExtraLarge = UIContentSizeCategory("AccessibilityXXXL")
 
-  /// The sizes with the height of a body text in points, in ascending order. The height of `large` is 17.
+  /// Each category with its font size of body text in points, in ascending order.
   private static let bodies: [(category: UIContentSizeCategory, points: Double)] = [
     (.extraSmall, 14), (.small, 15), (.medium, 16), (.large, 17), (.extraLarge, 19), (.extraExtraLarge, 21),
     (.extraExtraExtraLarge, 23), (.accessibilityMedium, 28), (.accessibilityLarge, 33), (.accessibilityExtraLarge, 40),
     (.accessibilityExtraExtraLarge, 47), (.accessibilityExtraExtraExtraLarge, 53),
   ]
 
-  /// The category whose body text is nearest to this size.
+  /// Creates the category whose font size of body text is nearest to this text size.
   ///
   /// - Parameter scale: The user's text size. 1 is the default size.
   init(scale: Double) {

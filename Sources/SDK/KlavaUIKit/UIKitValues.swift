@@ -1,8 +1,8 @@
-// UIKit's value types that code outside of views uses.
+// UIKit's value types that code without views uses.
 
 @_spi(KlavaUIKit) internal import KlavaKit
 
-/// The distances from the edges of a rectangle.
+/// Distances from the edges of a rectangle.
 public struct UIEdgeInsets: Equatable, Codable, Sendable {
   /// The distance from the top edge.
   public var top: CGFloat
@@ -12,7 +12,7 @@ public struct UIEdgeInsets: Equatable, Codable, Sendable {
   public var bottom: CGFloat
   /// The distance from the right edge.
   public var right: CGFloat
-  /// No distances.
+  /// Distances of 0.
   public static let zero = UIEdgeInsets()
 
   /// Creates distances.
@@ -30,7 +30,7 @@ public struct UIEdgeInsets: Equatable, Codable, Sendable {
   }
 }
 
-/// The distances from the edges of a rectangle, by the direction of the layout.
+/// Distances from the edges of a rectangle, with leading and trailing edges instead of left and right edges.
 public struct NSDirectionalEdgeInsets: Equatable, Codable, Sendable {
   /// The distance from the top edge.
   public var top: CGFloat
@@ -40,7 +40,7 @@ public struct NSDirectionalEdgeInsets: Equatable, Codable, Sendable {
   public var bottom: CGFloat
   /// The distance from the edge where lines end: the right edge in a left-to-right layout.
   public var trailing: CGFloat
-  /// No distances.
+  /// Distances of 0.
   public static let zero = NSDirectionalEdgeInsets()
 
   /// Creates distances.
@@ -59,7 +59,7 @@ public struct NSDirectionalEdgeInsets: Equatable, Codable, Sendable {
 }
 
 extension CGRect {
-  /// Returns the rectangle with its edges moved inward by the insets.
+  /// Returns a rectangle whose edges are the edges of this rectangle, moved inward by the insets.
   ///
   /// - Parameter insets: The distances by which each edge moves inward.
   /// - Returns: The smaller rectangle.
@@ -76,7 +76,7 @@ public struct UIOffset: Hashable, Sendable {
   public var horizontal: CGFloat
   /// The vertical distance.
   public var vertical: CGFloat
-  /// No distance.
+  /// A distance of 0.
   public static let zero = UIOffset()
 
   /// Creates a distance.
@@ -117,9 +117,9 @@ public enum UIInterfaceOrientation: Int, Sendable {
   case unknown = 0
   /// The longer side is vertical.
   case portrait = 1
-  /// The longer side is vertical, and the device is turned over.
+  /// The longer side is vertical, and the device is upside down.
   case portraitUpsideDown = 2
-  /// The longer side is horizontal, turned by 180 degrees from `landscapeLeft`.
+  /// The longer side is horizontal, and the device is rotated by 180 degrees from `landscapeLeft`.
   case landscapeRight = 3
   /// The longer side is horizontal.
   case landscapeLeft = 4
@@ -140,7 +140,8 @@ extension InputViewColor {
   )
   public init?(named: String, in bundle: Any? = nil, compatibleWith traits: UITraitCollection? = nil) { nil }
 
-  /// Creates a color of components from 0 to 1. The initializer clamps components outside this range.
+  /// Creates a color from components between 0 and 1. A component less than 0 becomes 0, and a component more than 1
+  /// becomes 1.
   ///
   /// - Parameters:
   ///   - red: The red component.
@@ -152,7 +153,7 @@ extension InputViewColor {
     self.init(bytes[0] << 24 | bytes[1] << 16 | bytes[2] << 8 | bytes[3])
   }
 
-  /// Creates a color of components from 0 to 1 in the color space Display P3. Klava treats the components as sRGB
+  /// Creates a color from components between 0 and 1 in the color space Display P3. Klava treats the components as sRGB
   /// components.
   ///
   /// - Parameters:
@@ -164,12 +165,12 @@ extension InputViewColor {
     self.init(red: red, green: green, blue: blue, alpha: alpha)
   }
 
-  /// Creates a color of a hue.
+  /// Creates a color from a hue, a saturation and a brightness.
   ///
   /// - Parameters:
   ///   - hue: The hue from 0 to 1: 0 and 1 are red, 1/3 is green.
-  ///   - saturation: 0 for a gray, 1 for a pure color.
-  ///   - brightness: 0 for black.
+  ///   - saturation: The saturation from 0 to 1: 0 is a gray, 1 is a pure color.
+  ///   - brightness: The brightness from 0 to 1: 0 is black.
   ///   - alpha: The opacity.
   public init(hue: CGFloat, saturation: CGFloat, brightness: CGFloat, alpha: CGFloat) {
     func component(_ number: CGFloat) -> CGFloat {
@@ -182,13 +183,14 @@ extension InputViewColor {
   /// Creates a gray color.
   ///
   /// - Parameters:
-  ///   - white: 0 for black, 1 for white.
+  ///   - white: The brightness from 0 to 1: 0 is black, 1 is white.
   ///   - alpha: The opacity.
   public init(white: CGFloat, alpha: CGFloat) { self.init(red: white, green: white, blue: white, alpha: alpha) }
 
-  /// Creates a color for each appearance.
+  /// Creates a color that can differ between the light and the dark appearance.
   ///
-  /// - Parameter dynamicProvider: Returns the color for traits. The function is called once for each appearance.
+  /// - Parameter dynamicProvider: Returns the color for the given traits. The initializer calls this function once for
+  ///   each appearance.
   public init(dynamicProvider: (UITraitCollection) -> InputViewColor) {
     let light = dynamicProvider(UITraitCollection(userInterfaceStyle: .light))
     let dark = dynamicProvider(UITraitCollection(userInterfaceStyle: .dark))
@@ -198,7 +200,7 @@ extension InputViewColor {
   /// Returns this color with a different opacity.
   ///
   /// - Parameter alpha: The opacity from 0 to 1.
-  /// - Returns: The color in both appearances with this opacity.
+  /// - Returns: The color with this opacity, in both appearances.
   public func withAlphaComponent(_ alpha: CGFloat) -> InputViewColor {
     let byte = InputViewColor(white: 0, alpha: alpha).light & 0xFF
     return InputViewColor(light & ~0xFF | byte, dark: dark & ~0xFF | byte)
@@ -207,12 +209,12 @@ extension InputViewColor {
   /// Returns the color for traits.
   ///
   /// - Parameter traitCollection: The traits.
-  /// - Returns: A color that is the same in both appearances.
+  /// - Returns: A color that is the same in the light and the dark appearance.
   public func resolvedColor(with traitCollection: UITraitCollection) -> InputViewColor {
     InputViewColor(traitCollection.userInterfaceStyle == .dark ? dark : light)
   }
 
-  /// No color.
+  /// A transparent color.
   public static let clear = InputViewColor(0)
   /// Black.
   public static let black = InputViewColor(0x0000_00FF)
@@ -286,9 +288,9 @@ extension InputViewColor {
   public static let tertiaryLabel = InputViewColor(0x3C3C_434C, dark: 0xEBEB_F54C)
   /// The color of the least important text.
   public static let quaternaryLabel = InputViewColor(0x3C3C_432D, dark: 0xEBEB_F52D)
-  /// The color of text that shows what to type.
+  /// The color of placeholder text in an empty field.
   public static let placeholderText = InputViewColor(0x3C3C_434C, dark: 0xEBEB_F54C)
-  /// The color of text that opens something.
+  /// The color of links.
   public static let link = InputViewColor(0x007A_FFFF, dark: 0x0984_FFFF)
   /// The color that fills a thin shape.
   public static let systemFill = InputViewColor(0x7878_8033, dark: 0x7878_805B)
@@ -296,7 +298,7 @@ extension InputViewColor {
   public static let secondarySystemFill = InputViewColor(0x7878_8028, dark: 0x7878_8051)
   /// The color that fills a large shape.
   public static let tertiarySystemFill = InputViewColor(0x7676_801E, dark: 0x7676_803D)
-  /// The color that fills a large area with elements in it.
+  /// The color that fills a large area that contains elements.
   public static let quaternarySystemFill = InputViewColor(0x7474_8014, dark: 0x7676_802D)
   /// The color of opaque lines between elements.
   public static let opaqueSeparator = InputViewColor(0xC6C6_C8FF, dark: 0x3838_3AFF)
@@ -304,31 +306,32 @@ extension InputViewColor {
   public static let separator = InputViewColor(0x3C3C_434A, dark: 0x5454_5899)
   /// The color of a background.
   public static let systemBackground = InputViewColor(0xFFFF_FFFF, dark: 0x0000_00FF)
-  /// The color of elements on a background.
+  /// The background color of elements on a background.
   public static let secondarySystemBackground = InputViewColor(0xF2F2_F7FF, dark: 0x1C1C_1EFF)
-  /// The color of elements on an element.
+  /// The background color of elements on other elements.
   public static let tertiarySystemBackground = InputViewColor(0xFFFF_FFFF, dark: 0x2C2C_2EFF)
 }
 
 // MARK: The device
 
 extension Device {
-  /// `Linux`: a keyboard does not learn which system runs.
+  /// Always `Linux`, because a keyboard cannot find out which system runs.
   public var systemName: String { "Linux" }
-  /// Empty: a keyboard does not learn the version of the system.
+  /// Always empty, because a keyboard cannot find out the version of the system.
   public var systemVersion: String { "" }
   /// `iPad` if ``userInterfaceIdiom`` is `.pad`, otherwise `iPhone`.
   public var model: String { userInterfaceIdiom == .pad ? "iPad" : "iPhone" }
   /// The same as ``model``.
   public var localizedModel: String { model }
-  /// The same as ``model``: a keyboard does not learn the device's name.
+  /// The same as ``model``, because a keyboard cannot find out the device's name.
   public var name: String { model }
-  /// Nil: a keyboard does not learn which device runs it.
+  /// Always nil, because a keyboard cannot identify the device.
   public var identifierForVendor: UUID? { nil }
 }
 
 extension Pasteboard {
-  /// The text as an array; nil without text. Setting the array joins the texts with line breaks.
+  /// The text as an array with one element; nil if there is no text. If you set several texts, a line break separates
+  /// them in the pasteboard.
   public var strings: [String]? {
     get { string.map { [$0] } }
     nonmutating set { string = newValue?.joined(separator: "\n") }
@@ -340,25 +343,26 @@ extension Pasteboard {
     nonmutating set { string = newValue?.absoluteString }
   }
 
-  /// False: the host passes only text to keyboards.
+  /// Always false, because the host passes only text to keyboards.
   public var hasImages: Bool { false }
 }
 
-/// The settings for accessibility. A keyboard learns few of them, because the host draws the keyboard.
+/// The user's settings for accessibility. Most properties are always false: the host itself draws the keyboard and
+/// follows these settings.
 @preconcurrency @MainActor public enum UIAccessibility {
-  /// False: the host reads the keys aloud itself.
+  /// Always false, because the host itself provides the keys to a screen reader.
   public static var isVoiceOverRunning: Bool { false }
-  /// False: the host handles the keys of switch control.
+  /// Always false, because the host itself provides the keys to switch devices.
   public static var isSwitchControlRunning: Bool { false }
   /// Whether the user prefers less motion.
   public static var isReduceMotionEnabled: Bool { InputViewController.current?.environment.reducesMotion ?? false }
   /// Always false.
   public static var isReduceTransparencyEnabled: Bool { false }
-  /// False: the host makes text bold itself.
+  /// Always false, because the host itself draws the texts.
   public static var isBoldTextEnabled: Bool { false }
-  /// False: the host draws the colors.
+  /// Always false, because the host itself draws the colors.
   public static var isInvertColorsEnabled: Bool { false }
-  /// False: the host draws the colors.
+  /// Always false, because the host itself draws the colors.
   public static var isDarkerSystemColorsEnabled: Bool { false }
 
   /// Unavailable: the host reads labels and keys aloud.
@@ -367,7 +371,7 @@ extension Pasteboard {
 }
 
 extension ProcessInfo {
-  /// The heat of a device.
+  /// The temperature of a device, in four levels.
   public enum ThermalState: Int, Sendable {
     /// The device is not hot.
     case nominal
@@ -378,26 +382,26 @@ extension ProcessInfo {
     /// The device is too hot.
     case critical
   }
-  /// Nominal: a keyboard does not learn the heat of the device.
+  /// Always nominal, because a keyboard cannot find out the temperature of the device.
   public var thermalState: ThermalState { .nominal }
-  /// False: a keyboard does not learn whether the device saves energy.
+  /// Always false, because a keyboard cannot find out whether the device saves energy.
   public var isLowPowerModeEnabled: Bool { false }
 }
 
-/// A direction and a length.
+/// A vector with two components.
 public struct CGVector: Hashable, Codable, Sendable {
-  /// The horizontal part.
+  /// The horizontal component.
   public var dx: CGFloat
-  /// The vertical part.
+  /// The vertical component.
   public var dy: CGFloat
-  /// No length.
+  /// The vector with the length 0.
   public static let zero = CGVector()
 
   /// Creates a vector.
   ///
   /// - Parameters:
-  ///   - dx: The horizontal part.
-  ///   - dy: The vertical part.
+  ///   - dx: The horizontal component.
+  ///   - dy: The vertical component.
   public init(dx: CGFloat = 0, dy: CGFloat = 0) { (self.dx, self.dy) = (dx, dy) }
 }
 

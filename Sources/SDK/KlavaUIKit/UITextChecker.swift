@@ -1,19 +1,19 @@
 @_spi(KlavaUIKit) internal import KlavaKit
 
-/// The host's spell checker under UIKit's names.
+/// The host's spell checker, with the methods of UIKit's `UITextChecker`.
 ///
-/// The dictionaries are those of the user's system. If the host cannot answer in time, for example while it loads a
-/// dictionary, the methods find nothing, and the log says so once. A later call finds the words.
+/// The spell checker uses the dictionaries of the user's system. If the host cannot answer in time, for example while
+/// it loads a dictionary, the methods find nothing, and the log reports this once. Repeat the call in a later event.
 @preconcurrency @MainActor open class UITextChecker {
   private static var isReported = false
   private static let file = "UITextChecker.words"
-  /// The learned words; nil until the file was read.
+  /// The learned words; nil until this class has read the file.
   private static var learned: Set<String>?
-  /// The largest part of a text that the host checks at once, in bytes of UTF-8.
+  /// The maximum size of the part of a text that the host checks in one call, in bytes of UTF-8.
   private static let partBytes = 8_192
   private static let maximumLearned = 4_096
 
-  /// The languages with a dictionary, such as `en_US`.
+  /// The languages that have a dictionary, such as `en_US`.
   open class var availableLanguages: [String] {
     SpellChecker.current.availableLanguages.map { $0.replacingOccurrences(of: "-", with: "_") }
   }
@@ -21,15 +21,16 @@
   /// Creates a checker.
   public init() {}
 
-  /// Finds the first misspelled word of a text. Skips words that the checker ignores or the keyboard has learned.
+  /// Finds the first misspelled word of a text. Skips words in ``ignoredWords`` and words that the keyboard has
+  /// learned.
   ///
   /// - Parameters:
   ///   - stringToCheck: The text.
   ///   - range: The part of the text to check.
   ///   - startingOffset: The position in the text at which the search starts.
-  ///   - wrapFlag: Whether the search continues at the start of the range after it reached the end.
+  ///   - wrapFlag: Whether a search that has reached the end of the range continues at the start of the range.
   ///   - language: The language, such as `en_US`.
-  /// - Returns: The range of the word; a range whose location is `NSNotFound` if there is none.
+  /// - Returns: The range of the word. If there is no misspelled word, the location of the range is `NSNotFound`.
   open func rangeOfMisspelledWord(
     in stringToCheck: String, range: NSRange, startingAt startingOffset: Int, wrap wrapFlag: Bool, language: String
   ) -> NSRange {
@@ -47,7 +48,7 @@
     while !rest.isEmpty {
       var part = rest
       while part.utf8.count > partBytes {
-        // A part ends at white space if it contains any, so that no word is cut.
+        // If possible, end the part at white space, so that the end of the part does not cut a word.
         let shorter = part.utf8.prefix(partBytes)
         let cut = Substring(shorter).lastIndex(where: \.isWhitespace) ?? rest.index(before: shorter.endIndex)
         guard cut > rest.startIndex else { return found }
@@ -87,7 +88,7 @@
   /// Returns words that begin with a part of a word.
   ///
   /// - Parameters:
-  ///   - range: The range of the part.
+  ///   - range: The range of the part in `string`.
   ///   - string: The text.
   ///   - language: The language, such as `en_US`.
   /// - Returns: At most ten words, best first; nil if the host cannot answer.
@@ -107,8 +108,8 @@
 
   /// Learns a word for all checkers of this keyboard.
   ///
-  /// The word goes into a file in the keyboard's data container. Other keyboards do not get the word. Words
-  /// that the keyboard learned with full access are unknown to it without full access, and vice versa.
+  /// The method stores the word in a file in the keyboard's data container, so other keyboards do not get the word. The
+  /// keyboard has separate learned words with and without full access, because it has two data containers.
   open class func learnWord(_ word: String) {
     guard !word.isEmpty, !word.contains(where: \.isNewline), learnedWords.count < maximumLearned else { return }
     change { $0.insert(word).inserted }
@@ -148,7 +149,7 @@
 
   // MARK: The host
 
-  /// UIKit writes `en_US`, and BCP 47 `en-US`.
+  /// Converts a language in UIKit's form, such as `en_US`, to a BCP 47 tag, such as `en-US`.
   private static func tag(_ language: String) -> String { language.replacingOccurrences(of: "_", with: "-") }
 
   private static func ask<Answer>(_ question: (SpellChecker) throws(HostError) -> Answer) -> Answer? {

@@ -1,6 +1,6 @@
 @_spi(KlavaUIKit) internal import KlavaKit
 
-/// The appearance and size classes of the place where the keyboard is shown.
+/// The appearance and size classes of the area in which the host shows the keyboard.
 public struct UITraitCollection: Hashable, Sendable {
   /// Whether the appearance is light or dark.
   public let userInterfaceStyle: UIUserInterfaceStyle
@@ -8,7 +8,7 @@ public struct UITraitCollection: Hashable, Sendable {
   public let horizontalSizeClass: UIUserInterfaceSizeClass
   /// The size class of the height.
   public let verticalSizeClass: UIUserInterfaceSizeClass
-  /// Whether the layout runs from right to left.
+  /// The direction of the layout.
   public let layoutDirection: UITraitEnvironmentLayoutDirection
   /// The kind of device.
   public let userInterfaceIdiom: UIUserInterfaceIdiom
@@ -20,10 +20,10 @@ public struct UITraitCollection: Hashable, Sendable {
     UITraitCollection(InputViewController.current?.environment ?? KeyboardEnvironment())
   }
 
-  /// Creates traits of a small device in the light appearance.
+  /// Creates the traits of a small device in the light appearance.
   public init() { self.init(KeyboardEnvironment()) }
 
-  /// Creates traits of a small device with this appearance.
+  /// Creates the traits of a small device with this appearance.
   ///
   /// - Parameter userInterfaceStyle: The appearance.
   public init(userInterfaceStyle: UIUserInterfaceStyle) {
@@ -41,10 +41,10 @@ public struct UITraitCollection: Hashable, Sendable {
     preferredContentSizeCategory = UIContentSizeCategory(scale: environment.textScale)
   }
 
-  /// The number of pixels in a point: 1, because a keyboard draws no pixels.
+  /// The number of pixels per point. Always 1, because the host draws the keyboard.
   public var displayScale: CGFloat { 1 }
 
-  /// Whether colors differ between these traits and others.
+  /// Whether colors can differ between these traits and other traits.
   ///
   /// - Parameter other: The other traits; nil means that colors differ.
   public func hasDifferentColorAppearance(comparedTo other: UITraitCollection?) -> Bool {
@@ -52,7 +52,7 @@ public struct UITraitCollection: Hashable, Sendable {
   }
 }
 
-/// Light or dark.
+/// The light or dark appearance.
 public enum UIUserInterfaceStyle: Int, Sendable {
   /// The style is unknown.
   case unspecified = 0
@@ -62,7 +62,7 @@ public enum UIUserInterfaceStyle: Int, Sendable {
   case dark = 2
 }
 
-/// A coarse size of a width or a height.
+/// A class of widths or heights: compact or regular.
 public enum UIUserInterfaceSizeClass: Int, Sendable {
   /// The size class is unknown.
   case unspecified = 0
@@ -82,7 +82,7 @@ public enum UITraitEnvironmentLayoutDirection: Int, Sendable {
   case rightToLeft = 1
 }
 
-/// The kind of device that a layout is for.
+/// The kind of device for which a layout is made.
 public enum UIUserInterfaceIdiom: Int, Sendable {
   /// The kind is unknown.
   case unspecified = -1
@@ -99,18 +99,18 @@ public enum UIUserInterfaceIdiom: Int, Sendable {
   /// A headset. A keyboard never gets this value.
   case vision = 6
 
-  /// If both size classes are regular, the layout is for a tablet.
+  /// Creates `.pad` if both size classes are regular, otherwise `.phone`.
   init(_ environment: KeyboardEnvironment) {
     self = environment.horizontalSizeClass == .regular && environment.verticalSizeClass == .regular ? .pad : .phone
   }
 }
 
 extension Device {
-  /// The kind of device: `.pad` if both size classes are regular, else `.phone`.
+  /// The kind of device: `.pad` if both size classes are regular, otherwise `.phone`.
   public var userInterfaceIdiom: UIUserInterfaceIdiom { UITraitCollection.current.userInterfaceIdiom }
 
-  /// The orientation of the layout: `.portrait` or `.landscapeLeft`. A keyboard does not learn which side of the device
-  /// is up.
+  /// The orientation of the layout: `.portrait` or `.landscapeLeft`. A keyboard cannot find out which side of the
+  /// device is up.
   public var orientation: UIDeviceOrientation {
     InputViewController.current?.environment.isLandscape == true ? .landscapeLeft : .portrait
   }
@@ -122,11 +122,11 @@ public enum UIDeviceOrientation: Int, Sendable {
   case unknown = 0
   /// The longer side is vertical.
   case portrait = 1
-  /// The longer side is vertical, and the device is turned over.
+  /// The longer side is vertical, and the device is upside down.
   case portraitUpsideDown = 2
   /// The longer side is horizontal.
   case landscapeLeft = 3
-  /// The longer side is horizontal, turned by 180 degrees from `landscapeLeft`.
+  /// The longer side is horizontal, and the device is rotated by 180 degrees from `landscapeLeft`.
   case landscapeRight = 4
 
   /// Whether the longer side is vertical.
@@ -135,7 +135,7 @@ public enum UIDeviceOrientation: Int, Sendable {
   public var isLandscape: Bool { self == .landscapeLeft || self == .landscapeRight }
 }
 
-/// The screen. A keyboard knows only its own size.
+/// The screen. The properties are estimates, because a keyboard knows only the size of its input view.
 @preconcurrency @MainActor public struct UIScreen {
   /// The screen that shows the keyboard.
   public static var main: UIScreen { UIScreen() }
@@ -150,11 +150,11 @@ public enum UIDeviceOrientation: Int, Sendable {
     return CGRect(x: 0, y: 0, width: environment.width, height: height)
   }
 
-  /// The number of pixels in a point: 1, because a keyboard draws no pixels.
+  /// The number of pixels per point. Always 1, because the host draws the keyboard.
   public var scale: CGFloat { 1 }
   /// The same as ``scale``.
   public var nativeScale: CGFloat { scale }
-  /// 60: the host redraws a canvas at most 60 times in a second.
+  /// Always 60, because the host shows at most 60 drawings of a canvas per second.
   public var maximumFramesPerSecond: Int { 60 }
   /// The same as ``bounds``.
   public var nativeBounds: CGRect { bounds }
@@ -167,7 +167,8 @@ public enum UIDeviceOrientation: Int, Sendable {
   }
 }
 
-/// Returns the number of bytes that the keyboard may still use before the host ends it. Outside of a call, returns 0.
+/// Returns the number of bytes that the keyboard may still use before the host ends its process. Returns 0 if the host
+/// is not calling the keyboard.
 @preconcurrency @MainActor public func os_proc_available_memory() -> Int {
   guard let memory = InputViewController.current?.memory, memory.limit > memory.used else { return 0 }
   return Int(clamping: memory.limit - memory.used)

@@ -1,5 +1,5 @@
-// Functions and types of iOS's frameworks that need a service that a keyboard on Klava does not get. If code names one
-// of them, the compiler shows the message of its declaration.
+// Functions and types of iOS for services that a keyboard on Klava cannot use. If code names one of these declarations,
+// the compiler shows the message of the declaration.
 
 /// Unavailable: use connect(to:port:) of the controller, with full access.
 @available(*, unavailable, message: "Use connect(to:port:) of the controller, with full access.")
@@ -19,7 +19,7 @@ open class HTTPURLResponse: UnavailableObject {}
 /// Unavailable: use connect(to:port:) of the controller, with full access.
 @available(*, unavailable, message: "Use connect(to:port:) of the controller, with full access.")
 open class URLRequest: UnavailableObject {
-  /// Lets the compiler show the message of the unavailable type instead of another error.
+  /// Declared so that the compiler reports only the unavailable type, and no other error.
   public convenience init(url: URL, timeoutInterval: TimeInterval = 60) { self.init() }
 }
 /// Unavailable: Klava has no iCloud. Use UserDefaults.
@@ -31,25 +31,25 @@ open class NSMetadataQuery: UnavailableObject {}
 /// Unavailable: Klava has no CoreData. Use UserDefaults, or files in the data container.
 @available(*, unavailable, message: "Klava has no CoreData. Use UserDefaults, or files in the data container.")
 open class NSPersistentContainer: UnavailableObject {
-  /// Lets the compiler show the message of the unavailable type instead of another error.
+  /// Declared so that the compiler reports only the unavailable type, and no other error.
   public convenience init(name: String) { self.init() }
 }
 /// Unavailable: Klava does not tag words. Use textServices to find boundaries.
 @available(*, unavailable, message: "Klava does not tag words. Use textServices to find boundaries.")
 open class NSLinguisticTagger: UnavailableObject {
-  /// Lets the compiler show the message of the unavailable type instead of another error.
+  /// Declared so that the compiler reports only the unavailable type, and no other error.
   public convenience init(tagSchemes: [Any], options: Int) { self.init() }
 }
 /// Unavailable: Klava finds no dates and addresses in texts. Use NSRegularExpression.
 @available(*, unavailable, message: "Klava finds no dates and addresses in texts. Use NSRegularExpression.")
 open class NSDataDetector: UnavailableObject {
-  /// Lets the compiler show the message of the unavailable type instead of another error.
+  /// Declared so that the compiler reports only the unavailable type, and no other error.
   public convenience init(types: UInt64) throws { self.init() }
 }
 /// Unavailable: Klava has no signposts. Measure with klava bench, or write to the log.
 @available(*, unavailable, message: "Klava has no signposts. Measure with klava bench, or write to the log.")
 open class OSSignposter: UnavailableObject {
-  /// Lets the compiler show the message of the unavailable type instead of another error.
+  /// Declared so that the compiler reports only the unavailable type, and no other error.
   public convenience init(subsystem: String, category: String) { self.init() }
 }
 /// Unavailable: use connect(to:port:) of the controller, with full access.

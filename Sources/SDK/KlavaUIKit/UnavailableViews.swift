@@ -1,61 +1,62 @@
 // Types of UIKit and of other frameworks that Klava does not imitate. If code names one of these types, the compiler
 // shows the message of its declaration.
 //
-// The compiler reports an unavailable type only in an expression without other errors, so the types have the
+// The compiler reports an unavailable type only in an expression without other errors. Therefore the types have the
 // initializers and members that most code uses.
 
-/// The base class of the unavailable types. Its members prevent other errors in code that names such a type.
+/// The base class of the unavailable types. Its members prevent errors about missing members in code that uses such a
+/// type.
 @dynamicMemberLookup @dynamicCallable open class UnavailableObject: Hashable {
-  /// Lets the compiler show the message of the unavailable type instead of another error.
+  /// Declared so that the compiler reports only the unavailable type, and no other error.
   public init() {}
-  /// Lets the compiler show the message of the unavailable type instead of another error.
+  /// Declared so that the compiler reports only the unavailable type, and no other error.
   public init(frame: CGRect) {}
-  /// Lets the compiler show the message of the unavailable type instead of another error.
+  /// Declared so that the compiler reports only the unavailable type, and no other error.
   public init(target: Any?, action: Any?) {}
-  /// Lets the compiler show the message of the unavailable type instead of another error.
+  /// Declared so that the compiler reports only the unavailable type, and no other error.
   public init(nibName: String?, bundle: Any?) {}
-  /// Lets the compiler show the message of the unavailable type instead of another error.
+  /// Declared so that the compiler reports only the unavailable type, and no other error.
   public required init?(coder: NSCoder) { nil }
 
-  /// Lets the compiler show the message of the unavailable type instead of another error.
+  /// Declared so that the compiler reports only the unavailable type, and no other error.
   public var backgroundColor: InputViewColor?
-  /// Lets the compiler show the message of the unavailable type instead of another error.
+  /// Declared so that the compiler reports only the unavailable type, and no other error.
   public var tintColor: InputViewColor?
-  /// Lets the compiler show the message of the unavailable type instead of another error.
+  /// Declared so that the compiler reports only the unavailable type, and no other error.
   public var bounds: CGRect { .zero }
-  /// Lets the compiler show the message of the unavailable type instead of another error.
+  /// Declared so that the compiler reports only the unavailable type, and no other error.
   public var frame: CGRect = .zero
-  /// Lets the compiler show the message of the unavailable type instead of another error.
+  /// Declared so that the compiler reports only the unavailable type, and no other error.
   public var isHidden = false
-  /// Lets the compiler show the message of the unavailable type instead of another error.
+  /// Declared so that the compiler reports only the unavailable type, and no other error.
   public var isActive = false
-  /// Lets the compiler show the message of the unavailable type instead of another error.
+  /// Declared so that the compiler reports only the unavailable type, and no other error.
   public var alpha: CGFloat = 1
-  /// Lets the compiler show the message of the unavailable type instead of another error.
+  /// Declared so that the compiler reports only the unavailable type, and no other error.
   public var constant: CGFloat = 0
-  /// Lets the compiler show the message of the unavailable type instead of another error.
+  /// Declared so that the compiler reports only the unavailable type, and no other error.
   public var text: String?
-  /// Lets the compiler show the message of the unavailable type instead of another error.
+  /// Declared so that the compiler reports only the unavailable type, and no other error.
   public var translatesAutoresizingMaskIntoConstraints = false
 
-  /// Lets the compiler show the message of the unavailable type instead of another error.
+  /// Declared so that the compiler reports only the unavailable type, and no other error.
   public subscript(dynamicMember name: String) -> UnavailableObject {
     get { self }
     set {}
   }
 
-  /// Lets the compiler show the message of the unavailable type instead of another error.
+  /// Declared so that the compiler reports only the unavailable type, and no other error.
   public static subscript(dynamicMember name: String) -> UnavailableObject {
     get { UnavailableObject() }
     set {}
   }
 
-  /// Lets the compiler show the message of the unavailable type instead of another error.
+  /// Declared so that the compiler reports only the unavailable type, and no other error.
   public static func == (one: UnavailableObject, other: UnavailableObject) -> Bool { one === other }
-  /// Lets the compiler show the message of the unavailable type instead of another error.
+  /// Declared so that the compiler reports only the unavailable type, and no other error.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 
-  /// Lets the compiler show the message of the unavailable type instead of another error.
+  /// Declared so that the compiler reports only the unavailable type, and no other error.
   @discardableResult public func dynamicallyCall(
     withKeywordArguments arguments: KeyValuePairs<String, Any?>
   ) -> UnavailableObject { self }
@@ -63,7 +64,7 @@
 /// Unavailable: use `InputView`.
 @available(*, unavailable, message: "Klava draws the keyboard. Use InputView, Row, Column, Key and Label.")
 open class UIView: UnavailableObject {
-  /// Lets the compiler show the message of the unavailable type instead of another error.
+  /// Declared so that the compiler reports only the unavailable type, and no other error.
   public static func animate(
     withDuration: TimeInterval, delay: TimeInterval = 0, animations: () -> Void, completion: ((Bool) -> Void)? = nil
   ) {}
@@ -71,7 +72,7 @@ open class UIView: UnavailableObject {
 /// Unavailable: use `Row` or `Column`.
 @available(*, unavailable, message: "Use Row or Column.")
 open class UIStackView: UnavailableObject {
-  /// Lets the compiler show the message of the unavailable type instead of another error.
+  /// Declared so that the compiler reports only the unavailable type, and no other error.
   public convenience init(arrangedSubviews: [UnavailableObject]) { self.init() }
 }
 /// Unavailable: use `Grid` in a `ScrollArea`.
@@ -86,9 +87,9 @@ open class UIScrollView: UnavailableObject {}
 /// Unavailable: use `Key`.
 @available(*, unavailable, message: "Use Key.")
 open class UIButton: UnavailableObject {
-  /// UIKit's names.
+  /// UIKit's type, with the names of its cases.
   public enum ButtonType { case system, custom, close }
-  /// Lets the compiler show the message of the unavailable type instead of another error.
+  /// Declared so that the compiler reports only the unavailable type, and no other error.
   public convenience init(type: ButtonType) { self.init() }
 }
 /// Unavailable: use `Label`.
@@ -100,33 +101,33 @@ open class UIImageView: UnavailableObject {}
 /// Unavailable: use `Image` or the picture of a `Key`.
 @available(*, unavailable, message: "Use Image, or image and systemImage of Key.")
 open class UIImage: UnavailableObject {
-  /// Lets the compiler show the message of the unavailable type instead of another error.
+  /// Declared so that the compiler reports only the unavailable type, and no other error.
   public convenience init?(systemName: String, withConfiguration: Any? = nil) { nil }
-  /// Lets the compiler show the message of the unavailable type instead of another error.
+  /// Declared so that the compiler reports only the unavailable type, and no other error.
   public convenience init?(named: String) { nil }
 }
 /// Unavailable: use `StyledElement.font`.
 @available(*, unavailable, message: "Use the modifiers of Key and Label for fonts.")
 open class UIFont: UnavailableObject {
-  /// UIKit's names.
+  /// UIKit's type, with the names of its cases.
   public enum Weight { case ultraLight, thin, light, regular, medium, semibold, bold, heavy, black }
-  /// UIKit's names.
+  /// UIKit's type, with the names of its cases.
   public enum TextStyle {
     case largeTitle, title1, title2, title3, headline, subheadline, body, callout, footnote, caption1, caption2
   }
-  /// Lets the compiler show the message of the unavailable type instead of another error.
+  /// Declared so that the compiler reports only the unavailable type, and no other error.
   public static func preferredFont(forTextStyle: TextStyle, compatibleWith: Any? = nil) -> UIFont { UIFont() }
-  /// Lets the compiler show the message of the unavailable type instead of another error.
+  /// Declared so that the compiler reports only the unavailable type, and no other error.
   public static func systemFont(ofSize: CGFloat, weight: Weight = .regular) -> UIFont { UIFont() }
-  /// Lets the compiler show the message of the unavailable type instead of another error.
+  /// Declared so that the compiler reports only the unavailable type, and no other error.
   public static func boldSystemFont(ofSize: CGFloat) -> UIFont { UIFont() }
 }
 /// Unavailable: use `frame` and weights.
 @available(*, unavailable, message: "Use frame(width:height:) and weights.")
 open class NSLayoutConstraint: UnavailableObject {
-  /// Lets the compiler show the message of the unavailable type instead of another error.
+  /// Declared so that the compiler reports only the unavailable type, and no other error.
   public static func activate(_ constraints: [UnavailableObject]) {}
-  /// Lets the compiler show the message of the unavailable type instead of another error.
+  /// Declared so that the compiler reports only the unavailable type, and no other error.
   public static func deactivate(_ constraints: [UnavailableObject]) {}
 }
 /// Unavailable: use `onLongPress` of `Key` or `TouchArea`.
@@ -144,9 +145,9 @@ open class UITapGestureRecognizer: UnavailableObject {}
 /// Unavailable: an extension has no application, as on iOS.
 @available(*, unavailable, message: "As on iOS, a keyboard has no UIApplication.")
 open class UIApplication: UnavailableObject {
-  /// Lets the compiler show the message of the unavailable type instead of another error.
+  /// Declared so that the compiler reports only the unavailable type, and no other error.
   public static var shared: UIApplication { UIApplication() }
-  /// Lets the compiler show the message of the unavailable type instead of another error.
+  /// Declared so that the compiler reports only the unavailable type, and no other error.
   public static let openSettingsURLString = ""
 }
 /// Unavailable: storyboards and nibs do not exist.
@@ -158,7 +159,7 @@ open class UIStoryboard: UnavailableObject {}
 /// Unavailable: Klava has no SwiftUI.
 @available(*, unavailable, message: "Klava has no SwiftUI. Use InputView.")
 open class UIHostingController<Content>: UnavailableObject {
-  /// Lets the compiler show the message of the unavailable type instead of another error.
+  /// Declared so that the compiler reports only the unavailable type, and no other error.
   public convenience init(rootView: Content) { self.init() }
 }
 /// Unavailable: the host draws the background.
@@ -215,13 +216,13 @@ open class UIAlertController: UnavailableObject {}
 /// Unavailable: use alternatives of Key.
 @available(*, unavailable, message: "Use alternatives of Key.")
 open class UIMenu: UnavailableObject {
-  /// Lets the compiler show the message of the unavailable type instead of another error.
+  /// Declared so that the compiler reports only the unavailable type, and no other error.
   public convenience init(title: String = "", children: [UnavailableObject]) { self.init() }
 }
 /// Unavailable: use the action of Key.
 @available(*, unavailable, message: "Use the action of Key.")
 open class UIAction: UnavailableObject {
-  /// Lets the compiler show the message of the unavailable type instead of another error.
+  /// Declared so that the compiler reports only the unavailable type, and no other error.
   public convenience init(title: String = "", handler: (UIAction) -> Void) { self.init() }
 }
 /// Unavailable: a keyboard does not see the keys of a hardware keyboard.
@@ -230,11 +231,11 @@ open class UIPress: UnavailableObject {}
 /// Unavailable: Klava has no transforms. Compute the points, or use Canvas.
 @available(*, unavailable, message: "Klava has no transforms. Compute the points, or use Canvas.")
 open class CGAffineTransform: UnavailableObject {
-  /// Lets the compiler show the message of the unavailable type instead of another error.
+  /// Declared so that the compiler reports only the unavailable type, and no other error.
   public convenience init(scaleX sx: CGFloat, y sy: CGFloat) { self.init() }
-  /// Lets the compiler show the message of the unavailable type instead of another error.
+  /// Declared so that the compiler reports only the unavailable type, and no other error.
   public convenience init(translationX tx: CGFloat, y ty: CGFloat) { self.init() }
-  /// Lets the compiler show the message of the unavailable type instead of another error.
+  /// Declared so that the compiler reports only the unavailable type, and no other error.
   public convenience init(rotationAngle angle: CGFloat) { self.init() }
 }
 /// Unavailable: build the path with the functions of CanvasContext.
@@ -270,7 +271,7 @@ open class CAGradientLayer: UnavailableObject {}
 /// Unavailable: Swift on Linux has no selectors.
 @available(*, unavailable, message: "Swift on Linux has no selectors. Use Timer with a block, and redraw a Canvas.")
 open class CADisplayLink: UnavailableObject {
-  /// Lets the compiler show the message of the unavailable type instead of another error.
+  /// Declared so that the compiler reports only the unavailable type, and no other error.
   public convenience init(target: Any, selector: Any) { self.init() }
 }
 /// Unavailable: use Bundle.main.data(at:).

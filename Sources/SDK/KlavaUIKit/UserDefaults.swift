@@ -1,14 +1,14 @@
 @_spi(KlavaUIKit) internal import KlavaKit
 
-/// The user's settings for the keyboard, and values that the keyboard keeps.
+/// The user's settings for the keyboard, and the keyboard's own stored values.
 ///
 /// Every instance, with or without a suite, reads the user's settings. `Settings.bundle` declares these settings. The
 /// file `UserDefaults.plist` in the keyboard's data container holds the keyboard's own values of all suites. With full
-/// access, a keyboard has a different data container, and so different values. If the user changes a setting and the
-/// keyboard sets the same key, reading the key returns the later value.
+/// access, a keyboard has a different data container, and so different values. If both the user and the keyboard set a
+/// value for a key, the later value takes effect.
 ///
-/// Any thread may write. A thread other than the main thread can read a setting only if the main thread has already
-/// read it. If the main thread has not read the setting, the log reports the failed read.
+/// Any thread may write values. A thread other than the main thread can read a setting only if the main thread has
+/// already read this setting. Otherwise, the value is nil, and the log reports the failed read.
 open class UserDefaults: @unchecked Sendable {
   /// Posted after a value changed, and after the user changed a setting.
   public static let didChangeNotification = Notification.Name("NSUserDefaultsDidChangeNotification")
@@ -28,19 +28,21 @@ open class UserDefaults: @unchecked Sendable {
   /// - Parameter suitename: Any name, such as the name of an app group; nil means no suite.
   public init?(suiteName suitename: String?) { suite = suitename ?? "" }
 
-  /// Loads the keyboard's own values if they are not loaded yet. Rereads each setting that the main thread has read.
+  /// Loads the keyboard's own values if they are not loaded yet. Also reads the settings again that the main thread has
+  /// already read.
   static func load() { store.refresh() }
 
   // MARK: Reading
 
-  /// The keyboard's own value, or else the user's setting, or else the registered default; nil if there is none.
+  /// The keyboard's own value. If there is none, the user's setting. If there is no setting, the registered default or
+  /// nil.
   ///
   /// Numbers and Boolean values are `NSNumber`, which `as? Int`, `as? Double` and `as? Bool` convert.
   ///
   /// - Parameter defaultName: The key.
   open func object(forKey defaultName: String) -> Any? { Self.store.value(defaultName, suite: suite) }
 
-  /// The value as a text; nil if it is neither a text nor a number.
+  /// The value as a text; nil if the value is neither a text nor a number.
   ///
   /// - Parameter defaultName: The key.
   open func string(forKey defaultName: String) -> String? {
@@ -51,36 +53,36 @@ open class UserDefaults: @unchecked Sendable {
     }
   }
 
-  /// The value as an array; nil if it is not an array.
+  /// The value as an array; nil if the value is not an array.
   ///
   /// - Parameter defaultName: The key.
   open func array(forKey defaultName: String) -> [Any]? { object(forKey: defaultName) as? [Any] }
-  /// The value as a dictionary; nil if it is not a dictionary.
+  /// The value as a dictionary; nil if the value is not a dictionary.
   ///
   /// - Parameter defaultName: The key.
   open func dictionary(forKey defaultName: String) -> [String: Any]? { object(forKey: defaultName) as? [String: Any] }
-  /// The value as data; nil if it is not data.
+  /// The value as data; nil if the value is not data.
   ///
   /// - Parameter defaultName: The key.
   open func data(forKey defaultName: String) -> Data? { object(forKey: defaultName) as? Data }
-  /// The value as an array of texts; nil if it is not an array of texts.
+  /// The value as an array of texts; nil if the value is not an array of texts.
   ///
   /// - Parameter defaultName: The key.
   open func stringArray(forKey defaultName: String) -> [String]? { object(forKey: defaultName) as? [String] }
-  /// The value as an integer; 0 if it is neither a number nor the text of a number.
+  /// The value as an integer; 0 if the value is neither a number nor the text of a number.
   ///
   /// - Parameter defaultName: The key.
   open func integer(forKey defaultName: String) -> Int { number(defaultName)?.intValue ?? 0 }
-  /// The value as a floating-point number; 0 if it is neither a number nor the text of a number.
+  /// The value as a floating-point number; 0 if the value is neither a number nor the text of a number.
   ///
   /// - Parameter defaultName: The key.
   open func float(forKey defaultName: String) -> Float { number(defaultName)?.floatValue ?? 0 }
-  /// The value as a floating-point number; 0 if it is neither a number nor the text of a number.
+  /// The value as a floating-point number; 0 if the value is neither a number nor the text of a number.
   ///
   /// - Parameter defaultName: The key.
   open func double(forKey defaultName: String) -> Double { number(defaultName)?.doubleValue ?? 0 }
 
-  /// The value as a Boolean value; false if it is neither a number nor a text such as `YES`.
+  /// The value as a Boolean value; false if the value is neither a number nor a text such as `YES`.
   ///
   /// - Parameter defaultName: The key.
   open func bool(forKey defaultName: String) -> Bool {
@@ -91,7 +93,7 @@ open class UserDefaults: @unchecked Sendable {
     }
   }
 
-  /// The value as a URL; nil if it is not the text of a URL.
+  /// The value as a URL; nil if the value is not the text of a URL.
   ///
   /// - Parameter defaultName: The key.
   open func url(forKey defaultName: String) -> URL? { string(forKey: defaultName).flatMap(URL.init(string:)) }
@@ -106,14 +108,14 @@ open class UserDefaults: @unchecked Sendable {
 
   /// All registered defaults, merged with the keyboard's own values of this suite, but without the user's settings.
   open func dictionaryRepresentation() -> [String: Any] { Self.store.values(suite: suite) }
-  /// The keyboard's own values of a suite; nil if it has none.
+  /// The keyboard's own values of a suite; nil if the suite has none.
   ///
   /// - Parameter domainName: The name of the suite.
   open func persistentDomain(forName domainName: String) -> [String: Any]? { Self.store.own(suite: domainName) }
 
   // MARK: Writing
 
-  /// Keeps a value. Ignores a value that is not a property list, and the log says so.
+  /// Stores a value. If the value is not a property list, the method ignores it and logs an error.
   ///
   /// - Parameters:
   ///   - value: A property list: a text, number, date, data, array or dictionary. Nil removes the value of the key.
@@ -124,37 +126,37 @@ open class UserDefaults: @unchecked Sendable {
     }
   }
 
-  /// Keeps an integer.
+  /// Stores an integer.
   ///
   /// - Parameters:
   ///   - value: The value.
   ///   - defaultName: The key.
   open func set(_ value: Int, forKey defaultName: String) { set(NSNumber(value: value), forKey: defaultName) }
-  /// Keeps a floating-point number.
+  /// Stores a floating-point number.
   ///
   /// - Parameters:
   ///   - value: The value.
   ///   - defaultName: The key.
   open func set(_ value: Float, forKey defaultName: String) { set(NSNumber(value: value), forKey: defaultName) }
-  /// Keeps a floating-point number.
+  /// Stores a floating-point number.
   ///
   /// - Parameters:
   ///   - value: The value.
   ///   - defaultName: The key.
   open func set(_ value: Double, forKey defaultName: String) { set(NSNumber(value: value), forKey: defaultName) }
-  /// Keeps a Boolean value.
+  /// Stores a Boolean value.
   ///
   /// - Parameters:
   ///   - value: The value.
   ///   - defaultName: The key.
   open func set(_ value: Bool, forKey defaultName: String) { set(NSNumber(value: value), forKey: defaultName) }
-  /// Keeps a URL as text.
+  /// Stores a URL as text.
   ///
   /// - Parameters:
   ///   - url: The URL. Nil removes the value of the key.
   ///   - defaultName: The key.
   open func set(_ url: URL?, forKey defaultName: String) { set(url?.absoluteString as Any?, forKey: defaultName) }
-  /// Keeps a value, as ``set(_:forKey:)``.
+  /// Stores a value, like ``set(_:forKey:)``.
   ///
   /// - Parameters:
   ///   - value: A property list. Nil removes the value of the key.
@@ -200,7 +202,8 @@ open class UserDefaults: @unchecked Sendable {
   /// - Parameter registrationDictionary: The default values, by their keys.
   open func register(defaults registrationDictionary: [String: Any]) { Self.store.register(registrationDictionary) }
 
-  /// Writes all values. `UserDefaults` writes each change at once, so a keyboard need not call this function.
+  /// Writes all values to the file. `UserDefaults` also writes each change at once, so a keyboard does not need to call
+  /// this method.
   ///
   /// - Returns: Whether the file in the data container has all values.
   @discardableResult open func synchronize() -> Bool { Self.store.flush() }

@@ -1,10 +1,11 @@
-/// An exported function that a key calls, with fixed arguments.
+/// A function that a keyboard's library exports and that a key calls, with fixed arguments.
 package struct ActionReference: Hashable, Sendable {
   /// The function's symbol.
   package var name: String
   /// The fixed arguments, for all parameters of the function except the host pointer and the key's title.
   package var arguments: [ActionArgument]
-  /// The identifier of the label that shows a result of type `d`, `q` or `b`; nil if no label shows it.
+  /// The identifier of the label that shows the function's result of type `d`, `q` or `b`; nil if no label shows the
+  /// result.
   package var resultLabel: String?
 
   /// Creates a reference to a function.
@@ -23,6 +24,6 @@ package enum ActionArgument: Hashable, Sendable {
   case integer(Int64)
   /// A floating-point number.
   case real(Double)
-  /// A truth value.
+  /// A Boolean value.
   case boolean(Bool)
 }

@@ -8,7 +8,7 @@ package struct Canvas: Hashable, Sendable {
   package var contentMode: CanvasContentMode
   /// The drawing.
   package var drawing: DisplayList
-  /// Whether the canvas receives the touches of fingers. If false, a finger touches the element behind the canvas.
+  /// Whether the canvas receives the touches of fingers. If false, the element behind the canvas gets the touches.
   package var receivesTouches: Bool
   /// The weight. Neighbors share the parent's space in proportion to their weights.
   package var weight: Double
@@ -37,8 +37,8 @@ package struct Canvas: Hashable, Sendable {
     self.accessibilityLabel = accessibilityLabel
   }
 
-  /// The key that gets the canvas's touches; nil if the canvas receives none. The key's title is the accessibility
-  /// label.
+  /// A key with the canvas's identifier, for events about touches on the canvas; nil if the canvas receives no touches.
+  /// The title of the key is the accessibility label.
   package var key: Key? {
     guard receivesTouches else { return nil }
     return Key(
@@ -63,10 +63,10 @@ package struct CanvasSize: Hashable, Sendable {
 
 /// How the coordinates of a canvas fill its frame. Corresponds to `UIView.ContentMode`.
 public enum CanvasContentMode: Int, CaseIterable, Sendable {
-  /// In the center, at the largest size that fits. The drawing keeps its proportions.
+  /// The host centers the drawing and scales it to the largest size that fits. The drawing keeps its proportions.
   case scaleAspectFit = 0
-  /// Stretched to the whole frame. Line widths, corner radii and font sizes are scaled by the smaller of the horizontal
-  /// and the vertical factor.
+  /// The host stretches the drawing to the whole frame. The host scales line widths, corner radii and font sizes by the
+  /// horizontal or the vertical factor, whichever is smaller.
   case scaleToFill = 1
 }
 

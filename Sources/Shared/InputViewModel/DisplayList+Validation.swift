@@ -7,7 +7,7 @@ struct DrawingTotals {
 
   init() {}
 
-  /// Checks a drawing, and adds its commands.
+  /// Checks the drawing of a canvas, and adds its number of commands.
   ///
   /// - Throws: ``InputViewError`` for the first fault.
   mutating func add(_ canvas: Canvas) throws(InputViewError) {
@@ -53,7 +53,7 @@ extension InputViewTree {
 }
 
 extension DisplayList.Command {
-  /// Whether the command draws or clips.
+  /// Whether the command fills, strokes, clips, or draws a text or picture.
   fileprivate var paints: Bool {
     switch self {
     case .fill, .stroke, .clip, .text, .image: true
@@ -61,7 +61,7 @@ extension DisplayList.Command {
     }
   }
 
-  /// The fault in the command, as a phrase that follows "draws"; nil for a valid command.
+  /// The fault in the command, as the end of a sentence that begins with "the canvas draws"; nil for a valid command.
   fileprivate var fault: String? {
     let isValid =
       switch self {
@@ -91,7 +91,7 @@ extension DisplayList.Command {
 }
 
 extension Float {
-  /// Whether the number is a length within the limit. False for NaN.
+  /// Whether the number is a valid length: from 0 to ``DisplayList/Limit/length``, and not NaN.
   fileprivate var isLength: Bool { self >= 0 && self <= DisplayList.Limit.length }
 }
 

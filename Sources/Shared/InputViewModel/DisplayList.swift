@@ -1,4 +1,4 @@
-/// The drawing on a canvas: a list of commands, which the renderer carries out in order.
+/// The drawing of a canvas: a list of commands, which the renderer carries out in order.
 ///
 /// As in Core Graphics, commands first build a path. A command that fills, strokes or clips to the path also ends the
 /// path. Coordinates are distances from the top left corner of the canvas.
@@ -40,7 +40,7 @@ public struct DisplayList: Hashable, Sendable {
     }
   }
 
-  /// The lines of a path.
+  /// The style of the lines of a path.
   public struct Stroke: Hashable, Sendable {
     /// The color; nil for the canvas's foreground color.
     public var color: InputViewColor?
@@ -51,7 +51,7 @@ public struct DisplayList: Hashable, Sendable {
     /// The shape of the corners of the lines.
     public var join: LineJoin
 
-    /// Creates lines.
+    /// Creates a style of lines.
     public init(color: InputViewColor? = nil, width: Float = 1, cap: LineCap = .butt, join: LineJoin = .miter) {
       self.color = color
       self.width = width
@@ -60,7 +60,7 @@ public struct DisplayList: Hashable, Sendable {
     }
   }
 
-  /// A text in a rectangle. If a text does not fit, the renderer makes it smaller.
+  /// A text in a rectangle. The renderer shrinks a text that does not fit.
   public struct Text: Hashable, Sendable {
     /// The text.
     public var text: String
@@ -100,7 +100,7 @@ public struct DisplayList: Hashable, Sendable {
     /// Adds a cubic Bézier curve.
     case curve(to: Point, control1: Point, control2: Point)
     /// Adds an arc between two angles in radians. If the path has a current position, a line joins that position to the
-    /// arc.
+    /// start of the arc.
     case arc(center: Point, radius: Float, start: Float, end: Float, clockwise: Bool)
     /// Adds a rectangle with rounded corners.
     case rect(Rect, cornerRadius: Float)
@@ -110,7 +110,7 @@ public struct DisplayList: Hashable, Sendable {
     case fill(InputViewColor?, evenOdd: Bool)
     /// Draws the lines of the path.
     case stroke(Stroke)
-    /// Clips later commands to the inside of the path. A later ``restore`` can end the clipping.
+    /// Clips all later commands to the inside of the path, until the matching ``restore``.
     case clip
     /// Saves the clip.
     case save
@@ -132,13 +132,13 @@ public struct DisplayList: Hashable, Sendable {
     package static let textBytes = 256
     /// The maximum number of saved clips at one time.
     package static let saves = 16
-    /// The largest coordinate, and the largest length.
+    /// The maximum length, and the maximum magnitude of a coordinate.
     package static let length: Float = 16_384
-    /// The largest angle in radians, about 2.5 full circles.
+    /// The maximum angle in radians, about 2.5 full circles.
     package static let angle: Float = 16
   }
 
-  /// The size in bytes: the commands in memory, and their texts in UTF-8.
+  /// The size of the drawing in bytes: the commands in memory, and their texts in UTF-8.
   var bytes: Int {
     commands.reduce(0) { total, command in
       switch command {
@@ -152,23 +152,23 @@ public struct DisplayList: Hashable, Sendable {
   /// The texts of the drawing.
   package var texts: [String] { commands.compactMap { if case .text(let text) = $0 { text.text } else { nil } } }
 
-  /// The pictures that the drawing shows.
+  /// The names of the pictures in the drawing.
   package var imageNames: [String] {
     commands.compactMap { if case .image(let name, _) = $0 { name } else { nil } }
   }
 }
 
-/// The end of a line. Corresponds to `CGLineCap`.
+/// The shape of the ends of a line. Corresponds to `CGLineCap`.
 public enum LineCap: Int, CaseIterable, Sendable {
   /// The line ends at its last point.
   case butt = 0
-  /// A semicircle around the last point.
+  /// The line ends with a semicircle around its last point.
   case round = 1
-  /// A half square around the last point.
+  /// The line ends with half of a square around its last point.
   case square = 2
 }
 
-/// The corner of a line. Corresponds to `CGLineJoin`.
+/// The shape of the corners of a line. Corresponds to `CGLineJoin`.
 public enum LineJoin: Int, CaseIterable, Sendable {
   /// A sharp corner.
   case miter = 0

@@ -4,8 +4,8 @@ internal import TextModel
 package enum ElementChange: Hashable, Sendable {
   /// Sets the text of a label.
   case label(identifier: String, text: String)
-  /// Sets the title of a key, whether the user can press it, and whether it looks switched on. A nil value changes
-  /// nothing.
+  /// Sets the title of a key, whether the user can press the key, and whether the host shows the key as switched on. A
+  /// nil value changes nothing.
   case key(identifier: String, title: String? = nil, isEnabled: Bool? = nil, isSelected: Bool? = nil)
   /// Sets the path of a picture in the bundle's resources.
   case image(identifier: String, name: String)
@@ -14,7 +14,7 @@ package enum ElementChange: Hashable, Sendable {
   /// Sets the drawing of a canvas.
   case drawing(identifier: String, DisplayList)
 
-  /// The identifier and the texts of the change, but not the texts in a drawing.
+  /// The identifier and the texts of the change, except the texts in a drawing.
   private var texts: [String] {
     switch self {
     case .label(let identifier, let text), .image(let identifier, let text): [identifier, text]
@@ -24,7 +24,7 @@ package enum ElementChange: Hashable, Sendable {
     }
   }
 
-  /// The size in bytes of the change: its texts in UTF-8, and a drawing's commands in memory.
+  /// The size of the change in bytes: its texts in UTF-8, and the commands of its drawing in memory.
   package var bytes: Int {
     let drawn = if case .drawing(_, let drawing) = self { drawing.bytes } else { 0 }
     return texts.reduce(drawn) { $0 + $1.utf8.count }
@@ -62,7 +62,7 @@ private struct ChangeTarget: Hashable {
   let kind: Kind
   let identifier: BoundedText
 
-  /// Creates a target; nil if the identifier exceeds the limits of ``BoundedText``.
+  /// Creates a target; nil if the identifier is not a ``BoundedText``.
   init?(_ kind: Kind, _ identifier: String) {
     guard let identifier = BoundedText(identifier) else { return nil }
     self.kind = kind
@@ -72,7 +72,7 @@ private struct ChangeTarget: Hashable {
 
 extension [ChangeTarget: ElementChange] {
   fileprivate mutating func removeChange(_ kind: ChangeTarget.Kind, _ identifier: String) -> ElementChange? {
-    // For a few changes, comparing is faster than hashing each identifier of the tree.
+    // If there are only a few changes, comparing identifiers is faster than hashing each identifier of the tree.
     guard count > 4 else {
       let place = indices.first { self[$0].key.kind == kind && self[$0].key.identifier.string == identifier }
       return place.map { remove(at: $0).value }
@@ -82,7 +82,7 @@ extension [ChangeTarget: ElementChange] {
 }
 
 extension InputViewTree {
-  /// Returns the input view with one element changed.
+  /// Returns the input view after a change of one element.
   ///
   /// - Returns: The new input view; nil if no element of that kind has the identifier, if a text of the change is not a
   ///   ``BoundedText``, or if a suggestion bar would have too many suggestions.
@@ -96,7 +96,8 @@ extension InputViewTree {
   /// Returns the input view after several changes, applied in order.
   ///
   /// Ignores a change if its element does not exist, if one of its texts is not a ``BoundedText``, or if it sets too
-  /// many suggestions. Walks the tree once, and validates the tree once if the number of keys may have changed.
+  /// many suggestions. Visits each element at most once. If the number of keys may have changed, also validates the new
+  /// tree once.
   ///
   /// - Throws: ``InputViewError`` if the new input view would exceed any other limit.
   package func updated(by changes: [ElementChange]) throws(InputViewError) -> InputViewTree {
@@ -119,7 +120,7 @@ extension InputViewTree {
     found = count - pending.count
     result.indexChangedKeys(
       changes.compactMap { if case .key(let identifier, _, _, _) = $0 { identifier } else { nil } })
-    // Suggestions are keys, so the limits on identifiers and on the number of keys apply to them too.
+    // Suggestions are keys. A change of suggestions can therefore exceed the limit on keys, or repeat an identifier.
     if changesKeys {
       try result.validate()
       if keyPaths.isIndexed { result.indexKeys() }
@@ -132,7 +133,7 @@ extension InputViewTree {
 }
 
 extension InputViewTree.Element {
-  /// Applies the pending changes to this element and its descendants, and removes them from `pending`.
+  /// Applies the pending changes of this element and of its descendants, and removes these changes from `pending`.
   fileprivate mutating func update(_ pending: inout [ChangeTarget: ElementChange]) {
     switch self {
     case .container(var container):
@@ -143,7 +144,7 @@ extension InputViewTree.Element {
         child.update(&pending)
         if pending.count < left { container.children[index] = child }
       }
-      // Copies only stacks that change.
+      // Copy a stack only if one of its descendants changed.
       if pending.count < count { self = .container(container) }
     case .key(var key):
       guard case .key(_, let title, let isEnabled, let isSelected)? = pending.removeChange(.key, key.identifier)

@@ -1,23 +1,23 @@
-/// The look of an element. If a property is nil, the host chooses it by the element's kind and role.
+/// The look of an element. If a property is nil, the host chooses a value according to the element's kind and role.
 package struct ElementStyle: Hashable, Sendable {
-  /// The color of the title, text or template picture.
+  /// The color of the title, of the text, or of a picture that has only one color.
   package var foreground: InputViewColor?
   /// The color of the background.
   package var background: InputViewColor?
-  /// The corner radius in points. Corresponds to `CALayer.cornerRadius`. A radius above half of the shorter side makes
-  /// that side a semicircle.
+  /// The corner radius in points. Corresponds to `CALayer.cornerRadius`. If the radius is more than half of the shorter
+  /// side, the shorter sides become semicircles.
   package var cornerRadius: Double?
-  /// The opacity of the element and everything inside it. 0 is invisible, 1 is opaque.
+  /// The opacity of the element and of all elements inside the element. 0 is invisible, 1 is opaque.
   package var opacity: Double
-  /// The font size in points, before the host scales it to the user's text size; nil means a size that fits the
-  /// element.
+  /// The font size in points, before the host scales it to the user's text size; nil means that the host chooses a size
+  /// that fits the element.
   package var fontSize: Double?
   /// The weight of the font.
   package var fontWeight: FontWeight?
   /// The alignment of the text; nil centers the text of a key, and puts the text of a label at the leading edge.
   package var alignment: TextAlignment?
 
-  /// Creates a style. If a property is nil, the host chooses it.
+  /// Creates a style. If a property is nil, the host chooses a value.
   package init(
     foreground: InputViewColor? = nil, background: InputViewColor? = nil, cornerRadius: Double? = nil,
     opacity: Double = 1, fontSize: Double? = nil, fontWeight: FontWeight? = nil, alignment: TextAlignment? = nil
@@ -84,7 +84,7 @@ public struct InputViewColor: Hashable, Sendable {
 public enum FontWeight: Int, CaseIterable, Sendable {
   /// Thin strokes.
   case light = 0
-  /// Ordinary strokes.
+  /// Strokes of the usual thickness.
   case regular = 1
   /// Slightly heavy strokes.
   case medium = 2
@@ -126,14 +126,14 @@ public enum TextAlignment: Int, CaseIterable, Sendable {
   }
 }
 
-/// A fixed width and height in points. A length that is nil depends on the neighbors.
+/// A fixed width and height in points. If a length is nil, the weights of the element and its neighbors decide.
 package struct FixedSize: Hashable, Sendable {
-  /// The width; nil means a share by weight, or the full width in a column.
+  /// The width. In a row, nil means a share of the row's width by weight. In a column, nil means the full width.
   package var width: Double?
-  /// The height; nil means a share by weight, or the full height in a row.
+  /// The height. In a column, nil means a share of the column's height by weight. In a row, nil means the full height.
   package var height: Double?
 
-  /// Creates a size. A length that is nil depends on the neighbors.
+  /// Creates a size. If a length is nil, the weights of the element and its neighbors decide.
   package init(width: Double? = nil, height: Double? = nil) {
     self.width = width
     self.height = height

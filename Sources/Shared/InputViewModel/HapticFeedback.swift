@@ -1,14 +1,14 @@
 /// A kind of haptic feedback. The raw values equal `KLV_HAPTIC_…` in the C header.
 public enum HapticFeedback: Int, CaseIterable, Sendable {
-  /// A selection changed: `UISelectionFeedbackGenerator`.
+  /// A selection changed. Corresponds to `UISelectionFeedbackGenerator`.
   case selection = 0
-  /// A light or soft impact: `UIImpactFeedbackGenerator`.
+  /// A light or soft impact. Corresponds to `UIImpactFeedbackGenerator`.
   case lightImpact = 1
   /// An impact of medium strength.
   case mediumImpact = 2
   /// A heavy or rigid impact.
   case heavyImpact = 3
-  /// A task succeeded: `UINotificationFeedbackGenerator`.
+  /// A task succeeded. Corresponds to `UINotificationFeedbackGenerator`.
   case success = 4
   /// A task caused a warning.
   case warning = 5

@@ -8,13 +8,13 @@ package struct Container: Hashable, Sendable {
     case column
     /// Rows with this number of cells of equal width. The last row may be shorter.
     case grid(columns: Int)
-    /// Side by side at their own widths, with horizontal scrolling. If an element has no fixed width, its width is its
-    /// weight times the width of an ordinary key.
+    /// Side by side, with horizontal scrolling. If an element has no fixed width, its width is the default width of a
+    /// key times its weight.
     case horizontalScroll
-    /// From top to bottom at their own heights, with vertical scrolling. If an element has no fixed height, its height
-    /// is its weight times the height of an ordinary row, but at least the height of its content.
+    /// From top to bottom, with vertical scrolling. An element without a fixed height has the default height of a row
+    /// times its weight, but at least the height of its content.
     case verticalScroll
-    /// Elements in the same place, each over the previous element.
+    /// Over each other: each element fills the whole frame of the stack and covers the previous element.
     case layers
   }
 
@@ -28,9 +28,9 @@ package struct Container: Hashable, Sendable {
   package var size: FixedSize
   /// The style. Descendants without a foreground color or font inherit the stack's color or font.
   package var style: ElementStyle
-  /// The space between the children in points; nil means the host's usual space.
+  /// The space between the children in points; nil means the host's default space.
   package var spacing: Double?
-  /// Whether the stack keeps its order in a right-to-left layout, as a number pad does:
+  /// Whether the host does not mirror the stack in a right-to-left layout. Corresponds to
   /// `UISemanticContentAttribute.forceLeftToRight`.
   package var forcesLeftToRight: Bool
 
@@ -51,7 +51,7 @@ package struct Container: Hashable, Sendable {
 
 /// A text in the input view.
 package struct Label: Hashable, Sendable {
-  /// The identifier by which updates refer to the label, unique among the labels of the input view.
+  /// The identifier, unique among the labels of the input view. A change of the label contains this identifier.
   package var identifier: String
   /// The text.
   package var text: String
@@ -80,7 +80,7 @@ package struct Label: Hashable, Sendable {
 
 /// A picture in the input view that is not a key.
 package struct Image: Hashable, Sendable {
-  /// The identifier by which updates refer to the picture, unique among the pictures of the input view.
+  /// The identifier, unique among the pictures of the input view. A change of the picture contains this identifier.
   package var identifier: String
   /// The path of a PNG or SVG file in the bundle's resources.
   package var name: String
@@ -107,12 +107,13 @@ package struct Image: Hashable, Sendable {
   }
 }
 
-/// A row of suggestions that the keyboard changes as the user types. Each suggestion is a key; all have the same
-/// width.
+/// A row of suggestions, which the keyboard changes while the user types. Each suggestion is a key. All suggestions
+/// have the same width.
 package struct SuggestionBar: Hashable, Sendable {
-  /// The identifier by which updates refer to the bar, unique among the suggestion bars of the input view.
+  /// The identifier, unique among the suggestion bars of the input view. A change of the suggestions contains this
+  /// identifier.
   package var identifier: String
-  /// The suggestions. An empty bar keeps its space.
+  /// The suggestions. A bar without suggestions takes up the same space as a bar with suggestions.
   package var suggestions: [String]
   /// The weight. Neighbors share the parent's space in proportion to their weights.
   package var weight: Double
@@ -120,7 +121,7 @@ package struct SuggestionBar: Hashable, Sendable {
   package var size: FixedSize
   /// The style of the bar and of its suggestions.
   package var style: ElementStyle
-  /// The index of the suggestion that looks switched on; nil for none.
+  /// The index of the suggestion that the host shows as switched on; nil for none.
   package var selected: Int?
 
   /// Creates a suggestion bar.

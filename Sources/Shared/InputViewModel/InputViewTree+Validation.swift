@@ -2,12 +2,12 @@ internal import TextModel
 
 /// The reason why an input view is invalid.
 package struct InputViewError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The fault, and the element that has it.
+  /// A sentence that names the fault and the element.
   package let description: String
 }
 
 extension InputViewTree {
-  /// Checks the sizes and limits of the input view. The tree may come from hostile code.
+  /// Checks all sizes and limits of an input view, which may come from hostile code.
   ///
   /// - Throws: ``InputViewError`` for the first fault.
   package func validate() throws(InputViewError) {
@@ -23,18 +23,19 @@ extension InputViewTree {
   }
 }
 
-/// The elements that the validation has visited so far.
+/// The identifiers and numbers of the elements that the validation has visited so far.
 private struct Elements {
   /// The identifiers of keys, labels, pictures, canvases and suggestion bars, by kind.
   var identifiers: [ElementKind: Set<BoundedText>] = [:]
   /// The number of identifiers in `identifiers`.
   var identified = 0
   var drawings = DrawingTotals()
-  /// The number of all elements. Stacks and spacers cost as much layout time as keys.
+  /// The number of all elements, including stacks and spacers, because the layout of a stack or spacer takes as much
+  /// time as the layout of a key.
   var count = 0
 }
 
-/// A kind of element that has an identifier. The raw value is the name of the kind in an error.
+/// A kind of element that has an identifier. The raw value is the name of the kind in error messages.
 private enum ElementKind: String {
   case key, label, picture, canvas
   case suggestionBar = "suggestion bar"
@@ -152,7 +153,7 @@ extension Elements {
     for case .string(let text) in action.arguments { try check(text, of: .key) }
   }
 
-  /// The fault in a text that is not a ``BoundedText``.
+  /// Returns the error for a text that is not a ``BoundedText``.
   private static func fault(in text: String, of kind: ElementKind) -> InputViewError {
     InputViewError(
       description: text.utf8.count > InputViewTree.Limit.textBytes

@@ -12,7 +12,7 @@ internal import TextModel
 
 /// An input view as data: a tree of stacks, keys, labels, pictures and canvases.
 ///
-/// The code copies an input view for each key event, so the properties are in one shared object.
+/// The host copies an input view for each key event. A copy is cheap, because all properties are in one shared object.
 package struct InputViewTree: Hashable, Sendable {
   private var contents: Shared<Contents>
 
@@ -31,7 +31,7 @@ package struct InputViewTree: Hashable, Sendable {
     get { contents.value.root }
     set { contents.change { $0.root = newValue } }
   }
-  /// The requested height in points; nil means the host's usual height.
+  /// The requested height in points; nil means the host's default height.
   package var height: Double? {
     get { contents.value.height }
     set { contents.change { $0.height = newValue } }
@@ -42,12 +42,12 @@ package struct InputViewTree: Hashable, Sendable {
     get { contents.value.designWidth }
     set { contents.change { $0.designWidth = newValue } }
   }
-  /// Whether the keyboard handles swipes that begin anywhere in the input view.
+  /// Whether the keyboard gets swipes that begin anywhere in the input view.
   package var recognizesSwipes: Bool {
     get { contents.value.recognizesSwipes }
     set { contents.change { $0.recognizesSwipes = newValue } }
   }
-  /// Whether keys click if the user has turned clicks on. Corresponds to `UIInputViewAudioFeedback`.
+  /// Whether keys click, if the user has turned key sounds on. Corresponds to `UIInputViewAudioFeedback`.
   package var enableInputClicksWhenVisible: Bool {
     get { contents.value.enableInputClicksWhenVisible }
     set { contents.change { $0.enableInputClicksWhenVisible = newValue } }
@@ -99,12 +99,13 @@ package struct InputViewTree: Hashable, Sendable {
   /// All canvases in reading order.
   package var canvases: [Canvas] { root.canvases }
 
-  /// Indexes the keys. Finding a key by index or identifier then takes the same time in views of any size.
+  /// Creates the index of the keys. With this index, the time to find a key does not depend on the size of the input
+  /// view.
   ///
-  /// Call this method again after each change of ``root``. ``updated(by:)`` keeps the keys indexed.
+  /// Call this method again after each change of ``root``. ``updated(by:)`` also updates the index of the keys.
   package mutating func indexKeys() { keyPaths = KeyPaths(root) }
 
-  /// Updates the index after properties of keys changed.
+  /// Updates the index of the keys after properties of these keys changed.
   mutating func indexChangedKeys(_ identifiers: [String]) {
     var keyPaths = keyPaths
     guard keyPaths.isIndexed, !identifiers.isEmpty else { return }
@@ -112,7 +113,7 @@ package struct InputViewTree: Hashable, Sendable {
     self.keyPaths = keyPaths
   }
 
-  /// Returns the key with this name as its identifier, or else the first key with this name as its title.
+  /// Returns the key whose identifier is this name. If there is none, returns the first key whose title is this name.
   package func key(_ name: String) -> Key? { index(ofName: name).flatMap { key(at: $0) } }
 
   /// Returns the key at an index; nil for any number that is not the index of a key.
@@ -134,12 +135,12 @@ package struct InputViewTree: Hashable, Sendable {
     return keyPaths.isIndexed ? keyPaths.index(ofTitle: name) : KeyPaths(root).index(ofTitle: name)
   }
 
-  /// The number that the host gave the input view; 0 without a number. The host gives each new input view of a session
-  /// another number.
+  /// The number of the input view; 0 before the host has numbered the input view. Each new input view of a session gets
+  /// a different number.
   package var generation: UInt32 { contents.value.numberedPaths.generation }
 
-  /// Gives the indexed input view a number. ``position(of:)`` then finds its keys, also in a tree that arranges the same
-  /// keys in another way for the screen.
+  /// Sets the number of an input view with an index of its keys. ``position(of:)`` then finds these keys, even after
+  /// the host has rearranged the tree for the screen.
   package mutating func number(_ generation: UInt32) {
     contents.change {
       $0.numberedPaths = $0.keyPaths

@@ -1,8 +1,10 @@
 /// A key that the user can press.
 ///
-/// The code copies the pressed key for each key event, so the rarely used properties are in one shared object.
+/// The host copies the pressed key for each key event. A copy is cheap, because the rarely used properties are in one
+/// shared object.
 package struct Key: Hashable, Sendable {
-  /// The identifier, unique among the keys of the input view. Key events and updates name the key by this identifier.
+  /// The identifier, unique among the keys of the input view. Key events and changes of the key contain this
+  /// identifier.
   package var identifier: String
   /// The title, which may contain line breaks.
   package var title: String
@@ -10,11 +12,11 @@ package struct Key: Hashable, Sendable {
   package var role: KeyRole
   /// Whether the user can press the key.
   package var isEnabled: Bool
-  /// Whether the key looks switched on, as an active shift key does.
+  /// Whether the host shows the key as switched on, such as an active shift key.
   package var isSelected: Bool
   private var details: Shared<Details>
 
-  /// The properties that few key events need.
+  /// The properties that the host reads for only a few key events.
   private struct Details: Hashable, Sendable {
     var subtitle: String?
     var hints: [KeyHint]
@@ -42,12 +44,12 @@ package struct Key: Hashable, Sendable {
     get { details.value.hints }
     set { details.change { $0.hints = newValue } }
   }
-  /// The action to call, in an input view from an `Interface.plist`.
+  /// The action that the key calls. Only keys of an `Interface.plist` have such an action.
   package var action: ActionReference? {
     get { details.value.action }
     set { details.change { $0.action = newValue } }
   }
-  /// The path of a PNG or SVG file in the bundle's resources, shown instead of the title.
+  /// The path of a PNG or SVG file in the bundle. The key shows this picture instead of the title.
   package var image: String? {
     get { details.value.image }
     set { details.change { $0.image = newValue } }
@@ -57,12 +59,12 @@ package struct Key: Hashable, Sendable {
     get { details.value.accessibilityLabel }
     set { details.change { $0.accessibilityLabel = newValue } }
   }
-  /// The explanation that a screen reader adds about the effect of the key; nil for none.
+  /// An explanation of the key's effect, which a screen reader speaks after the title; nil for none.
   package var accessibilityHint: String? {
     get { details.value.accessibilityHint }
     set { details.change { $0.accessibilityHint = newValue } }
   }
-  /// The weight. Neighbors share the parent's space in proportion to their weights. 1 is the weight of an ordinary key.
+  /// The weight. Neighbors share the parent's space in proportion to their weights. The default weight is 1.
   package var weight: Double {
     get { details.value.weight }
     set { details.change { $0.weight = newValue } }
@@ -72,22 +74,24 @@ package struct Key: Hashable, Sendable {
     get { details.value.size }
     set { details.change { $0.size = newValue } }
   }
-  /// The style. The key's role decides each property that is nil.
+  /// The style. If a property of the style is nil, the host chooses a value according to the key's role.
   package var style: ElementStyle {
     get { details.value.style }
     set { details.change { $0.style = newValue } }
   }
-  /// The texts that a held key offers. To type an alternative, the user slides the finger to it and lifts the finger.
+  /// The texts that the key offers while the user holds it. To type an alternative, the user slides the finger to the
+  /// alternative and lifts the finger.
   package var alternatives: [String] {
     get { details.value.alternatives }
     set { details.change { $0.alternatives = newValue } }
   }
-  /// Whether a held key repeats. By default, only a delete key repeats.
+  /// Whether the key repeats while the user holds it. By default, only a delete key repeats.
   package var repeats: Bool {
     get { details.value.repeats }
     set { details.change { $0.repeats = newValue } }
   }
-  /// The swipes that the key gets if they begin on the key. If nil, ``InputViewTree/recognizesSwipes`` decides.
+  /// The kinds of swipes that the key gets. If nil, ``InputViewTree/recognizesSwipes`` decides whether the keyboard
+  /// gets swipes that begin on the key.
   package var swipes: KeySwipes? {
     get { details.value.swipes }
     set { details.change { $0.swipes = newValue } }
@@ -97,7 +101,7 @@ package struct Key: Hashable, Sendable {
     get { details.value.holdDelay }
     set { details.change { $0.holdDelay = newValue } }
   }
-  /// Whether the keyboard wants the touches of fingers on the key instead of gestures. See ``getsTouches``.
+  /// Whether the keyboard requests the touches of fingers on the key instead of gestures. See ``getsTouches``.
   package var receivesTouches: Bool {
     get { details.value.receivesTouches }
     set { details.change { $0.receivesTouches = newValue } }
@@ -135,14 +139,15 @@ extension Key {
   static let holdDelays = 0.1...5.0
 }
 
-/// The swipes that a key gets (Behavior.md#key-gestures).
+/// The kinds of swipes that a key gets (Behavior.md#key-gestures).
 package struct KeySwipes: Hashable, Sendable {
-  /// The value of ``distance`` if the keyboard sets no distance.
+  /// The default value of ``distance``.
   package static let usualDistance = 40.0
   /// The range of ``distance``.
   static let distances = 8.0...400.0
 
-  /// Whether the key gets diagonal swipes too. If false, a swipe has the direction of its longer axis.
+  /// Whether the key also gets diagonal swipes. If false, the direction of a swipe is along the axis on which the
+  /// finger moved farther.
   package var hasDiagonals: Bool
   /// The distance in points after which a movement of the finger is a swipe.
   package var distance: Double
@@ -155,7 +160,7 @@ package struct KeySwipes: Hashable, Sendable {
 }
 
 extension String {
-  /// The text with spaces in place of line breaks, for places that show one line.
+  /// The text with spaces instead of line breaks, for output that has only one line.
   package var onOneLine: String {
     guard contains(where: \.isNewline) else { return self }
     return String(map { $0.isNewline ? " " : $0 })

@@ -25,17 +25,17 @@ public enum SwipeDirection: Int, CaseIterable, Sendable {
 package struct KeyEvent: Hashable, Sendable {
   /// The kind of gesture.
   package enum Gesture: Hashable, Sendable {
-    /// A tap: the user pressed the key and released it inside.
+    /// A tap: the user pressed the key and lifted the finger on the key.
     case press
     /// The release of a held key.
     case release
-    /// The user has held the key for its hold delay: half a second, unless the key sets another time.
+    /// The user has held the key for the key's hold delay: half a second, unless the key sets another time.
     case longPress
     /// A repetition while the user holds a key that repeats (``Key/repeats``). The first press of a repeating key is a
     /// ``press``.
     case `repeat`
-    /// A repetition after the user has held the key for more than three seconds. A delete key now deletes whole
-    /// words.
+    /// A repetition after the user has held the key for more than three seconds. A repetition of a delete key then
+    /// deletes a whole word.
     case repeatWord
     /// The user slid from the held key to the alternative at this index, and lifted the finger there.
     case alternative(Int)
@@ -48,7 +48,7 @@ package struct KeyEvent: Hashable, Sendable {
     /// Whether the gesture is a group of touches.
     package var isTouch: Bool { if case .touches = self { true } else { false } }
 
-    /// Whether the gesture is a tap, or contains the start of a touch.
+    /// Whether the gesture is a press, or contains the start of a touch.
     package var isPress: Bool {
       if case .touches(let touches) = self { touches.touches.contains { $0.phase == .began } } else { self == .press }
     }
@@ -58,9 +58,9 @@ package struct KeyEvent: Hashable, Sendable {
   package struct Position: Hashable, Sendable {
     /// The index of the key in the input view: ``InputViewTree/index(of:)``.
     package var index: Int
-    /// The number of the input view, which changes when the keyboard sets another input view. An event from a frontend
-    /// has the host's number: ``InputViewTree/generation``. An event for a keyboard's process has the number that the
-    /// process gave the input view.
+    /// The number of the input view, which changes when the keyboard sets another input view. In an event from a
+    /// frontend, the host assigned the number: ``InputViewTree/generation``. In an event for a keyboard's process, this
+    /// process assigned the number.
     package var generation: UInt32
 
     /// Creates a position.
@@ -73,7 +73,7 @@ package struct KeyEvent: Hashable, Sendable {
   /// The identifier of the key; nil for a swipe that did not begin on a key. If an event has a position, the host sends
   /// the event to the keyboard's process without the identifier.
   package var key: String?
-  /// The position of the key in the input view that the host shows; nil in an event with only the key's identifier.
+  /// The position of the key in the input view that the host shows; nil if only the key's identifier is known.
   package var position: Position?
   /// The gesture.
   package var gesture: Gesture

@@ -1,15 +1,15 @@
-/// The keys of an input view, by index and by identifier. With this type, finding a key by index or identifier takes
-/// the same time in views of any size.
+/// The keys of an input view, by index and by identifier. The time to find a key does not depend on the size of the
+/// input view.
 ///
-/// An index and its path stay valid while only properties of elements change. All values of this type compare as equal,
-/// so that a comparison of two trees ignores them.
+/// An index and its path stay valid while only properties of elements change. All values of this type are equal, so
+/// that a comparison of two input views ignores this type.
 struct KeyPaths: Hashable, Sendable {
-  /// The paths to the keys, suggestion bars and canvases, in reading order. A path consists of one child index for each
-  /// stack from the root on.
+  /// The paths from the root to the keys, suggestion bars and canvases, in reading order. A path has the index of a
+  /// child in each stack on the way.
   private var paths: [[UInt16]] = []
   /// The key, suggestion bar or canvas at each of the paths in `paths`.
   private var elements: [InputViewTree.Element] = []
-  /// The index of each key by identifier; nil before the tree is indexed.
+  /// The index of each key, by the key's identifier; nil before ``InputViewTree/indexKeys()``.
   private var indices: [String: Int]?
   /// The number of the input view: ``InputViewTree/generation``.
   var generation: UInt32 = 0
@@ -29,7 +29,7 @@ struct KeyPaths: Hashable, Sendable {
         default: []
         }
       for (offset, key) in keys.prefix(Self.stride).enumerated() where indices[key.identifier] == nil {
-        // If several keys have the same identifier, the identifier stands for the first key in reading order.
+        // If several keys have the same identifier, store the index of the first key in reading order.
         indices[key.identifier] = paths.count * Self.stride + offset
       }
       paths.append(path)
@@ -82,8 +82,8 @@ struct KeyPaths: Hashable, Sendable {
 }
 
 extension InputViewTree {
-  /// The number of indices reserved for each key, suggestion bar and canvas, so that a change of the suggestions does
-  /// not change the indices of other keys.
+  /// The number of indices that each key, suggestion bar and canvas takes up. The number is constant, so a change of
+  /// the suggestions does not change the indices of other keys.
   package static let indicesOfElement = Limit.choices
 }
 

@@ -1,5 +1,5 @@
-/// The role of a key. The role decides the key's look, and the key's effect if the keyboard does not handle the
-/// gesture.
+/// The role of a key. The role decides the look of the key. The role also decides the effect of a gesture that the
+/// keyboard does not handle.
 public enum KeyRole: Int, CaseIterable, Sendable {
   /// Types the key's title.
   case character = 0
@@ -9,9 +9,9 @@ public enum KeyRole: Int, CaseIterable, Sendable {
   case `return` = 2
   /// Deletes backward.
   case delete = 3
-  /// Changes to capital letters, if the keyboard implements the change.
+  /// Changes to capital letters. The keyboard must implement this change: the host does nothing.
   case shift = 4
-  /// Changes to another plane of the same keyboard, if the keyboard implements the change.
+  /// Changes to another plane of the same keyboard. The keyboard must implement this change: the host does nothing.
   case planeSwitch = 5
   /// The globe key. A tap changes to the next input mode; holding the key shows the list of input modes.
   case nextKeyboard = 6
@@ -19,7 +19,7 @@ public enum KeyRole: Int, CaseIterable, Sendable {
   case dismiss = 7
   /// Calls the key's action. Has no effect if the key has no action.
   case action = 8
-  /// One entry of a ``SuggestionBar``. Types the suggestion.
+  /// One suggestion of a ``SuggestionBar``. Types the suggestion.
   case suggestion = 9
 
   /// The role's name in an `Interface.plist`.

@@ -8,29 +8,29 @@ public struct KeyTouch: Hashable, Sendable {
     case moved = 1
     /// The finger left the screen.
     case ended = 2
-    /// The host cancelled the touch, for example because another window covers the keyboard.
+    /// The host canceled the touch, for example because another window covers the keyboard.
     case cancelled = 3
   }
 
-  /// The number of the finger. No other finger on the screen has this number.
+  /// The number of the finger. No two fingers on the screen have the same number.
   public var finger: Int
   /// The phase of the touch.
   public var phase: Phase
-  /// The distance from the left edge of the key in points. The finger may have left the key.
+  /// The distance from the left edge of the key in points. The finger can be outside of the key.
   public var x: Double
   /// The distance from the top edge of the key in points.
   public var y: Double
-  /// The time in seconds since an unspecified start.
+  /// The time of the touch, in seconds since an arbitrary moment.
   public var timestamp: Double
 
   /// Creates a touch.
   ///
   /// - Parameters:
-  ///   - finger: The number of the finger. No other finger on the screen has this number.
+  ///   - finger: The number of the finger. No two fingers on the screen have the same number.
   ///   - phase: The phase of the touch.
   ///   - x: The distance from the left edge of the key, in points.
   ///   - y: The distance from the top edge of the key, in points.
-  ///   - timestamp: The time in seconds since an unspecified start.
+  ///   - timestamp: The time of the touch, in seconds since an arbitrary moment.
   public init(finger: Int, phase: Phase, x: Double, y: Double, timestamp: Double) {
     self.finger = finger
     self.phase = phase
@@ -40,7 +40,7 @@ public struct KeyTouch: Hashable, Sendable {
   }
 }
 
-/// The touches of fingers on one key since the last turn, in order. Corresponds to `UIEvent`.
+/// The touches of fingers on one key since the previous event, in order. Corresponds to `UIEvent`.
 public struct KeyTouches: Hashable, Sendable {
   /// The maximum number of touches in one turn.
   package static let limit = 64
@@ -64,7 +64,7 @@ public struct KeyTouches: Hashable, Sendable {
     self.height = height
   }
 
-  /// Whether a touch is on the key.
+  /// Whether the position of a touch is on the key.
   ///
   /// - Parameter touch: The touch.
   public func contains(_ touch: KeyTouch) -> Bool {

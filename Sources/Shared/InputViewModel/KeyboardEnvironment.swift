@@ -1,4 +1,4 @@
-/// The size and appearance of the area that shows a keyboard. Lengths are in points.
+/// The size and appearance of the area in which the host shows a keyboard. Lengths are in points.
 public struct KeyboardEnvironment: Hashable, Sendable {
   /// The available space in one direction. Corresponds to `UIUserInterfaceSizeClass`.
   public enum SizeClass: Int, CaseIterable, Sendable {
@@ -12,11 +12,11 @@ public struct KeyboardEnvironment: Hashable, Sendable {
   public var width: Double = 390
   /// The available height, in points.
   public var height: Double = 260
-  /// The space at the bottom that rounded corners and bars of the screen cover, in points.
+  /// The height of the space at the bottom that rounded corners and bars of the screen cover, in points.
   public var safeAreaBottom: Double = 0
-  /// The space at the left that rounded corners of the screen cover, in points.
+  /// The width of the space at the left that rounded corners of the screen cover, in points.
   public var safeAreaLeft: Double = 0
-  /// The space at the right that rounded corners of the screen cover, in points.
+  /// The width of the space at the right that rounded corners of the screen cover, in points.
   public var safeAreaRight: Double = 0
   /// The horizontal size class.
   public var horizontalSizeClass: SizeClass = .compact

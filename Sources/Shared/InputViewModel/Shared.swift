@@ -1,4 +1,4 @@
-/// A value behind one reference, so that a copy only increments one reference count.
+/// A value in a reference-counted object, so that a copy only increments one reference count.
 struct Shared<Value: Hashable & Sendable>: Hashable, Sendable {
   private var box: Box
 

@@ -6,7 +6,7 @@ package struct SystemImage: Hashable, Sendable {
   /// The prefix that marks a picture's name as the name of a system image.
   package static let prefix = "system:"
 
-  /// The names that Klava knows.
+  /// The names of the images that Klava can draw.
   package static let names: Set<String> = [
     "arrow.backward", "arrow.clockwise", "arrow.counterclockwise", "arrow.down", "arrow.forward", "arrow.left",
     "arrow.left.and.right", "arrow.right", "arrow.up", "arrow.uturn.backward", "arrow.uturn.forward", "capslock",
@@ -17,7 +17,7 @@ package struct SystemImage: Hashable, Sendable {
     "shift.fill", "space", "star", "text.cursor", "trash", "xmark",
   ]
 
-  /// Creates the system image that a picture's name stands for; nil if the name is the path of a file.
+  /// Creates the system image for a picture's name, such as `system:globe`; nil if the name is the path of a file.
   package init?(pictureName: String) {
     guard pictureName.hasPrefix(Self.prefix) else { return nil }
     name = String(pictureName.dropFirst(Self.prefix.count))

@@ -13,7 +13,7 @@ package enum JSONSyntaxTree: Sendable {
   case null
   /// `true` or `false`.
   case boolean(Bool)
-  /// A number: its text, and its value, which is finite.
+  /// A number, as text and as a finite value.
   case number(String, Double)
   /// A string.
   case string(String)
@@ -22,9 +22,9 @@ package enum JSONSyntaxTree: Sendable {
   /// An object. The members have different names, and the same order as in the text.
   case object([(name: String, value: JSONSyntaxTree)])
 
-  /// Parses a text that contains one JSON value and white space. The parser follows RFC 8259 without extensions. The
-  /// parser also refuses an object with two members of the same name, and a name with more than 30 combining marks in a
-  /// row.
+  /// Parses a text that contains one JSON value and white space. The parser follows RFC 8259 without extensions. In
+  /// addition, the parser refuses two members with the same name in an object, and a name with more than 30 combining
+  /// marks in a row.
   ///
   /// - Parameters:
   ///   - bytes: The text in UTF-8.
@@ -38,9 +38,9 @@ package enum JSONSyntaxTree: Sendable {
 
 /// An error in a JSON text, with its position.
 package struct JSONSyntaxError: Error {
-  /// The reason without text of the input, such as "a comma or ] is missing".
+  /// The reason, such as "a comma or ] is missing". This text never quotes the input.
   package let reasonWithoutText: String
-  /// The start of the key that appears twice; nil for any other error.
+  /// The first characters of the key that appears twice in an object; nil for any other error.
   let key: String?
   /// The line of the error, from 1.
   package let line: Int
@@ -51,7 +51,7 @@ package struct JSONSyntaxError: Error {
   package var reason: String { key.map { "the key \"\($0)\" appears twice" } ?? reasonWithoutText }
 }
 
-/// A parser of the grammar of RFC 8259 on the bytes of a text.
+/// A parser of the grammar of RFC 8259. The parser reads the bytes of a text.
 private struct JSONParser {
   private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
 
@@ -240,7 +240,7 @@ private struct JSONParser {
     let read = bytes[..<min(position ?? index, bytes.count)]
     let line = read.count { $0 == 0x0A } + 1
     let start = read.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
-    // Bytes of the form 10xxxxxx continue a scalar, so they do not count as columns.
+    // Count only the first byte of each scalar: all other bytes of a scalar have the form 10xxxxxx.
     let column = read[start...].count { $0 & 0xC0 != 0x80 } + 1
     return JSONSyntaxError(reasonWithoutText: reason, key: key, line: line, column: column)
   }

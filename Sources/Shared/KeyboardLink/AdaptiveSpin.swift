@@ -1,22 +1,22 @@
 internal import Glibc
 internal import LinuxShims
 
-/// The decision between spinning and sleeping while waiting for the next message.
+/// Decides whether a receiver spins or sleeps while it waits for the next message.
 ///
-/// Spinning is cheaper if messages come fast, because waking a sleeping core is most of a message's cost
-/// (Benchmarks.md#adaptive-spin). Times are nanoseconds of the monotonic clock.
+/// If messages arrive in quick succession, spinning takes less time than sleeping, because waking a sleeping core takes
+/// long (Benchmarks.md#adaptive-spin). Times are in nanoseconds of the monotonic clock.
 package struct AdaptiveSpin {
-  /// The longest gap between two messages of a burst.
+  /// The maximum time between two messages of a burst.
   package static let burstGap: UInt64 = 20_000_000
-  /// The time that a receiver spins in a burst before it sleeps.
+  /// The time for which a receiver spins during a burst before it sleeps.
   package static let spinTime: UInt64 = 50_000
 
   private let hasOtherCores: Bool
   private var lastArrival: UInt64?
   private var isBurst = false
 
-  /// Creates the state before the first message. With one core the receiver never spins, because spinning would keep
-  /// the sender from running.
+  /// Creates the state before the first message. If only one core is usable, the receiver never spins, because the
+  /// sender could not run meanwhile.
   package init(cores: Int = Int(klv_usable_cores())) { hasOtherCores = cores > 1 }
 
   /// Records a message that arrived at the given time.
@@ -25,7 +25,7 @@ package struct AdaptiveSpin {
     lastArrival = now
   }
 
-  /// The time until which the receiver may spin from now on, or nil if it must not spin.
+  /// Returns the time at which the receiver must stop spinning; nil if it must not spin.
   package func spinEnd(from now: UInt64) -> UInt64? {
     guard hasOtherCores, isBurst, let lastArrival, now &- lastArrival <= Self.burstGap else { return nil }
     return now &+ Self.spinTime
@@ -40,11 +40,11 @@ package struct AdaptiveSpin {
 }
 
 extension AdaptiveSpin {
-  /// Whether a receiver on the core `core` may spin for a sender that last ran on the core `other`. The number of the
-  /// first core is 1; 0 means unknown.
+  /// Whether a receiver that runs on `core` may spin for a sender that last ran on the core `other`. The first core has
+  /// the number 1. The number 0 means unknown.
   ///
-  /// Spinning on the core that the sender needs keeps the sender from running. A busy machine often runs both processes
-  /// on one core, and spinning then doubles the time of a turn.
+  /// If the receiver spins on the core that the sender needs, the sender cannot run. A busy machine often runs both
+  /// processes on one core, and spinning then doubles the time of a turn.
   package static func maySpin(on core: UInt32, forOneOn other: UInt32) -> Bool { core == 0 || core != other }
 }
 
@@ -54,7 +54,7 @@ extension MailboxReceiver {
   /// - Parameters:
   ///   - pace: The state of the adaptive spin.
   ///   - other: The mailbox of the other direction. In that mailbox, the other process reports the core on which it
-  ///     runs. If the other process reports a wrong core, this side sleeps at once, or spins as long as the adaptive
+  ///     runs. A false report is harmless: the receiver then sleeps too early, or spins for as long as the adaptive
   ///     spin allows.
   ///   - end: The time at which spinning must end, in nanoseconds of the monotonic clock.
   /// - Returns: Whether the next message is complete.

@@ -2,7 +2,7 @@ internal import Glibc
 package import SystemSupport
 
 extension Descriptor {
-  /// Takes ownership of the descriptor that a system call returned.
+  /// Creates the owner of a descriptor that a system call returned.
   ///
   /// - Throws: ``LinkError/system(operation:errno:)`` if the call returned a negative number.
   package init(_ number: Int32, of operation: String) throws(LinkError) {

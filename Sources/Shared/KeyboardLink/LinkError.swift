@@ -1,16 +1,16 @@
 internal import Glibc
 package import KeyboardProtocol
 
-/// The reason why a message did not cross a link.
+/// The reason why sending or receiving a message over a link failed.
 ///
-/// After ``stalled``, ``tooLong(length:capacity:)`` and ``outOfTurn`` the link is still usable. After any other error
+/// After ``stalled``, ``tooLong(length:capacity:)`` and ``outOfTurn``, the link is still usable. After any other error,
 /// the link is unusable, and the host must end the runner.
 package enum LinkError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The deadline passed and no message arrived. The caller can receive again to continue waiting.
+  /// No message arrived before the deadline. To continue to wait, the caller can receive again.
   case stalled
-  /// The other process ended and left no message.
+  /// The other process ended, and there is no message to receive.
   case peerEnded
-  /// The message changed while this side copied it.
+  /// The message changed while this process copied it.
   case tornWrite
   /// The mailbox's sequence number is not the number of the next message.
   case counterJumped(expected: UInt32, found: UInt32)
@@ -20,8 +20,8 @@ package enum LinkError: Error, Hashable, Sendable, CustomStringConvertible {
   case malformed(WireError)
   /// The message does not fit in the mailbox. The sender published nothing, and the caller can send another message.
   case tooLong(length: Int, capacity: Int)
-  /// This side tried to send while it must receive, or to receive while it must send. Or the other side sent a message
-  /// of the wrong kind.
+  /// This process tried to send while it must receive, or to receive while it must send. Or the other process sent a
+  /// message of the wrong kind.
   case outOfTurn
   /// The shared memory has the wrong size, or its size is not sealed.
   case unsuitableMemory

@@ -3,16 +3,17 @@ package import LinuxShims
 /// A copy of a keyboard's journal (`KeyboardJournal.h`): the refused calls, reached limits and last calls that the
 /// keyboard's process recorded.
 ///
-/// Any bytes are a valid journal. The keyboard's code can write to the shared memory, so the contents of a journal may
-/// be false. `LinkJournal` neither interprets numbers nor decodes paths as text.
+/// The keyboard's code can write to the shared memory, so the content of a journal can be false. `LinkJournal` accepts
+/// any bytes. It does not interpret numbers, and does not decode paths as text.
 package struct LinkJournal: Hashable, Sendable {
   /// One kind of refused system call.
   package struct Refusal: Hashable, Sendable {
     /// The number of the system call.
     package var number: UInt32
-    /// The number of refused calls of this kind since the last copy of the journal.
+    /// The number of refused calls of this kind since the previous copy of the journal.
     package var count: UInt32
-    /// The bytes of the requested path: empty if the call had no path, nil if the path was too long to record.
+    /// The bytes of the path in the call. Empty if the call had no path, and nil if the path was too long for the
+    /// journal.
     package var path: [UInt8]?
 
     /// Creates an entry for a refused call.
@@ -34,11 +35,12 @@ package struct LinkJournal: Hashable, Sendable {
     package static let descriptors = ReachedLimits(rawValue: KLV_SHORT_OF_DESCRIPTORS)
   }
 
-  /// The limits reached since the last copy of the journal.
+  /// The limits that the process has reached since the previous copy of the journal.
   package var reachedLimits: ReachedLimits = []
   /// One kind of failed call of a host function.
   package struct FailedCall: Hashable, Sendable {
-    /// The row in the table of host functions; for `get_interface`, which has no row, the number of rows.
+    /// The index of the function's row in the table of host functions. `get_interface` has no row: its number is the
+    /// number of rows.
     package var function: UInt16
     /// The negated error code that the function returned, or `KLV_JOURNAL_OTHER_THREAD` for a call on another thread.
     package var code: UInt16
@@ -52,25 +54,25 @@ package struct LinkJournal: Hashable, Sendable {
 
   /// The refused calls. Several entries may have the same number and path.
   package var refused: [Refusal] = []
-  /// The number of refused calls for which the journal had no free entry.
+  /// The number of refused calls that are not in ``refused``, because the journal had no free entry.
   package var others: UInt32 = 0
   /// The last calls between keyboard and host, oldest first. Each number stands for a host function, the event of a
   /// turn, or a marker (`KeyboardJournal.h`).
   package var calls: [UInt16] = []
-  /// The failed calls of host functions, each kind once.
+  /// The kinds of failed calls of host functions.
   package var failedCalls: [FailedCall] = []
 
-  /// The stack of the thread that a signal ended, as offsets from the start of the keyboard's library.
+  /// The stack of the thread that got a fatal signal, as offsets from the start of the keyboard's library.
   ///
-  /// The first offset is the interrupted instruction, or 0 for an instruction outside of the library. The other offsets
-  /// are words of the stack that may be return addresses in the library, the innermost first. The list is empty if all
-  /// addresses are outside the library.
+  /// The first offset is the offset of the interrupted instruction, or 0 if this instruction is outside of the library.
+  /// The other offsets are words of the stack that may be return addresses in the library, the innermost first. The
+  /// list is empty if no address is in the library.
   package var stack: [UInt64] = []
 
   /// Creates an empty journal.
   package init() {}
 
-  /// Copies a journal that another process may change at any time, and resets its counts.
+  /// Copies a journal that another process may change at any time, and resets the counts in that journal.
   package init(taking journal: UnsafeMutablePointer<klv_journal>) {
     var taken = klv_journal()
     klv_journal_drain(journal, &taken)

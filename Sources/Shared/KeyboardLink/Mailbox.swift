@@ -3,22 +3,22 @@ package import LinuxShims
 
 /// The shared memory for one direction of a link: control words and the bytes of one message.
 ///
-/// The sequence works like the sequence of a seqlock: it is odd while the sender writes, and grows by two with each
-/// message. The receiver's words are in two separate cache lines. The first line has `sleeper` and `core`: the sender
-/// reads both words and clears `sleeper`. The second line has `taken`: the sender reads it only after the receiver's
-/// process has ended.
+/// The sequence number works like the sequence number of a seqlock: it is odd while the sender writes, and grows by two
+/// with each message. The receiver writes its control words in two separate cache lines. The first line has `sleeper`
+/// and `core`: the sender reads both words and clears `sleeper`. The second line has `taken`: the sender reads this
+/// word only after the receiver's process has ended.
 package struct Mailbox {
   /// Offsets in bytes from the start of a mailbox.
   package enum Offset {
-    /// The sequence of the last message. A sleeping runner waits on the futex at this word.
+    /// The sequence number of the last message. A sleeping runner waits on the futex at this word.
     package static let sequence = 0
     /// The length of the message in bytes.
     package static let length = 4
     /// Nonzero while the receiver sleeps.
     package static let sleeper = 64
-    /// The core on which the receiver last ran, counted from 1.
+    /// The number of the core on which the receiver last ran. The first core has the number 1.
     package static let core = 68
-    /// The sequence of the last message that the receiver took.
+    /// The sequence number of the last message that the receiver copied out.
     package static let taken = 128
     /// The bytes of the message.
     package static let payload = 192
@@ -26,10 +26,11 @@ package struct Mailbox {
 
   /// The parts of a link's memory.
   package enum Layout {
-    /// The size in bytes of the mailbox to the runner. The messages in this mailbox carry files of the bundle and data
-    /// container.
+    /// The size in bytes of the mailbox to the runner. A message in this mailbox can contain a file of the bundle or
+    /// the data container.
     package static let toRunnerSize = fileSize + WireFormat.bytesAroundFile
-    /// The size in bytes of the mailbox to the host. The messages in this mailbox carry files of the data container.
+    /// The size in bytes of the mailbox to the host. A message in this mailbox can contain a file of the data
+    /// container.
     package static let toHostSize = fileSize + WireFormat.bytesAroundFile
     /// The offset of the mailbox to the host.
     package static let toHostOffset = toRunnerSize
@@ -38,7 +39,7 @@ package struct Mailbox {
     /// The size in bytes of a link's memory. The journal fills whole pages at the end of this memory.
     package static let size = journalOffset + (Int(KLV_JOURNAL_BYTES) + pageSize - 1) / pageSize * pageSize
 
-    /// One message carries a whole file of a data container, in either direction.
+    /// In both directions, one message can contain a whole file of a data container.
     private static let fileSize = Int(KeyboardLimits().fileSize)
     private static let pageSize = 4096
   }
@@ -51,17 +52,17 @@ package struct Mailbox {
   package let payload: UnsafeMutableRawPointer
   package let capacity: Int
 
-  /// The mailbox to the runner.
+  /// Creates the mailbox for messages to the runner.
   package init(toRunnerIn mapping: borrowing SharedMapping) {
     self.init(at: mapping.base, size: Layout.toRunnerSize)
   }
 
-  /// The mailbox to the host.
+  /// Creates the mailbox for messages to the host.
   package init(toHostIn mapping: borrowing SharedMapping) {
     self.init(at: mapping.base + Layout.toHostOffset, size: Layout.toHostSize)
   }
 
-  /// The journal, which follows both mailboxes.
+  /// The journal, which follows both mailboxes in the memory of the link.
   package static func journal(in mapping: borrowing SharedMapping) -> UnsafeMutablePointer<klv_journal> {
     (mapping.base + Layout.journalOffset).assumingMemoryBound(to: klv_journal.self)
   }
@@ -82,8 +83,8 @@ package struct Mailbox {
       as: UInt8.self, repeating: 0)
   }
 
-  /// Announces that the receiver is about to sleep. After this call, the receiver must check once more for a message,
-  /// so that it does not miss a message.
+  /// Announces that the receiver is about to sleep. After this call, the receiver must check for a message again,
+  /// because one may have arrived before the announcement.
   package func announceSleep() {
     _ = klv_exchange(sleeper, 1)
     klv_fence()
@@ -92,7 +93,8 @@ package struct Mailbox {
   /// Announces that the receiver is awake.
   package func announceWaking() { klv_store_release(sleeper, 0) }
 
-  /// Publishes the core on which the receiver runs, and returns it. The number of the first core is 1; 0 means unknown.
+  /// Publishes the number of the core on which the receiver runs, and returns this number. The first core has the
+  /// number 1. The number 0 means unknown.
   @discardableResult
   package func announceCore() -> UInt32 {
     let now = UInt32(truncatingIfNeeded: klv_current_core() + 1)
@@ -100,11 +102,11 @@ package struct Mailbox {
     return now
   }
 
-  /// The core on which the receiver last ran, as the receiver reports; 0 if the receiver reported no core.
+  /// The number of the core on which the receiver last ran, as the receiver reported it; 0 if it reported no core.
   package var receiverCore: UInt32 { klv_load_acquire(core) }
 
-  /// Whether the receiver announced that it sleeps; clears the announcement. A false announcement only makes the
-  /// receiver wake late or without reason.
+  /// Returns whether the receiver announced that it sleeps, and clears the announcement. If the announcement is false,
+  /// the receiver only wakes late or without reason.
   package func drainSleeper() -> Bool {
     klv_fence()
     return klv_exchange(sleeper, 0) != 0

@@ -1,21 +1,22 @@
 package import KeyboardProtocol
 internal import LinuxShims
 
-/// The reading end of a mailbox whose other side may be hostile.
+/// The receiver of messages in a mailbox. The sender may be hostile.
 ///
-/// The receiver reads each word once, copies the bytes out, and decodes only the copy. Decoding the mailbox itself
-/// would be a race: the other side could change a byte after this side has checked it and before this side uses it.
+/// The receiver reads each control word once, copies the bytes of the message to private memory, and decodes only the
+/// copy. Decoding the bytes in the mailbox would be a race: the sender could change a byte between the receiver's check
+/// and use of the byte.
 package struct MailboxReceiver {
   package let mailbox: Mailbox
   private var received: UInt32 = 0
-  /// The private copy of the message. Later messages reuse its memory.
+  /// The private copy of the last message. The copy of the next message reuses this memory.
   private var buffer: [UInt8] = []
-  /// The number of bytes of the mailbox that messages filled since the last wipe.
+  /// The length of the longest message since the last ``wipe()``, in bytes.
   private var filled = 0
 
   package init(_ mailbox: Mailbox) { self.mailbox = mailbox }
 
-  /// The state of the sequence word.
+  /// The result of reading the sequence word.
   package enum State {
     /// There is no new message. The receiver can sleep until the sequence word differs from the given value.
     case waiting(UInt32)
@@ -36,7 +37,7 @@ package struct MailboxReceiver {
     if case .ready = try look() { true } else { false }
   }
 
-  /// Receives the message that ``look()`` found ready.
+  /// Receives the next message. Call this method only after ``look()`` has returned ``State/ready``.
   ///
   /// - Throws: ``LinkError`` if the message is torn, too long or malformed.
   package mutating func take<Message: WireMessage>() throws(LinkError) -> Message {
@@ -66,7 +67,7 @@ package struct MailboxReceiver {
     return count
   }
 
-  /// Counts the message as received if the sender wrote nothing to the mailbox during the copy.
+  /// Marks the message as received. Throws an error if the sender changed the sequence word during the copy.
   package mutating func confirmCopy() throws(LinkError) {
     klv_fence()
     guard klv_load_acquire(mailbox.sequence) == received &+ 2 else { throw .tornWrite }

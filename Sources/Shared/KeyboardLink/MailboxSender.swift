@@ -1,20 +1,20 @@
 package import KeyboardProtocol
 internal import LinuxShims
 
-/// The writing end of a mailbox. The sender stores the sequence number privately, because the other side can change the
-/// words of the mailbox.
+/// The sender of messages to a mailbox. The sender stores the sequence number in private memory, because the receiver
+/// can change the words of the mailbox.
 package struct MailboxSender {
   package let mailbox: Mailbox
   private var sequence: UInt32 = 0
-  /// The number of bytes of the mailbox that messages filled since the last wipe.
+  /// The length of the longest message since the last ``wipe()``, in bytes.
   private var filled = 0
 
   package init(_ mailbox: Mailbox) { self.mailbox = mailbox }
 
-  /// Publishes a message. Writes the message directly into the mailbox, and never reads the mailbox.
+  /// Sends a message: writes the message directly into the mailbox, and never reads the mailbox.
   ///
-  /// - Throws: ``LinkError/tooLong(length:capacity:)`` if the message does not fit. If the message does not fit, the
-  ///   sender restores the previous sequence number and erases the bytes that it has written.
+  /// - Throws: ``LinkError/tooLong(length:capacity:)`` if the message does not fit. The sender then restores the
+  ///   previous sequence number, and erases the bytes that it has written.
   package mutating func send(_ message: some WireMessage) throws(LinkError) {
     let capacity = min(mailbox.capacity, message.frameLimit)
     klv_store_release(mailbox.sequence, sequence &+ 1)

@@ -1,4 +1,4 @@
-// KeyboardProtocol: the turns, requests and results that a host and a keyboard's process exchange, and their bytes.
+// KeyboardProtocol: the turns, requests and results that a host and a keyboard's process exchange, and their encoding.
 //
 // For:    both processes. `Messages` has the values, `Encoding` has their bytes.
 // Never:  transports messages (`KeyboardLink` does), interprets them, or checks the meaning of values (NaN, the limits
@@ -6,14 +6,15 @@
 // Start:  `Turn.swift` and `Message.swift` for the values, `WireReader.swift` for decoding.
 //
 // The decoder accepts any bytes, and returns a value or a `WireError`. The decoder uses at most 64 bytes of memory for
-// each byte of a message. Each value has one encoding, so a decoded value encodes to the same bytes.
+// each byte of a message. Each value has exactly one encoding, so encoding a decoded value gives the same bytes again.
 
-/// The constants of the format on which both sides must agree.
+/// The constants of the format. The host and the runner must have the same constants.
 package enum WireFormat {
-  /// The first byte of every frame. A change of the bytes of any message needs a new version.
+  /// The first byte of every frame. Any change of the encoding needs a new version.
   package static let version: UInt8 = 10
-  /// The length in bytes of the longest message from a keyboard's process, except for a message that stores a file.
+  /// The maximum length in bytes of a message from a keyboard's process, except for a message that stores a file.
   package static let ordinaryBytes = 1024 * 1024
-  /// The number of bytes that a message may use besides a file, for the name, the length and the kind of message.
+  /// The maximum number of bytes in a message with a file that are not the file: its name, its length and the kind of
+  /// message.
   package static let bytesAroundFile = 64 * 1024
 }

@@ -1,15 +1,16 @@
 package import KeyboardProtocol
 
-/// A word that the user typed and kept.
+/// A word that the user typed and did not change or delete.
 package struct TypedWord: Hashable, Sendable {
   /// The word.
   package var word: String
   /// The word before ``word``; empty at the start of a sentence.
   package var previous: String
-  /// Whether the dictionary or the lexicon knows the word. If true and ``isChosen`` is false, Klava learns only that
-  /// the word follows ``previous``.
+  /// Whether the dictionary or the lexicon contains the word. If the word is known and not ``isChosen``, Klava learns
+  /// only that the word follows ``previous``.
   package var isKnown: Bool
-  /// Whether the user explicitly kept the word, by undoing a correction or by tapping the typed word.
+  /// Whether the user explicitly chose the word, by undoing a correction or by tapping the typed word in the suggestion
+  /// bar.
   package var isChosen: Bool
 
   /// Creates a typed word.
@@ -21,10 +22,11 @@ package struct TypedWord: Hashable, Sendable {
   }
 }
 
-/// The words that the user taught the keyboard in one language, within limits (Behavior.md#learned-words).
+/// The words that the keyboard learned from the user in one language (Behavior.md#learned-words). Their number is
+/// limited.
 package struct LearnedWords: Hashable, Sendable {
-  /// The maximum number of words. Beyond this number, a new word replaces the word that the user has not typed for the
-  /// longest time.
+  /// The maximum number of words. If this number is reached, a new word replaces the word that the user has not typed
+  /// for the longest time.
   package static let maximumWords = 2_000
   /// The maximum number of pairs of words.
   package static let maximumPairs = 4_000
@@ -34,8 +36,8 @@ package struct LearnedWords: Hashable, Sendable {
   package static let timesToKnow = 2
   private static let maximumCount = 1_000
 
-  /// A text with the number of times that the user typed it. The text of a pair has a space between the words. The
-  /// text has straight apostrophes, as dictionaries have.
+  /// A word or a pair of words, with the number of times that the user typed it. A space separates the words of a pair.
+  /// Apostrophes are straight, as in dictionaries.
   package struct Entry: Hashable, Sendable {
     /// The word or the pair.
     package var text: String
@@ -70,7 +72,7 @@ package struct LearnedWords: Hashable, Sendable {
     return valid.suffix(maximum).map { Entry($0.text, count: min($0.count, maximumCount)) }
   }
 
-  /// Whether the user has typed a word often enough for the word to count as correct.
+  /// Whether the user has typed a word often enough, so that the word counts as correct.
   package func knows(_ word: String) -> Bool { words.contains { $0.text == word && $0.count >= Self.timesToKnow } }
 
   /// Adds a word that the user typed.
@@ -80,7 +82,7 @@ package struct LearnedWords: Hashable, Sendable {
       Self.add(typed.word, times: typed.isChosen ? Self.timesToKnow : 1, to: &words, maximum: Self.maximumWords)
     }
     guard Self.isWord(typed.previous) else { return }
-    // Lowercase the previous word: a capital at the start of a sentence does not belong to the word.
+    // Convert the previous word to lowercase, because its capital may come from the start of a sentence.
     Self.add("\(typed.previous.lowercased()) \(typed.word)", times: 1, to: &pairs, maximum: Self.maximumPairs)
   }
 

@@ -2,7 +2,7 @@ package import KeyboardProtocol
 
 /// A question from a third-party keyboard to the spell checker.
 package struct SpellingQuestion: Hashable, Sendable {
-  /// The kind of a question, with its words.
+  /// The kind of a question, with the words or the text to check.
   package enum Kind: Hashable, Sendable {
     /// Which of these words are misspelled?
     case misspelled([String])
@@ -15,7 +15,7 @@ package struct SpellingQuestion: Hashable, Sendable {
   /// The maximum number of words in a question.
   package static let maximumWords = 4_096
 
-  /// The number of the question, which the answer repeats.
+  /// The number of the question. The answer has the same number.
   package var number: UInt64
   /// The kind of the question, with its words.
   package var kind: Kind
@@ -79,7 +79,7 @@ extension SpellingAnswer: WireMessage {
     writer.write(misspelled, words)
   }
 
-  /// Decodes an answer. Checks the number of words, but not their text.
+  /// Decodes an answer. Checks the number of words, but not the text of the words.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       number: try reader.readInteger(UInt64.self),

@@ -8,15 +8,15 @@ package import KeyboardProtocol
 
 /// A message from the host to the suggestion process.
 package enum SuggestionOrder: Hashable, Sendable {
-  /// Load the dictionary and the lexicon. An `open` message is the first message.
+  /// Load the dictionary and the lexicon. This message is always the first message to a process.
   case open(SuggestionSetup)
   /// The positions of the keys, from which the engine computes the distances between keys.
   case keys([KeyPosition])
-  /// Answer with a ``SuggestionAnswer``.
+  /// Find suggestions. The process answers with a ``SuggestionAnswer``.
   case query(SuggestionQuery)
-  /// The user typed a word and kept it.
+  /// Learn a word that the user typed and did not change or delete.
   case learn(TypedWord)
-  /// Answer with a ``SpellingAnswer``.
+  /// Check spelling. The process answers with a ``SpellingAnswer``.
   case spell(SpellingQuestion)
 }
 
@@ -28,7 +28,7 @@ package struct SuggestionSetup: Hashable, Sendable {
   package var hasDictionary: Bool
   /// Whether the host passed a lexicon as descriptor 6.
   package var hasLexicon: Bool
-  /// The words that the user taught.
+  /// The words that the keyboard learned from the user.
   package var learned: LearnedWords
 
   /// Creates a setup.
@@ -49,7 +49,7 @@ package struct KeyPosition: Hashable, Sendable {
 
   /// The typed character, in lowercase.
   package var character: String
-  /// The horizontal center, in widths of an ordinary key.
+  /// The horizontal center, in multiples of the width of a key with the weight 1.
   package var x: Double
   /// The vertical center, in heights of a row.
   package var y: Double
@@ -62,9 +62,9 @@ package struct KeyPosition: Hashable, Sendable {
   }
 }
 
-/// The query for suggestions at the insertion point.
+/// A query for suggestions for the word before the insertion point.
 package struct SuggestionQuery: Hashable, Sendable {
-  /// The number of the query, which the answer repeats.
+  /// The number of the query. The answer has the same number.
   package var number: UInt64
   /// The letters of the word before the insertion point; empty between words.
   package var typed: String
@@ -82,7 +82,7 @@ package struct SuggestionQuery: Hashable, Sendable {
   }
 }
 
-/// A file from which the suggestion process takes words.
+/// A file from which the suggestion process reads words.
 package enum SuggestionFile: Int, CaseIterable, Hashable, Sendable, WireValue {
   /// The dictionary of hunspell.
   case dictionary = 0
@@ -99,12 +99,12 @@ package struct SuggestionAnswer: Hashable, Sendable {
   package var number: UInt64
   /// The suggestions, best first.
   package var suggestions: [String]
-  /// The word that replaces the typed word when the user types a space or punctuation after it; nil if the typed word
-  /// stays.
+  /// The word that replaces the typed word when the user types a space or punctuation; nil if the typed word needs no
+  /// correction.
   package var correction: String?
   /// Whether the typed word is in the dictionary or the lexicon, or the user has typed it often enough.
   package var isKnown: Bool
-  /// The damaged files, which the process does not use.
+  /// The files that the process does not use, because they are damaged.
   package var damaged: [SuggestionFile]
 
   /// Creates an answer.
@@ -210,6 +210,6 @@ extension SuggestionOrder: WireMessage {
 }
 
 extension SuggestionOrder {
-  /// The argument with which `klava-suggester` converts a list of word frequencies instead of handling orders.
+  /// The command-line argument that makes `klava-suggester` convert a list of word frequencies and handle no messages.
   package static let conversionArgument = "convert"
 }

@@ -1,11 +1,11 @@
-/// A bounded and stream-safe text from a runner, a render process or a bundle. The host can safely compare and hash a
-/// bounded text.
+/// A text from a runner, a render process or a bundle whose length and runs of combining marks are limited. The host
+/// can compare and hash the text fast.
 ///
-/// To compare or hash a string, Swift normalizes the string, in time that grows with the square of the length of a run
-/// of combining marks. Therefore the host first converts hostile text to this type, whose only initializer checks the
+/// To compare or hash a string, Swift normalizes the string. The time grows with the square of the length of a run of
+/// combining marks. Therefore the host first converts untrusted text to this type, whose only initializer checks the
 /// text.
 package struct BoundedText: Hashable, Sendable {
-  /// The largest size of a name, an identifier or a title in UTF-8 bytes.
+  /// The maximum size of a bounded text in UTF-8 bytes.
   package static let bytes = 4_096
 
   /// The text.

@@ -7,7 +7,8 @@ public enum DecimalSeparator {
   public static func character(language tag: String?) -> Character {
     let subtags = (tag ?? "").lowercased().split { $0 == "-" || $0 == "_" }.map(String.init)
     guard let language = subtags.first else { return "." }
-    // Skips extension and private-use subtags, which follow a singleton and are not regions (RFC 5646, section 2.2).
+    // Stop before the first subtag of one letter: the subtags after it are extensions and never regions (RFC 5646,
+    // section 2.2).
     let region = subtags.dropFirst().prefix { $0.utf8.count > 1 }.first(where: isRegion) ?? ""
     let isExceptional = exceptionalRegions[language]?.contains(region) ?? false
     return languagesWithComma.contains(language) != isExceptional ? "," : "."
@@ -29,7 +30,7 @@ public enum DecimalSeparator {
     uk uz ve vec vi vmw wae wo yav yrl zgh
     """)
 
-  /// For each language, the regions that do not use the language's usual separator.
+  /// For each language, the regions whose decimal separator differs from the separator of the language.
   private static let exceptionalRegions: [String: Set<String>] = [
     "ar": words("dz ly ma mr tn"),
     "de": words("ch li"),

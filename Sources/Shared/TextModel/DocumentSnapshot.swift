@@ -47,12 +47,12 @@ public struct DocumentIdentifier: Hashable, Sendable, CustomStringConvertible {
 
 /// The rule that decides how much of a field's text a keyboard may read.
 package enum ContextPolicy: Hashable, Sendable {
-  /// At most this number of characters on each side of the selection.
+  /// At most the associated number of characters on each side of the selection.
   case window(Int)
   /// At most ``defaultWindow`` characters on each side, within the paragraph, as on iOS 15 and earlier.
   case paragraph
-  /// At most ``defaultWindow`` characters on each side. The text after the selection ends with the paragraph, as on iOS
-  /// 16 and later.
+  /// At most ``defaultWindow`` characters on each side. The text after the selection ends at the end of the paragraph,
+  /// as on iOS 16 and later.
   case ios16
 
   /// The policy of a field that sets no policy: ``window(_:)`` with ``defaultWindow`` characters.
@@ -62,18 +62,18 @@ package enum ContextPolicy: Hashable, Sendable {
   package static let defaultWindow = 1024
 }
 
-/// The part of a document that a keyboard may know at one moment: the text around the selection, and whether the host
-/// cut the text.
+/// The part of a document that a keyboard may read at one moment: the text around the selection, and whether the
+/// document has more text.
 package struct DocumentSnapshot: Hashable, Sendable {
   /// The identifier of the document.
   package var identifier: DocumentIdentifier
   /// The revision, a number that grows with every change of text or selection.
   package var revision: UInt64
-  /// The selection, the marked text, and the text around them, as much as ``policy`` allows.
+  /// The selection, the marked text, and as much of the text around the selection as ``policy`` allows.
   package var buffer: TextBuffer
-  /// The policy by which the host cut the text.
+  /// The rule by which the host chose this part of the document.
   package var policy: ContextPolicy
-  /// The input mode's language that the application stored for this document, as a BCP 47 tag; nil if none.
+  /// The language that the application stored for this document, as a BCP 47 tag; nil if the application stored none.
   package var documentInputModeLanguage: String?
 
   /// Creates a snapshot.

@@ -3,7 +3,7 @@ package enum Edit: Hashable, Sendable {
   /// Inserts text at the insertion point, or replaces the selection or the marked text.
   case insertText(String)
   /// Deletes the selection or the marked text. If there is neither, deletes the character before the insertion point.
-  /// If this character ends in a combining mark from U+0530 to U+194F, deletes only the mark.
+  /// If this character ends with a combining mark from U+0530 to U+194F, deletes only this mark.
   case deleteBackward
   /// Moves the insertion point by UTF-16 code units. Positive values move forward in storage order.
   case adjustTextPosition(byCharacterOffset: Int)
@@ -23,7 +23,7 @@ package enum Edit: Hashable, Sendable {
     }
   }
 
-  /// The text that the edit inserts, or nil.
+  /// The text that the edit inserts; nil if the edit inserts no text.
   package var insertedText: String? {
     switch self {
     case .insertText(let text), .setMarkedText(let text, _): text
@@ -41,7 +41,7 @@ extension Unicode.Scalar {
 }
 
 extension Unicode.Scalar {
-  /// Whether keyboards are forbidden to insert this control character.
+  /// Whether the scalar is a control character that keyboards may not insert.
   ///
   /// DEL, all of C1, and all of C0 except tab and line breaks are forbidden.
   ///
@@ -58,7 +58,7 @@ extension Unicode.Scalar {
 }
 
 extension StringProtocol {
-  /// The first control character that a keyboard may not insert, or nil.
+  /// The first control character that a keyboard may not insert; nil if the text contains none.
   package var firstForbiddenControl: Unicode.Scalar? { unicodeScalars.first { $0.isForbiddenControl } }
 }
 
@@ -66,10 +66,11 @@ extension StringProtocol {
 package enum TextFault: Hashable, Sendable, CustomStringConvertible {
   /// The text contains a control character, which is not text and can affect a program that shows the document.
   case control(Unicode.Scalar)
-  /// More than ``CombiningMarkCounter/longest`` combining marks would be in a row.
+  /// After the insertion, the document would contain more than ``CombiningMarkCounter/longest`` combining marks in a
+  /// row.
   case endlessMarks
 
-  /// The fault as a noun phrase, without a full stop.
+  /// The fault as a noun phrase without a period, for use in an error message.
   package var description: String {
     switch self {
     case .control(let scalar): "the control character U+\(scalar.fourDigits)"
@@ -79,16 +80,17 @@ package enum TextFault: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Edit {
-  /// Whether the edit inserts no text, or only printable ASCII. A plain edit has no fault.
+  /// Whether the edit inserts no text or only printable ASCII. The text of such an edit never has a ``TextFault``.
   package var isPlain: Bool { insertedText?.utf8.allSatisfy { (0x20..<0x7F).contains($0) } ?? true }
 }
 
 extension TextBuffer {
-  /// The reason why the text of an edit may not enter the document, or nil.
+  /// The reason why a keyboard may not insert the text of an edit; nil if it may.
   ///
   /// An edit may insert forbidden text if the replaced text contains the same forbidden text. Without this exception, a
   /// keyboard could not put brackets around a selected text that contains a control character from the application. The
-  /// exception does not cover text outside the context window, which the keyboard cannot read.
+  /// exception does not apply if the forbidden text is outside of the context window, because the keyboard cannot read
+  /// it there.
   package func fault(in edit: Edit) -> TextFault? {
     guard !edit.isPlain, let text = edit.insertedText else { return nil }
     let run = longestRunOfCombiningMarks(with: text)
@@ -103,10 +105,10 @@ extension TextBuffer {
 
   /// The length of the longest run of combining marks that would contain a part of the new text.
   ///
-  /// Also counts the marks directly before and after the text, but reads only as many marks as it needs to detect a
-  /// fault.
+  /// Also counts the marks directly before and after the new text, but reads only as many of these marks as are
+  /// necessary to detect a fault.
   private func longestRunOfCombiningMarks(with text: String) -> Int {
-    // Most texts neither start nor end with a mark, so this function rarely reads the text around them.
+    // Most new texts neither start nor end with a mark, so this function rarely reads the text before and after them.
     let touchesBefore = text.unicodeScalars.first?.isCombiningMark ?? true
     let touchesAfter = text.unicodeScalars.last?.isCombiningMark ?? true
     var run = CombiningMarkCounter()
@@ -140,20 +142,20 @@ extension TextBuffer {
 
 /// The limits of one turn of a keyboard.
 package enum TurnLimit {
-  /// The size of all inserted text in UTF-8 bytes.
+  /// The maximum size of all inserted text in UTF-8 bytes.
   package static let insertedBytes = 64 * 1024
-  /// The size of all text in UTF-8 bytes that a keyboard inserts into the field after the last key press or the last
-  /// change by the user.
+  /// The maximum size in UTF-8 bytes of all text that a keyboard inserts after the last key press or the last change by
+  /// the user.
   package static let bytesInsertedAfterPress = 1_024 * 1024
-  /// The number of edits.
+  /// The maximum number of edits.
   package static let edits = 10_000
-  /// The number of requests that are not edits. The same limit applies to the callbacks that the result reports.
+  /// The maximum number of requests that are not edits, and the maximum number of callbacks that a result reports.
   package static let requests = 10_000
-  /// The number of Unicode scalars that the keyboard may read in addition to the scalars at the start of the turn.
-  /// Above this limit, the host still applies edits, but the keyboard gets no more text.
+  /// The maximum number of Unicode scalars that the keyboard may read in addition to the scalars at the start of the
+  /// turn. After the keyboard reaches this limit, the host still applies edits, but sends no more text to the keyboard.
   package static let shownCharacters = 16_384
-  /// The number of changes of single elements of the input view.
+  /// The maximum number of changes of single elements of the input view.
   package static let changes = 1_000
-  /// The size in bytes of all changes of single elements: their texts in UTF-8, and their drawings in memory.
+  /// The maximum size in bytes of all changes of single elements: their texts in UTF-8, and their drawings in memory.
   package static let changedBytes = 256 * 1024
 }

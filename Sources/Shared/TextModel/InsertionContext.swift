@@ -1,4 +1,4 @@
-/// The last scalars before the position where the keyboard inserts its next text.
+/// The end of the text before the position at which the keyboard will insert its next text.
 package struct InsertionContext: Hashable, Sendable {
   /// The maximum number of scalars in ``text``.
   package static let scalars = 256
@@ -8,7 +8,7 @@ package struct InsertionContext: Hashable, Sendable {
   /// Whether there is more text before ``text``.
   package var isCut: Bool
 
-  /// Creates a context. Keeps only the last ``scalars`` scalars of the text.
+  /// Creates a context from the last ``scalars`` scalars of a text.
   package init(_ text: some StringProtocol, isCut: Bool = false) {
     let scalars = text.unicodeScalars
     let start = scalars.index(scalars.endIndex, offsetBy: -Self.scalars, limitedBy: scalars.startIndex)
@@ -18,7 +18,7 @@ package struct InsertionContext: Hashable, Sendable {
 }
 
 extension TextBuffer {
-  /// The text before the marked text; without marked text, the text before the selection.
+  /// The end of the text before the marked text. Without marked text, the end of the text before the selection.
   package var insertionContext: InsertionContext {
     guard let marking, marking.before > 0 else { return InsertionContext(before, isCut: isCutBefore) }
     let end = before.utf16.index(before.endIndex, offsetBy: -marking.before, limitedBy: before.startIndex)

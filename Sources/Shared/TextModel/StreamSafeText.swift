@@ -1,9 +1,10 @@
-/// A counter of combining marks in a row. Real text has at most 30 marks in a row (UAX #15, "Stream-Safe Text Format").
+/// A counter of consecutive combining marks. Text of natural languages has at most 30 in a row (UAX #15, "Stream-Safe
+/// Text Format").
 ///
 /// To compare or hash a text, Swift sorts each run of marks, in time that grows with the square of the run's length.
 /// Therefore count the marks before you compare or hash a text from a runner, a render process or a bundle.
 package struct CombiningMarkCounter {
-  /// The largest number of combining marks in a row in real text.
+  /// The maximum number of consecutive combining marks in text of natural languages.
   package static let longest = 30
 
   /// The number of marks in the current run.
@@ -20,7 +21,7 @@ package struct CombiningMarkCounter {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar has a combining class, so that normalization may move it.
+  /// Whether the scalar has a combining class other than 0. Normalization can change the order of such scalars.
   var isCombiningMark: Bool {
     // A fast check: no mark is below U+0300, and most text has only scalars below U+0300.
     value >= 0x300 && properties.canonicalCombiningClass != .notReordered

@@ -1,26 +1,26 @@
-/// The search for the character boundary that is a given number of characters from the start or end of a text. The time
-/// grows only with this number.
+/// Functions that count characters from the start or the end of a text and return a position. Their time depends only
+/// on the number of characters.
 ///
-/// At every step in a run of regional indicators, `String.index(before:)` looks back to the start of the run. Therefore
-/// a walk through the run takes quadratic time. The functions here find a *safe boundary* instead: a boundary that
-/// earlier text cannot remove. Then they count forward from that boundary.
+/// In a run of regional indicators, each call of `String.index(before:)` reads back to the start of the run. Therefore
+/// moving through the run takes quadratic time. Instead, these functions first find a *safe boundary*: a character
+/// boundary that does not depend on the text before it. Then they count forward from the safe boundary.
 ///
-/// Most texts consist of *plain* scalars, which always have a boundary between them (UAX #29: none is a mark, a
-/// joiner or a pictograph). In plain text, the code does not search for boundaries: it counts scalars, eight bytes at a
-/// time.
+/// Most texts consist of *plain* scalars, which always have a boundary between them (UAX #29: none is a mark, a joiner
+/// or a pictograph). In plain text, the functions do not search for boundaries: they count scalars, and read eight
+/// bytes at a time.
 extension String {
   /// The maximum number of scalars in a character. A longer character counts as several characters, so that edits stay
-  /// fast even if a hostile text is a single huge character. Real text has at most 30 marks in a row (UAX #15,
-  /// stream-safe text).
+  /// fast even if an untrusted text is a single character of a million scalars. Text of natural languages has at most
+  /// 30 marks in a row (UAX #15, stream-safe text).
   static let longestCharacter = 1_024
 
   /// Returns the start of the last `count` characters, within a limit of scalars; nil if the text has fewer characters.
   ///
   /// - Parameters:
-  ///   - count: A number of characters.
-  ///   - scalarLimit: The largest distance of the result from the end, in Unicode scalars. The result excludes
-  ///     characters that extend beyond this limit. If the first counted character alone exceeds the limit, the limit
-  ///     cuts that character.
+  ///   - count: The number of characters to count.
+  ///   - scalarLimit: The maximum distance of the result from the end, in Unicode scalars. The counted text contains
+  ///     only characters that are completely within this limit. Exception: if the last character of the text exceeds
+  ///     the limit, the result is a position inside this character.
   package func index(ofLastCharacters count: Int, scalarLimit: Int = .max) -> Index? {
     var index = endIndex
     var left = count
@@ -38,8 +38,7 @@ extension String {
       guard index > startIndex else { return nil }
       for character in unicodeScalars.characters(before: index, about: left).reversed() where left > 0 {
         guard character.scalars <= scalarsLeft else {
-          // The limit cuts this character. The result excludes the cut character, unless this is the last character of
-          // the text.
+          // This character exceeds the limit. Do not count it, unless it is the last character of the text.
           return index < endIndex ? index : unicodeScalars.index(endIndex, offsetBy: -scalarLimit)
         }
         index = character.start
@@ -53,10 +52,10 @@ extension String {
   /// Returns the end of the first `count` characters, within a limit of scalars; nil if the text has fewer characters.
   ///
   /// - Parameters:
-  ///   - count: A number of characters.
-  ///   - scalarLimit: The largest distance of the result from the start, in Unicode scalars. The result excludes
-  ///     characters that extend beyond this limit. If the first counted character alone exceeds the limit, the limit
-  ///     cuts that character.
+  ///   - count: The number of characters to count.
+  ///   - scalarLimit: The maximum distance of the result from the start, in Unicode scalars. The counted text contains
+  ///     only characters that are completely within this limit. Exception: if the first character of the text exceeds
+  ///     the limit, the result is a position inside this character.
   package func index(ofFirstCharacters count: Int, scalarLimit: Int = .max) -> Index? {
     var index = startIndex
     var left = count
@@ -75,7 +74,7 @@ extension String {
       let end = unicodeScalars.characterEnd(after: index, within: scalarsLeft)
       left -= 1
       scalarsLeft -= end.scalars
-      // The limit cuts this character. The result excludes the cut character, unless this is the first character.
+      // This character exceeds the limit. Do not count it, unless it is the first character of the text.
       if end.isCut, index > startIndex { return index }
       index = end.index
     }
@@ -86,7 +85,8 @@ extension String {
 extension String {
   func characterStart(at place: Index) -> Index { unicodeScalars.characterStart(at: place) }
 
-  /// A recognizer that has read the last character of this text, to find the first boundary in the text that follows.
+  /// A recognizer that has read the last character of this text. The recognizer can find the first character boundary
+  /// in text that follows this text.
   var lastCharacterRecognizer: Unicode._CharacterRecognizer {
     var recognizer = Unicode._CharacterRecognizer()
     guard let start = index(ofLastCharacters: 1) else { return recognizer }
@@ -96,11 +96,11 @@ extension String {
 }
 
 extension Substring {
-  /// Returns a character boundary within about a thousand scalars before `place`. The method reads no text beyond that
-  /// distance, except in a row of flags.
+  /// Returns a character boundary that is at most about 1,000 scalars before `place`. The method does not read earlier
+  /// text, except in a row of flags.
   ///
-  /// If one run of marks, conjoining letters or joiners fills this distance without a safe boundary, the result is the
-  /// start of a scalar inside the run.
+  /// If there is no safe boundary, for example in a long run of marks or joiners, the result is the start of a scalar
+  /// inside the run.
   package func border(atOrBefore place: Index) -> Index {
     let scalars = base.unicodeScalars[startIndex..<endIndex]
     let rounded = scalars._index(roundingDown: place)
@@ -115,15 +115,16 @@ private struct CharacterExtent<Index: Comparable> {
 }
 
 extension BidirectionalCollection where Element == Unicode.Scalar {
-  /// The number of scalars in one block. The code searches for a safe boundary once per block.
+  /// The number of scalars in one block. The functions search for a safe boundary once for each block.
   private var blockScalars: Int { 256 }
-  /// The largest number of scalars that a search for a safe boundary reads.
+  /// The maximum number of scalars that a search for a safe boundary reads.
   private var searchedScalars: Int { String.longestCharacter }
-  /// The largest number of regional indicators that a search reads. The number is high, because comparing indicators is
-  /// fast, and rows of flags occur in text.
+  /// The maximum number of regional indicators that a search reads. The number is high, because comparing indicators is
+  /// fast, and because users type rows of flags.
   private var searchedIndicators: Int { 65_536 }
 
-  /// Returns about `count` characters directly before a boundary, but at least one character and at most a few hundred.
+  /// Returns about `count` characters directly before a boundary. Returns at least one character, and at most a few
+  /// hundred.
   fileprivate func characters(before end: Index, about count: Int) -> [CharacterExtent<Index>] {
     let start = safeBorder(
       atOrBefore: index(end, offsetBy: -Swift.min(count, blockScalars), limitedBy: startIndex) ?? startIndex)
@@ -168,8 +169,8 @@ extension BidirectionalCollection where Element == Unicode.Scalar {
     return start
   }
 
-  /// Returns the nearest safe boundary at or before `place`. If a bounded search finds no safe boundary, returns the
-  /// place where the search stopped.
+  /// Returns the nearest safe boundary at or before `place`. If the search finds no safe boundary within its limit,
+  /// returns the position at which the search stopped.
   fileprivate func safeBorder(atOrBefore place: Index) -> Index {
     guard place < endIndex else { return place }
     var index = place
@@ -205,10 +206,11 @@ extension BidirectionalCollection where Element == Unicode.Scalar {
 
   /// Whether there is a boundary between two scalars, regardless of the scalars before `first`.
   ///
-  /// Only four rules of UAX #29 look back further than one scalar. In GB9c and GB11, `first` is a mark or a joiner.
-  /// GB12 and GB13 are about pairs of regional indicators, and this function reports no boundary in such a pair.
+  /// Only four rules of UAX #29 depend on more than one scalar before a boundary: GB9c, GB11, GB12 and GB13. GB9c and
+  /// GB11 apply only if `first` is a mark or a joiner. GB12 and GB13 apply to pairs of regional indicators, between
+  /// which this function reports no boundary.
   private static func isSafeBorder(between first: Unicode.Scalar, and second: Unicode.Scalar) -> Bool {
-    // First check whether `second` is a mark or a joiner: no boundary precedes it, and the check is fast.
+    // First make a fast check: if `second` is a mark or a joiner, there is no boundary before it.
     if second.extendsCharacters { return false }
     guard Unicode._CharacterRecognizer().separates(first, from: second) else { return false }
     guard first.extendsCharacters else { return true }
@@ -218,9 +220,9 @@ extension BidirectionalCollection where Element == Unicode.Scalar {
 }
 
 extension Unicode._CharacterRecognizer {
-  /// A recognizer that has read a pictograph. A joiner can join the pictograph to another pictograph.
+  /// A recognizer that has read a pictograph, which a joiner can join to another pictograph.
   fileprivate static let afterPicture = Unicode._CharacterRecognizer(after: ["\u{1F469}"])
-  /// A recognizer that has read a consonant and the sign that joins it to another consonant.
+  /// A recognizer that has read a consonant and a sign that joins this consonant to the next consonant.
   fileprivate static let afterConjunct = Unicode._CharacterRecognizer(after: ["\u{915}", "\u{94D}"])
 
   private init(after scalars: [Unicode.Scalar]) {
@@ -255,8 +257,8 @@ extension Unicode.Scalar {
   }
 }
 
-/// A run of plain scalars next to a boundary. Excludes the last plain scalar if the next scalar might belong to the
-/// same character.
+/// A run of plain scalars next to a boundary. If the scalar at the other end of the run may belong to a longer
+/// character, the run excludes this scalar.
 private struct PlainRun {
   private(set) var characters = 0
   private(set) var bytes = 0
@@ -324,7 +326,7 @@ private struct PlainRun {
     place += direction * width
   }
 
-  /// The number of consecutive plain one-byte scalars, counted in groups of eight, up to `limit`.
+  /// Returns the number of consecutive plain scalars of one byte, in whole groups of eight, at most `limit`.
   ///
   /// - Parameters:
   ///   - offset: The offset of the first eight bytes.
@@ -347,7 +349,7 @@ private struct PlainRun {
     return count
   }
 
-  /// Whether eight bytes are four letters of U+0400…U+047F.
+  /// Whether the next eight bytes are four letters from U+0400 to U+047F.
   private static func isCyrillic(wordOf text: UnsafeBufferPointer<UInt8>, at offset: Int) -> Bool {
     let word = UnsafeRawBufferPointer(text).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
     return UInt64(littleEndian: word) & 0xC0FE_C0FE_C0FE_C0FE == 0x80D0_80D0_80D0_80D0

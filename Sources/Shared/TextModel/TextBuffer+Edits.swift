@@ -1,5 +1,6 @@
 extension TextBuffer {
-  /// Applies one edit, or changes nothing and returns ``EditOutcome/needsText``.
+  /// Applies one edit. If the result depends on text outside of the buffer, changes nothing and returns
+  /// ``EditOutcome/needsText``.
   package mutating func apply(_ edit: Edit, rules: EditingRules) -> EditOutcome {
     switch edit {
     case .insertText(let text): insert(text, rules: rules)
@@ -11,7 +12,8 @@ extension TextBuffer {
     }
   }
 
-  /// Runs `body` as if the document had no text outside the buffer, so that no edit needs more text.
+  /// Calls `body` as if the document had no text outside of the buffer, so that no edit returns
+  /// ``EditOutcome/needsText``.
   package mutating func asIfWhole<Result>(_ body: (inout TextBuffer) -> Result) -> Result {
     let (isCutBefore, isCutAfter) = (isCutBefore, isCutAfter)
     (self.isCutBefore, self.isCutAfter, isSelectionCut) = (false, false, false)
@@ -68,8 +70,8 @@ extension TextBuffer {
     _ text: String, selectedRange: Range<Int>, rules: EditingRules
   ) -> EditOutcome {
     guard !lacksTextToReplace else { return .needsText }
-    // The range refers to the text before normalization, so each part is normalized separately. A boundary never splits
-    // CR LF.
+    // The range refers to the text before normalization. Therefore normalize the parts before, in and after the range
+    // separately. The borders of the range never split CR LF.
     let lower = Self.border(in: text, atOrBeforeUTF16: selectedRange.lowerBound)
     let upper = selectedRange.isEmpty ? lower : Self.border(in: text, atOrAfterUTF16: selectedRange.upperBound)
     func normalized(_ part: Substring) -> String {
@@ -93,14 +95,15 @@ extension TextBuffer {
     return DocumentChange()
   }
 
-  /// Whether the marked text may extend past the buffer, or the buffer lacks the text directly before an insertion.
+  /// Whether the marked text may extend beyond the buffer, or the text directly before the insertion point is not in
+  /// the buffer.
   private var lacksTextToReplace: Bool {
     guard let marking else { return isCutBefore && before.isEmpty }
     return isCutBefore && before.utf16.count <= marking.before
       || isCutAfter && after.utf16.count <= marking.after
   }
 
-  /// Removes the marked text or the selection, which an insertion replaces. Returns whether it removed any text.
+  /// Removes the marked text or the selection before an insertion. Returns whether it removed text.
   private mutating func removeMarkedTextOrSelection() -> Bool {
     var removed = !selected.isEmpty || isSelectionCut
     if let marking {
@@ -114,8 +117,8 @@ extension TextBuffer {
     return removed
   }
 
-  /// Turns "\r" and "\r\n" into "\n". In a single-line field, "\n" is the Return key and not text
-  /// (Behavior.md#insert-line-breaks).
+  /// Replaces "\r" and "\r\n" with "\n". In a single-line field, removes each "\n" and counts it as a press of the
+  /// Return key (Behavior.md#insert-line-breaks).
   private static func normalizeLineBreaks(_ text: String, isMultiline: Bool) -> (text: String, returnKeys: Int) {
     guard text.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return (text, 0) }
     var result = ""
@@ -168,7 +171,7 @@ extension TextBuffer {
     return .applied(effect)
   }
 
-  /// Whether ``before`` is cut and has at most one character. The start of that character depends on the missing text.
+  /// Whether ``before`` is cut and has at most one character. The character may start in the missing text.
   private var isBeforeNearlyUsedUp: Bool {
     isCutBefore && (before.isEmpty || before.index(ofFirstCharacters: 1) == before.endIndex)
   }
@@ -218,7 +221,8 @@ extension String {
   /// The last character. Reads at most ``characterScalars`` scalars.
   fileprivate var lastCharacter: Character? { String(unicodeScalars.suffix(Self.characterScalars)).last }
 
-  /// The maximum number of scalars to read for one character. No character of a real word has so many scalars.
+  /// The maximum number of scalars to read for one character. Characters of words in natural languages have fewer
+  /// scalars.
   private static var characterScalars: Int { 64 }
 }
 
@@ -235,14 +239,14 @@ extension Substring.UnicodeScalarView {
 }
 
 extension Character {
-  /// Whether the character can be an emoji. Digits, `#` and `*` are no emoji.
+  /// Whether the character can be an emoji. Digits, `#` and `*` do not count as emoji.
   package var isEmoji: Bool { !isASCII && unicodeScalars.contains(where: \.properties.isEmoji) }
 
   var isInWord: Bool {
     isLetter || isNumber || isExactly("'") || isExactly("’") || isExactly("_")
   }
 
-  /// Whether the character is exactly this scalar. Comparing scalars is fast, even for a character with very many
+  /// Whether the character consists of only this scalar. Comparing scalars is fast, even if the character has very many
   /// marks.
   fileprivate func isExactly(_ scalar: Unicode.Scalar) -> Bool {
     unicodeScalars.first == scalar && unicodeScalars.dropFirst().isEmpty

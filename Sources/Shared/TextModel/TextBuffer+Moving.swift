@@ -1,14 +1,14 @@
 extension TextBuffer {
   /// The unit of a move.
   package enum Unit {
-    /// UTF-16 code units. The move continues to the next character boundary.
+    /// UTF-16 code units. If the target is inside a character, the move continues to the next character boundary.
     case codeUnits
     /// Characters.
     case characters
   }
 
-  /// Moves the insertion point. A selection first collapses to its end in the direction of the move
-  /// (Behavior.md#move-insertion-point).
+  /// Moves the insertion point. If text is selected, the selection first collapses to its end in the direction of the
+  /// move (Behavior.md#move-insertion-point).
   mutating func adjust(by offset: Int, _ unit: Unit) -> EditOutcome {
     guard offset != 0 else { return .applied(DocumentChange()) }
     guard let moved = move(by: offset, unit) else { return .needsText }
@@ -17,8 +17,8 @@ extension TextBuffer {
 
   /// Moves the insertion point by a nonzero offset.
   ///
-  /// - Returns: The effect, and the distance in UTF-16 code units; nil, without a change, if the move needs text
-  ///   outside the buffer. If text is selected, the distance starts at the end to which the selection collapses.
+  /// - Returns: The effect, and the distance in UTF-16 code units. If text is selected, the distance starts at the end
+  ///   to which the selection collapses. If the move needs text outside of the buffer, changes nothing and returns nil.
   package mutating func move(by offset: Int, _ unit: Unit) -> (effect: DocumentChange, distance: Int)? {
     var moved = self
     let hadSelection = !selected.isEmpty || isSelectionCut
@@ -85,7 +85,7 @@ extension TextBuffer {
       }
     if index == before.startIndex && isCutBefore { return nil }
     let distance = before[index...].utf16.count
-    // `Substring + String` would count all characters of the second operand, so this line makes a `String` first.
+    // Make a `String` first: `Substring + String` would count all characters of the second operand.
     after = String(before[index...]) + after
     before = String(before[..<index])
     shiftMarking(by: -distance)
@@ -109,8 +109,8 @@ extension TextBuffer {
     return before.characterStart(at: index)
   }
 
-  /// Moves the marking with the insertion point. When the insertion point leaves marked text, the marked text becomes
-  /// plain text.
+  /// Updates the marking after a move of the insertion point. If the insertion point is no longer in the marked text,
+  /// the marked text becomes plain text.
   private mutating func shiftMarking(by distance: Int) {
     guard let old = marking else { return }
     let shifted = Marking(before: old.before + distance, after: old.after - distance)

@@ -1,5 +1,5 @@
 extension TextBuffer {
-  /// The largest number of deletions for one word. If a word is longer, the next word deletion removes the rest.
+  /// The maximum number of deletions for one word. If a word is longer, the next deletion of a word removes the rest.
   private static let deletionLimit = 500
 
   /// Returns the number of backward deletions that remove the word before the insertion point and the separators after
@@ -7,7 +7,7 @@ extension TextBuffer {
   ///
   /// Removing a selection or marked text takes one deletion. A word is a run of letters, digits, apostrophes and
   /// underscores. An ideograph, a character of a script without spaces, an emoji and any other symbol each count as one
-  /// word. Returns at least 1, because deleting in an empty buffer requests more text.
+  /// word. Returns at least 1, because a deletion in an empty buffer makes the host send more text.
   package func deletionsOfLastWord(rules: EditingRules) -> Int {
     guard selected.isEmpty, !isSelectionCut, marking == nil else { return 1 }
     return max(deletions(leaving: bytesBeforeLastWord, rules: rules), 1)
@@ -15,7 +15,8 @@ extension TextBuffer {
 
   /// Returns the number of backward deletions after which ``before`` has at most this number of UTF-8 bytes.
   ///
-  /// The result can be greater than the number of characters, because a deletion can remove a combining mark alone.
+  /// The result can be greater than the number of removed characters, because a deletion can remove only a combining
+  /// mark.
   package func deletions(leaving bytes: Int, rules: EditingRules) -> Int {
     var rest = TextBuffer(before: before)
     var count = 0
@@ -40,7 +41,7 @@ extension Character {
   /// Whether the character separates words: white space or punctuation.
   fileprivate var isBetweenWords: Bool { isWhitespace || isPunctuation && !isInWord }
 
-  /// Whether the character belongs to a script whose word boundaries need a dictionary.
+  /// Whether the character belongs to a script in which only a dictionary can find the boundaries of words.
   fileprivate var isWordByItself: Bool {
     guard let first = unicodeScalars.first else { return false }
     // Thai and Lao, Burmese, Khmer.

@@ -1,9 +1,9 @@
 /// The text before, in and after a selection, and the effect of each edit on this text.
 ///
-/// The host's document and the keyboard's copy of it (the replica) both use this type, so an edit has the same effect
-/// in both. The buffer is *cut* on a side if the document has more text there. An edit whose result depends on the
-/// missing text changes nothing and returns ``EditOutcome/needsText``. The caller then adds the missing text and
-/// applies the edit again.
+/// The host's document and its copy in the keyboard's process (the replica) both use this type, so an edit has the same
+/// effect in both processes. The buffer is *cut* on a side if the document has more text on this side. If the result of
+/// an edit depends on the missing text, the edit changes nothing and returns ``EditOutcome/needsText``. The caller then
+/// adds the missing text and applies the edit again.
 package struct TextBuffer: Sendable {
   /// The extent of the marked text on each side of the selection, in UTF-16 code units.
   package struct Marking: Hashable, Sendable {
@@ -55,7 +55,7 @@ package struct TextBuffer: Sendable {
     !before.isEmpty || !selected.isEmpty || !after.isEmpty || isCutBefore || isCutAfter
   }
 
-  /// An upper bound for the size of the marked text in UTF-8 bytes.
+  /// The maximum possible size of the marked text in UTF-8 bytes.
   package var markedBytes: Int { marking.map { 3 * ($0.before + $0.after) + selected.utf8.count } ?? 0 }
 
   /// The marked text; nil without marked text.
@@ -67,8 +67,8 @@ package struct TextBuffer: Sendable {
 }
 
 extension TextBuffer: Hashable {
-  /// Whether both buffers are equal, with the same code points. Canonically equivalent texts with different code points
-  /// count as different.
+  /// Whether two buffers are equal. Texts with different scalars are different, even if they are canonically
+  /// equivalent.
   package static func == (one: TextBuffer, other: TextBuffer) -> Bool {
     one.before.utf8.elementsEqual(other.before.utf8) && one.selected.utf8.elementsEqual(other.selected.utf8)
       && one.after.utf8.elementsEqual(other.after.utf8) && one.marking == other.marking
@@ -86,13 +86,15 @@ extension TextBuffer: Hashable {
 }
 
 extension Optional where Wrapped == String {
-  /// The string, or an empty string instead of nil. Converting UTF-16 code units gives nil if they split a scalar.
+  /// The string, or an empty string instead of nil. The conversion of UTF-16 code units to a string returns nil if the
+  /// code units contain only half of a scalar.
   fileprivate var orEmpty: String { self ?? "" }
 }
 
 /// The properties of a field that affect edits.
 package struct EditingRules: Hashable, Sendable {
-  /// Whether a line break is text. In a single-line field, a line break is a press of the Return key.
+  /// Whether the field accepts line breaks as text. In a single-line field, an inserted line break is a press of the
+  /// Return key.
   package var isMultiline: Bool
   /// Whether deleting a selected word also deletes a space beside the word.
   package var deletesSmartly: Bool
@@ -112,7 +114,8 @@ package struct DocumentChange: Hashable, Sendable {
   package var changedSelection = false
   /// Whether marked text became plain text without a request from the keyboard.
   package var endedMarking = false
-  /// The number of Return key presses: line breaks in a single-line field.
+  /// The number of line breaks that a keyboard inserted in a single-line field. The host presses Return for each of
+  /// these line breaks.
   package var returnKeys = 0
 
   /// Creates a change.

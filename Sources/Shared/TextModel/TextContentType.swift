@@ -1,14 +1,15 @@
-/// The meaning of a field's text. Corresponds to `UITextContentType` and has its raw values.
+/// The meaning of a field's text. Corresponds to `UITextContentType`, and has the same raw values.
 public struct TextContentType: RawRepresentable, Hashable, Sendable {
   /// UIKit's raw value.
   public let rawValue: String
 
-  /// Creates a content type, even one that UIKit does not have.
+  /// Creates a content type. UIKit does not need to have this content type.
   ///
   /// - Parameter rawValue: UIKit's raw value, or any other text.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Creates the content type with UIKit's member name, such as `oneTimeCode`; nil if UIKit has no such name.
+  /// Creates the content type whose member in UIKit has this name, such as `oneTimeCode`; nil if UIKit has no such
+  /// member.
   ///
   /// - Parameter name: UIKit's member name.
   public init?(name: String) {
@@ -16,7 +17,7 @@ public struct TextContentType: RawRepresentable, Hashable, Sendable {
     self.init(rawValue: found.rawValue)
   }
 
-  /// UIKit's member name; the raw value if UIKit has no such type.
+  /// The name of the member in UIKit, such as `oneTimeCode`; the raw value if UIKit does not have this content type.
   public var name: String {
     Self.names.first { $0.rawValue == rawValue }?.name ?? rawValue
   }
@@ -45,7 +46,7 @@ public struct TextContentType: RawRepresentable, Hashable, Sendable {
 extension TextContentType {
   /// UIKit's `name`: a full name.
   public static let name = TextContentType(rawValue: "name")
-  /// UIKit's `namePrefix`: name prefix.
+  /// UIKit's `namePrefix`: a prefix of a name, such as "Dr.".
   public static let namePrefix = TextContentType(rawValue: "name-prefix")
   /// UIKit's `givenName`: given name.
   public static let givenName = TextContentType(rawValue: "given-name")
@@ -53,7 +54,7 @@ extension TextContentType {
   public static let middleName = TextContentType(rawValue: "middle-name")
   /// UIKit's `familyName`: family name.
   public static let familyName = TextContentType(rawValue: "family-name")
-  /// UIKit's `nameSuffix`: name suffix.
+  /// UIKit's `nameSuffix`: a suffix of a name, such as "Jr.".
   public static let nameSuffix = TextContentType(rawValue: "name-suffix")
   /// UIKit's `nickname`: nickname.
   public static let nickname = TextContentType(rawValue: "nickname")
@@ -61,7 +62,7 @@ extension TextContentType {
   public static let jobTitle = TextContentType(rawValue: "organization-title")
   /// UIKit's `organizationName`: organization name.
   public static let organizationName = TextContentType(rawValue: "organization")
-  /// UIKit's `location`: location.
+  /// UIKit's `location`: a location, such as an address or the name of a place.
   public static let location = TextContentType(rawValue: "location")
   /// UIKit's `fullStreetAddress`: full street address.
   public static let fullStreetAddress = TextContentType(rawValue: "street-address")
@@ -69,13 +70,13 @@ extension TextContentType {
   public static let streetAddressLine1 = TextContentType(rawValue: "address-line1")
   /// UIKit's `streetAddressLine2`: line 2 of a street address.
   public static let streetAddressLine2 = TextContentType(rawValue: "address-line2")
-  /// UIKit's `addressCity`: address city.
+  /// UIKit's `addressCity`: the city of an address.
   public static let addressCity = TextContentType(rawValue: "address-level2")
-  /// UIKit's `addressState`: address state.
+  /// UIKit's `addressState`: the state of an address.
   public static let addressState = TextContentType(rawValue: "address-level1")
-  /// UIKit's `addressCityAndState`: address city and state.
+  /// UIKit's `addressCityAndState`: the city and the state of an address.
   public static let addressCityAndState = TextContentType(rawValue: "address-level1+2")
-  /// UIKit's `sublocality`: sublocality.
+  /// UIKit's `sublocality`: a part of a city.
   public static let sublocality = TextContentType(rawValue: "address-level3")
   /// UIKit's `countryName`: country name.
   public static let countryName = TextContentType(rawValue: "country-name")
@@ -87,25 +88,25 @@ extension TextContentType {
   public static let emailAddress = TextContentType(rawValue: "email")
   /// A URL.
   public static let URL = TextContentType(rawValue: "url")
-  /// UIKit's `creditCardNumber`: credit card number.
+  /// UIKit's `creditCardNumber`: the number of a credit card.
   public static let creditCardNumber = TextContentType(rawValue: "cc-number")
-  /// UIKit's `creditCardExpiration`: credit card expiration.
+  /// UIKit's `creditCardExpiration`: the expiration date of a credit card.
   public static let creditCardExpiration = TextContentType(rawValue: "cc-exp")
-  /// UIKit's `creditCardExpirationMonth`: credit card expiration month.
+  /// UIKit's `creditCardExpirationMonth`: the month of the expiration date of a credit card.
   public static let creditCardExpirationMonth = TextContentType(rawValue: "cc-exp-month")
-  /// UIKit's `creditCardExpirationYear`: credit card expiration year.
+  /// UIKit's `creditCardExpirationYear`: the year of the expiration date of a credit card.
   public static let creditCardExpirationYear = TextContentType(rawValue: "cc-exp-year")
-  /// UIKit's `creditCardSecurityCode`: credit card security code.
+  /// UIKit's `creditCardSecurityCode`: the security code of a credit card.
   public static let creditCardSecurityCode = TextContentType(rawValue: "cc-csc")
-  /// UIKit's `creditCardName`: credit card name.
+  /// UIKit's `creditCardName`: the full name on a credit card.
   public static let creditCardName = TextContentType(rawValue: "cc-name")
-  /// UIKit's `creditCardGivenName`: credit card given name.
+  /// UIKit's `creditCardGivenName`: the given name on a credit card.
   public static let creditCardGivenName = TextContentType(rawValue: "cc-given-name")
-  /// UIKit's `creditCardMiddleName`: credit card middle name.
+  /// UIKit's `creditCardMiddleName`: the middle name on a credit card.
   public static let creditCardMiddleName = TextContentType(rawValue: "cc-additional-name")
-  /// UIKit's `creditCardFamilyName`: credit card family name.
+  /// UIKit's `creditCardFamilyName`: the family name on a credit card.
   public static let creditCardFamilyName = TextContentType(rawValue: "cc-family-name")
-  /// UIKit's `creditCardType`: credit card type.
+  /// UIKit's `creditCardType`: the type of a credit card.
   public static let creditCardType = TextContentType(rawValue: "cc-type")
   /// UIKit's `username`: username.
   public static let username = TextContentType(rawValue: "username")
@@ -115,7 +116,7 @@ extension TextContentType {
   public static let newPassword = TextContentType(rawValue: "new-password")
   /// UIKit's `oneTimeCode`: a code that is valid once.
   public static let oneTimeCode = TextContentType(rawValue: "one-time-code")
-  /// UIKit's `shipmentTrackingNumber`: shipment tracking number.
+  /// UIKit's `shipmentTrackingNumber`: the tracking number of a shipment.
   public static let shipmentTrackingNumber = TextContentType(rawValue: "shipment-tracking")
   /// UIKit's `flightNumber`: flight number.
   public static let flightNumber = TextContentType(rawValue: "flight-number")
@@ -123,14 +124,14 @@ extension TextContentType {
   public static let dateTime = TextContentType(rawValue: "date-time")
   /// UIKit's `birthdate`: birthdate.
   public static let birthdate = TextContentType(rawValue: "bday")
-  /// UIKit's `birthdateDay`: birthdate day.
+  /// UIKit's `birthdateDay`: the day of a birthdate.
   public static let birthdateDay = TextContentType(rawValue: "bday-day")
-  /// UIKit's `birthdateMonth`: birthdate month.
+  /// UIKit's `birthdateMonth`: the month of a birthdate.
   public static let birthdateMonth = TextContentType(rawValue: "bday-month")
-  /// UIKit's `birthdateYear`: birthdate year.
+  /// UIKit's `birthdateYear`: the year of a birthdate.
   public static let birthdateYear = TextContentType(rawValue: "bday-year")
-  /// UIKit's `cellularEID`: cellular EID.
+  /// UIKit's `cellularEID`: the EID number of a cellular device.
   public static let cellularEID = TextContentType(rawValue: "cellular-EID")
-  /// UIKit's `cellularIMEI`: cellular IMEI.
+  /// UIKit's `cellularIMEI`: the IMEI number of a cellular device.
   public static let cellularIMEI = TextContentType(rawValue: "cellular-IMEI")
 }

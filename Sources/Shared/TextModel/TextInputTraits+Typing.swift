@@ -1,18 +1,18 @@
-// The automatic changes of typed text that a field allows (Behavior.md#text-services).
+// Which automatic changes of typed text a field allows (Behavior.md#text-services).
 extension TextInputTraits {
-  /// Whether the field expects prose, and not text that must stay exactly as typed, such as an address or a user name.
+  /// Whether the field expects prose. An address or a user name is not prose: such text must stay exactly as typed.
   package var expectsProse: Bool { isForProse(.default, .twitter) }
 
-  /// Whether hyphens become dashes.
+  /// Whether a keyboard replaces typed hyphens with dashes.
   package var replacesDashes: Bool { isOn(smartDashesType) }
 
-  /// Whether straight quotes become the quotation marks of the language.
+  /// Whether a keyboard replaces straight quotes with the quotation marks of the language.
   package var replacesQuotes: Bool { isOn(smartQuotesType) }
 
-  /// Whether the keyboard adds spaces between a pasted text and the words beside it.
+  /// Whether the keyboard adds spaces between a pasted text and the words next to the pasted text.
   package var insertsSmartly: Bool { isOn(smartInsertDeleteType) }
 
-  /// Whether two spaces after a word become a period and a space.
+  /// Whether a keyboard replaces two spaces after a word with a period and a space.
   package var endsSentencesWithTwoSpaces: Bool { isForProse(.default, .twitter, .asciiCapable) }
 
   /// Whether a keyboard suggests and corrects words.

@@ -4,11 +4,11 @@ public enum KeyboardType: Int, CaseIterable, Sendable {
   case `default` = 0
   /// ASCII characters. The host skips keyboards without `IsASCIICapable`.
   case asciiCapable = 1
-  /// Text for which the keyboard shows numbers and punctuation first.
+  /// Text. The keyboard first shows its keys for numbers and punctuation.
   case numbersAndPunctuation = 2
   /// A URL.
   case URL = 3
-  /// Digits of the input mode's language, for example to type a PIN.
+  /// Digits of the input mode's language, for example for a PIN.
   case numberPad = 4
   /// A telephone number. Third-party keyboards never get a field for telephone numbers.
   case phonePad = 5
@@ -28,7 +28,7 @@ public enum KeyboardType: Int, CaseIterable, Sendable {
   public static var alphabet: KeyboardType { .asciiCapable }
 }
 
-/// The effect and title of the return key. Raw values equal the values of `UIReturnKeyType`.
+/// The purpose of the return key, which decides its title. Raw values equal the values of `UIReturnKeyType`.
 public enum ReturnKeyType: Int, CaseIterable, Sendable {
   /// "return": inserts a line break, or triggers the field's action.
   case `default` = 0
@@ -70,7 +70,7 @@ public enum TextAutocapitalizationType: Int, CaseIterable, Sendable {
 
 /// A trait with three values. Corresponds to `UITextAutocorrectionType` and UIKit's other types with these cases.
 public enum TextTraitSwitch: Int, CaseIterable, Sendable {
-  /// The host decides.
+  /// The application has made no choice.
   case `default` = 0
   /// Off.
   case no = 1
@@ -111,9 +111,9 @@ public struct TextInputTraits: Hashable, Sendable {
   public var autocorrectionType: TextAutocorrectionType = .default
   /// Whether a keyboard checks spelling.
   public var spellCheckingType: TextSpellCheckingType = .default
-  /// Whether straight quotes become curly quotes.
+  /// Whether a keyboard replaces straight quotes with curly quotes.
   public var smartQuotesType: TextSmartQuotesType = .default
-  /// Whether hyphens become dashes.
+  /// Whether a keyboard replaces hyphens with dashes.
   public var smartDashesType: TextSmartDashesType = .default
   /// Whether deleting a selected word also deletes a space beside the word.
   public var smartInsertDeleteType: TextSmartInsertDeleteType = .default
@@ -121,7 +121,7 @@ public struct TextInputTraits: Hashable, Sendable {
   public var keyboardType: KeyboardType = .default
   /// The appearance that the field requests.
   public var keyboardAppearance: KeyboardAppearance = .default
-  /// The effect and title of the return key.
+  /// The purpose of the return key, such as sending a message.
   public var returnKeyType: ReturnKeyType = .default
   /// Whether the return key is disabled while the document is empty.
   public var enablesReturnKeyAutomatically = false

@@ -134,8 +134,8 @@ struct UIKitTests {
       #"{"press": "values"}"#, #"{"press": "settings"}"#, #"{"wait": 0.1}"#)
     let log = try sandbox.done("log", identifier)
     for line in [
-      "The host refused a vibration", "Klava opens no URL for a keyboard", "Klava has no system sound 42",
-      "[keys] opened false <private> shown", "Klava gives no path of the bundle: set KLVFileAccess to `paths`",
+      "The host refused a vibration", "A keyboard cannot open a URL", "Klava has no system sound 42",
+      "[keys] opened false <private> shown", "The path of the bundle is unavailable: set KLVFileAccess to `paths`",
       "posted NSExtensionHostWillEnterForegroundNotification 1 <private>", "the user has no dictionary of the language",
       "UserDefaults has no value for \"missing\"",
       "UserDefaults cannot store the NSObject for \"object\"", "Bundle looks up texts on the main thread only",

@@ -24,7 +24,7 @@ extension Canvas: WireValue {
     writer.write(style, accessibilityLabel)
   }
 
-  /// Reads a canvas. Does not check its numbers and texts; ``InputViewTree/validate()`` does.
+  /// Reads a canvas. Does not check the canvas's numbers and texts: ``InputViewTree/validate()`` checks them.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       try String(from: &reader), space: try CanvasSize(from: &reader),
@@ -40,7 +40,7 @@ extension DisplayList: WireValue {
   /// Appends the commands.
   package func encode(into writer: inout WireWriter) { writer.write(commands) }
 
-  /// Reads commands. Throws if there are more than ``DisplayList/Limit/commands``.
+  /// Reads commands. Throws if there are more than ``DisplayList/Limit/commands`` commands.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(try reader.readArray(maximum: Limit.commands))
   }
@@ -68,10 +68,10 @@ extension DisplayList.Rect: WireValue {
 }
 
 extension DisplayList.Stroke: WireValue {
-  /// Appends the look of the lines.
+  /// Appends the style of the lines.
   package func encode(into writer: inout WireWriter) { writer.write(color, width, cap, join) }
 
-  /// Reads the look of lines.
+  /// Reads the style of lines.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       color: try InputViewColor?(from: &reader), width: try Float(from: &reader), cap: try LineCap(from: &reader),
@@ -135,7 +135,7 @@ extension DisplayList.Command: WireValue {
     }
   }
 
-  /// Reads a command. Does not check its numbers and texts; ``InputViewTree/validate()`` does.
+  /// Reads a command. Does not check the command's numbers and texts: ``InputViewTree/validate()`` checks them.
   package init(from reader: inout WireReader) throws(WireError) {
     switch try Tag(from: &reader) {
     case .move: self = .move(try DisplayList.Point(from: &reader))

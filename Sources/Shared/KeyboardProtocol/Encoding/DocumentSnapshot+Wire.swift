@@ -17,7 +17,7 @@ extension ContextPolicy: WireValue {
     case ios16 = 2
   }
 
-  /// Appends the case, and the size of a window in characters.
+  /// Appends the case and, for a window, the number of characters.
   package func encode(into writer: inout WireWriter) {
     switch self {
     case .window(let count): writer.write(Tag.window, count)
@@ -44,7 +44,7 @@ extension TextBuffer.Marking: WireValue {
   /// Appends the number of marked code units on each side of the selection.
   package func encode(into writer: inout WireWriter) { writer.write(before, after) }
 
-  /// Reads a marking. Does not check the numbers; ``TextBuffer`` does.
+  /// Reads a marking. Does not check the numbers: ``TextBuffer`` checks them.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(before: try Int(from: &reader), after: try Int(from: &reader))
   }
@@ -79,7 +79,7 @@ extension TextBuffer: WireValue {
     self.init(
       before: before, selected: selected, after: after, marking: marking, isCutBefore: flags & Flag.isCutBefore != 0,
       isCutAfter: flags & Flag.isCutAfter != 0, isSelectionCut: flags & Flag.isSelectionCut != 0)
-    // The initializer clamps a marking to the text. A clamped marking means that the message was invalid.
+    // The initializer limits the marking to the text. If the initializer changed the marking, the message was invalid.
     guard self.marking == marking else { throw WireError(.outOfRange, at: offset) }
   }
 }

@@ -31,7 +31,7 @@ extension ElementStyle: WireValue {
     writer.write(fontSize, fontWeight, alignment)
   }
 
-  /// Reads a style. Does not check its numbers; ``InputViewTree/validate()`` does.
+  /// Reads a style. Does not check the style's numbers: ``InputViewTree/validate()`` checks them.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       foreground: try InputViewColor?(from: &reader), background: try InputViewColor?(from: &reader),

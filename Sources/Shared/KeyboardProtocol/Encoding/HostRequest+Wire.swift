@@ -40,8 +40,8 @@ extension HostRequest: WireValue {
     }
   }
 
-  /// Reads a request. Throws if a name is not bounded. The host checks later whether the keyboard may use a path or
-  /// name.
+  /// Reads a request. Throws if a name is not a ``BoundedText``. The host checks later whether the keyboard may use a
+  /// path or name.
   package init(from reader: inout WireReader) throws(WireError) {
     let offset = reader.offset
     try self.init(unchecked: &reader)
@@ -87,7 +87,7 @@ extension HostReply: WireValue {
     case offsets = 11
   }
 
-  /// Encodes the reply: a tag, then the fields of the case.
+  /// Appends the number of the case, and then the values of the case.
   package func encode(into writer: inout WireWriter) {
     switch self {
     case .document(let snapshot): writer.write(Tag.document, snapshot)
@@ -133,7 +133,7 @@ extension HostReply.Refusal: WireValue {
   /// Appends the ABI's error code.
   package func encode(into writer: inout WireWriter) { writer.write(rawValue) }
 
-  /// Reads an error code. Throws for a code without a case.
+  /// Reads an error code. Throws if no case has this code.
   package init(from reader: inout WireReader) throws(WireError) {
     let offset = reader.offset
     let code = try Int32(from: &reader)

@@ -3,14 +3,15 @@ package import InputViewModel
 extension KeyRole: WireValue {}
 
 extension InputViewTree: WireValue {
-  /// Appends the tree and the properties of the whole input view. The tree must be valid, because the reader refuses a
-  /// tree that is too deep.
+  /// Appends the tree and the properties of the whole input view. The tree must be valid: the reader refuses a tree
+  /// with too many nested stacks.
   package func encode(into writer: inout WireWriter) {
     writer.write(root, height, designWidth)
     writer.write(recognizesSwipes, enableInputClicksWhenVisible)
   }
 
-  /// Reads an input view. Checks the depth of the tree; ``InputViewTree/validate()`` checks its sizes and identifiers.
+  /// Reads an input view. Checks the number of nested stacks. ``InputViewTree/validate()`` checks the sizes and
+  /// identifiers.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       root: try Element(from: &reader), height: try Double?(from: &reader), designWidth: try Double?(from: &reader),
@@ -82,7 +83,7 @@ extension Container.Arrangement: WireValue {
     case layers = 5
   }
 
-  /// Appends the case, and the number of columns of a grid.
+  /// Appends the case and, for a grid, the number of columns.
   package func encode(into writer: inout WireWriter) {
     switch self {
     case .row: writer.write(Tag.row)
@@ -108,7 +109,7 @@ extension Container.Arrangement: WireValue {
 }
 
 extension Key: WireValue {
-  /// Appends the key's parts, its identifier first.
+  /// Appends the key's parts. The identifier is the first part.
   package func encode(into writer: inout WireWriter) {
     writer.write(identifier, title, role, action)
     writer.write(image, accessibilityLabel, accessibilityHint)

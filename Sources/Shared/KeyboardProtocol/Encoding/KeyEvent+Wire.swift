@@ -3,14 +3,14 @@ package import InputViewModel
 extension SwipeDirection: WireValue {}
 
 extension KeyEvent: WireValue {
-  /// Appends the key's position, or its identifier if the position is missing; then the gesture.
+  /// Appends the key's position, or the key's identifier if there is no position. Then appends the gesture.
   package func encode(into writer: inout WireWriter) {
     writer.write(position)
     if position == nil { writer.write(key) }
     writer.write(gesture)
   }
 
-  /// Reads an event. Does not check the position; the loader does.
+  /// Reads an event. Does not check the position: the keyboard loader checks it.
   package init(from reader: inout WireReader) throws(WireError) {
     let position = try Position?(from: &reader)
     self.init(
@@ -40,7 +40,7 @@ extension KeyEvent.Gesture: WireValue {
     case touches = 7
   }
 
-  /// Appends the gesture, with the direction of a swipe, the index of an alternative, or the touches.
+  /// Appends the gesture and its value: the direction of a swipe, the index of an alternative, or the touches.
   package func encode(into writer: inout WireWriter) {
     switch self {
     case .press: writer.write(Tag.press)
@@ -75,7 +75,7 @@ extension KeyTouches: WireValue {
 
   /// Reads touches.
   ///
-  /// - Throws: `WireError` if there are more than ``limit``.
+  /// - Throws: `WireError` if there are more than ``limit`` touches.
   package init(from reader: inout WireReader) throws(WireError) {
     let start = reader.offset
     let (width, height) = (try Double(from: &reader), try Double(from: &reader))

@@ -48,7 +48,7 @@ extension LaunchConfiguration: WireValue {
     writer.write(memoryLimit, mayGiveFeedback, withheldTables)
   }
 
-  /// Reads a configuration. Does not check the memory limit, or whether the library's path is absolute.
+  /// Reads a configuration. Checks neither the memory limit nor whether the library's path is absolute.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       bundleIdentifier: try String(from: &reader), libraryPath: try String(from: &reader),

@@ -49,7 +49,7 @@ extension NetworkRequest: WireValue {
     }
   }
 
-  /// Reads a request. Does not check the numbers; the network service checks them.
+  /// Reads a request. Does not check the numbers: the network service checks them.
   package init(from reader: inout WireReader) throws(WireError) {
     switch try Tag(from: &reader) {
     case .connect: self = .connect(name: try String(from: &reader), port: try UInt64(from: &reader))

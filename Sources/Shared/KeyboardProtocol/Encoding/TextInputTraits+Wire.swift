@@ -12,7 +12,7 @@ extension TextContentType: WireValue {
   /// Appends the raw value.
   package func encode(into writer: inout WireWriter) { writer.write(rawValue) }
 
-  /// Reads any raw value, because the type allows any.
+  /// Reads a raw value. Every text is a valid raw value.
   package init(from reader: inout WireReader) throws(WireError) { self.init(rawValue: try String(from: &reader)) }
 }
 

@@ -10,7 +10,7 @@ extension Turn: WireValue {
     document?.encode(into: &writer)
   }
 
-  /// Reads a turn. Does not check the serial of the turn.
+  /// Reads a turn. Does not check the serial number.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       serial: try UInt64(from: &reader), undoesLast: try Bool(from: &reader), event: try TurnEvent(from: &reader),

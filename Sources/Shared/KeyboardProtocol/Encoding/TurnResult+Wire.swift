@@ -47,7 +47,8 @@ extension Edit: WireValue {
     }
   }
 
-  /// Reads an edit. Throws for a range that ends before it starts. Does not check whether the range is inside the text.
+  /// Reads an edit. Throws if the end of a range is before its start. Does not check whether the range is inside the
+  /// text.
   package init(from reader: inout WireReader) throws(WireError) {
     switch try Tag(from: &reader) {
     case .insertText: self = .insertText(try String(from: &reader))

@@ -5,7 +5,7 @@ internal import TextModel
 package struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of fault.
   package enum Fault: Hashable, Sendable {
-    /// The bytes end before the value ends. The associated value is the smallest possible number of missing bytes.
+    /// The bytes end before the value ends. The associated value is the minimum number of missing bytes.
     case truncated(missing: Int)
     /// The first byte is not the version of this format.
     case unsupportedVersion(UInt8)
@@ -15,7 +15,7 @@ package struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
     case invalidUTF8
     /// A flag is neither 0 nor 1, or an undefined flag is set.
     case invalidFlag(UInt8)
-    /// The number of elements exceeds the limit for this value, or the number of remaining bytes.
+    /// The number of elements exceeds the limit for this value, or is greater than the number of remaining bytes.
     case tooManyElements(Int)
     /// Stacks are nested deeper than ``InputViewTree/Limit/depth``.
     case tooDeep
@@ -23,7 +23,7 @@ package struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
     case outOfRange
     /// The keys of a dictionary are not in ascending order, or two keys are equal.
     case unorderedKeys
-    /// A text that the receiver compares or hashes is too long, or has too many combining marks in a row.
+    /// A text that the receiver compares or hashes is not a ``BoundedText``.
     case unboundedText
     /// A message without a file is too long. The associated value is the size of the message in bytes.
     case tooLong(Int)

@@ -2,20 +2,20 @@ internal import InputViewModel
 
 /// A reader of values from untrusted bytes.
 ///
-/// Each read checks the number of remaining bytes before it reads or allocates anything. Therefore no input causes a
-/// trap, and the reader allocates at most a small multiple of the input's size.
+/// Each read checks the number of remaining bytes before it reads or allocates anything. Therefore no input can crash
+/// the process, and the reader allocates at most a small multiple of the input's size.
 package struct WireReader {
   private let bytes: UnsafeRawBufferPointer
   /// The number of bytes read so far.
   package private(set) var offset = 0
-  /// The number of stacks around the value that the reader is reading.
+  /// The number of stacks that contain the value that the reader is reading.
   private var depth = 0
 
   /// Creates a reader of bytes that no other process can change. The bytes must stay valid as long as the reader
   /// exists.
   ///
-  /// Never pass the memory of a link. The reader checks bytes before it uses them, and the other process could change
-  /// the bytes between check and use.
+  /// Never pass the shared memory of a link: the other process could change a byte between the reader's check and use
+  /// of the byte.
   package init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
   /// The number of bytes that the reader has not read.
@@ -33,7 +33,7 @@ package struct WireReader {
     return bytes.load(fromByteOffset: start, as: UInt8.self)
   }
 
-  /// Reads an integer in its full width.
+  /// Reads all bytes of an integer, even if the integer is small.
   @inline(__always)
   package mutating func readInteger<Number: FixedWidthInteger & BitwiseCopyable>(
     _ type: Number.Type
@@ -58,7 +58,7 @@ package struct WireReader {
     return [UInt8](bytes[start..<offset])
   }
 
-  /// Reads a number of bytes, and then a string of that many bytes. Throws for invalid UTF-8; does not repair it.
+  /// Reads a number of bytes, and then a string of that many bytes. Throws if the bytes are not valid UTF-8.
   package mutating func readString() throws(WireError) -> String {
     let count = try readCount()
     let start = try advance(count)
@@ -88,13 +88,13 @@ package struct WireReader {
     return elements
   }
 
-  /// Reads the elements inside a stack. Throws before reading if the stacks are nested too deep.
+  /// Reads the elements inside a stack. Throws before it reads them if too many stacks are nested.
   package mutating func readNestedArray<Element: WireValue>() throws(WireError) -> [Element] {
     guard depth < InputViewTree.Limit.depth else { throw WireError(.tooDeep, at: offset) }
     let count = try readCount()
     depth += 1
-    // Reserve no memory for `count` elements: each of several nested arrays could claim as many elements as bytes
-    // remain.
+    // Reserve no memory for `count` elements. In a hostile message, each of several nested arrays can state as many
+    // elements as bytes remain.
     var elements: [Element] = []
     for _ in 0..<count { elements.append(try Element(from: &self)) }
     depth -= 1

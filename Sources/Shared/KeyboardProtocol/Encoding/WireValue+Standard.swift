@@ -1,5 +1,5 @@
-// Encodings of the standard library's types. A flag takes one byte, and an integer takes its full width. Four bytes
-// state how many elements or bytes of a value follow.
+// Encodings of the standard library's types. A Boolean value takes one byte, and an integer takes as many bytes as its
+// type. An array or a string starts with its number of elements or bytes, which takes four bytes.
 
 internal import InputViewModel
 internal import TextModel
@@ -42,7 +42,7 @@ extension UInt32: WireValue {
 extension Int: WireValue {
   /// Appends eight bytes.
   package func encode(into writer: inout WireWriter) { writer.writeInteger(Int64(self)) }
-  /// Reads eight bytes. Throws for a number that does not fit.
+  /// Reads eight bytes. Throws if the number does not fit in an `Int`.
   package init(from reader: inout WireReader) throws(WireError) {
     let offset = reader.offset
     guard let value = Int(exactly: try reader.readInteger(Int64.self)) else { throw WireError(.outOfRange, at: offset) }
@@ -53,7 +53,7 @@ extension Int: WireValue {
 extension Double: WireValue {
   /// Appends the bits of the IEEE 754 representation.
   package func encode(into writer: inout WireWriter) { writer.writeInteger(bitPattern) }
-  /// Reads any bits, including infinities and NaN. The code that uses the number must check it.
+  /// Reads a number, which can be infinite or NaN. The code that uses the number must check it.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(bitPattern: try reader.readInteger(UInt64.self))
   }
@@ -62,7 +62,7 @@ extension Double: WireValue {
 extension Float: WireValue {
   /// Appends the bits of the IEEE 754 representation.
   package func encode(into writer: inout WireWriter) { writer.writeInteger(bitPattern) }
-  /// Reads any bits, including infinities and NaN. The code that uses the number must check it.
+  /// Reads a number, which can be infinite or NaN. The code that uses the number must check it.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(bitPattern: try reader.readInteger(UInt32.self))
   }
@@ -98,7 +98,7 @@ extension Array: WireValue where Element: WireValue {
 }
 
 extension Dictionary: WireValue where Key == String, Value: WireValue {
-  /// Appends the count and the pairs, ordered by the UTF-8 of the keys.
+  /// Appends the count and the pairs, in the order of the keys' UTF-8 bytes.
   package func encode(into writer: inout WireWriter) {
     writer.writeCount(count)
     for (key, value) in sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
@@ -107,7 +107,8 @@ extension Dictionary: WireValue where Key == String, Value: WireValue {
   }
   /// Reads a count and the pairs.
   ///
-  /// The keys must be bounded and in ascending order. Canonically equivalent keys count as repeated.
+  /// Throws if a key is not a ``BoundedText``, if the keys are not in ascending order, or if two keys are canonically
+  /// equivalent.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init()
     var last: String?

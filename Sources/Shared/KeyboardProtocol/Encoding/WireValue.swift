@@ -1,4 +1,4 @@
-/// A value with exactly one encoding, of at least one byte.
+/// A value with an encoding. Each value has exactly one encoding, which has at least one byte.
 package protocol WireValue {
   /// Appends the bytes of the value.
   func encode(into writer: inout WireWriter)
@@ -6,14 +6,14 @@ package protocol WireValue {
   init(from reader: inout WireReader) throws(WireError)
 }
 
-/// A value that has a frame to itself. The frame consists of the version byte and the encoded value.
+/// A value that is a message. A frame consists of the version byte and one encoded message.
 package protocol WireMessage: WireValue {
   /// The largest length of the frame in bytes.
   var frameLimit: Int { get }
 }
 
 extension WireMessage {
-  /// The default: the frame has no limit except the size of the mailbox.
+  /// The default implementation, which sets no limit. The size of the mailbox still limits the frame.
   package var frameLimit: Int { .max }
 
   /// The message as a frame.
@@ -32,8 +32,7 @@ extension WireMessage {
     }
   }
 
-  /// Decodes the message of a frame. No other process may be able to change the frame's bytes, so copy a frame out of
-  /// shared memory first.
+  /// Decodes the message of a frame. The frame must be in private memory, so first copy a frame out of shared memory.
   package init(frame: UnsafeRawBufferPointer) throws(WireError) {
     var reader = WireReader(frame)
     let version = try reader.readByte()
@@ -47,7 +46,7 @@ extension WireValue where Self: RawRepresentable, RawValue == Int {
   /// Appends the raw value as one byte. No enumeration of the protocol has a raw value above 255.
   package func encode(into writer: inout WireWriter) { writer.writeByte(UInt8(truncatingIfNeeded: rawValue)) }
 
-  /// Reads a raw value. Throws for a value without a case.
+  /// Reads a raw value. Throws if no case has this raw value.
   package init(from reader: inout WireReader) throws(WireError) {
     let offset = reader.offset
     let byte = try reader.readByte()

@@ -1,10 +1,10 @@
 /// A writer of values into memory of a fixed size: little-endian, without padding.
 ///
-/// The memory may be shared with a hostile process. Therefore the writer only stores bytes and never reads them back.
-/// The writer's decisions depend on ``count`` alone.
+/// A hostile process may share this memory. Therefore the writer only stores bytes, and never reads them back. All
+/// decisions of the writer depend only on ``count``.
 package struct WireWriter {
   private let start: UnsafeMutableRawPointer?
-  /// The number of bytes that fit. After an overflow, the number of stored bytes.
+  /// The number of bytes that fit in the memory. After the first value that does not fit, the number of stored bytes.
   private var capacity: Int
   /// The number of bytes of all values, including values that did not fit.
   package private(set) var count = 0
@@ -21,7 +21,7 @@ package struct WireWriter {
   /// The number of bytes that the writer stored.
   package var storedCount: Int { min(count, capacity) }
 
-  /// Returns the bytes that `body` writes. Calls `body` twice: to measure the bytes and to write them.
+  /// Returns the bytes that `body` writes. Calls `body` twice: first to count the bytes, and then to write them.
   package static func bytes(writtenBy body: (inout WireWriter) -> Void) -> [UInt8] {
     var measure = WireWriter(into: UnsafeMutableRawBufferPointer(start: nil, count: 0))
     body(&measure)
@@ -32,7 +32,8 @@ package struct WireWriter {
     }
   }
 
-  // `write` has overloads and not one parameter pack: the compiler does not specialize a pack, and copies each value.
+  // `write` has overloads instead of a parameter pack, because the compiler does not specialize a parameter pack, and
+  // copies each value.
 
   /// Appends a value.
   @inline(__always)
@@ -65,7 +66,7 @@ package struct WireWriter {
   @inline(__always)
   package mutating func writeByte(_ byte: UInt8) { reserve(1)?.storeBytes(of: byte, as: UInt8.self) }
 
-  /// Appends an integer in its full width.
+  /// Appends all bytes of an integer, even if the integer is small.
   @inline(__always)
   package mutating func writeInteger<Number: FixedWidthInteger & BitwiseCopyable>(_ number: Number) {
     reserve(MemoryLayout<Number>.size)?.storeBytes(of: number.littleEndian, as: Number.self)
@@ -73,7 +74,8 @@ package struct WireWriter {
 
   /// Appends the number of elements or bytes that follow.
   ///
-  /// Clamps a number that does not fit in four bytes. The bytes after such a number exceed the capacity of any link.
+  /// Writes the largest number of four bytes if the number does not fit. This is harmless, because so many bytes never
+  /// fit in a mailbox.
   package mutating func writeCount(_ count: Int) { writeInteger(UInt32(clamping: count)) }
 
   /// Appends the number of bytes and the bytes.
@@ -91,7 +93,7 @@ package struct WireWriter {
     if let source = bytes.baseAddress { reserve(bytes.count)?.copyMemory(from: source, byteCount: bytes.count) }
   }
 
-  /// Counts the next `size` bytes, and returns their address if they fit.
+  /// Adds `size` bytes to ``count``, and returns the address for these bytes; nil if they do not fit.
   @inline(__always)
   private mutating func reserve(_ size: Int) -> UnsafeMutableRawPointer? {
     let offset = count

@@ -2,14 +2,14 @@ package import TextModel
 
 /// A request from a keyboard's process to its host during a turn. The turn waits for the reply.
 package enum HostRequest: Hashable, Sendable {
-  /// Applies the turn's edits since the previous request for the document, and reads the document. The runner sends
-  /// this request if its copy of the text (the replica) is too short.
+  /// Applies the edits that the keyboard made since the previous request for the document, and reads the document. The
+  /// runner sends this request if its copy of the text (the replica) is too short.
   case document(after: [Edit])
   /// Reads a resource of the bundle, by its path relative to the bundle.
   case resource(path: String)
   /// Lists a folder of the bundle. An empty path is the bundle itself.
   case resourceNames(folder: String)
-  /// Reads a table of localized strings. An empty language means the user's best available language.
+  /// Reads a table of localized strings. An empty language means the best match of the user's languages.
   case localizedStrings(table: String, language: String)
   /// Reads a file in the keyboard's data container.
   case containerRead(name: String)
@@ -40,13 +40,13 @@ package enum HostReply: Hashable, Sendable {
   case document(DocumentSnapshot)
   /// The bytes of a file.
   case bytes([UInt8])
-  /// Names in ascending order, or words in the order that the comment on the request states.
+  /// Names in ascending order, or words. The comment on the request states the order of the words.
   case names([String])
   /// Localized strings by their keys.
   case strings([String: String])
   /// The text of the pasteboard; nil if the pasteboard has no text.
   case text(String?)
-  /// The identifier of a new connection, the number of sent bytes, or a truth value as 1 or 0.
+  /// The number of a new connection, the number of sent bytes, or a Boolean value as 1 or 0.
   case number(UInt64)
   /// The state of the pasteboard.
   case pasteboard(PasteboardStatus)
@@ -65,9 +65,9 @@ package enum HostReply: Hashable, Sendable {
   package enum Refusal: Int32, CaseIterable, Sendable {
     /// There is no such file, folder or table.
     case notFound = -5
-    /// The name is empty, absolute, too long, or leads outside its folder.
+    /// The name is empty, an absolute path, too long, or a path that leaves its folder.
     case badName = -2
-    /// The request exceeds the quota of the data container or a size limit.
+    /// The request exceeds a limit of the data container, or another limit on a size or a number.
     case tooLarge = -6
     /// The request is not possible now.
     case notNow = -3
@@ -85,7 +85,7 @@ package struct KeyboardPaths: Hashable, Sendable {
   /// The folder of the data container, for reading and writing.
   package var container: String
 
-  /// Creates a pair of paths.
+  /// Creates a value from two paths.
   package init(bundle: String, container: String) {
     self.bundle = bundle
     self.container = container
@@ -93,7 +93,7 @@ package struct KeyboardPaths: Hashable, Sendable {
 }
 
 extension HostRequest {
-  /// The names in the request that the host compares, looks up and logs.
+  /// The names in the request that the host compares, looks up or logs.
   private var names: [String] {
     switch self {
     case .resource(let name), .resourceNames(let name), .containerRead(let name), .containerRemove(let name),
@@ -106,7 +106,7 @@ extension HostRequest {
     }
   }
 
-  /// Whether the host accepts all names of the request. The runner checks the names before it sends a request, because
-  /// the host kills a process that sends a name outside of the limits of ``BoundedText``.
+  /// Whether each name in the request is a ``BoundedText``. The runner checks this before it sends a request, because
+  /// the host kills a process that sends any other name.
   package var hasBoundedNames: Bool { names.allSatisfy { BoundedText($0) != nil } }
 }

@@ -1,27 +1,27 @@
-/// The limits of a keyboard's process. ``TurnLimit`` limits one turn.
+/// The limits of a keyboard's process. ``TurnLimit`` has the limits of one turn.
 package struct KeyboardLimits: Hashable, Sendable {
-  /// The process's own memory in bytes: heap, stacks of threads, written pages of libraries.
+  /// The maximum private memory of the process in bytes: heap, stacks of threads, and written pages of libraries.
   package var memory: UInt64 = 64 * 1024 * 1024
-  /// The address space in bytes that the process may map for code, files and memory after its confinement.
+  /// The maximum address space in bytes that the process may map for code, files and memory after its confinement.
   package var addressSpace: UInt64 = 256 * 1024 * 1024
-  /// The number of threads, including the first thread. Dispatch creates a thread for each busy queue, and waits for
-  /// seconds if it gets no thread.
+  /// The maximum number of threads, including the first thread. The number is high, because Dispatch creates a thread
+  /// for each busy queue, and waits for seconds if it cannot create a thread.
   package var threads = 64
-  /// The number of open descriptors.
+  /// The maximum number of open descriptors.
   package var descriptors = 32
-  /// The size of one written file in bytes.
+  /// The maximum size of a file that the process writes, in bytes.
   package var fileSize: UInt64 = 4 * 1024 * 1024
-  /// The processor time in seconds that the process may use in its life. A turn has a deadline too.
+  /// The maximum total processor time of the process in seconds. In addition, each turn has a time limit.
   package var processorTime: UInt64 = 60
-  /// The size of all files in the data container in bytes.
+  /// The maximum total size of the files in the data container, in bytes.
   package var containerBytes = 64 * 1_000_000
-  /// The number of files in the data container.
+  /// The maximum number of files in the data container.
   package var containerFiles = 4_096
 
-  /// The host time that one turn may cost, for the edits, the input view and the log lines together.
+  /// The maximum host time of one turn, for its edits, its input view and its log lines together.
   package static let hostTime: Duration = .milliseconds(45)
 
-  /// The number of timers of one keyboard.
+  /// The maximum number of timers of one keyboard.
   package static let timers = 64
   /// The range of a timer's delay in seconds.
   package static let timerDelays = 0.01...86_400.0
@@ -31,12 +31,12 @@ package struct KeyboardLimits: Hashable, Sendable {
   /// Creates the limits that apply to every keyboard.
   package init() {}
 
-  /// The memory in bytes that the kernel gives the process: ``memory`` plus a quarter.
+  /// The limit in bytes that the kernel enforces: ``memory`` plus a quarter.
   ///
-  /// After each turn, the host ends a process that uses more than ``memory``, and reports the reason. With the extra
-  /// quarter, the host usually ends the process before an allocation fails.
+  /// After each turn, the host ends a process that uses more than ``memory``, and reports the reason. Because of the
+  /// extra quarter, the host usually ends the process before the kernel refuses an allocation.
   package var memoryGiven: UInt64 { memory + memory / 4 }
 
-  /// The memory in bytes at which the keyboard gets a memory warning.
+  /// The amount of memory in bytes at which the keyboard gets a memory warning.
   package var memoryWarning: UInt64 { memory / 4 * 3 }
 }

@@ -1,6 +1,6 @@
 /// A message from the host to a keyboard's process.
 package enum HostMessage: Hashable, Sendable {
-  /// A turn. The process serves it and sends the result.
+  /// A turn. The process serves the turn, and then sends a result.
   case turn(Turn)
   /// The reply to a request of the process. The process waits for the reply.
   case reply(HostReply)
@@ -8,18 +8,18 @@ package enum HostMessage: Hashable, Sendable {
 
 /// A message from a keyboard's process to the host.
 package enum RunnerMessage: Hashable, Sendable {
-  /// The greeting: the process is ready and loads keyboards of this ABI version.
+  /// The greeting, which says that the process is ready, and for which ABI version it loads keyboards.
   ///
   /// The process sends the greeting once, before any turn. `process` is the process ID in the host's PID namespace.
   case hello(version: UInt32, process: Int32)
   /// The result of the finished turn.
   case result(TurnResult)
-  /// A request that the host must answer before the turn can go on.
+  /// A request. The turn waits until the host replies.
   case request(HostRequest)
 }
 
-/// The kind of message in a frame. Each number belongs to one direction, so neither side can mistake its own message
-/// for a message of the other side.
+/// The kind of message in a frame. Messages to the runner and messages to the host have different numbers. Therefore no
+/// process can mistake its own message for a message from the other process.
 private enum MessageTag: Int, WireValue {
   case turn = 0x01
   case reply = 0x02
@@ -49,7 +49,8 @@ extension HostMessage: WireMessage {
 }
 
 extension RunnerMessage: WireMessage {
-  /// The limit of the frame. Only a message that stores a file may be longer than ``WireFormat/ordinaryBytes``.
+  /// The maximum length of the frame. Only a message that stores a file may be longer than
+  /// ``WireFormat/ordinaryBytes``.
   package var frameLimit: Int {
     if case .request(.containerWrite) = self { .max } else { WireFormat.ordinaryBytes }
   }

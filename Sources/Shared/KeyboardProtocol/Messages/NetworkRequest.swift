@@ -4,7 +4,7 @@ package enum NetworkRequest: Hashable, Sendable {
   case connect(name: String, port: UInt64)
   /// Reads the state of a connection.
   case state(connection: UInt64)
-  /// Sends as many of the bytes as possible now.
+  /// Sends as many of the bytes as possible without waiting.
   case send(connection: UInt64, bytes: [UInt8])
   /// Receives at most `capacity` bytes. Waits at most `seconds` for the first byte.
   case receive(connection: UInt64, capacity: UInt64, seconds: Double)
@@ -13,28 +13,28 @@ package enum NetworkRequest: Hashable, Sendable {
 
   /// The limits of network requests.
   package enum Limit {
-    /// The number of connections of one keyboard: the ABI's `KLV_CONNECTION_LIMIT`.
+    /// The maximum number of connections of one keyboard: the ABI's `KLV_CONNECTION_LIMIT`.
     package static let connections = 8
-    /// The number of new connections per second.
+    /// The maximum number of new connections per second.
     package static let connectionsPerSecond = 8
-    /// The number of bytes that one request may send or receive: the ABI's `KLV_NETWORK_CALL_LIMIT`.
+    /// The maximum number of bytes that one request sends or receives: the ABI's `KLV_NETWORK_CALL_LIMIT`.
     package static let callBytes = 256 * 1024
-    /// The number of bytes per second, for all connections and both directions together.
+    /// The maximum number of bytes per second, for all connections and both directions together.
     package static let bytesPerSecond = 4 * 1024 * 1024
-    /// The time in seconds that all requests of one turn may wait in total.
+    /// The maximum time in seconds that all requests of one turn together wait.
     package static let waitSeconds = 0.1
-    /// The size of a name in bytes: the limit of the domain name system.
+    /// The maximum size of a name in bytes, as in the domain name system.
     package static let nameBytes = 253
   }
 }
 
 /// The state of a connection.
 package enum ConnectionState: Hashable, Sendable {
-  /// The host resolves the name or connects.
+  /// The host is resolving the name or connecting.
   case connecting
   /// The connection can send and receive.
   case open
-  /// The other side closed the connection, and the keyboard has received everything.
+  /// The peer closed the connection, and the keyboard has received everything that the peer sent.
   case closed
   /// The connection failed or broke. The refusal is `notFound` if the name has no address, and `noAccess` if the
   /// keyboard may not connect to any address of the name.

@@ -4,7 +4,7 @@ package enum PasteboardRequest: Hashable, Sendable {
   case string
   /// Sets the text; nil clears the pasteboard.
   case setString(String?)
-  /// Reads the state without the text.
+  /// Reads the state of the pasteboard, but not its text.
   case status
 
   /// The maximum size in bytes of a text that a request may read or write: the ABI's `KLV_PASTEBOARD_TEXT_LIMIT`.
@@ -17,7 +17,7 @@ package enum PasteboardRequest: Hashable, Sendable {
 package struct PasteboardStatus: Hashable, Sendable {
   /// Whether the pasteboard has text.
   package var hasStrings: Bool
-  /// A number that changes with the content.
+  /// A number that changes whenever the content of the pasteboard changes.
   package var changeCount: UInt64
 
   /// Creates a state.

@@ -1,8 +1,8 @@
-/// The value of a keyboard's setting. A property list can contain each of these types.
+/// The value of a keyboard's setting, of one of the types that a property list can contain.
 package enum SettingValue: Hashable, Sendable {
   /// A string.
   case string(String)
-  /// A truth value.
+  /// A Boolean value.
   case boolean(Bool)
   /// An integer.
   case integer(Int64)

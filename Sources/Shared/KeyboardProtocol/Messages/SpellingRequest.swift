@@ -1,14 +1,14 @@
 /// A request from a keyboard's process to the spell checker. The reply depends on the request, the dictionaries of the
 /// system and the lexicons that the user installed, but not on learned words.
 package enum SpellingRequest: Hashable, Sendable {
-  /// Lists the languages with a dictionary. The reply is ``HostReply/names(_:)`` with BCP 47 tags.
+  /// Lists the languages that have a dictionary. The reply is ``HostReply/names(_:)`` with BCP 47 tags.
   case languages
   /// Finds the misspelled words of a text. The reply is ``HostReply/offsets(_:)`` with the start and the end of each
   /// misspelled word.
   case misspelled(String, language: String)
-  /// Finds corrections of a word. The reply is ``HostReply/names(_:)``, best first.
+  /// Finds corrections of a word. The reply is ``HostReply/names(_:)`` with the corrections, best first.
   case guesses(String, language: String)
-  /// Finds words that begin with a text. The reply is ``HostReply/names(_:)``, best first.
+  /// Finds words that begin with a text. The reply is ``HostReply/names(_:)`` with the words, best first.
   case completions(String, language: String)
 
   /// The maximum size in bytes of a text in which the host finds misspelled words: the ABI's `KLV_SPELLING_TEXT_LIMIT`.
@@ -56,7 +56,7 @@ extension SpellingRequest: WireValue {
     }
   }
 
-  /// Reads a request. Does not check the length of a text; the host checks it.
+  /// Reads a request. Does not check the length of a text: the host checks it.
   package init(from reader: inout WireReader) throws(WireError) {
     switch try Tag(from: &reader) {
     case .languages: self = .languages

@@ -1,6 +1,6 @@
 package import TextModel
 
-/// A request from a keyboard's process to the text services. The reply depends only on the request.
+/// A request from a keyboard's process to the text services. Equal requests always get equal replies.
 package enum TextRequest: Hashable, Sendable {
   /// Finds the boundaries of words. The reply is ``HostReply/offsets(_:)``.
   case words(String)

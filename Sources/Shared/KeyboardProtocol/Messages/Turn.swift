@@ -4,16 +4,17 @@ package import TextModel
 /// One event for a keyboard. The keyboard's process returns the results of the event in one ``TurnResult``.
 package struct Turn: Hashable, Sendable {
   /// The serial number, which grows by one with each turn of one process. The host refuses a result whose serial number
-  /// differs from the turn's.
+  /// differs from the serial number of the turn.
   package var serial: UInt64
-  /// Whether the host discarded the result of the keyboard's last turn. If true, the loader restores the input view,
-  /// the timers and the language from before the last turn.
+  /// Whether the host discarded the result of the keyboard's previous turn. If true, the keyboard loader restores the
+  /// input view, the timers and the language to their state before the previous turn.
   package var undoesLast: Bool
   /// The event.
   package var event: TurnEvent
   private var content: Content
 
-  /// Most turns have no document. The type is indirect, so that copying such a turn copies little.
+  /// The document of a turn. Most turns have no document. The type is indirect, so that copying such a turn copies only
+  /// a few bytes.
   private indirect enum Content: Hashable, Sendable {
     case unchanged
     case document(DocumentSnapshot)
@@ -21,7 +22,7 @@ package struct Turn: Hashable, Sendable {
     init(_ document: DocumentSnapshot?) { self = document.map(Content.document) ?? .unchanged }
   }
 
-  /// The document; nil if the document has not changed since the keyboard last got it.
+  /// The document; nil if the document has not changed since an earlier turn of this keyboard.
   package var document: DocumentSnapshot? {
     get { if case .document(let document) = content { document } else { nil } }
     set { content = Content(newValue) }
@@ -41,13 +42,13 @@ package struct Turn: Hashable, Sendable {
 
 /// An event for a keyboard.
 ///
-/// The large values are indirect, so that copying the event of a key press copies little.
+/// Cases with large values are indirect, so that copying the event of a key press copies only a few bytes.
 package enum TurnEvent: Hashable, Sendable {
-  /// Load the library and create the controller. A load event is the first event of a process.
+  /// The process must load the library and create the controller. This event is the first event of a process.
   indirect case load(LaunchConfiguration)
   /// A field has the focus, and the keyboard appears.
   indirect case appear(FieldState)
-  /// The keyboard is hidden and has no field.
+  /// The host hides the keyboard. The keyboard then has no field.
   case disappear
   /// The user made a gesture on a key.
   indirect case key(KeyEvent)
@@ -61,19 +62,19 @@ package enum TurnEvent: Hashable, Sendable {
   indirect case environmentChanged(KeyboardEnvironment)
   /// The user changed settings. The event contains all settings, including defaults.
   case settingsChanged([String: SettingValue])
-  /// Either full access or the requirement to show a globe key changed.
+  /// The keyboard's full access changed, or the requirement to show a globe key changed.
   case standingChanged(InputModeStanding)
   /// The process uses three quarters of its memory limit.
   case memoryWarning
-  /// Free everything. The process ends after this event.
+  /// The keyboard must free all resources. The process ends after this event.
   case destroy
 }
 
 extension TurnEvent {
-  /// The event of a turn that the keyboard requested (PluginABI.md#turn-requests). No timer has this number.
+  /// The event of a turn that the keyboard requested (PluginABI.md#turn-requests). Its number is 0, which no timer has.
   package static let requestedTurn = TurnEvent.timer(0)
 
-  /// Whether a keyboard that has the field may edit the document in a turn with this event.
+  /// Whether a keyboard with a field may edit the document in a turn with this event.
   package var mayEdit: Bool {
     switch self {
     case .key, .timer, .documentChanged, .traitsChanged: true
@@ -82,7 +83,7 @@ extension TurnEvent {
     }
   }
 
-  /// The kind of an event. The raw values of this type occur in frames and in a keyboard's journal.
+  /// The kind of an event. Frames and a keyboard's journal contain the raw values.
   package enum Kind: Int, CaseIterable, Sendable {
     /// ``TurnEvent/load(_:)``.
     case load = 0
@@ -136,7 +137,7 @@ extension TurnEvent {
 package enum ChangeCause: Int, CaseIterable, Sendable {
   /// The keyboard that receives the event.
   case keyboard = 0
-  /// The user, who moved the insertion point, pressed a hardware key, or typed with another keyboard.
+  /// The user: the user moved the insertion point, pressed a hardware key, or typed with another keyboard.
   case user = 1
   /// The application.
   case application = 2
@@ -156,7 +157,7 @@ package struct InputModeStanding: Hashable, Sendable {
   }
 }
 
-/// The field with the focus.
+/// The state of the field that has the focus, and of the keyboard in this field.
 package struct FieldState: Hashable, Sendable {
   /// The traits of the field.
   package var traits: TextInputTraits
@@ -178,7 +179,7 @@ package struct FieldState: Hashable, Sendable {
     self.standing = standing
   }
 
-  /// The rules for edits of this field.
+  /// The properties of this field that affect edits.
   package var editingRules: EditingRules {
     EditingRules(isMultiline: isMultiline, deletesSmartly: traits.deletesSmartly)
   }
@@ -190,7 +191,8 @@ package struct LaunchConfiguration: Hashable, Sendable {
   package var bundleIdentifier: String
   /// The absolute path of the library, which `CFBundleExecutable` names.
   package var libraryPath: String
-  /// `NSExtensionPrincipalClass`: a class (Swift) or a symbol (C). Empty for a keyboard that consists of actions.
+  /// `NSExtensionPrincipalClass`: the name of a class for Swift, or of a symbol for C. Empty for a keyboard that has
+  /// only the actions of `KLVActions`.
   package var principalClass: String
   /// `PrimaryLanguage`, as a BCP 47 tag.
   package var primaryLanguage: String
@@ -206,9 +208,9 @@ package struct LaunchConfiguration: Hashable, Sendable {
   package var standing: InputModeStanding
   /// The memory limit in bytes. The host ends a process that uses more memory.
   package var memoryLimit: UInt64
-  /// `RequestsOpenAccess` in the manifest. If false, the keyboard cannot play key sounds.
+  /// The value of `RequestsOpenAccess` in the manifest. If the value is false, the keyboard cannot play key sounds.
   package var mayGiveFeedback: Bool
-  /// The names of function tables that the host withholds in a test, as if the host were older than these tables.
+  /// The names of function tables that the host does not offer in a test, to simulate an older host.
   package var withheldTables: [String]
 
   /// Creates a configuration.

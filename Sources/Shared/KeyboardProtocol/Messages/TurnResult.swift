@@ -1,17 +1,18 @@
 package import InputViewModel
 package import TextModel
 
-/// The results of one turn, in order.
+/// The outcome of one turn: edits, requests and callbacks, or a failure.
 package struct TurnResult: Hashable, Sendable {
-  /// The serial of the turn.
+  /// The serial number of the turn.
   package var serial: UInt64
   /// The edits in order. The host applies either all edits or none.
   package var edits: [Edit]
   /// The requests from the keyboard that are not edits.
   package var requests: [KeyboardRequest]
-  /// The generation of the input view after the turn. The host's key events contain this number.
+  /// The number that the keyboard's process gave the input view at the end of the turn. The host's key events contain
+  /// this number.
   package var generation: UInt32
-  /// The callbacks that the keyboard got, in order.
+  /// The callbacks that the loader called in the keyboard, in order.
   package var callbacks: [KeyboardCallback]
   /// The reason why the turn failed; nil if the turn succeeded. The host discards the result of a failed turn.
   package var failure: KeyboardError?
@@ -52,15 +53,15 @@ package enum KeyboardRequest: Hashable, Sendable {
   case log(level: LogLevel, message: String)
   /// Plays a sound, if the user has turned key sounds on.
   case playSound(KeySound)
-  /// Plays haptic feedback, if the keyboard has full access and the user wants vibrations.
+  /// Plays haptic feedback, if the keyboard has full access and the user has turned vibrations on.
   case playHaptic(HapticFeedback)
 }
 
 /// The importance of a log line. Raw values equal the ABI's `KLV_LOG_…`.
 package enum LogLevel: Int, CaseIterable, Sendable {
-  /// Details for the author.
+  /// A detail for the author.
   case debug = 0
-  /// Useful information.
+  /// Information for the author or the user.
   case info = 1
   /// An unusual condition that the keyboard handled.
   case notice = 2
@@ -70,7 +71,7 @@ package enum LogLevel: Int, CaseIterable, Sendable {
   case fault = 4
 }
 
-/// A method of the controller. If UIKit has the method, the case has UIKit's name.
+/// A method of the controller that the host calls. If UIKit has the method, the case has the name of UIKit's method.
 package enum KeyboardCallback: Int, CaseIterable, Sendable {
   /// The controller has loaded.
   case viewDidLoad = 0
@@ -92,7 +93,7 @@ package enum KeyboardCallback: Int, CaseIterable, Sendable {
   case selectionDidChange = 8
   /// The traits of the field have changed.
   case traitsDidChange = 9
-  /// Marked text ended without a request from the keyboard.
+  /// Marked text became plain text without a request from the keyboard.
   case markedTextDidEnd = 10
   /// The size or appearance has changed.
   case environmentDidChange = 11
@@ -106,7 +107,7 @@ package enum KeyboardCallback: Int, CaseIterable, Sendable {
   /// The name of the callback in scripts and traces.
   package var name: String { String(describing: self) }
 
-  /// Returns the callbacks for a change of the document, in the sequence of Behavior.md#document-changes.
+  /// Returns the callbacks for a change of the document, in the order that Behavior.md#document-changes states.
   package static func callbacks(for change: DocumentChange, _ cause: ChangeCause) -> [KeyboardCallback] {
     let reportsText = change.reportsText(cause)
     return (reportsText ? [.textWillChange] : []) + (change.changedSelection ? [.selectionWillChange] : [])
@@ -116,8 +117,8 @@ package enum KeyboardCallback: Int, CaseIterable, Sendable {
 }
 
 extension DocumentChange {
-  /// Whether the host calls `textWillChange` and `textDidChange`. The host calls them for a change of the text and, as
-  /// on iOS, if the user or the application moved the selection.
+  /// Whether the host calls `textWillChange` and `textDidChange`. It calls both methods for a change of the text. As on
+  /// iOS, it also calls them if the user or the application moved the selection.
   package func reportsText(_ cause: ChangeCause) -> Bool { changedText || changedSelection && cause != .keyboard }
 }
 
@@ -135,9 +136,9 @@ package struct KeyboardError: Error, Hashable, Sendable {
     case event = 3
     /// Calling an action that the input view names.
     case action = 4
-    /// Staying within a limit of a turn.
+    /// The turn exceeded a limit.
     case limit = 5
-    /// Checking the ABI's major version. The keyboard's version differs from the host's.
+    /// Checking the major version of the ABI. The keyboard's major version differs from the host's major version.
     case version = 6
     /// Checking inserted text. The text has a forbidden control character or too many combining marks in a row.
     case text = 7
@@ -152,14 +153,14 @@ package struct KeyboardError: Error, Hashable, Sendable {
   /// A description of the failure for the user.
   package var message: String
 
-  /// Creates a failure. Truncates the message to 512 scalars.
+  /// Creates a failure. Keeps only the first 512 Unicode scalars of the message.
   package init(step: Step, code: Int32 = 0, message: String) {
     self.step = step
     self.code = code
-    // The message comes from a keyboard's process and goes to the user's files and screens, so its length has a limit.
+    // The message comes from a keyboard's process, and the host stores and shows it. Therefore limit its length.
     self.message = String(String.UnicodeScalarView(message.unicodeScalars.prefix(Self.messageLimit)))
   }
 
-  /// The largest number of scalars in a message.
+  /// The maximum number of Unicode scalars in a message.
   private static let messageLimit = 512
 }

@@ -3,8 +3,8 @@
  *
  * A row has the name of the function table, the function's name, its signature, and the tag that says when a keyboard
  * may call it. The signature uses the letters of KLVActions, and `p` for a pointer to a record. Rows have the order of
- * the members in klava/keyboard.h; a test compares both files. The number of a row is the number of its function in
- * journals. Keyboards do not need this file.
+ * the members in klava/keyboard.h; a test compares both files. A journal identifies a function by the number of its
+ * row. Keyboards do not need this file.
  */
 #ifndef KLAVA_HOST_FUNCTIONS_H
 #define KLAVA_HOST_FUNCTIONS_H

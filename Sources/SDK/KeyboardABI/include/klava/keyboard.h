@@ -4,7 +4,8 @@
  * A keyboard is a shared library that exports one data symbol, `klv_keyboard`. A library whose manifest declares
  * KLVActions may export plain functions instead. The host creates one controller from `klv_keyboard` and sends it one
  * event at a time. An event and everything that the keyboard does because of it is a *turn*. When a turn ends, the
- * host applies all edits and requests of the turn. If the turn fails, the host applies none of them.
+ * host applies all edits and requests of the turn. If the turn fails, the host applies none of these edits and
+ * requests.
  *
  * These rules hold everywhere in this file:
  *
@@ -45,8 +46,8 @@ extern "C" {
 #define KLV_STATIC_ASSERT(condition, message) _Static_assert(condition, message)
 #endif
 
-/* The upper 16 bits are the major version. A host refuses every major version except its own. The minor version grows
- * with additions. */
+/* The version of the ABI. The upper 16 bits are the major version. A host refuses every major version except its own.
+ * Each addition to this file increases the minor version. */
 #define KLV_ABI_MAJOR 1u
 #define KLV_ABI_MINOR 6u
 #define KLV_ABI_VERSION ((KLV_ABI_MAJOR << 16) | KLV_ABI_MINOR)
@@ -68,7 +69,7 @@ typedef int32_t klv_result;
 #define KLV_UNHANDLED 1
 /* A failure for which there is no other code. */
 #define KLV_ERROR_UNKNOWN (-1)
-/* An argument is NULL, out of range, or an unknown name. */
+/* An argument is NULL or out of range, or is a name that the host does not know. */
 #define KLV_ERROR_BAD_ARGUMENT (-2)
 /* The function's tag does not allow the call now, or the host cannot offer the service at the moment. */
 #define KLV_ERROR_NOT_NOW (-3)
@@ -116,16 +117,16 @@ typedef struct klv_failure {
   char message[512];
 } klv_failure;
 
-/* Facts about the keyboard that the host is starting. Direction: host to keyboard. The texts are borrowed until
+/* Information about the keyboard that the host is starting. Direction: host to keyboard. The texts are borrowed until
  * `create` returns. */
 typedef struct klv_launch {
   uint32_t size;
   uint32_t reserved;
   /* CFBundleIdentifier. */
   klv_text bundle_identifier;
-  /* NSExtensionPrincipalClass, as Module.Class. SDKs such as KlavaKit, in which a keyboard is a class, use it. A
-   * keyboard in C starts at `klv_keyboard` and may ignore this member, but its manifest must set the value. Exception:
-   * a library without `klv_keyboard` has only the actions of KLVActions, and its manifest does not set the value. */
+  /* NSExtensionPrincipalClass, as Module.Class. If a keyboard is a class, as in KlavaKit, the SDK finds the class by
+   * this name. A keyboard in C may ignore this member, but its manifest must set the value. Exception: if a library has
+   * no `klv_keyboard` and only the actions of KLVActions, its manifest does not set the value. */
   klv_text principal_class;
   /* PrimaryLanguage, a BCP 47 tag. */
   klv_text primary_language;
@@ -145,7 +146,7 @@ typedef struct klv_keyboard_entry {
   klv_result (*create)(klv_host *host, const klv_launch *launch, void **controller, klv_failure *failure);
   /* Loads the controller and sets the input view. From this call on, the keyboard may call the host. Mandatory. */
   klv_result (*load)(void *controller, klv_failure *failure);
-  /* Destroys the controller. This is the last call. May be NULL. */
+  /* Destroys the controller. After this call, the host never calls the controller. May be NULL. */
   void (*destroy)(void *controller);
   /* Returns one of the keyboard's optional function tables by its name (see below), or NULL if the keyboard does not
    * have it. The table must stay valid until `destroy`. May be NULL. */
@@ -175,11 +176,11 @@ typedef struct klv_appearing {
 /* The user still holds a key that repeats. After 0.5 s, or its `hold_delay`, the key gets a press, and then this event
  * every 0.07 s. If the keyboard does not handle the event, the key does what a press does. */
 #define KLV_GESTURE_REPEAT 4u
-/* Like KLV_GESTURE_REPEAT, after the user has held the key for three seconds. If the keyboard does not handle it, a
- * delete key deletes a word. */
+/* Like KLV_GESTURE_REPEAT, after the user has held the key for three seconds. If the keyboard does not handle the
+ * event, a delete key deletes a word. */
 #define KLV_GESTURE_REPEAT_WORD 5u
-/* The user slid from the held key to one of its alternatives. If the keyboard does not handle it, the host types the
- * alternative. */
+/* The user slid from the held key to one of its alternatives. If the keyboard does not handle the event, the host types
+ * the alternative. */
 #define KLV_GESTURE_ALTERNATIVE 6u
 
 #define KLV_DIRECTION_LEFT 0u
@@ -219,19 +220,19 @@ typedef struct klv_keys {
 #define KLV_TOUCH_BEGAN 0u
 #define KLV_TOUCH_MOVED 1u
 #define KLV_TOUCH_ENDED 2u
-/* The host took the touch away, for example because another window covers the keyboard. */
+/* The host canceled the touch, for example because another window covers the keyboard. */
 #define KLV_TOUCH_CANCELLED 3u
 
 /* A finger on a key whose `receives_touches` is true. */
 typedef struct klv_touch_point {
-  /* The number of the finger. No other finger on the screen has it. */
+  /* The number of the finger. No two fingers on the screen have the same number. */
   uint32_t finger;
   /* KLV_TOUCH_… */
   uint32_t phase;
-  /* The distance from the top left corner of the key in points. The finger may have left the key. */
+  /* The distance from the top left corner of the key in points. The finger can be outside of the key. */
   double x;
   double y;
-  /* The time in seconds since an unspecified start. */
+  /* The time of the touch, in seconds since an arbitrary moment. Only differences between timestamps have a meaning. */
   double timestamp;
 } klv_touch_point;
 
@@ -240,7 +241,7 @@ typedef struct klv_touch_event {
   uint32_t size;
   /* Number of touches, at least 1. */
   uint32_t touch_count;
-  /* What the fingers did since the host sent the last event, in order. */
+  /* The changes of the touches since the previous event, in order. */
   const klv_touch_point *touches;
   /* The key's identifier. */
   klv_text key;
@@ -249,12 +250,12 @@ typedef struct klv_touch_event {
   double height;
 } klv_touch_event;
 
-/* "klava.touch/1": the touches on keys whose `receives_touches` is true. All movements during one frame of the screen
- * come in one event. After the key leaves the input view, or after another keyboard appears, the host sends no more
+/* "klava.touch/1": the touches on keys whose `receives_touches` is true. One event reports all movements during one
+ * frame of the screen. After the key leaves the input view, or after another keyboard appears, the host sends no more
  * events for these touches. Exists since version 1.3. */
 typedef struct klv_touch {
-  /* An error code makes the turn fail: the host undoes it. KLV_UNHANDLED has the effect of KLV_OK. Mandatory in this
-   * table. */
+  /* An error code makes the turn fail: the host undoes the turn. KLV_UNHANDLED has the effect of KLV_OK. Mandatory in
+   * this table. */
   klv_result (*touches)(void *controller, const klv_touch_event *event);
 } klv_touch;
 #define KLV_TOUCH "klava.touch/1"
@@ -266,10 +267,10 @@ typedef struct klv_touch {
 /* Deprecated: use KLV_CAUSE_USER. The value is the same. */
 #define KLV_CAUSE_PERSON KLV_CAUSE_USER
 
-/* "klava.text-delegate/1": UITextInputDelegate. During `…_will_change` the document still has its old state. `cause`
- * is KLV_CAUSE_…. The host calls the two text functions also if the user or the application moved the selection, as
- * iOS does. The host reports a keyboard's own edits once, after the function that handled the event returned.
- * Any function may be NULL. */
+/* "klava.text-delegate/1": UITextInputDelegate. During `…_will_change` the document still has its old state. `cause` is
+ * KLV_CAUSE_…. As on iOS, the host also calls the two text functions if the user or the application moved only the
+ * selection. The host reports a keyboard's own edits once in a turn, after the function that handled the event
+ * returned. Any function may be NULL. */
 typedef struct klv_text_delegate {
   void (*text_will_change)(void *controller, uint32_t cause);
   void (*text_did_change)(void *controller, uint32_t cause);
@@ -280,7 +281,8 @@ typedef struct klv_text_delegate {
 } klv_text_delegate;
 #define KLV_TEXT_DELEGATE "klava.text-delegate/1"
 
-/* "klava.observing/1": other changes that concern a keyboard. Any function may be NULL. */
+/* "klava.observing/1": changes of the field's traits, of the environment, of settings and of the standing, memory
+ * warnings and timers. Any function may be NULL. */
 typedef struct klv_observing {
   void (*traits_did_change)(void *controller);
   void (*environment_did_change)(void *controller);
@@ -293,8 +295,9 @@ typedef struct klv_observing {
 } klv_observing;
 #define KLV_OBSERVING "klava.observing/1"
 
-/* "klava.main-queue/1": work that must run on the thread on which the host calls the keyboard. Examples are the main
- * queue of libdispatch and a main loop. Both functions are mandatory. Exists since version 1.3. */
+/* "klava.main-queue/1": lets the host run work that must run on the thread on which the host calls the keyboard.
+ * Examples are the main queue of libdispatch and a main loop. Both functions are mandatory. Exists since
+ * version 1.3. */
 typedef struct klv_main_queue {
   /* Runs the waiting work. The host calls this function in each turn in which the keyboard may type, after the function
    * for the event returned. */
@@ -329,7 +332,7 @@ static inline const void *klv_get_host_interface(klv_host *host, const char *ide
 }
 
 /* The policy that limits the text that a keyboard may read. */
-/* A number of characters on each side of the selection: klv_context_info.window. */
+/* At most klv_context_info.window characters on each side of the selection. */
 #define KLV_CONTEXT_WINDOW 0u
 /* At most 1,024 characters on each side, within the paragraph, as on iOS 15 and earlier. */
 #define KLV_CONTEXT_PARAGRAPH 1u
@@ -337,7 +340,7 @@ static inline const void *klv_get_host_interface(klv_host *host, const char *ide
  * later. */
 #define KLV_CONTEXT_IOS16 2u
 
-/* Host to keyboard. The caller sets `size`. The host writes at most `size` bytes. */
+/* Direction: host to keyboard. The keyboard sets `size` before the call. The host writes at most `size` bytes. */
 typedef struct klv_context_info {
   uint32_t size;
   /* KLV_CONTEXT_… */
@@ -386,7 +389,7 @@ typedef struct klv_document {
                                 uint64_t selection_length);
   /* [edit] unmarkText: turns the marked text into plain text. */
   klv_result (*unmark_text)(klv_host *host);
-  /* [field] documentIdentifier: a UUID that belongs to the field's document. */
+  /* [field] documentIdentifier: a UUID that identifies the field's document. */
   klv_result (*document_identifier)(klv_host *host, klv_uuid *identifier);
   /* [field] primaryLanguage of documentInputMode: the language that the application stored for its document. The
    * language may be missing. */
@@ -396,7 +399,8 @@ typedef struct klv_document {
 } klv_document;
 #define KLV_DOCUMENT "klava.document/1"
 
-/* UITextInputTraits, with UIKit's raw values. The caller sets `size`. Texts are borrowed until the end of the turn. */
+/* UITextInputTraits, with UIKit's raw values. The keyboard sets `size` before the call. Texts are borrowed until the
+ * end of the turn. */
 typedef struct klv_traits {
   uint32_t size;
   uint32_t autocapitalization_type;
@@ -420,7 +424,8 @@ typedef struct klv_traits {
   klv_text password_rules;
 } klv_traits;
 
-/* The environment in which the keyboard is shown. Lengths are in points. The caller sets `size`. */
+/* The size and appearance of the area in which the host shows the keyboard. Lengths are in points. The keyboard sets
+ * `size` before the call. */
 typedef struct klv_environment {
   uint32_t size;
   /* UIUserInterfaceSizeClass: 1 compact, 2 regular. */
@@ -448,8 +453,8 @@ typedef struct klv_field {
 } klv_field;
 #define KLV_FIELD "klava.field/1"
 
-/* "klava.input-mode/1": changing to other keyboards. The host follows advance_to_next, show_list and dismiss only in
- * turns in which the keyboard may type. In other turns they return KLV_OK and have no effect. */
+/* "klava.input-mode/1": changing to other keyboards. The functions advance_to_next, show_list and dismiss have an
+ * effect only in turns in which the keyboard may type. In other turns, these functions return KLV_OK and do nothing. */
 typedef struct klv_input_mode {
   /* [turn] advanceToNextInputMode: changes to the user's next keyboard. */
   klv_result (*advance_to_next)(klv_host *host);
@@ -483,9 +488,10 @@ typedef struct klv_input_mode {
 #define KLV_ELEMENT_SPACER 4u
 /* Elements in rows of `columns` cells of equal width. */
 #define KLV_ELEMENT_GRID 5u
-/* Elements side by side or from top to bottom, at their own sizes. The user scrolls to elements that do not fit. An
- * element without a fixed size has the width of an ordinary key, or the height of an ordinary row, times its weight. An
- * element that contains rows is at least as high as those rows. */
+/* Elements side by side or from top to bottom, which do not shrink to fit. The user scrolls to elements that do not
+ * fit. If an element has no fixed size, its weight sets the size. In a horizontal scroll area, the weight 1 means the
+ * default width of a key. In a vertical scroll area, the weight 1 means the default height of a row. An element that
+ * contains rows is at least as high as those rows. */
 #define KLV_ELEMENT_HORIZONTAL_SCROLL 6u
 #define KLV_ELEMENT_VERTICAL_SCROLL 7u
 /* A picture that is not a key. */
@@ -494,10 +500,10 @@ typedef struct klv_input_mode {
 #define KLV_ELEMENT_SUGGESTIONS 9u
 /* An element that the keyboard draws. This kind and KLV_ELEMENT_LAYERS exist since version 1.4. */
 #define KLV_ELEMENT_CANVAS 10u
-/* A stack whose elements lie over each other in the same place, the first element at the back. */
+/* A stack whose elements lie over each other, with the first element at the back. */
 #define KLV_ELEMENT_LAYERS 11u
 
-/* The role of a key. It decides what the key does if the keyboard does not handle an event. */
+/* The role of a key. The role decides what the key does if the keyboard does not handle an event of the key. */
 #define KLV_ROLE_CHARACTER 0u
 #define KLV_ROLE_SPACE 1u
 #define KLV_ROLE_RETURN 2u
@@ -542,7 +548,7 @@ typedef struct klv_input_mode {
 #define KLV_SETS_OPACITY 2u
 #define KLV_SETS_SPACING 4u
 
-/* The position of a hint on a key: an index of `hints`. In a right-to-left layout, leading is right. */
+/* The position of a hint on a key, as an index in klv_element.hints. In a right-to-left layout, leading is right. */
 #define KLV_HINT_TOP_LEADING 0u
 #define KLV_HINT_TOP 1u
 #define KLV_HINT_TOP_TRAILING 2u
@@ -555,14 +561,14 @@ typedef struct klv_input_mode {
 #define KLV_HINT_LIMIT 8u
 
 /* How the coordinates of a canvas fill its frame: UIView.ContentMode. */
-/* The host draws in the center, at the largest size that fits. The drawing keeps its proportions. */
+/* The host centers the drawing and scales it to the largest size that fits. The drawing keeps its proportions. */
 #define KLV_CONTENT_SCALE_ASPECT_FIT 0u
-/* The host stretches the drawing to the whole frame. It scales line widths, corner radii and font sizes by the smaller
- * of the horizontal and the vertical factor. */
+/* The host stretches the drawing to the whole frame. The host scales line widths, corner radii and font sizes by the
+ * horizontal or the vertical factor, whichever is smaller. */
 #define KLV_CONTENT_SCALE_TO_FILL 1u
 
-/* The commands of a drawing. As in Core Graphics, commands first build a path. Then a command fills the path, strokes
- * it or clips to it. That command ends the path. */
+/* The commands of a drawing. As in Core Graphics, commands first build a path. The next command fills the path, strokes
+ * the path or clips to the path. This command also ends the path. */
 /* Begins a part of the path at (x, y). */
 #define KLV_DRAW_MOVE 0u
 /* Adds a line from the current position to (x, y). */
@@ -572,8 +578,8 @@ typedef struct klv_input_mode {
 /* Adds a cubic Bezier curve to (x, y) with the control points (x1, y1) and (x2, y2). */
 #define KLV_DRAW_CURVE 3u
 /* Adds an arc around (x, y) with the radius `radius`, from `start_angle` to `end_angle`. Without
- * KLV_DRAW_COUNTERCLOCKWISE it runs clockwise on the screen. If the path has a current position, a line joins that
- * position to the arc. */
+ * KLV_DRAW_COUNTERCLOCKWISE, the arc runs clockwise on the screen. If the path has a current position, a line joins
+ * that position to the start of the arc. */
 #define KLV_DRAW_ARC 4u
 /* Adds a rectangle at (x, y) with the size `width` and `height`, and the corner radius `radius`. */
 #define KLV_DRAW_RECT 5u
@@ -590,7 +596,7 @@ typedef struct klv_input_mode {
 #define KLV_DRAW_SAVE 10u
 /* Restores the clip of the matching KLV_DRAW_SAVE. */
 #define KLV_DRAW_RESTORE 11u
-/* Draws `text` in the rectangle, with the font size `font_size`. A text that does not fit becomes smaller. */
+/* Draws `text` in the rectangle, with the font size `font_size`. The host shrinks a text that does not fit. */
 #define KLV_DRAW_TEXT 12u
 /* Draws a picture at the largest size that fits the rectangle. `text` is its path, as in klv_element.image. */
 #define KLV_DRAW_IMAGE 13u
@@ -609,8 +615,8 @@ typedef struct klv_input_mode {
 #define KLV_JOIN_ROUND 1u
 #define KLV_JOIN_BEVEL 2u
 
-/* The maximum total number of commands in all canvases of an input view. KLV_PAINT_LIMIT counts only the commands that
- * fill, stroke, clip, or draw a text or picture. */
+/* The maximum total numbers of commands in all canvases of an input view. KLV_DRAW_LIMIT is the maximum for all
+ * commands. KLV_PAINT_LIMIT is the maximum for the commands that fill, stroke, clip, or draw a text or picture. */
 #define KLV_DRAW_LIMIT 4096u
 #define KLV_PAINT_LIMIT 1024u
 
@@ -652,7 +658,7 @@ typedef struct klv_draw_command {
   klv_text text;
 } klv_draw_command;
 
-/* The drawing of a canvas. The host copies it before the call returns. Direction: keyboard to host. */
+/* The drawing of a canvas. The host copies the commands before the call returns. Direction: keyboard to host. */
 typedef struct klv_drawing {
   uint32_t size;
   /* sizeof(klv_draw_command). */
@@ -686,8 +692,8 @@ typedef struct klv_element {
   /* The text that a screen reader speaks. May be missing: a screen reader then speaks the title, and treats a picture
    * as decoration. */
   klv_text accessibility_label;
-  /* The weight with which the element shares the space with its neighbors. 0 means 1, the weight of an ordinary
-   * key. */
+  /* The weight of the element: its share of the space, relative to the weights of its neighbors. The value 0 means a
+   * weight of 1. */
   double weight;
   /* Whether the key is disabled. */
   bool is_disabled;
@@ -696,7 +702,7 @@ typedef struct klv_element {
   uint32_t columns;
   /* KLV_REPEATS_…, for a key. With KLV_REPEATS_BY_ROLE only a delete key repeats. */
   uint32_t repeats;
-  /* Fixed size in points, at least 1. With 0, the length depends on the neighbors. */
+  /* Fixed width and height in points, at least 1. With 0, the weights of the element and its neighbors decide. */
   double width;
   double height;
   /* Colors of the text and the background, in the light and dark appearance, as 0xRRGGBBAA. 0 is the host's color. In
@@ -723,21 +729,22 @@ typedef struct klv_element {
   /* Number of `choices`, at most KLV_CHOICE_LIMIT. */
   uint32_t choice_count;
   /* The alternatives that a key offers while the user holds it, or the suggestions of a bar. No text may be missing or
-   * empty. NULL if there are none. The host copies them before the call returns. */
+   * empty. NULL if there are no texts. The host copies the texts before the call returns. */
   const klv_text *choices;
-  /* A screen reader's hint about the effect of pressing the key. May be missing. */
+  /* A hint about the effect of pressing the key, which a screen reader speaks. May be missing. */
   klv_text accessibility_hint;
-  /* Whether the key is shown as switched on, as an active shift key is. */
+  /* Whether the host shows the key as switched on, such as an active shift key. */
   bool is_selected;
-  /* UISemanticContentAttribute.forceLeftToRight, for a stack: the host does not mirror it in right-to-left layouts. */
+  /* UISemanticContentAttribute.forceLeftToRight, for a stack: the host does not mirror the stack in right-to-left
+   * layouts. */
   bool forces_left_to_right;
   uint8_t reserved_2[6];
   /* KLV_SWIPES_…, for a key. This member and the members after it, up to `hold_delay`, exist since version 1.3. */
   uint32_t swipes;
   /* Whether the key gets the touches of fingers through "klava.touch/1", and no gestures through "klava.keys/1". A key
-   * with the role KLV_ROLE_NEXT_KEYBOARD or KLV_ROLE_DISMISS always gets gestures. A canvas can get touches too: their
-   * positions are in points of its frame, and its identifier must differ from the identifiers of the keys. If a canvas
-   * gets no touches, fingers touch the elements behind it. */
+   * with the role KLV_ROLE_NEXT_KEYBOARD or KLV_ROLE_DISMISS always gets gestures. A canvas can get touches too. Its
+   * identifier must then differ from the identifiers of the keys. The positions of the touches are in points, from the
+   * top left corner of the canvas's frame. If a canvas gets no touches, the elements behind the canvas get them. */
   bool receives_touches;
   uint8_t reserved_3[3];
   /* The distance in points after which a movement of the finger is a swipe, 8 to 400. 0 means 40. Only for a key whose
@@ -749,8 +756,8 @@ typedef struct klv_element {
    * 1.4. */
   klv_text subtitle;
   /* Small texts at the edges and in the corners of a key, by position: the text at index KLV_HINT_TOP_TRAILING is in
-   * the top trailing corner. A text may be missing. NULL if there are none. The host copies them before the call
-   * returns. */
+   * the top trailing corner. A text may be missing. NULL if there are no hints. The host copies the texts before the
+   * call returns. */
   const klv_text *hints;
   /* The number of `hints`, at most KLV_HINT_LIMIT. */
   uint32_t hint_count;
@@ -766,7 +773,7 @@ typedef struct klv_element {
 /* Direction: keyboard to host. The host copies the complete record before the call returns. */
 typedef struct klv_interface_record {
   uint32_t size;
-  /* Number of elements. The first is the root and contains all others. */
+  /* Number of elements. The first element is the root and contains all other elements. */
   uint32_t element_count;
   const klv_element *elements;
   /* The requested height in points. 0 requests the host's default height. */
@@ -776,20 +783,21 @@ typedef struct klv_interface_record {
   /* UIInputViewAudioFeedback: whether keys click. */
   bool enables_input_clicks;
   uint8_t reserved[6];
-  /* The width in points for which the author chose the fixed widths and spacings, 1 to 4,096. On a keyboard of another
-   * width, the host scales all these lengths by one factor. With 0, the host never enlarges these lengths, but shrinks
-   * lengths that do not fit. Exists since version 1.4. */
+  /* The width in points for which the author chose the fixed widths and spacings, 1 to 4,096. If the width of the
+   * keyboard is different, the host scales all these lengths by one factor. With 0, the host never enlarges these
+   * lengths, but shrinks lengths that do not fit. Exists since version 1.4. */
   double design_width;
 } klv_interface_record;
 
 /* A change of one key. A member that is 0 or missing changes nothing. */
 typedef struct klv_key_change {
   uint32_t size;
-  /* 1 enables the key, 2 disables it. */
+  /* 1 enables the key, 2 disables the key. */
   uint32_t enabled;
   /* The new title. */
   klv_text title;
-  /* 1 shows the key as switched on, 2 as switched off. This member and the members after it exist since version 1.2. */
+  /* 1 shows the key as switched on, 2 shows the key as switched off. This member and the members after it exist since
+   * version 1.2. */
   uint32_t selected;
   uint32_t reserved;
 } klv_key_change;
@@ -807,7 +815,7 @@ typedef struct klv_interface {
 } klv_interface;
 #define KLV_INTERFACE "klava.interface/1"
 
-/* "klava.interface-changes/1": more changes of single elements of the input view. Exists since version 1.2. */
+/* "klava.interface-changes/1": changes of pictures and suggestion bars of the input view. Exists since version 1.2. */
 typedef struct klv_interface_changes {
   /* [load] Replaces the file that a picture shows. The path names a file in the bundle. Returns KLV_ERROR_NOT_FOUND
    * if no picture has the identifier. */
@@ -836,7 +844,7 @@ typedef struct klv_canvas {
 #define KLV_SETTING_INTEGER 2u
 #define KLV_SETTING_REAL 3u
 
-/* The value of a setting. The caller sets `size`. Text is borrowed until the end of the turn. */
+/* The value of a setting. The keyboard sets `size` before the call. Text is borrowed until the end of the turn. */
 typedef struct klv_setting {
   uint32_t size;
   /* KLV_SETTING_… */
@@ -891,10 +899,11 @@ typedef struct klv_container {
 } klv_container;
 #define KLV_CONTAINER "klava.container/1"
 
-/* "klava.timer/1": calls at a later time, each in a separate turn. */
+/* "klava.timer/1": timers. Each call of a timer is a separate turn. */
 typedef struct klv_timer {
-  /* [load] Starts a timer that calls timer_fired after this many seconds (0.01 to 86,400): once, or repeatedly if
-   * `repeats` is true. Returns the timer's number, or 0 if 64 timers exist or the seconds are out of range. */
+  /* [load] Starts a timer. The host calls timer_fired after `seconds` (0.01 to 86,400): once, or repeatedly if
+   * `repeats` is true. Returns the timer's number. Returns 0 if the keyboard already has 64 timers, or if `seconds` is
+   * out of range. */
   uint64_t (*start)(klv_host *host, double seconds, bool repeats);
   /* [load] Cancels a timer. */
   klv_result (*cancel)(klv_host *host, uint64_t timer);
@@ -916,8 +925,8 @@ typedef struct klv_log {
 
 /* "klava.memory/1": the keyboard's use of memory. */
 typedef struct klv_memory {
-  /* [load] The limit on the process's own memory, in bytes. The host warns the keyboard at three quarters of the limit,
-   * and ends a process that exceeds the limit. */
+  /* [load] The maximum private memory of the keyboard's process, in bytes: heap, stacks and written pages of libraries.
+   * The host warns the keyboard at three quarters of the limit, and ends a process that exceeds the limit. */
   uint64_t (*limit)(klv_host *host);
   /* [load] Bytes of heap memory that the keyboard and the runner use. */
   uint64_t (*used)(klv_host *host);
@@ -930,24 +939,24 @@ typedef struct klv_memory {
 #define KLV_SOUND_DELETE 1
 #define KLV_SOUND_MODIFIER 2
 
-/* "klava.feedback/1": key sounds, for a keyboard whose manifest sets RequestsOpenAccess. For other keyboards each
+/* "klava.feedback/1": key sounds, for a keyboard whose manifest sets RequestsOpenAccess. For all other keyboards, each
  * function does nothing and returns KLV_ERROR_NO_ACCESS. The functions return KLV_ERROR_NOT_NOW if the input view does
  * not set enables_input_clicks. The host plays at most one sound for each turn, when the turn ends. A second request in
  * a turn returns KLV_ERROR_TOO_LARGE. The functions return KLV_OK even if the user turned sounds off, so a keyboard
- * does not learn this choice. Exists since version 1.2. */
+ * cannot find out whether sounds are on. Exists since version 1.2. */
 typedef struct klv_feedback {
   /* [edit] UIDevice.playInputClick: plays the sound of a key that types. */
   klv_result (*play_input_click)(klv_host *host);
-  /* [edit] Plays the sound of this kind of key: KLV_SOUND_… */
+  /* [edit] Plays the sound `sound`, a value KLV_SOUND_… */
   klv_result (*play_sound)(klv_host *host, int32_t sound);
 } klv_feedback;
 #define KLV_FEEDBACK "klava.feedback/1"
 
 /* ---- Services of full access ------------------------------------------------------------------------------------- */
 
-/* Without full access every function of "klava.pasteboard/1" and "klava.network/1" does nothing and returns
- * KLV_ERROR_NO_ACCESS. See has_full_access. If the user revokes full access, the host ends the process and its
- * connections. */
+/* Without full access, every function of "klava.pasteboard/1" and "klava.network/1" does nothing and returns
+ * KLV_ERROR_NO_ACCESS. The function has_full_access returns whether the keyboard has full access. If the user revokes
+ * full access, the host ends the keyboard's process and closes its connections. */
 
 /* The maximum length in bytes of a text that a keyboard reads from the pasteboard or writes to it. */
 #define KLV_PASTEBOARD_TEXT_LIMIT 262144u
@@ -961,7 +970,7 @@ typedef struct klv_pasteboard {
   klv_result (*string)(klv_host *host, klv_text *text);
   /* [field] Sets string: puts a text on the pasteboard. The change takes effect at once, and the host does not undo the
    * change if the turn fails. NULL with length 0 clears the pasteboard. Returns KLV_ERROR_BAD_ARGUMENT if the text
-   * contains a control character that insert_text refuses. */
+   * contains a control character other than a tab or a line break. */
   klv_result (*set_string)(klv_host *host, const char *text, uint64_t length);
   /* [field] hasStrings: whether the pasteboard has text. The function does not read the text. */
   klv_result (*has_strings)(klv_host *host, bool *has_strings);
@@ -970,7 +979,7 @@ typedef struct klv_pasteboard {
 } klv_pasteboard;
 #define KLV_PASTEBOARD "klava.pasteboard/1"
 
-/* The maximum number of a keyboard's connections. */
+/* The maximum number of connections that a keyboard can have at the same time. */
 #define KLV_CONNECTION_LIMIT 8u
 /* The maximum number of bytes that one call sends or receives. */
 #define KLV_NETWORK_CALL_LIMIT 262144u
@@ -985,19 +994,20 @@ typedef struct klv_pasteboard {
 /* The connection could not be established, or broke. */
 #define KLV_CONNECTION_FAILED 3u
 
-/* Host to keyboard. The caller sets `size`. The host writes at most `size` bytes. */
+/* Direction: host to keyboard. The keyboard sets `size` before the call. The host writes at most `size` bytes. */
 typedef struct klv_connection_info {
   uint32_t size;
   /* KLV_CONNECTION_… */
   uint32_t state;
-  /* The reason why the connection failed; 0 if it did not fail. KLV_ERROR_NOT_FOUND: the name has no address.
-   * KLV_ERROR_NO_ACCESS: the keyboard may not reach the address or name. KLV_ERROR_FAILED: any other reason. */
+  /* The reason why the connection failed; 0 if the connection did not fail. KLV_ERROR_NOT_FOUND: the name has no
+   * address. KLV_ERROR_NO_ACCESS: the keyboard may not connect to this address or name. KLV_ERROR_FAILED: any other
+   * reason. */
   int32_t failure;
   uint32_t reserved;
 } klv_connection_info;
 
-/* "klava.network/1": TCP connections. The host makes them and carries their bytes. A keyboard's process cannot open
- * sockets.
+/* "klava.network/1": TCP connections. The host makes the connections and transfers their bytes. A keyboard's process
+ * cannot open sockets.
  *
  * By default, a keyboard can connect to the internet only. The host refuses connections to this machine, to the local
  * network and to all private, link-local, multicast and reserved addresses. The user can allow connections to this
@@ -1005,13 +1015,14 @@ typedef struct klv_connection_info {
  *
  * If the user has not allowed the local network, the host looks up only names of two or more labels, as absolute names
  * without a search domain. A name of one label, or a name for private use (below .local, .internal, .home.arpa, .lan,
- * .localhost and similar domains), fails with KLV_ERROR_NO_ACCESS. The host sends no query for such a name. A name that
- * has only refused addresses fails like a name that does not exist: with KLV_ERROR_NOT_FOUND after one second.
+ * .localhost and similar domains), fails with KLV_ERROR_NO_ACCESS. The host sends no query for such a name. If the host
+ * refuses all addresses of a name, the connection fails as if the name did not exist: with KLV_ERROR_NOT_FOUND after
+ * one second.
  *
- * The host closes a keyboard's connections when its process ends, when a protected field gets the focus, and when the
- * user revokes full access. Bytes pass between the keyboard and the host only during the keyboard's turns. The limit is
- * 4 MiB a second for all connections and both directions together. If a turn fails, the host does not undo its network
- * calls. */
+ * The host closes a keyboard's connections when the keyboard's process ends, when a protected field gets the focus, and
+ * when the user revokes full access. Bytes pass between the keyboard and the host only during the keyboard's turns. The
+ * limit is 4 MiB a second for all connections and both directions together. If a turn fails, the host does not undo the
+ * network calls of the turn. */
 typedef struct klv_network {
   /* [turn] Starts a connection to a name or an address (at most 253 bytes) and a port (1 to 65,535), and stores the
    * connection's number. The host never uses a number twice. The function does not wait; `state` reports the progress.
@@ -1070,9 +1081,9 @@ typedef struct klv_offsets {
 /* "klava.text/1": text services, with the same rules for all keyboards. The host answers at most 64 calls in a turn.
  * Each later call in the turn returns KLV_ERROR_TOO_LARGE. Exists since version 1.4. */
 typedef struct klv_text_services {
-  /* [load] Finds the boundaries of words by the default rules of Unicode (UAX #29), from 0 to the end of the text. In
-   * scripts without spaces, the host finds the words in a dictionary. An empty text has no boundaries. Returns
-   * KLV_ERROR_TOO_LARGE for a text of more than KLV_TEXT_SERVICES_LIMIT bytes. */
+  /* [load] Finds the boundaries of words by the default rules of Unicode (UAX #29). The first boundary is 0, and the
+   * last is the length of the text. In scripts without spaces, the host finds the words in a dictionary. An empty text
+   * has no boundaries. Returns KLV_ERROR_TOO_LARGE for a text of more than KLV_TEXT_SERVICES_LIMIT bytes. */
   klv_result (*words)(klv_host *host, const char *text, uint64_t length, klv_offsets *boundaries);
   /* [load] Like `words`, but finds the boundaries of sentences. The language is a BCP 47 tag, or empty for the default
    * rules. */
@@ -1080,8 +1091,9 @@ typedef struct klv_text_services {
                           uint64_t language_length, klv_offsets *boundaries);
   /* [field] Stores whether the next letter at the insertion point must be a capital. The type is a raw value of
    * UITextAutocapitalizationType: 0 never, 1 at the start of words, 2 at the start of sentences, 3 always. Pass
-   * klv_traits.autocapitalization_type. The result follows the language of the document, or else the keyboard's
-   * primary language. In fields for addresses and codes, the types 1 and 2 give no capitals. */
+   * klv_traits.autocapitalization_type. The rules depend on the language of the document, or on the keyboard's primary
+   * language if the document has no language. In fields for addresses and codes, the result for the types 1 and 2 is
+   * always false. */
   klv_result (*capitalizes)(klv_host *host, int32_t type, bool *capitalizes);
 } klv_text_services;
 #define KLV_TEXT_SERVICES "klava.text/1"
@@ -1089,7 +1101,7 @@ typedef struct klv_text_services {
 /* Kinds of haptic feedback. */
 /* UISelectionFeedbackGenerator: a selection changed. */
 #define KLV_HAPTIC_SELECTION 0
-/* UIImpactFeedbackGenerator: an impact with this strength. */
+/* UIImpactFeedbackGenerator: an impact of a light, medium or heavy strength. */
 #define KLV_HAPTIC_LIGHT_IMPACT 1
 #define KLV_HAPTIC_MEDIUM_IMPACT 2
 #define KLV_HAPTIC_HEAVY_IMPACT 3
@@ -1103,7 +1115,8 @@ typedef struct klv_text_services {
  * KLV_ERROR_TOO_LARGE. `play` returns KLV_OK even if the user turned vibrations off or the device has no motor. Exists
  * since version 1.5. */
 typedef struct klv_haptics {
-  /* [edit] Plays this kind of haptic feedback: KLV_HAPTIC_… Returns KLV_ERROR_BAD_ARGUMENT for any other number. */
+  /* [edit] Plays haptic feedback of the kind `haptic`, a value KLV_HAPTIC_… Returns KLV_ERROR_BAD_ARGUMENT for any
+   * other number. */
   klv_result (*play)(klv_host *host, int32_t haptic);
 } klv_haptics;
 #define KLV_HAPTICS "klava.haptics/1"
@@ -1113,13 +1126,13 @@ typedef struct klv_haptics {
 /* The maximum length in bytes of a word. */
 #define KLV_SPELLING_WORD_LIMIT 256u
 
-/* "klava.spelling/1": the spell checker, with the dictionaries of the system. A confined process finds the answers. In
- * one turn, the host waits for this process at most 0.1 s, and answers at most 64 calls. The functions return
- * KLV_ERROR_NOT_NOW if the answer does not arrive in time, for example while the process loads a dictionary: call again
- * in a later turn. They return KLV_ERROR_TOO_LARGE after 64 calls, and for a text that exceeds its limit. They return
- * KLV_ERROR_BAD_ARGUMENT if the language is not a BCP 47 tag, and KLV_ERROR_NOT_FOUND if the language has no
- * dictionary. The answers do not depend on words that the system keyboard learned from the user. Exists since version
- * 1.6. */
+/* "klava.spelling/1": the spell checker, with the dictionaries of the system. A confined process of the host finds the
+ * results. In one turn, the host waits for this process at most 0.1 s. If a result does not arrive in time, the
+ * function returns KLV_ERROR_NOT_NOW, for example while the process loads a dictionary. Call the function again in a
+ * later turn. The host answers at most 64 calls in a turn. A function returns KLV_ERROR_TOO_LARGE for each later call,
+ * and for a text that exceeds its limit. A function returns KLV_ERROR_BAD_ARGUMENT if the language is not a BCP 47 tag,
+ * and KLV_ERROR_NOT_FOUND if the language has no dictionary. The results do not depend on words that the system
+ * keyboard learned from the user. Exists since version 1.6. */
 typedef struct klv_spelling {
   /* [turn] Lists the languages with a dictionary, as BCP 47 tags. A line feed follows each tag. */
   klv_result (*languages)(klv_host *host, klv_bytes *languages);

@@ -16,7 +16,7 @@ static keyboard keyboards[8];
 
 /* ---- The input view ---------------------------------------------------------------------------------------------- */
 
-/* An input view under construction: each stack, followed by its elements. */
+/* The elements of an input view that is under construction. The elements of a stack follow the stack. */
 typedef struct assembly {
   klv_element elements[32];
   uint32_t count;
@@ -54,7 +54,7 @@ static void add_digits(assembly *assembly, klv_element *root, const char *const 
   for (size_t index = 0; index < count; index++) {
     if (index % 3 == 0) {
       row = add(assembly, root, KLV_ELEMENT_ROW);
-      /* A number pad has the same order in right-to-left languages. */
+      /* The digits have the same order in right-to-left languages. */
       row->forces_left_to_right = true;
     }
     if (keys[index] == NULL) add(assembly, row, KLV_ELEMENT_SPACER);

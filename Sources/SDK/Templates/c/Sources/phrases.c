@@ -15,7 +15,7 @@ bool needs_space_after(const char *context, uint64_t length) {
 
 const char *const *digit_keys(uint32_t keyboard_type, size_t *count) {
   static const char *const digits[] = {"1", "2", "3", "4", "5", "6", "7", "8", "9", NULL, "0", NULL};
-  /* Some languages use a period as the decimal separator and others a comma, so the keys contain both. */
+  /* The decimal separator is a period in some languages and a comma in others, so the keys contain both characters. */
   static const char *const decimals[] = {"1", "2", "3", "4", "5", "6", "7", "8", "9", ".", "0", ","};
   switch (keyboard_type) {
     case 4:  /* numberPad */

@@ -1,6 +1,6 @@
 /*
- * The text that the keyboard types, and the keys that a field needs: plain functions without a host, so that unit
- * tests can call them.
+ * Functions that choose the text that the keyboard types and the keys that a field needs. The functions do not
+ * call the host, so unit tests can call them.
  */
 #ifndef PHRASES_H
 #define PHRASES_H

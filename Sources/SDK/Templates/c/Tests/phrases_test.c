@@ -1,4 +1,4 @@
-/* Tests the typed text without a host. */
+/* Tests the functions of phrases.h, which need no host. */
 #include "phrases.h"
 
 #include <stdio.h>
@@ -35,7 +35,7 @@ int main(void) {
   }
   expect(has_key(8, ".") && has_key(8, ","), "a field for decimal numbers has both decimal separators");
   size_t count;
-  expect(digit_keys(0, &count) == NULL && count == 0, "every other field shows the phrases");
+  expect(digit_keys(0, &count) == NULL && count == 0, "in a text field, the keyboard shows the phrases");
   if (failures == 0) printf("phrases_test: all is well\n");
   return failures == 0 ? 0 : 1;
 }

@@ -1,4 +1,4 @@
-//! The texts of the keys, without any call to the host.
+//! Functions that choose the text that the keyboard types and the keys that a field needs. They do not call the host.
 
 /// A key's identifier and the words that it types.
 pub struct Phrase {
@@ -18,11 +18,11 @@ pub fn needs_space_after(context: &str) -> bool {
     context.chars().last().is_some_and(|last| !last.is_whitespace() && !"([{".contains(last))
 }
 
-/// The keys of a pad for numbers, with an empty string for a gap; None if the field is not for numbers.
+/// The keys for a field for numbers, with an empty string for each empty cell; None if the field is not for numbers.
 ///
 /// `keyboard_type` is a raw value of UIKeyboardType.
 pub fn digit_keys(keyboard_type: u32) -> Option<[&'static str; 12]> {
-    // Some languages use a period as the decimal separator and others a comma, so the keys contain both.
+    // The decimal separator is a period in some languages and a comma in others, so the keys contain both.
     let (left, right) = match keyboard_type {
         // numberPad and asciiCapableNumberPad
         4 | 11 => ("", ""),

@@ -1,10 +1,10 @@
 import KlavaKit
 
-/// The set of keys for a field.
+/// The set of keys that the keyboard shows in a field.
 enum KeyPlane: Hashable {
   /// The phrases.
   case phrases
-  /// Digits. In a field for decimal numbers, also the decimal separator.
+  /// Digits, and in a field for decimal numbers also the decimal separator.
   case digits(separator: String?)
 
   /// Creates the plane for a field of this type in a document of this language.

@@ -50,7 +50,7 @@ final class KeyboardViewController: InputViewController {
     Key(phrase.words, identifier: phrase.identifier, role: .action) { [unowned self] in say(phrase) }
   }
 
-  /// Rows of digits. A number pad has the same order in right-to-left languages.
+  /// Rows of digits. The digits have the same order in right-to-left languages.
   @InputViewBuilder private func digits(_ separator: String?) -> [any InputViewContent] {
     for first in [1, 4, 7] {
       Row { for digit in first..<first + 3 { Key(String(digit)) } }.forceLeftToRight()

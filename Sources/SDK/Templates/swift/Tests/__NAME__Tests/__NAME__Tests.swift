@@ -31,7 +31,7 @@ import Testing
     #expect(KeyPlane(keyboardType: .decimalPad, language: "de-DE") == .digits(separator: ","))
   }
 
-  @Test("Every other field shows the phrases")
+  @Test("In a text field, the keyboard shows the phrases")
   func hasPhrases() {
     #expect(KeyPlane(keyboardType: nil, language: nil) == .phrases)
     #expect(KeyPlane(keyboardType: .emailAddress, language: "en-US") == .phrases)
