@@ -18,7 +18,7 @@ package struct CodeReader: ~Copyable {
     let start: UInt64
     let size: UInt64
     let symbol: String
-    /// The name as the source writes it.
+    /// The name as in the source code.
     let name: String
   }
 
@@ -92,7 +92,7 @@ package struct CodeReader: ~Copyable {
 
   // MARK: Debug information
 
-  /// Returns the places that the debug information has for an instruction.
+  /// Returns the places in the source code of an instruction, from the debug information.
   private func inlined(at address: UInt64) -> [CodeLocation] {
     guard let debugging, var unit = unit(at: address, of: debugging) else { return [] }
     var place = CodeLocation()
@@ -207,7 +207,7 @@ package struct CodeReader: ~Copyable {
 
   // MARK: Names
 
-  /// Returns the name of a function as its source writes it.
+  /// Returns the name of a function as in its source code.
   private static func demangled(_ name: UnsafePointer<CChar>) -> String {
     guard let plain = swift_demangle(name, strlen(name), nil, nil, 0) else { return text(name) }
     defer { free(plain) }

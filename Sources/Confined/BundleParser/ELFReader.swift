@@ -61,8 +61,8 @@ package struct ELFReader: ~Copyable {
     let strings = try strings(dynamic)
     for entry in dynamic {
       switch entry.tag {
-      // DT_NEEDED, DT_AUXILIARY, DT_FILTER, DT_AUDIT and DT_DEPAUDIT: the dynamic loader loads all of these
-      // libraries.
+      // DT_NEEDED, DT_AUXILIARY, DT_FILTER, DT_AUDIT and DT_DEPAUDIT: the dynamic loader loads the library that such an
+      // entry names.
       case 1, 0x7FFF_FFFD, 0x7FFF_FFFF, 0x6FFF_FEFC, 0x6FFF_FEFB:
         image.neededLibraries.append(try text(strings, entry.value))
       case 14: image.soname = try text(strings, entry.value)

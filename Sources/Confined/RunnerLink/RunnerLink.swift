@@ -1,7 +1,7 @@
 // RunnerLink: the runner's end of the link to its host.
 //
-// For:    `klava-runner`, which receives turns and sends results through it. The host's end of the link is `HostLink`.
-// Never:  acts on a message, sets a deadline, or imports Foundation.
+// For:    `klava-runner`, which receives turns and sends results over the link. `HostLink` is the host's end.
+// Never:  handles a turn, sets a deadline, or imports Foundation.
 // Start:  `RunnerLink` below; the module `KeyboardLink` for the memory.
 
 internal import Glibc
@@ -12,8 +12,8 @@ package import SystemSupport
 
 /// The runner's end of the memory that it shares with its host.
 ///
-/// Receiving has no deadline: a runner lives as long as its host, and the kernel ends it with the host. The runner
-/// checks messages as the host does, because the keyboard's code in this process can overwrite the memory.
+/// Receiving has no deadline, because the kernel ends the runner when its host ends. The runner checks each message as
+/// strictly as the host does: the keyboard's code in this process can overwrite the shared memory.
 ///
 /// The type is `@unchecked Sendable`, because the link contains pointers into a mapping that the link owns. The link
 /// cannot be copied, so only one thread at a time can use it.
@@ -27,7 +27,7 @@ package struct RunnerLink: ~Copyable, @unchecked Sendable {
 
   /// Takes over the two descriptors from the host.
   ///
-  /// - Throws: ``LinkError/unsuitableMemory`` if the memory has the wrong size or could still shrink, or
+  /// - Throws: ``LinkError/unsuitableMemory`` if the memory has the wrong size or is not sealed against shrinking, or
   ///   ``LinkError/system(operation:errno:)``.
   package init(memfd: consuming Descriptor, eventfd: consuming Descriptor) throws(LinkError) {
     var status = stat()

@@ -8,7 +8,7 @@ package import SystemSupport
 ///
 /// Create the confinement while the process has one thread, and before the process maps any code of the keyboard. First
 /// create everything that the runner must trust: once the library's constructors run, the keyboard controls the
-/// process. The steps follow Sandbox.md#confinement-order.
+/// process. Sandbox.md#confinement-order lists the steps.
 package final class Confinement {
   /// The process ID of this process in the host's PID namespace.
   package let processIdentifier: Int32

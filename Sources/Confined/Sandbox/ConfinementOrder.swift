@@ -16,7 +16,7 @@ package struct ConfinementOrder: Hashable, Sendable {
   package var libraryPath: String
   /// The system libraries that the keyboard needs. The runner maps them while it can still open paths.
   package var neededLibraries: [String]
-  /// The bundle's folder if the process opens files by path, else empty.
+  /// The bundle's folder if the process opens files by path, otherwise empty.
   package var bundlePath: String
   /// The data container's folder on disk, or empty for none.
   package var containerPath: String
@@ -100,7 +100,7 @@ extension ConfinementOrder {
     Descriptor(owning: try succeed(nil, "recvmsg", klv_wait_for_descriptor(channel)))
   }
 
-  /// Reads the order that the host left in a memfd.
+  /// Reads the order that the host wrote into a memfd.
   ///
   /// - Throws: ``ConfinementError`` if the file cannot be read or the order is malformed.
   package init(reading file: consuming Descriptor) throws(ConfinementError) {

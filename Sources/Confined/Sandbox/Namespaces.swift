@@ -41,8 +41,8 @@ enum Namespaces {
 
   /// Unshares the namespaces as root, and maps root and user 65534.
   ///
-  /// Before it calls ``Privileges/drop()``, the process must reach root's files, to mount them into the private root.
-  /// Only a process outside the namespace may map two users, so a forked child writes the maps.
+  /// Before it calls ``Privileges/drop()``, the process must be able to open root's files, to mount them into the
+  /// private root. Only a process outside the namespace may map two users, so a forked child writes the maps.
   private static func unshareAsRoot() throws(ConfinementError) {
     let parent = getpid()
     let unshared = try succeed(.namespaces, "eventfd", klv_eventfd_create())
@@ -83,7 +83,7 @@ enum Namespaces {
     guard Glibc.write(file, bytes, bytes.count) == bytes.count else { throw ConfinementError(.namespaces, name) }
   }
 
-  /// Forks and returns in the child. The parent only waits for the child and ends with its status.
+  /// Forks and returns in the child. The parent only waits for the child, and then exits with the child's status.
   private static func becomeChild(
     leaving memory: UnsafeMutableRawBufferPointer
   ) throws(ConfinementError) {
@@ -99,8 +99,7 @@ enum Namespaces {
   }
 
   private static func waitAndEndAs(_ child: pid_t, without memory: UnsafeMutableRawBufferPointer) -> Never {
-    // This process shares no descriptor and no memory with the keyboard. This process only waits, and the keyboard
-    // cannot change that.
+    // Close all descriptors and unmap the shared memory, so that the keyboard has no influence on this waiting process.
     klv_close_from(0)
     if let base = memory.baseAddress { munmap(base, memory.count) }
     do throws(ConfinementError) {

@@ -48,7 +48,8 @@ enum PrivateRoot {
     try succeed(.namespaces, "mount_setattr(\(path))", klv_mount_add(place + path, attributes))
   }
 
-  /// Creates a data container in memory, and sends its folder to the host. The kernel limits the container's size.
+  /// Creates a data container in memory, and sends a descriptor of its folder to the host. The kernel limits the
+  /// container's size.
   private static func makeContainer(_ order: ConfinementOrder) throws(ConfinementError) {
     guard order.containerBytes > 0 else { return }
     let path = order.shownPaths.container

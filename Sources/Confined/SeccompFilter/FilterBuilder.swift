@@ -60,7 +60,7 @@ struct FilterBuilder: ~Copyable {
   private func add(
     _ action: FilterAction, when conditions: [FilterCondition], for name: String, number: Int32
   ) throws(FilterError) {
-    // A call without a rule gets the default action. libseccomp refuses a rule with this action.
+    // A call without a rule gets the default action. libseccomp refuses rules with the default action.
     guard action != otherwise else { return }
     let comparisons = conditions.map(\.libraryComparison)
     let answer = seccomp_rule_add_exact_array(

@@ -31,7 +31,8 @@ extension FilterRule {
     .allow("mprotect", when: [[.argument(2, .isAtMost(readAndWrite))]], otherwise: .errno(EACCES)),
     // MREMAP_FIXED is not allowed: it replaces other memory.
     .allow("mremap", when: [[.argument(3, .isAtMost(mayMove))]], otherwise: .errno(EINVAL)),
-    // The C library frees the stack of an ending thread with all signals blocked, so a refusal must not trap.
+    // The C library frees the stack of an ending thread with all signals blocked, so the filter refuses other arguments
+    // without a trap.
     .allow(
       "madvise", when: int(2, isOneOf: MADV_NORMAL, MADV_RANDOM, MADV_DONTNEED, MADV_FREE), otherwise: .errno(EINVAL)),
   ]
@@ -74,7 +75,7 @@ extension FilterRule {
         [
           // The exact flags that pthread_create passes to clone(2), after clone3(2) has returned ENOSYS.
           FilterClause(conditions: [.argument(0, .is(threadFlags))], action: .allow),
-          // posix_spawn(3) and system(3) use the flags of this rule with all signals blocked. A trap would end the
+          // posix_spawn(3) and system(3) pass these flags while all signals are blocked, so a trap would end the
           // process.
           FilterClause(
             conditions: [.argument(0, .is(UInt64(CLONE_VM | CLONE_VFORK | SIGCHLD)))], action: .errno(EPERM)),
@@ -105,9 +106,9 @@ extension FilterRule {
     // Setting a priority has no effect. The call returns success, because libdispatch does not expect an error.
     .always(.errno(0), "setpriority"),
     // A keyboard's own handler for SIGSYS is harmless: the kernel calls it instead of executing the refused call. The
-    // runner's fault handlers must stay, because without a handler the kernel logs bytes of the process. Setting a
-    // handler for a fault returns success and does nothing, so that crash reporters do not fail. The kernel executes a
-    // call that only reads the current handler.
+    // runner's fault handlers must stay, because without a handler the kernel's log would show parts of the process's
+    // memory. A call that sets a handler for a fault returns success without an effect, so that crash reporters do not
+    // fail. A call that only reads the current handler is allowed.
     FilterRule(
       calls: ["rt_sigaction"],
       verdict: .depending(
@@ -193,7 +194,7 @@ extension FilterRule {
   private static func opening(in profile: FilterProfile) -> [FilterRule] {
     switch profile {
     case .noPaths:
-      // The trap handler answers these calls for a few files that are already open, such as the library and
+      // The trap handler emulates these calls for a few files that are already open, such as the library and
       // /dev/urandom.
       [.always(.trap(answering: ENOENT), "open", "openat", "newfstatat")]
     case .paths:

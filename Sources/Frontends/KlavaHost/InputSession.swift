@@ -11,9 +11,8 @@ internal import Timing
 /// The keyboards of one user in one application, with the focused field, the shown keyboard and its frame.
 ///
 /// Create a session, call it and end it on one thread. Let this thread live as long as the session: when the thread
-/// ends, the kernel ends the keyboards' processes. Each call does all of its work before it returns. The application
-/// owns its text: it applies ``InputUpdate/edits``, and reports its own changes with
-/// ``textDidChange(before:selected:after:)``.
+/// ends, the kernel ends the keyboards' processes. All calls are synchronous. The application owns its text: it applies
+/// ``InputUpdate/edits``, and reports its own changes with ``textDidChange(before:selected:after:)``.
 public final class InputSession {
   package let keyboards: UserKeyboards
   private let application: String
@@ -27,7 +26,7 @@ public final class InputSession {
   private var haptics: [HapticFeedback] = []
   /// The state in which the application last saw the keyboard.
   private var seen = Seen()
-  /// The descriptor of an ended process. The application already knows that the process ended.
+  /// The descriptor of an ended process. The session has already reported this end to the application.
   private var endedProcess: Int32?
 
   private struct Seen {
@@ -38,7 +37,7 @@ public final class InputSession {
     var modes: [String] = []
   }
 
-  /// Everything on which the frames and looks of the keyboard depend.
+  /// All values on which the frames and the looks of the keyboard's elements depend.
   private struct ShownView: Equatable {
     var keyboard: String?
     var inputView: InputViewTree?
@@ -48,7 +47,7 @@ public final class InputSession {
   }
 
   private var session: KeyboardSession { keyboards.session }
-  /// Returns true if a step that presses several keys must end early, because its client is gone.
+  /// Returns true if a step that presses several keys must end early, because the client that sent the step is gone.
   package var isInterrupted: () -> Bool {
     get { steps.isInterrupted }
     set { steps.isInterrupted = newValue }
@@ -146,7 +145,7 @@ public final class InputSession {
     return update
   }
 
-  /// Whether the focused field is secure, or has text from the time when it was secure.
+  /// Whether the focused field is secure, or still contains text from the time when it was secure.
   public var isFieldSecure: Bool { session.field?.reasonAgainstThirdParties == .secureTextEntry }
 
   /// The session's document; nil without a field.
@@ -154,11 +153,11 @@ public final class InputSession {
     session.field.map { ($0.document.before, $0.document.selected, $0.document.after) }
   }
 
-  /// Takes the focus from the field. The keyboard hides.
+  /// Takes the focus from the field, and hides the keyboard.
   @discardableResult
   public func resignFirstResponder() -> InputUpdate { perform(.blur) }
 
-  /// Reports the application's text and selection, after the application or the user changed them without a keyboard.
+  /// Tells the session the new text and selection, after the application or the user changed them without a keyboard.
   ///
   /// - Parameters:
   ///   - before: The text before the selection.
@@ -187,7 +186,7 @@ public final class InputSession {
 
   /// Replaces the key commands of the field.
   ///
-  /// - Parameter commands: The commands of the field and of its responders, nearest first.
+  /// - Parameter commands: The commands of the field and of the responders above it, nearest first.
   public func setKeyCommands(_ commands: [KeyCommand]) { field?.keyCommands = commands }
 
   /// The key commands with a title. The application lists these commands while the user holds the Command key.
@@ -251,8 +250,8 @@ public final class InputSession {
     perform(.swipe(direction, on: key, count: 1))
   }
 
-  /// Presses the key of each character, or holds a key that offers the character. On the system keyboard, the method
-  /// also presses shift and plane keys.
+  /// Presses the key of each character of a text, or holds a key that offers the character as an alternative. On the
+  /// system keyboard, the method also presses shift and plane keys.
   ///
   /// - Parameter text: The text to type.
   @discardableResult
@@ -260,7 +259,7 @@ public final class InputSession {
 
   /// Handles a key of a hardware keyboard, such as `a`, `Shift+a`, `ArrowLeft` or `Command+ArrowUp`.
   ///
-  /// A key command of the field causes ``InputUpdate/Event/keyCommand(_:)``. The other keys edit the text.
+  /// A key command of the field causes ``InputUpdate/Event/keyCommand(_:)``. Any other key edits the text.
   ///
   /// - Parameter name: The key's name, with modifiers such as `Shift+` before it.
   @discardableResult
@@ -280,8 +279,8 @@ public final class InputSession {
 
   /// Handles a finger or the pointer on the keyboard. The session recognizes taps, long presses, swipes and drags.
   ///
-  /// After a call of this function, wait at most ``timeUntilNextEvent`` before you call ``handleEvents()``. A long press
-  /// begins when its time has passed, even if the finger does not move and you do not call this function again.
+  /// After a call of this function, wait at most ``timeUntilNextEvent`` before you call ``handleEvents()``. Otherwise,
+  /// a long press of a finger that does not move begins too late.
   ///
   /// - Parameters:
   ///   - phase: The phase.
@@ -406,15 +405,15 @@ public final class InputSession {
 
   // MARK: Time
 
-  /// The time until the application must call ``handleEvents()``; nil if the call is needed only when a descriptor is
-  /// readable.
+  /// The time until the application must call ``handleEvents()``. Nil means: call it only when one of
+  /// ``eventDescriptors`` is readable.
   public var timeUntilNextEvent: Duration? {
     let now = session.clock.now
     return [session.nextTimer, touches.deadline].compactMap(\.self).min().map { max($0 - now, .zero) }
   }
 
-  /// The descriptors to wait for with poll(2). When one is readable, call ``handleEvents()``. Read the descriptors
-  /// again before each wait.
+  /// The descriptors to wait for with poll(2). When a descriptor is readable, call ``handleEvents()``. Read the
+  /// descriptors again before each wait.
   public var eventDescriptors: [Int32] {
     keyboards.changeDescriptors + keyboards.settingsDescriptors
       + [
@@ -425,7 +424,7 @@ public final class InputSession {
   /// Handles what happened between calls: timers, long presses, ended processes, and changes of the user's choices.
   ///
   /// - Parameter others: Descriptors that become readable when the user does something. While one of them is readable,
-  ///   timers wait.
+  ///   the session runs no timers of keyboards.
   @discardableResult
   public func handleEvents(unless others: [Int32] = []) -> InputUpdate {
     let document = session.field?.document
@@ -471,7 +470,7 @@ public final class InputSession {
     return update
   }
 
-  /// Puts the application's own command into the event of a key command.
+  /// Replaces the command in a key command event by the field's command for the same key press, which can have a title.
   private func nameCommand(_ press: KeyCommand, in update: inout InputUpdate) {
     let command = field?.keyCommands.first { $0.handles(press) } ?? press
     update.events = update.events.map { if case .keyCommand = $0 { .keyCommand(command) } else { $0 } }
@@ -509,8 +508,8 @@ public final class InputSession {
     return view.height(in: field.environment, addsGlobeKey: session.addsGlobeKey)
   }
 
-  /// Forgets an ended process once another process serves the keyboard. Both processes can have the same descriptor
-  /// number.
+  /// Forgets an ended process once another process serves the keyboard. The new process can have the same descriptor
+  /// number as the ended process.
   private func forgetEndedProcess() {
     guard let endedProcess else { return }
     if session.processEndDescriptor != endedProcess || !Self.isReadable(endedProcess) { self.endedProcess = nil }
@@ -520,7 +519,7 @@ public final class InputSession {
     IdleTime(endedBy: [descriptor], within: .zero).waitUntilOver()?.contains { $0 != 0 } ?? false
   }
 
-  /// Compares the keyboard with what the application last saw.
+  /// Adds the differences between the shown keyboard and the keyboard that the application last saw.
   private func look(at update: inout InputUpdate) {
     let feedback = touches.feedback
     let keyboard = session.keyboard

@@ -9,7 +9,7 @@
 
 internal import JSON
 
-/// Facts about the protocol.
+/// The constants of the protocol.
 package enum ServeProtocol {
   /// The version of the protocol. The version grows with each change that an existing client can notice.
   package static let version = 1
@@ -24,8 +24,7 @@ package enum ServeProtocol {
   static let serverDescriptors = 64
   /// The maximum number of clients that wait until the server accepts them. The kernel may use a lower limit.
   static let waitingClients: Int32 = 4_096
-  /// How long the server waits for a client that does not read. The waits for all records of the client together use up
-  /// this time.
+  /// How long the writes of all records to one client together may wait, if the client does not read.
   package static let writePatience: Duration = .seconds(30)
   /// The optional features of this server, which the answer to `hello` lists. A client may rely on these features.
   static let capabilities = [
