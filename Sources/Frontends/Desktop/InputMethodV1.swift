@@ -5,7 +5,8 @@ internal import WaylandClient
 
 /// The text transport over `zwp_input_method_v1`, for KWin. KWin starts the input method itself.
 ///
-/// Keys are sent as symbols over the same connection as text, so the application gets both in the right order.
+/// The transport sends text, and keys as symbols, over one connection, so the application gets text and keys in the
+/// right order.
 final class InputMethodV1: InputMethod {
   private(set) var transport = TextTransport.inputMethodV1
 
@@ -16,7 +17,7 @@ final class InputMethodV1: InputMethod {
   /// The context of the field that ``drainEvents()`` returned last. Edits go to this context.
   private var target: WaylandObject?
   private var reports = ContextReports()
-  /// The request for an answer of KWin. When the answer comes, the report is complete.
+  /// The pending request whose answer by KWin means that the report is complete; nil if there is none.
   private var answer: WaylandObject?
   /// The codes of keys, for applications that get key codes instead of symbols.
   private lazy var map = KeyboardMap()

@@ -9,7 +9,7 @@ internal import WaylandClient
 
 /// The content of a panel.
 struct PanelContent: Hashable {
-  /// The identifier of the keyboard. Each view of the host has its own identifier.
+  /// The identifier of the keyboard, or of the view of the host.
   var keyboard: String
   var inputView: InputViewTree
   /// Whether the host adds a globe key.
@@ -17,7 +17,7 @@ struct PanelContent: Hashable {
   /// The name that a screen reader reads for the handle, with which the user moves or hides the keyboard; nil without a
   /// handle.
   var handleName: String?
-  /// The title of a key that brings a cleared text back; nil without this key.
+  /// The title of a key that restores a cleared text; nil without this key.
   var undoTitle: String?
   /// The key to which the content scrolls when it appears; nil if it need not scroll.
   var revealedKey: String?
@@ -47,7 +47,7 @@ final class KeyboardPanel {
   private let touches: TouchInput
   private let clock: any SessionClock
   private let program: RendererProgram
-  /// Opens the pictures of a keyboard's bundle.
+  /// Returns a function that reads the pictures of a keyboard's bundle.
   private let pictures: (_ keyboard: String) -> (_ path: String) -> [UInt8]?
 
   private var content: PanelContent?
@@ -71,7 +71,7 @@ final class KeyboardPanel {
   /// The time at which to cover the frame of another keyboard; nil if the screen shows the right frame.
   private var coverTime: Duration?
   private lazy var cover = PanelCover(globals.sharedMemory)
-  /// The times of the failures of render processes, by keyboard.
+  /// The times at which render processes failed, for each keyboard.
   private var paintFailures: [String: [ContinuousClock.Instant]] = [:]
   /// The time at which to try again to start a render process after a failure; nil if no attempt is pending.
   private var retryTime: Duration?
@@ -79,9 +79,9 @@ final class KeyboardPanel {
   private var reopenTime: Duration?
   /// The time at which a closed surface was last recreated.
   private var lastReopening: Duration?
-  /// The time at which to move the panel to an unknown screen; nil if the panel need not move.
+  /// The time at which to move the panel to a screen that the compositor chooses; nil if the panel need not move.
   private var moveTime: Duration?
-  /// The time at which the panel last moved to an unknown screen.
+  /// The time at which the panel last moved to a screen that the compositor chose.
   private var lastMove: Duration?
   /// The time of the first frame since the panel was hidden; nil if there is none.
   private var firstFrameTime: Duration?
@@ -92,7 +92,7 @@ final class KeyboardPanel {
       if placement != oldValue { updateLayout() }
     }
   }
-  /// The factor by which the keyboard is enlarged; 1 is the usual size.
+  /// The zoom factor of the keyboard; 1 is the usual size.
   ///
   /// Without `wp_viewporter`, a buffer must have exactly the size of the surface, and the factor stays 1.
   var zoom: Double {
@@ -128,9 +128,10 @@ final class KeyboardPanel {
   private static let tolerableFailures = 5
   /// The shortest drag of the handle, in points, that moves the keyboard.
   private static let shortestDrag = 8.0
-  /// The shortest time between two recreations of a closed surface, and between two moves to an unknown screen.
+  /// The shortest time between two recreations of a closed surface, and between two moves to a screen that the
+  /// compositor chooses.
   private static let reopenInterval = Duration.seconds(1)
-  /// The time in which a compositor shows the first frame of a visible surface.
+  /// The maximum time in which a compositor shows the first frame of a visible surface.
   private static let patience = Duration.milliseconds(500)
 
   /// Creates a panel that shows nothing.
@@ -151,7 +152,8 @@ final class KeyboardPanel {
     }
   }
 
-  /// Whether the panel is on the screen, or a layer surface that will be there at once.
+  /// Whether the panel is on the screen. A layer surface counts as visible at once, an input panel after its first
+  /// frame.
   var isVisible: Bool { content != nil && (surface.isMovable || surface.hasShownFrame) }
 
   /// Whether the compositor has not shown the first frame for ``patience``.
@@ -201,7 +203,7 @@ final class KeyboardPanel {
     surface.hide()
     // End the render processes: they use memory, and the next field may have another keyboard.
     (renderer, oldRenderer) = (nil, nil)
-    // Clear the deadlines. A deadline that has passed would keep the loop awake.
+    // Clear the deadlines. With a deadline in the past, the loop would run without waiting.
     (retryTime, reopenTime, moveTime, coverTime) = (nil, nil, nil, nil)
     (shownKeyboard, firstFrameTime) = (nil, nil)
   }
@@ -291,7 +293,7 @@ final class KeyboardPanel {
   }
 
   private func surfaceSize(of layout: InputViewLayout) -> SurfaceSize {
-    // The protocols allow no empty surface, so each length is at least one point.
+    // The protocols do not allow an empty surface, so the width and the height are at least one point.
     SurfaceSize(
       width: max(Int((layout.size.width * zoom).rounded()), 1),
       height: max(Int((layout.size.height * zoom).rounded()), 1))
@@ -457,7 +459,7 @@ final class KeyboardPanel {
       oldRenderer = nil
       (shownKeyboard, coverTime) = (renderer.keyboard, nil)
     } catch {
-      // A fresh process paints the next frame. The frame on the screen stays.
+      // A new process paints the next frame. The frame on the screen stays until then.
       paintFailures[renderer.keyboard, default: []].append(.now)
       retireRenderer()
       needsFrame = true
@@ -469,7 +471,7 @@ final class KeyboardPanel {
     guard needsFrame, surface.exists, !surface.isFramePending, let content, let layout else { return }
     let geometry = geometry(of: layout)
     surface.show(geometry)
-    // The process starts and loads its fonts while the compositor configures the surface.
+    // Start the render process now, so that it loads its fonts while the compositor configures the surface.
     let renderer = renderer ?? makeRenderer(content.keyboard)
     guard surface.isConfigured, let renderer, renderer.isReady else { return }
     shownOffsets = recognizer.feedback.scrollOffsets
@@ -545,7 +547,7 @@ extension KeyFeedback {
 }
 
 extension Int {
-  /// The whole number nearest to a length in points. A compositor can send any number.
+  /// The whole number nearest to a length in points, limited to ±16,384, because a compositor can send any number.
   fileprivate init(clamping length: Double) {
     self = length.isFinite ? Int(Swift.min(Swift.max(length, -16_384), 16_384).rounded()) : 0
   }

@@ -32,7 +32,7 @@ struct SurfaceSize: Hashable {
 final class KeyboardSurface {
   /// A change that the owner must handle.
   enum Event: Hashable {
-    /// The scale changed.
+    /// The number of pixels per point changed.
     case scaled
     /// The surface is on another screen, or ``KeyboardSurface/dockedWidth`` changed.
     case moved
@@ -46,7 +46,7 @@ final class KeyboardSurface {
     var size: SurfaceSize
     /// Where the keyboard is.
     var placement: KeyboardPlacement
-    /// The place to which the user moved the keyboard; nil if it is where the placement says.
+    /// The place to which the user moved the keyboard; nil if the keyboard is where the placement says.
     var corner: Corner?
   }
 
@@ -74,7 +74,7 @@ final class KeyboardSurface {
   /// The width in points that the compositor gives to a docked surface; nil if it is unknown.
   private(set) var dockedWidth: Int?
   private var events: [Event] = []
-  /// The scale in 120ths, from the fractional-scale protocol; nil without it.
+  /// The scale in 120ths, from the fractional-scale protocol; nil without this protocol.
   private var fractionalScale: Int?
   private var screens: [UInt32] = []
   /// The screen for the next surface; nil if the compositor chooses the screen.
@@ -133,7 +133,7 @@ final class KeyboardSurface {
   /// Creates the surface with a size and a position, or moves the surface. The owner shows a frame when
   /// ``isConfigured`` is true.
   ///
-  /// A surface with a frame keeps its size until ``present(_:in:)`` shows a frame of another size.
+  /// A surface that shows a frame keeps its size until ``present(_:in:)`` shows a frame of another size.
   func show(_ geometry: Geometry) {
     guard surface == nil || shownSize == nil || shownSize == geometry.size else { return }
     if surface == nil { makeSurface() }
@@ -195,7 +195,7 @@ final class KeyboardSurface {
         case "configure":
           role.request("ack_configure", .uint(event.uint(0)))
           isConfigured = true
-          // The width 0 lets the client decide.
+          // A width of 0 means that the client chooses the width.
           let width = event.uint(1) == 0 ? nil : Int(min(event.uint(1), 16_384))
           guard self.geometry?.placement == .docked, width != dockedWidth else { return }
           dockedWidth = width
@@ -249,7 +249,7 @@ final class KeyboardSurface {
   /// Shows a frame. A new size takes effect together with its first frame.
   ///
   /// If the size changed before the new frame arrived, the compositor would move the old frame. A touch next to the old
-  /// frame would then reach a window or the background, and the field could lose the focus.
+  /// frame would then hit a window or the background, and the field could lose the focus.
   func present(_ frame: SurfaceRenderer.Frame, in geometry: Geometry) {
     guard let surface else { return }
     _ = apply(geometry)

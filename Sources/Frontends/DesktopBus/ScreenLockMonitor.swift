@@ -16,7 +16,7 @@ package final class ScreenLockMonitor {
     case locked
 
     /// Whether third-party keyboards may be shown. Until logind replies, the screen may be locked: klava-desktop can
-    /// have restarted behind a lock screen.
+    /// have started while the screen was locked.
     package var allowsThirdPartyKeyboards: Bool { self == .unknown || self == .unlocked }
   }
 
@@ -35,7 +35,7 @@ package final class ScreenLockMonitor {
     let method = BusMethod(
       destination: Self.logind, path: "/org/freedesktop/login1", interface: "org.freedesktop.login1.Manager",
       member: "GetSession")
-    // "auto" is the session of this process. For a systemd user service, "auto" is the user's session with a screen.
+    // "auto" means the session of this process or, for a systemd user service, the user's session with a screen.
     connection.call(method, [.text("auto")]) { [weak self] reply in
       if reply.failure == nil, let path = reply.readPath() {
         self?.watch(session: path)
@@ -48,7 +48,7 @@ package final class ScreenLockMonitor {
   /// The descriptor and events to wait for; nil if the connection has ended.
   package var wait: BusWait? { connection.wait }
 
-  /// Handles what has arrived, without waiting.
+  /// Handles the messages that have arrived, without waiting.
   ///
   /// - Returns: The new state if it changed.
   package func process() -> State? {

@@ -4,7 +4,7 @@ internal import Invocation
 
 /// The check that the fixed arguments of a manifest's action fit the action's signature.
 package enum SignatureCheck {
-  /// An error about a rejected signature.
+  /// The reason why a signature is invalid, or does not fit the arguments.
   package struct SignatureError: Error, CustomStringConvertible {
     /// The reason, as the end of a sentence.
     package let description: String

@@ -134,7 +134,7 @@ enum TypeLine {
     return drags
   }
 
-  /// The text after a command. Keeps all spaces, because the spaces are typed too.
+  /// The text after a command. The result keeps all spaces, because `klava type` types them too.
   private static func verbatim(_ line: String, after command: String) -> String {
     String(line.drop { $0 == " " }.dropFirst(command.count + 1))
   }

@@ -52,7 +52,7 @@ struct Request {
   private static let fieldMembers: Set<String> = ["accessory", "inputView", "keyCommands", "textInputMode"]
   /// The maximum size of an identifier in bytes. Each answer repeats the identifier.
   private static let identifierBytes = 1_024
-  private static let remedy = "Send what Documentation/Design/ServeProtocol.md describes."
+  private static let remedy = "Send a request as described in Documentation/Design/ServeProtocol.md."
   private static let lengths = 0.0...10_000.0
   /// The maximum number of characters in one `type` request.
   private static let typedCharacters = 10_000

@@ -5,12 +5,12 @@ package import Layout
 internal import Sandbox
 package import Scripting
 
-/// A user at a text field: performs the user's actions and reports the results as text. Both views (`FullScreen` and
-/// `LinearView`) use this type.
+/// Performs the actions of a user who types into a text field, and reports the results as text. Both views
+/// (`FullScreen` and `LinearView`) use this type.
 package final class TypingSession {
   /// The session.
   package let session: KeyboardSession
-  /// Sanitized notices since the user's last action: the keyboard's requests, and errors.
+  /// Sanitized notices since the user's last action, about requests of the keyboard and about errors.
   package private(set) var notices: [String] = []
   /// The latest sanitized notices of the whole session, the newest last.
   package private(set) var messages: [String] = []
@@ -35,7 +35,7 @@ package final class TypingSession {
   private let options: SimulatorOptions
   private let log: (String) -> [String]
 
-  /// The number of turns that stay in `turns` when older turns are removed.
+  /// The number of turns that stay in ``turns`` when the session removes older turns.
   private static let turnsKept = 200
   /// The maximum number of notices in `notices`.
   private static let noticesKept = 4
@@ -123,7 +123,7 @@ package final class TypingSession {
 
   // MARK: Keys
 
-  /// Performs a gesture on the keyboard shown.
+  /// Performs a gesture on the shown keyboard.
   package func perform(_ event: KeyEvent) {
     actOnKeys { () throws(SessionError) in
       switch (event.key, event.gesture) {
@@ -154,7 +154,8 @@ package final class TypingSession {
 
   /// Presses a key of the hardware keyboard.
   ///
-  /// The system keyboard types the character with its own keys if it can, so that it suggests, corrects and learns.
+  /// If the system keyboard is shown and has a key for the character, it types the character, so that it suggests,
+  /// corrects and learns.
   package func hardwareKey(_ name: String) {
     actOnKeys { () throws(SessionError) in
       if session.showsSystemKeyboard {
@@ -250,8 +251,8 @@ package final class TypingSession {
 
   // MARK: Acting
 
-  /// Acts on a key. Keys can arrive together, for example from a paste into the terminal. Before each key, the session
-  /// waits for the suggestions of the previous key, as if a user typed the keys.
+  /// Performs an action on a key. Several keys can arrive at once, for example from a paste into the terminal. Before
+  /// each key, the session waits for the suggestions for the previous key, as if a user typed the keys one by one.
   private func actOnKeys(_ deed: () throws(SessionError) -> Void) {
     session.awaitSuggestions()
     act(deed)

@@ -3,7 +3,7 @@ internal import Glibc
 
 /// An object of the Wayland protocol: the client's side of a surface, a seat and so on.
 ///
-/// Requests and events have the names that the protocol's XML gives them. The object is destroyed with its last
+/// Requests and events have their names from the XML file of the protocol. The object is destroyed with its last
 /// reference. Use the object only on the thread of its connection.
 package final class WaylandObject {
   /// The connection, which must exist as long as the object.
@@ -24,7 +24,7 @@ package final class WaylandObject {
     wl_proxy_add_dispatcher(proxy, dispatch, nil, Unmanaged.passUnretained(self).toOpaque())
   }
 
-  /// Creates an object that is destroyed already.
+  /// Creates an object in the destroyed state.
   private init(destroyed interface: UnsafePointer<wl_interface>, _ connection: WaylandConnection) {
     self.interface = interface
     self.connection = connection

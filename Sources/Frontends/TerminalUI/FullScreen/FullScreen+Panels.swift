@@ -13,7 +13,7 @@ extension FullScreen {
     let rest = max(all.count - rect.lines, 0)
     panelOffset = min(panelOffset, rest)
     let first = panel.beginsAtEnd ? rest - panelOffset : panelOffset
-    // The keys that show more of the panel.
+    // The keys with which the user can scroll the panel.
     let more = [first > 0 ? "PgUp" : nil, first < rest ? "PgDn" : nil].compactMap(\.self).joined(separator: " ")
     let keys = more.isEmpty ? "" : " \(more) "
     grid.write(

@@ -67,7 +67,8 @@ package struct Terminal: ~Copyable {
     tcsetattr(input, TCSADRAIN, &settings)
   }
 
-  /// The milliseconds after which a single escape counts as the Escape key and not as the start of a sequence.
+  /// The time, in milliseconds, after which a single escape character means the Escape key and not the start of a
+  /// sequence.
   private static let escapeDelay: Int32 = 40
 
   /// The window's size in columns and lines.
@@ -145,7 +146,7 @@ package struct Terminal: ~Copyable {
     klv_restore_terminal_on_crash(output, nil, nil, 0)
   }
 
-  /// Puts the terminal into full-screen mode again.
+  /// Puts the terminal into full-screen mode again after ``suspend()``.
   package mutating func resume() {
     reset_prog_mode()
     watchPointer()
