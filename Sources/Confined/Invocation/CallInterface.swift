@@ -2,8 +2,8 @@
 // variables, but the header cannot express that.
 @preconcurrency internal import CFFI
 
-/// The `ffi_cif` of a signature and the memory to which it points. The record and its memory are prepared once and
-/// freed together.
+/// The `ffi_cif` of a signature, with the memory to which it points. The initializer prepares both, and `deinit` frees
+/// both.
 struct CallInterface: ~Copyable {
   /// The call interface for libffi's functions.
   let cif: UnsafeMutablePointer<ffi_cif>

@@ -1,7 +1,7 @@
 // Invocation: calls C functions whose types are known only at run time.
 //
-// For:    calls of a keyboard's actions (PluginABI.md#actions).
-// Never:  loads a library, looks up a symbol, allocates memory during a call, or traps on input from a manifest or a
+// For:    calls of a keyboard's actions (PluginABI.md#actions). Never:  loads a library, looks up a symbol, allocates
+// memory during a call, or traps on input from a manifest or a
 //          keyboard. The module cannot check addresses: the caller must pass valid addresses.
 // Start:  `Signature.swift`, then `Invocation` below.
 //
@@ -13,8 +13,8 @@ internal import CFFI
 /// A prepared call of a C function, usable any number of times.
 ///
 /// An `Invocation` stores everything that libffi needs, and keeps the arguments between calls, so a call allocates no
-/// memory. The caller sets only the arguments that have changed since the previous call. The called function may use
-/// the same `Invocation`, because its own arguments are already in registers and on its stack.
+/// memory. The caller sets only the arguments that have changed since the previous call. The called function may itself
+/// use this `Invocation`, because its own arguments are already in registers and on the stack.
 package final class Invocation {
   /// The type of the function.
   package let signature: Signature

@@ -10,7 +10,7 @@ enum HostFunctions {
     // The conformance is unchecked, because no code writes to the memory after the initializer.
     let name: String
     let pointer: UnsafeRawPointer
-    /// Whether the table is only for keyboards that get paths.
+    /// Whether only keyboards with paths get the table.
     let needsPaths: Bool
     private let symbol: UnsafePointer<CChar>?
 

@@ -8,7 +8,7 @@ package import KeyboardABI
 package struct InputViewRecordReader {
   /// The result of reading.
   package enum Outcome {
-    /// The records are a tree, which the caller still has to validate.
+    /// The records form a tree, which the caller still has to validate.
     case valid(InputViewTree)
     /// The records are invalid, with the ABI's error code.
     case refused(klv_result)

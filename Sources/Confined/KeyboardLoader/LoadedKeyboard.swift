@@ -49,7 +49,7 @@ package final class LoadedKeyboard {
   /// the document.
   @exclusivity(unchecked) private var documentBeforeEdits: Replica?
   private var lastGeneration: UInt32 = 0
-  /// The reason why the loader refused the keyboard's last input view, or nil.
+  /// The reason why the loader refused the keyboard's last input view; nil if it accepted the input view.
   private var inputViewRefusal: String?
   /// The localized strings that the host sent, by their keys in each table. A table is identified by its name, a line
   /// feed and the language.
@@ -88,8 +88,8 @@ package final class LoadedKeyboard {
   ///
   /// - Parameters:
   ///   - journal: Records turns and calls of host functions, if not nil. The journal must live as long as this object.
-  ///   - wakeHost: Wakes the host between two turns, because the keyboard requested a turn. Runs on the thread on which
-  ///     the keyboard requested the turn.
+  ///   - wakeHost: Called to wake the host if the keyboard requests a turn between two turns. The call is on the thread
+  ///     of the keyboard's request.
   ///   - ask: Sends requests to the host.
   package init(
     journal: UnsafeMutablePointer<klv_journal>? = nil, wakeHost: @escaping @Sendable () -> Void = {},
@@ -159,8 +159,8 @@ package final class LoadedKeyboard {
     wakeHost()
   }
 
-  /// Requests another turn if work waits in the keyboard's main queue. The caller of ``serve(_:)`` wakes the host after
-  /// it has sent the result, because the host waits for the result now.
+  /// Requests another turn if work waits in the keyboard's main queue. The host waits for the result of the current
+  /// turn, so the caller of ``serve(_:)`` wakes the host after sending this result.
   private func noteWork() {
     guard let controller, let hasWork = controller.mainQueue?.has_work else { return }
     gate.open(.turn)
@@ -294,7 +294,7 @@ package final class LoadedKeyboard {
   var document: DocumentSnapshot? { (turn.showsDocumentBeforeEdits ? documentBeforeEdits : replica)?.snapshot }
 
   private func update(with turn: Turn) {
-    // Asking first whether the turn has a document is faster than copying a missing document.
+    // Check `hasDocument` first: without a document, this is faster than reading `document`.
     guard turn.hasDocument, let document = turn.document, let field else { return }
     replica = Replica(document, rules: field.editingRules)
   }
@@ -374,7 +374,7 @@ package final class LoadedKeyboard {
   private enum GestureResult {
     case isDone
     /// The keyboard did not handle the gesture, and the key's role turns it into a press. The keyboard may handle this
-    /// press itself. A press never has this result.
+    /// press itself. The press itself never has this result.
     case pressesKey
   }
 

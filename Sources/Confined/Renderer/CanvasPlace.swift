@@ -99,7 +99,7 @@ struct CanvasPlace {
       add(Point(x: rect.maxX + margin, y: rect.maxY + margin))
     }
 
-    /// The rectangle; nil without points.
+    /// The rectangle; nil if there are no points.
     var rect: Rect? {
       guard least.x <= greatest.x else { return nil }
       return Rect(x: least.x, y: least.y, width: greatest.x - least.x, height: greatest.y - least.y)

@@ -1,7 +1,7 @@
 /// The sanitization of a keyboard's text before it is drawn.
 ///
-/// Joiners and variation selectors stay: Pango needs these characters to shape some scripts. In a picture, these
-/// characters cannot mislead a terminal. This type removes only parts that could hide the text of a key: control
+/// Joiners and variation selectors stay: Pango needs these characters to shape some scripts. These characters can
+/// mislead a terminal, but not a picture. This type removes only parts that could hide the text of a key: control
 /// characters, direction overrides, excess combining marks, and excess length.
 enum DrawnText {
   /// The largest number of characters in one text. No key has space for more.

@@ -11,8 +11,8 @@ final class ElementRenderer {
   /// The pictures that could not be drawn, with the reasons.
   private(set) var troubles: [String: String] = [:]
 
-  /// Creates the renderer of an element. `picture` returns the picture with the given name. The name is the path of
-  /// a file in the bundle, or stands for a system image.
+  /// Creates the renderer of an element. `picture` returns the picture with the given name. The name is the path of a
+  /// file in the bundle, or the name of a system image.
   init(
     _ drawn: DrawnElement, typesetter: Typesetter, picture: @escaping (String) throws(RendererError) -> BundlePicture
   ) {

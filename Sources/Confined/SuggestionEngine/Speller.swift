@@ -26,7 +26,7 @@ package final class Speller {
 
   deinit { Hunspell_destroy(handle) }
 
-  /// Decodes a part of the dictionary's files as text.
+  /// Decodes bytes of the dictionary's files as text.
   func decoded(_ bytes: some Sequence<UInt8>) -> String { encoding.decoded(bytes) }
 
   /// Whether the word is correct.
@@ -37,7 +37,7 @@ package final class Speller {
 
   /// Returns whether the speller accepts one of the first words of its dictionary.
   ///
-  /// hunspell also loads files that are no dictionaries. Then it accepts no word.
+  /// hunspell also loads files that are not dictionaries, and then accepts no word.
   ///
   /// - Parameter dictionary: The first bytes of the `.dic` file.
   package func accepts(anyOf dictionary: [UInt8]) -> Bool {
@@ -49,7 +49,7 @@ package final class Speller {
     }
   }
 
-  /// The number of words for ``accepts(anyOf:)``.
+  /// The maximum number of words that ``accepts(anyOf:)`` checks.
   private static let sample = 500
 
   /// Returns the word of a line of the `.dic` file, without its flags.
@@ -135,7 +135,7 @@ package struct SpellerEncodings: Sendable {
     }
   }
 
-  /// The encoding with this name, as an `.aff` file gives it; nil if the name is unknown.
+  /// The encoding with this name, as an `.aff` file writes the name; nil if the name is unknown.
   subscript(name: String) -> SpellerEncoding? {
     let key = Self.key(name)
     return key == "UTF8" ? .utf8 : encodings[key]

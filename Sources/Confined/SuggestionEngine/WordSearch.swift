@@ -1,7 +1,7 @@
-/// A search for the words of a trie that a typed text can mean, the most probable first.
+/// A search in a trie for the words that the user can mean with a typed text, the most probable word first.
 ///
-/// The search is a best-first search. Each state has the cost of the typing errors so far, and the lowest cost of a
-/// word that is reachable from this state. The number of visited states is limited.
+/// The search is a best-first search. Each state stores the cost of the typing errors so far, and the lowest cost of
+/// any word that continues from this state. The number of visited states is limited.
 struct WordSearch {
   typealias Cost = WordTrie.Cost
 
@@ -10,7 +10,7 @@ struct WordSearch {
     var word: [UInt16]
     /// The cost of the word and of the errors.
     var cost: Cost
-    /// The cost of the errors alone.
+    /// The cost of the errors, without the cost of the word.
     var errors: Cost
     /// Whether the typed text is only the beginning of the word.
     var isCompletion: Bool
@@ -149,7 +149,7 @@ struct WordSearch {
         }
       }
     }
-    // A letter too many.
+    // An additional letter.
     if mayErr, position < typed.count {
       let isDouble = position > 0 && typed[position] == typed[position - 1]
       push(

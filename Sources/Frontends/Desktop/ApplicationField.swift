@@ -104,7 +104,7 @@ final class ApplicationField {
   /// - Parameters:
   ///   - session: The session.
   ///   - method: The text transport.
-  ///   - keyboard: The virtual keyboard for applications that take keys only; nil if the compositor has none.
+  ///   - keyboard: The virtual keyboard for applications that accept only key presses; nil if the compositor has none.
   ///   - application: The application whose window is active.
   ///   - clock: The session's clock.
   init(

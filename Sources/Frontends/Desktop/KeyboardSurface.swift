@@ -50,7 +50,7 @@ final class KeyboardSurface {
     var corner: Corner?
   }
 
-  /// The distances of the surface's bottom left corner from the screen's bottom left corner, in points.
+  /// The position of the surface's bottom left corner, in points from the screen's bottom left corner.
   struct Corner: Hashable {
     var left: Int
     var bottom: Int
