@@ -14,7 +14,7 @@ package struct ELFReader: ~Copyable {
   /// the file.
   private var segments: [(address: UInt64, offset: Int, length: Int)] = []
   private var image = ELFImage()
-  /// The number of bytes of all names that were read so far.
+  /// The total length, in bytes, of all names that the reader has read so far.
   private var nameBytes = 0
 
   /// The limits for one library. Real libraries are far below these limits.

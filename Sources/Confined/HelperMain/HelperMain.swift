@@ -48,7 +48,7 @@ package struct HelperMain: Sendable {
     if !keepsFiles, mode == nil { klv_close_from(3) }
   }
 
-  /// Calls `body`, which confines the process and does its work. Exits if `body` throws.
+  /// Calls `body`, which confines the process and then handles the order. Exits if `body` throws.
   package func run(_ body: () throws -> Void) {
     do {
       try body()
@@ -59,7 +59,7 @@ package struct HelperMain: Sendable {
     }
   }
 
-  /// Writes a line for the host and exits.
+  /// Writes an error message for the host, and exits.
   package func fail(_ message: String) -> Never { end(.broken, message) }
 
   /// Reads the bytes of the order.

@@ -9,7 +9,7 @@ struct CallInterface: ~Copyable {
   let cif: UnsafeMutablePointer<ffi_cif>
   private let argumentTypes: UnsafeMutablePointer<UnsafeMutablePointer<ffi_type>?>
 
-  /// Prepares the call.
+  /// Prepares calls of functions with this signature.
   ///
   /// - Throws: ``InvocationError/notPrepared(status:)`` if libffi refuses.
   init(_ signature: Signature) throws(InvocationError) {

@@ -1,8 +1,8 @@
 // Invocation: calls C functions whose types are known only at run time.
 //
-// For:    calls of a keyboard's actions (PluginABI.md#actions). Never:  loads a library, looks up a symbol, allocates
-// memory during a call, or traps on input from a manifest or a
-//          keyboard. The module cannot check addresses: the caller must pass valid addresses.
+// For:    calls of a keyboard's actions (PluginABI.md#actions).
+// Never:  loads a library, looks up a symbol, allocates memory during a call, or traps on input from a manifest or a
+//         keyboard. The module cannot check addresses: the caller must pass valid addresses.
 // Start:  `Signature.swift`, then `Invocation` below.
 //
 // The parser makes a `Signature` from text that may come from a hostile manifest. An `Invocation` calls a C function

@@ -1,4 +1,4 @@
-/// The C type of a function: its result and its arguments, written `RESULT(ARGUMENTS)` in letters
+/// The C type of a function, written `RESULT(ARGUMENTS)` with one letter for the result and for each argument
 /// (PluginABI.md#signatures).
 ///
 /// A `Signature` exists only for valid text, so code can prepare a call from a signature without another check. Two

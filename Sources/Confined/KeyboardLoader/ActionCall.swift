@@ -20,7 +20,7 @@ final class ActionCall {
   @exclusivity(unchecked) var titleIndices: [Int] = []
   private let name: String
   private let invocation: Invocation
-  /// Copies of the fixed strings, which this object frees when it is destroyed.
+  /// Copies of the fixed string arguments, which `deinit` frees.
   private var texts: [UnsafeMutablePointer<CChar>] = []
 
   init(_ name: String, _ function: UnsafeRawPointer, _ signature: Signature) throws(KeyboardError) {
@@ -36,7 +36,7 @@ final class ActionCall {
     for text in texts { free(text) }
   }
 
-  /// Sets an argument for all calls.
+  /// Sets a fixed argument, which all calls of the action get.
   func setArgument(_ value: Value, at index: Int) throws(KeyboardError) {
     do {
       try invocation.setArgument(value, at: index)

@@ -31,7 +31,7 @@ enum HostFunction: UInt16, CaseIterable {
   /// The function `get_interface` of the host's record. This function has no row in `klava/host_functions.h`.
   case getInterface
 
-  /// The tag of the function: the least permission with which a keyboard may call it.
+  /// The tag of the function: the lowest permission with which a keyboard may call the function.
   var needs: UInt32 { self == .getInterface ? KLV_NEEDS_LOAD : Self.rows[Int(rawValue)].needs }
 
   /// The names of all functions of `klava/host_functions.h` in order, such as `klava.document/1.insert_text`.

@@ -23,7 +23,7 @@ package struct InputViewRecordReader {
   private let count: Int
   private var next = 0
 
-  /// Reads the input view of a record, and copies all its memory.
+  /// Reads the input view of a record, and copies all memory to which the record points.
   package static func read(_ record: klv_interface_record) -> Outcome {
     guard let elements = record.elements, record.element_count > 0,
       record.element_count <= InputViewTree.Limit.elementsOfAnyKind

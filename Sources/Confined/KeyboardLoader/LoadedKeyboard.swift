@@ -24,11 +24,12 @@ package final class LoadedKeyboard {
   /// The names of the functions that a keyboard may call, in the order of the journal's numbers.
   package static var hostFunctionNames: [String] { HostFunction.names }
 
-  /// Sends a request to the host during a turn and returns the reply.
+  /// A function that sends a request to the host during a turn, and returns the reply.
   package typealias Ask = (HostRequest) -> HostReply
 
   private var sendRequest: Ask
-  // The keyboard's code never runs during an access to an unchecked property, so no two accesses overlap.
+  // No code of the keyboard runs during an access to a property with `@exclusivity(unchecked)`, so no two accesses
+  // overlap.
   private let turn = TurnScope()
   @exclusivity(unchecked) private var replica: Replica?
   /// The field that has the focus; nil if the keyboard has not appeared.
@@ -36,7 +37,7 @@ package final class LoadedKeyboard {
   /// The launch configuration, with the current standing and settings.
   @exclusivity(unchecked) private(set) var configuration = LaunchConfiguration(
     bundleIdentifier: "", libraryPath: "", principalClass: "")
-  /// The undeclared settings that the keyboard read, for ``reportUndeclared(_:)``.
+  /// The settings that the keyboard read although its bundle does not declare them (``reportUndeclared(_:)``).
   private var undeclaredSettings: Set<String> = []
   /// The keys for which the log already reports a missing action.
   private var keysWithoutAction: Set<String> = []
@@ -51,8 +52,8 @@ package final class LoadedKeyboard {
   private var lastGeneration: UInt32 = 0
   /// The reason why the loader refused the keyboard's last input view; nil if it accepted the input view.
   private var inputViewRefusal: String?
-  /// The localized strings that the host sent, by their keys in each table. A table is identified by its name, a line
-  /// feed and the language.
+  /// The localized strings that the host sent, by their keys in each table. The key of a table is its name, a line feed
+  /// and the language.
   private var localizedStrings: [String: [String: String]] = [:]
   /// Called when the library is open, before the loader calls any function of the library.
   package var libraryDidOpen: () -> Void = {}
@@ -153,7 +154,7 @@ package final class LoadedKeyboard {
     return change(&agreed)
   }
 
-  /// Requests a turn (PluginABI.md#turn-requests). Can be called on any thread.
+  /// Requests a turn (PluginABI.md#turn-requests). A keyboard may call this method on any thread.
   func requestTurn() {
     if let journal { klv_journal_request_turn(journal) }
     wakeHost()

@@ -7,7 +7,7 @@ internal import RenderProtocol
 /// After an error, every Cairo function does nothing with the context, so only ``file()`` and ``finish()`` check for
 /// errors.
 struct Canvas: ~Copyable {
-  /// Cairo's context, for functions without a wrapper here.
+  /// Cairo's context, for the functions of Cairo that this type does not wrap.
   let context: OpaquePointer
   private let surface: OpaquePointer
   private let format: PictureFormat

@@ -42,13 +42,13 @@ package struct RunnerLink: ~Copyable, @unchecked Sendable {
     self.mapping = mapping
   }
 
-  /// The memory that this process shares with the host. The memory is valid as long as the link lives.
+  /// The memory that this process shares with the host. The memory is valid as long as the link exists.
   package var memory: UnsafeMutableRawBufferPointer {
     UnsafeMutableRawBufferPointer(start: mapping.base, count: mapping.count)
   }
 
   /// The journal in which this process records refused calls and last calls. The journal is valid as long as the link
-  /// lives.
+  /// exists.
   package var journal: UnsafeMutablePointer<klv_journal> { Mailbox.journal(in: mapping) }
 
   /// The event descriptor with which this process wakes the host. The link owns this descriptor.
@@ -56,13 +56,13 @@ package struct RunnerLink: ~Copyable, @unchecked Sendable {
 
   /// Sends a message, and wakes the host if it sleeps.
   ///
-  /// - Throws: ``LinkError/tooLong(length:capacity:)`` if the message does not fit; then nothing is sent.
-  ///   ``LinkError/outOfTurn`` if the runner has not received the host's last message.
+  /// - Throws: ``LinkError/tooLong(length:capacity:)`` if the message does not fit. In this case, the method sends
+  ///   nothing. ``LinkError/outOfTurn`` if the runner has not received the host's last message.
   package mutating func send(_ message: RunnerMessage) throws(LinkError) {
     guard hasTheWord else { throw .outOfTurn }
     try outbox.send(message)
     hasTheWord = false
-    // EAGAIN: the counter is full, so the host wakes anyway.
+    // EAGAIN: the counter of the eventfd is full, so the host wakes anyway.
     guard !outbox.mailbox.drainSleeper() || klv_eventfd_signal(event.number) == 0 || errno == EAGAIN else {
       throw .system(operation: "write(eventfd)", errno: errno)
     }
@@ -83,7 +83,7 @@ package struct RunnerLink: ~Copyable, @unchecked Sendable {
     while true {
       inbox.mailbox.announceSleep()
       guard case .waiting(let sequence) = try inbox.look() else { return }
-      // EAGAIN: the sequence changed before the kernel read it.
+      // EAGAIN: the sequence number changed before the kernel compared it.
       guard klv_futex_wait(inbox.mailbox.sequence, sequence, -1) == 0 || errno == EAGAIN || errno == EINTR else {
         throw .system(operation: "futex", errno: errno)
       }

@@ -18,7 +18,7 @@ package final class Confinement {
   /// Confines the process and returns in the process that will run the keyboard.
   ///
   /// With namespaces, the process that runs the keyboard is a grandchild of the caller. The caller and its child wait
-  /// for the grandchild and end with its status.
+  /// for the grandchild, and exit with its status.
   ///
   /// - Parameters:
   ///   - order: The confinement order from the host.

@@ -114,10 +114,10 @@ enum Namespaces {
     var status: Int32 = 0
     while waitpid(child, &status, 0) < 0, errno == EINTR {}
     let (signal, exitStatus) = (status & 0x7f, (status >> 8) & 0xff)
-    // Process 1 of a PID namespace cannot end itself with a signal, so it reports the signal as an exit status above
-    // `signalBase`. Its parent, outside the namespace, then ends itself with this signal. All exit statuses that report
-    // no signal are capped below `signalBase`. The fault handler's statuses are not capped, because they mean a signal
-    // too.
+    // Process 1 of a PID namespace cannot end itself with a signal. If a signal ended its child, process 1 exits with a
+    // status above `signalBase`. The parent of process 1, outside the namespace, then ends itself with this signal. Any
+    // other exit status is limited to a value below `signalBase`. The exit statuses of the fault handler are not
+    // limited, because they report a signal too.
     if getpid() == 1 {
       let isFault = klv_fault_of_status(exitStatus) != 0
       _exit(signal != 0 ? signalBase + signal : isFault ? exitStatus : min(exitStatus, signalBase - 1))

@@ -12,10 +12,11 @@ extension FilterRule {
 
   /// The rules for mapping memory.
   ///
-  /// No page is both writable and executable, now or later. Code comes only from the descriptor of the keyboard's
-  /// library (``closing``). The flags are an allow list, because some flags are dangerous:
-  /// - Shared mappings escape the limit on memory (Sandbox.md#shared-mappings-escape).
-  /// - Mappings that grow downward escape the limit on memory too, because the kernel counts them as stacks.
+  /// No page is both writable and executable, now or later. Executable mappings come only from the descriptor of the
+  /// keyboard's library (``closing``). The rules allow only listed flags, because some flags are dangerous:
+  /// - Shared mappings do not count toward the memory limit (Sandbox.md#shared-mappings-escape).
+  /// - Mappings that grow downward do not count toward the memory limit either, because the kernel counts them as
+  ///   stacks.
   /// - Huge pages come from a supply that the whole machine shares.
   private static let memory: [FilterRule] = [
     .allow(
@@ -40,8 +41,8 @@ extension FilterRule {
   /// Rules that the filter applies first, so that no call replaces, changes or unmaps memory below
   /// `KLV_LOWEST_ADDRESS`.
   ///
-  /// The runner's fault handler is in this memory. A range that starts above this memory cannot reach it, so the rules
-  /// compare only the start of a range.
+  /// The runner's fault handler is in this memory. A range that starts above this memory cannot overlap it, so the
+  /// rules compare only the start of a range.
   ///
   /// The rules for low memory are a separate program, because libseccomp cannot combine conditions on so many arguments
   /// of one call.
@@ -96,7 +97,7 @@ extension FilterRule {
     // or SIGSTOP, which would look like an act of another process.
     .allow("kill", when: ownSignals(in: 1), otherwise: .kill),
     .allow("tgkill", when: ownSignals(in: 2), otherwise: .kill),
-    // If the argument is another process's identifier, the result shows whether that process exists. pthread_getattr_np
+    // With the identifier of another process, the call would show whether this process exists. pthread_getattr_np
     // passes a thread's identifier, and continues without a result if the error is ENOSYS.
     .allow(
       "sched_getaffinity", when: [[.argument(0, .isInt(0))], [.argument(0, .isOwnProcess)]], otherwise: .errno(ENOSYS)),

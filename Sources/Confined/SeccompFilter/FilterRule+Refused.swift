@@ -12,7 +12,7 @@ extension FilterRule {
       .always(
         .trap(answering: EPERM), "socketpair", "sendto", "recvfrom", "sendmsg", "recvmsg", "sendmmsg", "recvmmsg",
         "getsockopt", "setsockopt", "getsockname", "getpeername", "shutdown"),
-      // Terminals and devices. A keyboard's process has no descriptor of a terminal or a device.
+      // Control of terminals and devices.
       .always(.trap(answering: ENOTTY), "ioctl"),
       // A filter that the keyboard loads could write every call to the kernel's log (SECCOMP_RET_LOG).
       .always(.trap(answering: EPERM), "seccomp"),
@@ -22,7 +22,7 @@ extension FilterRule {
       .always(
         .trap(answering: EPERM), "fchmod", "fchown", "fchdir", "fstatfs", "fallocate", "flock", "fsetxattr",
         "fgetxattr", "flistxattr", "fremovexattr"),
-      // Other ways to store, share or wait for data.
+      // Other ways to store or share data, or to wait for changes.
       .always(
         .trap(answering: EPERM), "memfd_create", "inotify_init", "inotify_init1", "inotify_add_watch",
         "inotify_rm_watch", "signalfd", "signalfd4"),
@@ -91,12 +91,12 @@ extension FilterRule {
 
   /// Calls that ordinary code never makes. The kernel ends the process, and no signal handler can prevent this.
   static let killed: [FilterRule] = [
-    // Other programs and other processes.
+    // Running other programs, and access to other processes.
     .always(.kill, "execve", "execveat", "ptrace", "process_vm_readv", "process_vm_writev", "kcmp"),
     .always(.kill, "tkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo"),
     .always(.kill, "pidfd_open", "pidfd_send_signal", "pidfd_getfd", "process_madvise", "process_mrelease"),
     .always(.kill, "migrate_pages", "move_pages"),
-    // Namespaces, mounts and other views of the machine.
+    // Changing namespaces, mounts or the root folder.
     .always(.kill, "setns", "unshare", "chroot", "pivot_root", "mount", "umount2", "fsopen", "fsconfig", "fsmount"),
     .always(.kill, "fspick", "open_tree", "move_mount", "mount_setattr", "personality"),
     // Opening files by handles instead of names, and watching the file system.

@@ -36,7 +36,7 @@ package enum FilterVerdict: Sendable {
   /// applies.
   case depending([FilterClause], otherwise: FilterAction)
 
-  /// All possible actions.
+  /// All actions that the verdict can apply.
   package var actions: [FilterAction] {
     switch self {
     case .always(let action): [action]

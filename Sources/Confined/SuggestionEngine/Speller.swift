@@ -1,7 +1,7 @@
 internal import CHunspell
 internal import Glibc
 
-/// A dictionary of hunspell.
+/// A speller, which contains one dictionary of hunspell.
 package final class Speller {
   private let handle: OpaquePointer
   private let encoding: SpellerEncoding
@@ -29,7 +29,7 @@ package final class Speller {
   /// Decodes bytes of the dictionary's files as text.
   func decoded(_ bytes: some Sequence<UInt8>) -> String { encoding.decoded(bytes) }
 
-  /// Whether the word is correct.
+  /// Whether hunspell accepts the word as correct.
   package func accepts(_ word: String) -> Bool {
     guard let word = encoding.encoded(word) else { return false }
     return Hunspell_spell(handle, word) != 0
@@ -115,7 +115,7 @@ struct SpellerEncoding: Sendable {
   }
 }
 
-/// The encodings that dictionaries of hunspell have.
+/// The encodings that dictionaries of hunspell use.
 ///
 /// iconv(3) loads a library for each encoding. A confined process cannot load a library, so create this value before
 /// the confinement.
@@ -127,7 +127,7 @@ package struct SpellerEncodings: Sendable {
 
   private var encodings: [String: SpellerEncoding] = [:]
 
-  /// Reads the tables of all encodings.
+  /// Reads the character tables of all encodings.
   package init() {
     for name in Self.names {
       guard let upper = Self.upper(of: name) else { continue }

@@ -10,7 +10,7 @@
 
 package import SuggestionProtocol
 
-/// The suggestions of one language.
+/// An engine that finds suggestions in one language.
 package final class SuggestionEngine {
   typealias Cost = WordTrie.Cost
 
@@ -49,7 +49,7 @@ package final class SuggestionEngine {
   private static let distantCorrection: Cost = 420
   /// The maximum number of words that one query looks up in the dictionary.
   private static let maximumLookups = 40
-  /// The number of candidates that one query collects.
+  /// The maximum number of candidates that one query collects.
   private static let candidates = 8
 
   private let speller: Speller?

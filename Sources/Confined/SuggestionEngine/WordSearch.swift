@@ -78,7 +78,7 @@ struct WordSearch {
     return nil
   }
 
-  /// The letters of the word from its start to a node of the path.
+  /// Returns the letters of a word from its start to the given node of the search path.
   private func word(at index: Int32) -> [UInt16] {
     var result: [UInt16] = []
     var index = index
@@ -185,8 +185,8 @@ struct WordSearch {
     private static let size = 1 << 15
     private var slots = [UInt64](repeating: .max, count: size)
 
-    /// Adds a state. Returns false if the set already contains the state. At most ``maximumStates`` states may be
-    /// added.
+    /// Adds a state. Returns false if the set already contains the state. The caller may add at most ``maximumStates``
+    /// states.
     mutating func insert(_ key: UInt64) -> Bool {
       var slot = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 49)
       while slots[slot] != .max {
@@ -198,7 +198,7 @@ struct WordSearch {
     }
   }
 
-  /// A binary heap: the state with the lowest number in `priority` comes first.
+  /// A binary heap, in which the state with the lowest `priority` comes first.
   private struct Heap {
     private var states: [State] = []
 
