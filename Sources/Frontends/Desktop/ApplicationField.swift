@@ -15,7 +15,7 @@ final class ApplicationField {
   /// Whether the focused field is secure, or its properties are still unknown.
   var isSecure: Bool { isActive && (secureRule.isSecure || !isKnown) }
   /// Whether a text that the user copies now can be a password. A context menu takes the focus from a secure field
-  /// before the user copies. So the value stays true for ``menuTime`` after a secure field lost the focus.
+  /// before the user copies the text. So the value stays true for ``menuTime`` after a secure field lost the focus.
   var mayHaveCopiedPassword: Bool { isSecure || (!isActive && clock.now < secureUntil) }
   /// Whether the user typed a character into the field without the session, for example on a hardware keyboard. The
   /// owner resets the value.
@@ -51,7 +51,7 @@ final class ApplicationField {
   /// The time of the next request for the seat; nil if no other input method has the seat.
   private var retryTime: Duration?
   private var report = FieldReport()
-  /// The time of the last edit or key press that went to the application.
+  /// The time of the last edit or key press that this object sent to the application.
   private var lastEdit: Duration = .zero - quietTime
 
   /// The time until which the transport must send nothing to the next field; nil if it may send at once.
@@ -268,8 +268,8 @@ final class ApplicationField {
       change { adapt(&$0, to: content) }
       adoptRules()
     }
-    // A slow application reports the effect of an edit late. So count a typed character as input from elsewhere only if
-    // the last edit was at least `quietTime` ago.
+    // A slow application reports the effect of an edit late. So set ``hasOtherInput`` for a typed character only if the
+    // last edit was at least `quietTime` ago.
     let isQuiet = document?.isAtRest == true && clock.now >= lastEdit + Self.quietTime
     let old = isQuiet ? document?.text : nil
     if let update = document?.report(surrounding, isReset: reported.isReset, at: clock.now) {
@@ -291,7 +291,7 @@ final class ApplicationField {
     let surrounding = rule.filter(reported.surrounding, of: content)
     guard rule == secureRule, let update = document?.resume(with: surrounding, at: clock.now) else { return false }
     perform(update)
-    // The user touched the field again, so a keyboard that was hidden appears again.
+    // The user touched the field again, so show a hidden keyboard again.
     report.changedFocus = true
     return true
   }

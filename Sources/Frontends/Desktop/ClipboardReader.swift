@@ -14,7 +14,8 @@ final class ClipboardReader {
   private let clock: any SessionClock
   private var limiter: RateLimiter
   private var device: WaylandObject?
-  /// The offer that was announced last. The next event `selection` makes it the content of the clipboard.
+  /// The offer that the compositor announced last. The next event `selection` makes this offer the content of the
+  /// clipboard.
   private var announced: Offer?
   private var reading: Reading?
   /// Whether the compositor reported the content that the clipboard had when this object was created.
@@ -42,7 +43,7 @@ final class ClipboardReader {
   /// The MIME type with which a source says that its text is a password. The data of this type is `secret`, and no
   /// source offers other data of this type.
   private static let passwordType = "x-kde-passwordManagerHint"
-  /// The maximum size of a text in bytes. The history keeps no text that is longer.
+  /// The maximum size of a text in bytes. The history keeps no longer text.
   private static let mostBytes = 4_096
   /// The maximum number of bytes that one call of ``read()`` takes from a pipe.
   private static let bytesInOneTurn = 8_192

@@ -61,7 +61,7 @@ struct ContextReports {
     case .surroundingText(let text): pending.surrounding = text
     case .contentType(let hint, let purpose): (pending.hint, pending.purpose, pending.isKnown) = (hint, purpose, true)
     case .preferredLanguage: (hasLanguage, isEntry) = (true, true)
-    // With text-input-v3 a reset changes nothing: the next commit shows the preedit again.
+    // With text-input-v3, ignore a reset: the next commit shows the preedit again.
     case .reset: if hasLanguage { pending.isReset = true }
     case .commitState(let number):
       serial = number

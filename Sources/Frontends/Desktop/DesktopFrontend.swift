@@ -164,8 +164,8 @@ package final class DesktopFrontend {
     do throws(WaylandError) {
       while true {
         try globals.connection.dispatch()
-        // Process the lock and the field before the touches: after a change, a touch must not reach the previous
-        // keyboard.
+        // Process the lock and the field before the touches: after a change, the previous keyboard must not get a
+        // touch.
         processLock()
         field.processReports()
         // Handle no touch during a change of the focus: the user means the keyboard of the next field.
@@ -176,7 +176,7 @@ package final class DesktopFrontend {
           panel.processTouches { actions in
             let seen = session.shownKeyboard
             for action in actions { perform(action, on: seen) }
-            // Flush now, because the user waits for the text. If the flush fails, the next flush reports the error.
+            // Flush now, because the user waits for the text. Ignore an error, because the next flush reports it.
             try? globals.connection.flush()
             processFieldReport()
             showContent()
@@ -307,7 +307,7 @@ package final class DesktopFrontend {
     }
   }
 
-  /// Makes the device vibrate for a keyboard (Desktop.md#feedback).
+  /// Triggers a vibration that a keyboard requested (Desktop.md#feedback).
   private func play(_ haptic: HapticFeedback) {
     guard options.vibrates, !(pressVibrates && haptic.accompaniesTouch) else { return }
     bus?.trigger(haptic)

@@ -2,7 +2,7 @@ internal import InputViewModel
 internal import KeyboardStore
 internal import Layout
 
-/// A view that the host itself shows in place of a keyboard. Each key of the view makes one ``Choice``.
+/// A view that the host itself shows in place of a keyboard. Each key of the view has the effect of one ``Choice``.
 enum HostView: Hashable {
   /// The list of input modes, which a long press on the globe key opens.
   case modes([Mode])

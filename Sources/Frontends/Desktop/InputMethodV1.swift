@@ -12,9 +12,9 @@ final class InputMethodV1: InputMethod {
 
   private let method: WaylandObject
   private let clock: any SessionClock
-  /// The last context. KWin makes one for each activation.
+  /// The last context. KWin creates a context for each activation.
   private var context: WaylandObject?
-  /// The context of the field that ``drainEvents()`` returned last. Edits go to this context.
+  /// The context of the field that ``drainEvents()`` returned last, to which the transport sends edits.
   private var target: WaylandObject?
   private var reports = ContextReports()
   /// The pending request whose answer by KWin means that the report is complete; nil if there is none.

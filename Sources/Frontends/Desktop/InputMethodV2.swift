@@ -32,8 +32,8 @@ final class InputMethodV2: InputMethod {
     set { collector.focusChanged = newValue }
   }
 
-  /// The number of reports of the same text that the transport answers without delay. Chromium needs two answers
-  /// after an edit.
+  /// The maximum number of reports of the same text that the transport answers without delay. Chromium needs two
+  /// answers after an edit.
   private static let mostImmediateAnswers = 4
   /// The delay of each further answer. It limits the rate of answers to an application that reports again after each
   /// answer.

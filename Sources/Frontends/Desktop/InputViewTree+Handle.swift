@@ -45,7 +45,7 @@ extension InputViewTree {
       Container(.row, [.key(key)], size: FixedSize(height: Self.undoHeight)), height: Self.undoHeight, in: environment)
   }
 
-  /// Adds a row above the input view. The input view keeps its height below the row.
+  /// Adds a row above the input view. The input view below the row keeps its height.
   private func adding(_ row: Container, height: Double, in environment: KeyboardEnvironment) -> InputViewTree? {
     var (style, content) = (ElementStyle(), root)
     if case .container(var container) = root {

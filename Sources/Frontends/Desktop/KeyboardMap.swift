@@ -36,7 +36,7 @@ struct KeyboardMap {
   /// The keys of a US keyboard.
   private let positions: [UInt32: Position]
   /// The text of the map before, between and after the symbols of F13 to F24. Compiling a map takes milliseconds, so
-  /// the map is compiled once.
+  /// this type compiles the map only once.
   private let parts: [Substring]
   /// The symbols that F13 to F24 have now. A free key has a ``placeholder(_:)``.
   private var extras: [UInt32]
@@ -91,7 +91,7 @@ struct KeyboardMap {
     } + parts[Self.mostExtras]
   }
 
-  /// Returns the key for a symbol, and assigns one if the map does not have the symbol.
+  /// Returns the key for a symbol, and assigns a key if the map does not contain the symbol.
   ///
   /// - Returns: The key, and whether the map has changed; nil if the map cannot contain the symbol.
   mutating func position(of symbol: UInt32) -> (position: Position, isChanged: Bool)? {

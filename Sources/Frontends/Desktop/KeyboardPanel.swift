@@ -120,7 +120,7 @@ final class KeyboardPanel {
     content.map { renderer == nil && failures(of: $0.keyboard) >= Self.tolerableFailures } ?? false
   }
 
-  /// The time after which the frame of the previous keyboard is covered. A render process usually paints the next
+  /// The time after which the panel covers the frame of the previous keyboard. A render process usually paints the next
   /// frame earlier.
   private static let coverDelay = Duration.milliseconds(200)
   /// If a keyboard's render processes fail this often within a minute, the panel waits before it starts another
@@ -343,8 +343,8 @@ final class KeyboardPanel {
 
   /// The place of a touch on the current layout, in points of the screen.
   ///
-  /// Until the first frame of the layout, the surface has the size of the old frame. A keyboard grows and shrinks at
-  /// its upper edge.
+  /// Until the first frame of the layout, the surface has the size of the old frame. If its height changes, only the
+  /// upper edge of a keyboard moves.
   private func current(_ point: Point) -> Point {
     guard let layout, let shown = surface.shownSize else { return point }
     return Point(x: point.x, y: point.y + Double(surfaceSize(of: layout).height - shown.height))
@@ -352,8 +352,8 @@ final class KeyboardPanel {
 
   /// Handles a touch on the handle. A tap hides the keyboard, and a drag moves it.
   ///
-  /// The keyboard moves only when the finger lifts. If the surface moved during the touch, compositors would report
-  /// different positions for the same point.
+  /// The keyboard moves only when the finger lifts. If the surface moved during the touch, the meaning of the reported
+  /// positions would depend on the compositor.
   ///
   /// - Parameters:
   ///   - number: The number of the finger.
@@ -467,7 +467,8 @@ final class KeyboardPanel {
   }
 
   private func paint() {
-    // For each new size, the compositor rearranges all windows, so a new size waits until the last frame is shown.
+    // For each new size, the compositor rearranges all windows. So do not request a new size before the last frame is
+    // shown.
     guard needsFrame, surface.exists, !surface.isFramePending, let content, let layout else { return }
     let geometry = geometry(of: layout)
     surface.show(geometry)
@@ -485,7 +486,7 @@ final class KeyboardPanel {
       needsFrame = false
       orderedGeometry = geometry
     } else {
-      // The pool has no room for new buffers. The next renderer starts with an empty pool.
+      // The pool has no space for new buffers. Retire the renderer: the next renderer starts with an empty pool.
       paintFailures[content.keyboard, default: []].append(.now)
       retireRenderer()
       retryTime = clock.now

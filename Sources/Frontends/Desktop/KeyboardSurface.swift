@@ -3,7 +3,7 @@ internal import WaylandClient
 
 /// The protocol with which Klava positions the keyboard's surface.
 enum SurfaceShell {
-  /// `zwlr_layer_shell_v1`. The surface is at the bottom of a screen, and windows leave room for a docked keyboard.
+  /// `zwlr_layer_shell_v1`. The surface is at the bottom of a screen, and windows leave space for a docked keyboard.
   case layer(WaylandObject)
   /// `zwp_input_panel_v1`. The compositor decides when the surface is visible.
   case panel(WaylandObject)
@@ -11,7 +11,7 @@ enum SurfaceShell {
 
 /// Where the keyboard is on the screen.
 package enum KeyboardPlacement: String, CaseIterable, Sendable {
-  /// At the bottom, as wide as the screen. Windows leave room for the keyboard.
+  /// At the bottom, as wide as the screen. Windows leave space for the keyboard.
   case docked
   /// Above the windows, in the middle of the bottom edge. Windows keep their size.
   case floating
@@ -103,8 +103,7 @@ final class KeyboardSurface {
   /// Whether Klava chooses the place of the surface. The compositor chooses the place of an input panel.
   var isMovable: Bool { if case .layer = shell { true } else { false } }
 
-  /// Whether the surface still waits for the compositor to show the last frame. Do not send another frame while it
-  /// waits.
+  /// Whether the compositor has not shown the last frame yet. While the value is true, send no other frame.
   var isFramePending: Bool { callback != nil }
 
   func isSurface(_ object: WaylandObject) -> Bool { object === surface }

@@ -125,7 +125,7 @@ final class SurfaceRenderer {
       renderer.show(content, picture: picture)
     }
     renderer.paint(order)
-    // A frame with the same pixels also changes the screen if the size of the surface differs.
+    // If the size of the surface differs, a frame with the same pixels changes the screen too.
     if surface.size != surfaceSize { showsLastFrame = false }
     (surfaceSize, surfaceScale) = surface
     isPainting = true
@@ -137,7 +137,7 @@ final class SurfaceRenderer {
     guard let area = BufferArea(offset: 0, stride: stride, width: pixels.width, height: pixels.height) else {
       return false
     }
-    // The compositor may still read the old buffers, so the new buffers must not overlap them in the pool.
+    // The compositor may still read the old buffers, so the new buffers must not overlap the old buffers in the pool.
     oldBuffers = (oldBuffers + buffers).filter(\.isBusy)
     let starts = [0] + oldBuffers.map(\.area.end)
     let pair = starts.lazy.compactMap { start in

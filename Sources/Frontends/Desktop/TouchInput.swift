@@ -93,7 +93,7 @@ final class TouchInput {
     switch event.name {
     case "enter":
       isPointerInside = event.object(1).map(isOnSurface) ?? false
-      // Without a picture, the pointer is invisible, or keeps the picture of the last window.
+      // Without its own picture, the pointer is invisible, or keeps the picture of the window that it left.
       if isPointerInside, let pointer { image?.show(on: pointer, serial: event.uint(0)) }
       place = Point(x: event.fixed(2), y: event.fixed(3))
     case "leave":

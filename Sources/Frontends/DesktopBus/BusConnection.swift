@@ -7,8 +7,8 @@ package struct BusWait: Hashable, Sendable {
   package var descriptor: Int32
   /// The events to wait for, such as `POLLIN`.
   package var events: Int16
-  /// The time after which the owner must handle the connection even without an event; nil if it must handle only
-  /// events.
+  /// The time after which the owner must call ``process()`` even without an event; nil if the owner need not call
+  /// before an event.
   package var timeout: Duration?
 }
 
@@ -34,7 +34,7 @@ final class BusConnection {
     bus = made
     result = sd_bus_set_address(bus, address.text)
     if result >= 0 { result = sd_bus_set_bus_client(bus, 1) }
-    // No method takes descriptors, so tell the bus not to deliver messages that contain descriptors.
+    // No method has descriptors as arguments, so tell the bus not to deliver messages that contain descriptors.
     if result >= 0 { result = sd_bus_negotiate_fds(bus, 0) }
     if result >= 0 { result = sd_bus_start(bus) }
     guard result >= 0 else { throw .noBus(address.kind, reason: Self.text(of: result)) }
@@ -51,8 +51,8 @@ final class BusConnection {
     guard isOpen else { return nil }
     let events = sd_bus_get_events(bus)
     let descriptor = sd_bus_get_fd(bus)
-    // If one of the values is negative, the library has closed the connection. With a timeout of zero, the owner calls
-    // ``process()``, which detects the end of the connection.
+    // If the descriptor or the events are negative, the library has closed the connection. With a timeout of zero, the
+    // owner calls ``process()``, which detects the end of the connection.
     guard events >= 0, descriptor >= 0 else { return BusWait(descriptor: -1, events: 0, timeout: .zero) }
     var deadline = UInt64.max
     guard sd_bus_get_timeout(bus, &deadline) > 0, deadline != .max else {

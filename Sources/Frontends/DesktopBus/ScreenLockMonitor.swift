@@ -4,7 +4,7 @@
 /// signal only causes a call to logind. The last known state stays if logind does not reply or the connection ends, so
 /// that a failure never unlocks anything.
 package final class ScreenLockMonitor {
-  /// The state of the screen, as far as it is known.
+  /// The state of the screen lock, as far as the monitor knows it.
   package enum State: Hashable, Sendable {
     /// logind has not replied yet.
     case asked
@@ -57,8 +57,8 @@ package final class ScreenLockMonitor {
     return state == old ? nil : state
   }
 
-  /// Sets the state to unknown if logind has never reported it. A failure after the first report does not change the
-  /// state, so the failure never unlocks anything.
+  /// Sets the state to unknown if logind has never reported the state. A failure after the first report does not change
+  /// the state, so the failure never unlocks anything.
   private func endQuestion() { if state == .asked { state = .unknown } }
 
   private static let logind = "org.freedesktop.login1"

@@ -55,7 +55,7 @@ package final class SessionBus {
 
   /// Handles the messages that have arrived, without waiting, and returns their events in order.
   ///
-  /// - Returns: The events, at most a fixed number. If more events wait, ``wait`` has a timeout of zero or its
+  /// - Returns: The events, at most a fixed number. If there are more events, ``wait`` has a timeout of zero, or its
   ///   descriptor is ready.
   package func process() -> [BusEvent] {
     if !connection.process(), !hasReportedEnd {

@@ -1,4 +1,5 @@
-/// A value of another program. After each D-Bus signal about a possible change, the owner reads the value again.
+/// A value that another program offers over D-Bus. After each signal about a possible change, the owner reads the value
+/// again.
 ///
 /// A signal only causes a call, because any program can send a signal with false values. At most one call waits for its
 /// reply, so a flood of signals causes only one call at a time.

@@ -24,8 +24,8 @@ public struct InputField: Sendable {
   /// The identifier of the input mode that the application requests for this field. Nil leaves the choice to the user
   /// and to the remembered modes. Corresponds to an overridden `UIResponder.textInputMode`.
   public var textInputMode: String?
-  /// The identifier of the document, which keyboards read. By the identifier, a keyboard recognizes a document that it
-  /// saw before.
+  /// The identifier of the document. Keyboards can read the identifier, and recognize by it a document that they saw
+  /// before.
   public var documentIdentifier = DocumentIdentifier.random()
   /// The language of the document as a BCP 47 tag, which keyboards read as `documentInputMode`; nil if not known.
   public var documentInputModeLanguage: String?

@@ -24,7 +24,7 @@ public final class InputSession {
   private var inputViewMode: InputMode?
   /// The haptic feedback of keyboards since the last update.
   private var haptics: [HapticFeedback] = []
-  /// The state in which the application last saw the keyboard.
+  /// The state of the keyboard at the last update, which the application already knows.
   private var seen = Seen()
   /// The descriptor of an ended process. The session has already reported this end to the application.
   private var endedProcess: Int32?
@@ -47,7 +47,8 @@ public final class InputSession {
   }
 
   private var session: KeyboardSession { keyboards.session }
-  /// Returns true if a step that presses several keys must end early, because the client that sent the step is gone.
+  /// Returns true if a step that presses several keys must end early, because the client that sent the step has closed
+  /// its connection.
   package var isInterrupted: () -> Bool {
     get { steps.isInterrupted }
     set { steps.isInterrupted = newValue }
@@ -174,8 +175,8 @@ public final class InputSession {
   @discardableResult
   public func setTraits(_ traits: TextInputTraits) -> InputUpdate { perform(.traits(TraitsChange(traits), nil)) }
 
-  /// Changes the height of the view above the keyboard; nil removes it. Corresponds to a new size of
-  /// `inputAccessoryView`.
+  /// Changes the height of the input accessory view above the keyboard; nil removes the view. Corresponds to a new size
+  /// of `inputAccessoryView`.
   ///
   /// - Parameter height: The height in points.
   @discardableResult
@@ -197,8 +198,8 @@ public final class InputSession {
   /// Undoes the user's last steps of typing. The session keeps the last 100 steps of a field, and no steps of secure
   /// fields.
   ///
-  /// - Parameter steps: The number of steps. A negative number counts as 0. If the history has fewer steps, nothing
-  ///   changes, and ``InputUpdate/error`` says so.
+  /// - Parameter steps: The number of steps. A negative number counts as 0. If the session has kept fewer steps, the
+  ///   call changes nothing and sets ``InputUpdate/error``.
   @discardableResult
   public func undo(_ steps: Int = 1) -> InputUpdate { perform(.undo(steps)) }
 
@@ -257,7 +258,7 @@ public final class InputSession {
   @discardableResult
   public func type(_ text: String) -> InputUpdate { perform(.type(text)) }
 
-  /// Handles a key of a hardware keyboard, such as `a`, `Shift+a`, `ArrowLeft` or `Command+ArrowUp`.
+  /// Handles a key press on a hardware keyboard, such as `a`, `Shift+a`, `ArrowLeft` or `Command+ArrowUp`.
   ///
   /// A key command of the field causes ``InputUpdate/Event/keyCommand(_:)``. Any other key edits the text.
   ///
@@ -277,7 +278,8 @@ public final class InputSession {
     case cancelled
   }
 
-  /// Handles a finger or the pointer on the keyboard. The session recognizes taps, long presses, swipes and drags.
+  /// Handles a touch of a finger, or a press of the pointer, on the keyboard. The session recognizes taps, long
+  /// presses, swipes and drags.
   ///
   /// After a call of this function, wait at most ``timeUntilNextEvent`` before you call ``handleEvents()``. Otherwise,
   /// a long press of a finger that does not move begins too late.
@@ -351,7 +353,7 @@ public final class InputSession {
 
   // MARK: Frames
 
-  /// Applies a new size, orientation or appearance of the screen, such as a rotation.
+  /// Applies a new size, orientation or appearance of the screen, for example after a rotation.
   ///
   /// - Parameter screen: The new screen. A width or height outside 1 to 10,000 points is clamped.
   @discardableResult
@@ -374,7 +376,7 @@ public final class InputSession {
     return update
   }
 
-  /// The frame of the keyboard with its accessory view, on the screen; nil if it is hidden.
+  /// The frame of the keyboard with its accessory view, on the screen; nil if the keyboard is hidden.
   public var keyboardFrame: HostRect? { presentation.state.isVisible ? presentation.state.frame : nil }
 
   /// The shown keyboard with the frames and looks of its elements; nil if no keyboard is shown, or the application
@@ -421,7 +423,7 @@ public final class InputSession {
       ].compactMap(\.self)
   }
 
-  /// Handles what happened between calls: timers, long presses, ended processes, and changes of the user's choices.
+  /// Handles events between calls: timers, long presses, ended processes, and changes of the user's choices.
   ///
   /// - Parameter others: Descriptors that become readable when the user does something. While one of them is readable,
   ///   the session runs no timers of keyboards.
@@ -444,7 +446,7 @@ public final class InputSession {
     return update
   }
 
-  /// Does work that can wait until the user pauses, such as preloading the next keyboards. Call this method before you
+  /// Performs deferred work while the user is idle, such as preloading the next keyboards. Call this method before you
   /// wait.
   ///
   /// - Parameter others: Descriptors that become readable when the user does something. When one of them is readable,
@@ -453,7 +455,7 @@ public final class InputSession {
 
   // MARK: The mechanism
 
-  /// Performs a step of a script, and returns what happened.
+  /// Performs a step of a script, and returns its results.
   package func perform(_ command: PlayCommand, subject: String = "") -> InputUpdate {
     var document = session.field?.document
     switch command {

@@ -26,7 +26,7 @@ public struct InputUpdate: Sendable {
   /// Creates an empty update.
   public init() {}
 
-  /// Whether nothing happened.
+  /// Whether the update contains no results.
   public var isEmpty: Bool {
     edits.isEmpty && editsOfPreviousField.isEmpty && notifications.isEmpty && events.isEmpty && !inputViewDidChange
       && !pressedKeysDidChange && error == nil && warnings.isEmpty
@@ -44,7 +44,7 @@ public struct InputUpdate: Sendable {
     case currentInputModeDidChange(InputMode?)
     /// The user's list of input modes changed.
     case activeInputModesDidChange
-    /// The keyboard asked to be dismissed.
+    /// The keyboard requested that the application dismisses it.
     case dismissKeyboard
     /// The process of the keyboard with this identifier ended. The next key press starts another process.
     case processEnded(String)

@@ -41,7 +41,7 @@ package final class Player {
     latest = PlayAnswer(line: 0)
   }
 
-  /// Plays all lines of the input. Passes each answer to `answering` before the next line is played.
+  /// Plays all lines of the input. Passes each answer to `answering` before it plays the next line.
   ///
   /// - Parameters:
   ///   - read: Returns the next bytes of the input, in pieces of any size; nil at the end.

@@ -103,7 +103,8 @@ extension DragPoint {
   /// The time between two consecutive points of a gesture.
   static let interval: Duration = .milliseconds(20)
 
-  /// The path of a swipe from the center of a key. The path is long and fast enough to be recognized as a swipe.
+  /// The path of a swipe from the center of a key. The path is long and fast enough for the touch recognizer to
+  /// recognize a swipe.
   static func swipe(_ direction: SwipeDirection, returns: Bool, on key: Key?) -> [DragPoint] {
     let distance = max((key?.swipes?.distance ?? KeySwipes.usualDistance) * 1.5, 60)
     let (x, y) = direction.axes

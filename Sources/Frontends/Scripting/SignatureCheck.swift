@@ -10,7 +10,7 @@ package enum SignatureCheck {
     package let description: String
   }
 
-  /// The check, for code that reads bundles.
+  /// The check as a closure, for code that reads bundles.
   package static let check: ManifestAction.Check = { signature, arguments in
     let parsed: Signature
     do throws(InvocationError) {

@@ -20,11 +20,12 @@ package struct StepOutcome: Sendable {
 
 /// Performs the steps of scripts in a session: the actions of the user and of the application, and waiting.
 package final class StepRunner {
-  /// The session in which the steps run.
+  /// The session in which the object performs the steps.
   package let session: KeyboardSession
   private let environment: any PlayEnvironment
   private let clock: VirtualClock?
-  /// Returns true if a step that presses several keys must end early, because the client that sent the step is gone.
+  /// Returns true if a step that presses several keys must end early, because the client that sent the step has closed
+  /// its connection.
   package var isInterrupted: () -> Bool = { false }
   /// Warnings for the next answer: about changes by other processes, and about the step.
   private var notices: [String] = []
@@ -68,7 +69,7 @@ package final class StepRunner {
     return outcome(ownDiagnostic)
   }
 
-  /// Returns what happened in the session since the last outcome.
+  /// Returns the outcome: everything that the session reported since the last outcome.
   ///
   /// - Parameter ownDiagnostic: The reason why a step was refused.
   package func outcome(_ ownDiagnostic: Diagnostic? = nil) -> StepOutcome {

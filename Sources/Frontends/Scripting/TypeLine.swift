@@ -102,8 +102,8 @@ enum TypeLine {
 
   private static let back = " and back"
 
-  /// Parses the paths of fingers: points `X,Y` or `X,Y,SECONDS`, then perhaps `on` and the name of a key. The word
-  /// `and` separates fingers.
+  /// Parses the paths of fingers: points `X,Y` or `X,Y,SECONDS`, optionally followed by `on` and the name of a key. The
+  /// word `and` separates fingers.
   private static func drags(_ words: ArraySlice<String>) throws(Diagnostic) -> [ScriptDrag] {
     var drags: [ScriptDrag] = []
     var rest = words

@@ -58,7 +58,7 @@ package final class Connection {
         if count > 0 { lines.append(buffer[..<count]) } else { isEnd = true }
       }
     } catch {
-      // The client is gone.
+      // The client has closed its connection, so there is nothing to report.
     }
   }
 
@@ -210,7 +210,7 @@ package final class Connection {
 
   /// Writes bytes to a descriptor, which can be in non-blocking mode.
   ///
-  /// - Parameter patience: The longest time for all bytes together.
+  /// - Parameter patience: The maximum time to wait for all bytes together.
   /// - Returns: Whether all bytes were written in time.
   static func write(_ bytes: [UInt8], to output: Int32, within patience: Duration) -> Bool {
     var done = 0

@@ -200,7 +200,7 @@ extension HostRect {
 }
 
 extension JSONValue {
-  /// A number with a limited number of decimal places.
+  /// A number, rounded to a multiple of 1/`parts`.
   static func number(_ value: Double, per parts: Double = 100) -> JSONValue {
     let rounded = (value * parts).rounded() / parts
     return Int(exactly: rounded).map(JSONValue.integer) ?? .real(rounded)

@@ -13,8 +13,8 @@ internal import SystemSupport
 package final class Server: Sendable {
   private let path: String
   private let socket: Descriptor
-  /// The lock of the path. Only a running server has the lock. If the path has a socket but no lock, the server of this
-  /// socket was killed.
+  /// The lock of the socket's path. Only a running server has the lock. If the path has a socket but no lock, the
+  /// server of this socket was killed.
   private let lock: Descriptor
   /// The status of the socket's file. The file's device and inode show whether another file has replaced the socket.
   private let file: stat
@@ -31,10 +31,10 @@ package final class Server: Sendable {
   /// How long an ending server waits until its sessions have ended.
   private static let endPatience: Duration = .seconds(10)
 
-  /// Creates the socket, with permissions for the user alone.
+  /// Creates the socket, with permissions only for the user.
   ///
   /// - Parameters:
-  ///   - path: The path of the socket. The server creates the socket's folder with permissions for the user alone.
+  ///   - path: The path of the socket. The server creates the socket's folder with permissions only for the user.
   ///   - version: The version of Klava.
   ///   - makeKeyboards: Creates the user's keyboards for one session, on the thread that calls it.
   /// - Throws: `serverRuns` if another server uses the path, `socketRefused` if the socket cannot be created.
@@ -100,7 +100,7 @@ package final class Server: Sendable {
     }
   }
 
-  /// Locks the path. The lock shows that no other server has this socket.
+  /// Locks the path of the socket, so that no other server uses the same path.
   private static func lock(_ path: String) throws(Diagnostic) -> Descriptor {
     do throws(SystemError) {
       while true {

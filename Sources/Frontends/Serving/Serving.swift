@@ -17,8 +17,8 @@ package enum ServeProtocol {
   package static let lineBytes = 1 << 20
   /// The maximum number of clients at once.
   package static let connections = 512
-  /// The maximum number of descriptors of one client: its socket, its watches, and the processes of its keyboards.
-  /// Three of these processes are preloaded.
+  /// The maximum number of descriptors that the server needs for one client: its socket, its watches, and the processes
+  /// of its keyboards. Three of these processes are preloaded.
   static let clientDescriptors = 38
   /// The number of descriptors that the server needs for itself, in addition to the descriptors of its clients.
   static let serverDescriptors = 64

@@ -18,18 +18,18 @@ package final class TypingSession {
   private var failed: String?
   /// The name of the key that undoes a step, for messages.
   package var undoKey = "Ctrl-Z"
-  /// Whether the list of input modes was requested. The view resets the value.
+  /// Whether the keyboard requested the list of input modes. The view resets the value.
   package var wantsInputModeList = false
   /// The latest turns, newest last.
   package private(set) var turns: [ServedTurn] = []
-  /// Whether a visible change happened. The view resets the value.
+  /// Whether the view must be drawn again. The view resets the value.
   package var isChanged = true
   /// Returns the notices that have come from outside the session since the last call, such as the notices of a build.
   /// The new notices replace the earlier notices.
   package var otherNotices: () -> [String] = { [] }
 
-  /// A cache of keyboard names, because a lookup takes longer than drawing. The cache is emptied when the list of
-  /// keyboards changes.
+  /// A cache of keyboard names, because looking up a name takes longer than drawing the view. The cache is emptied when
+  /// the list of keyboards changes.
   private var names: [String: String] = [:]
   private let environment: any PlayEnvironment
   private let options: SimulatorOptions

@@ -28,7 +28,7 @@ package final class WaylandConnection {
   package var globalRemoved: ((Global) -> Void)?
 
   private let display: OpaquePointer
-  // A bare proxy: a `WaylandObject` would retain the connection, and both would form a reference cycle.
+  // This is not a `WaylandObject`, because the object would retain the connection in a reference cycle.
   private var registry: OpaquePointer?
   /// An upper bound for the number of bytes in libwayland's buffer for requests.
   private var unsentBytes = 0

@@ -80,7 +80,7 @@ package final class WaylandObject {
   ) -> WaylandObject {
     guard let new = send(opcode, created, arguments, destroys: false, version: version) else {
       // libwayland fails to create a proxy if it has no memory or more than 15 million objects. A hostile compositor
-      // can prevent libwayland from reusing the numbers of destroyed objects.
+      // can cause this: it can prevent libwayland from reusing the numbers of destroyed objects.
       if proxy != nil { connection.endWithoutMemory() }
       return WaylandObject(destroyed: created, connection)
     }
@@ -153,8 +153,8 @@ private func dispatch(
 
 /// An event, with its arguments. The event is valid only while the handler runs.
 ///
-/// libwayland has checked the number and the types of the arguments. Reading an argument as another type gives 0 or
-/// nil.
+/// libwayland has checked the number and the types of the arguments. If a handler reads an argument as another type,
+/// the result is 0 or nil.
 package final class WaylandEvent {
   /// The name of the event in the protocol.
   package let name: String

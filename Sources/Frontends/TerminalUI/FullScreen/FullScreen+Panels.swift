@@ -102,8 +102,8 @@ extension FullScreen {
 
   // MARK: Visible text
 
-  /// The maximum number of characters that the panel shows of the text before the selection, of the selected text, and
-  /// of the text after the selection.
+  /// The maximum number of characters that the panel shows of each part of the text: before, inside and after the
+  /// selection.
   private static let seenCharacters = 400
 
   private var seen: [String] {

@@ -62,7 +62,7 @@ package final class FullScreen {
   /// The position of the key ``focused`` when the user selected it, and the keyboard that was shown at that time.
   private var focusedPlace: Point?
   private var focusedKeyboard: String?
-  /// The pop-up that the user opened with the hardware keyboard.
+  /// The pop-up with alternatives that the user opened with the hardware keyboard.
   var alternatives: KeyboardHighlights.Alternatives?
   var scan: Scan?
   var nextScan: Duration?
@@ -120,8 +120,8 @@ package final class FullScreen {
     [typingSession.nextTimer, nextScan, flash?.end, recognizer.deadline].compactMap(\.self).min()
   }
 
-  /// Performs all work that is due. The keyboard's timers run only while none of the descriptors `others` is
-  /// readable.
+  /// Handles due timers, gestures and highlights. The keyboard's timers run only while none of the descriptors `others`
+  /// is readable.
   package func pass(unless others: [Int32] = []) {
     let now = clock.now
     if let due = typingSession.nextTimer, due <= now { typingSession.runDueTimers(unless: others) }

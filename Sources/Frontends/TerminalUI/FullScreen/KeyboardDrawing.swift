@@ -1,7 +1,7 @@
 package import InputViewModel
 internal import Layout
 
-/// The states that change how keys are drawn: focused, pressed or with a pop-up.
+/// The states that change the look of keys: focused, pressed or with a pop-up.
 package struct KeyboardHighlights: Hashable, Sendable {
   /// The identifier of the key that the user selected with the arrow keys or by scanning.
   package var focused: String?

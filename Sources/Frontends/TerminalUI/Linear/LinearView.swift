@@ -82,7 +82,7 @@ package final class LinearView {
   /// time.
   package var deadline: Duration? { [typingSession.nextTimer, nextScan].compactMap(\.self).min() }
 
-  /// Performs all work that is due and announces the changes. Timers run only while none of `others` is readable.
+  /// Handles due timers and scanning, and announces the changes. Timers run only while none of `others` is readable.
   package func pass(unless others: [Int32] = []) {
     let now = clock.now
     if let due = typingSession.nextTimer, due <= now { typingSession.runDueTimers(unless: others) }

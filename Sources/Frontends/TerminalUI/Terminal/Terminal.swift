@@ -62,7 +62,7 @@ package struct Terminal: ~Copyable {
     leave()
     delscreen(screen)
     klv_restore_terminal_on_crash(output, nil, nil, 0)
-    // `endwin` may restore settings that another program left behind, so restore the saved settings.
+    // `endwin` may restore settings of another program, so restore the settings that this program saved at its start.
     var settings = settings
     tcsetattr(input, TCSADRAIN, &settings)
   }
@@ -96,7 +96,7 @@ package struct Terminal: ~Copyable {
 
   // MARK: Output
 
-  /// Shows a grid on the screen. Only lines that changed are written.
+  /// Shows a grid on the screen. Writes only the lines that have changed.
   package mutating func show(_ grid: CellGrid) {
     for (line, row) in grid.rows.enumerated() {
       if let shown, shown.rows.indices.contains(line), shown.rows[line] == row { continue }
