@@ -5,7 +5,7 @@
 #include <string.h>
 
 // libdispatch has five quality-of-service classes. If each class has four threads, the thread limit (KeyboardLimits)
-// still permits threads for libdispatch itself, for queues with a dedicated thread, and for the keyboard.
+// still permits other threads of libdispatch, threads of queues, and threads of the keyboard.
 enum { counted_processors = 4 };
 
 static cpu_set_t all;

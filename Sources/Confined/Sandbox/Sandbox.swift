@@ -24,7 +24,7 @@ package enum Layer: String, CaseIterable, Hashable, Sendable, Comparable {
     case .namespaces:
       "hides files, network and other processes; limits the number of threads"
     case .landlock:
-      "refuses to open files; Landlock 4 and later refuse TCP too, 6 and later also signals to other processes"
+      "refuses to open files; version 4 and later also refuses TCP, version 6 and later also signals to other processes"
     case .seccomp: "allows only the system calls that typing needs; no paths, sockets or new processes"
     }
   }

@@ -210,8 +210,8 @@ final class KeyboardPanel {
 
   /// Moves the panel to the screen on which a field got the focus. The caller shows the content afterwards.
   ///
-  /// - Parameter outputs: The outputs with the field's window; empty if they are unknown. The compositor chooses the
-  ///   screen of a new surface, so if the outputs are unknown, the panel gets a new surface, at most once per second.
+  /// - Parameter outputs: The outputs with the field's window; empty if they are unknown. If they are unknown, the
+  ///   panel gets a new surface, at most once per second, because the compositor chooses the screen of a new surface.
   func moveToFocusedScreen(_ outputs: [WaylandObject]) {
     moveTime = nil
     guard surface.isMovable, globals.screens.count > 1 else { return }

@@ -13,7 +13,7 @@ extension InputViewLayout {
   }
 
   /// Returns the key that the user chose: the key with this identifier, the same letter with another shift state, or
-  /// the key nearest to this place. Without a choice, returns the first key that is not a suggestion.
+  /// else the key nearest to `place`. Without a choice, returns the first key that is not a suggestion.
   func chosenKey(
     _ identifier: String?, at place: Point?, isRightToLeft: Bool, includesHidden: Bool = false
   ) -> PlacedElement? {

@@ -12,7 +12,7 @@ extension SessionEvent {
     case .handleInputModeList: "The keyboard requested the list of keyboards."
     case .dismissKeyboard: "The keyboard hid itself. Press Return to show it again."
     case .return: "The application got Return and performs the field's action."
-    case .keyCommand: "The application got the key as a key command."
+    case .keyCommand: "The application handles this key press as a key command."
     case .restarted: "The keyboard's process had ended; the host restarted it."
     case .click, .haptic, .timer: nil
     }

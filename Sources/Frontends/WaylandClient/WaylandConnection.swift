@@ -261,7 +261,7 @@ package enum WaylandError: Error, Hashable, Sendable, CustomStringConvertible {
     case .notConnected(let number): "no Wayland compositor answers (\(String(cString: strerror(number))))"
     case .ended(let number): "the compositor closed the connection (\(String(cString: strerror(number))))"
     case .protocolError(let interface, let code): "the compositor reports error \(code) of \(interface)"
-    case .stalled: "the compositor does not react"
+    case .stalled: "the compositor does not respond"
     }
   }
 }

@@ -14,8 +14,8 @@
 /// Lets the process use all processors again. Call this function after libdispatch has counted the processors.
 void klv_show_processors(void);
 
-/// Sets the values that Foundation gets from the C library: the path of the executable (at most 255 bytes), and the
-/// memory of the machine in bytes. Before this call, Foundation gets the system's values.
+/// Sets the values that Foundation gets from the C library. `path` is the path of the executable (at most 255 bytes),
+/// and `bytes` is the memory of the machine. Before this call, Foundation gets the system's values.
 void klv_describe_process(const char *path, uint64_t bytes);
 
 #endif

@@ -30,7 +30,7 @@ package struct ScreenPlan: Hashable, Sendable {
   ///   - keyboardLines: The smallest number of lines that shows the whole keyboard; 0 if no keyboard is shown.
   ///   - hasPanel: Whether a panel is open.
   ///   - notices: The number of notices. If no panel is below the field, each notice after the first takes one line
-  ///     from the field, while the field has more than four lines.
+  ///     from the field. The field keeps at least four lines.
   ///   - keyHeight: The user's factor for the height of the keys. A row always has a whole number of lines.
   package init?(
     columns: Int, lines: Int, keyboardLines: Int, hasPanel: Bool, notices: Int = 0, keyHeight: Double = 1
