@@ -41,7 +41,7 @@ package struct HelperMain: Sendable {
     layers = Set(arguments.dropFirst().first?.split(separator: ",").compactMap { Layer(rawValue: String($0)) } ?? [])
     mode = arguments.dropFirst(2).first
     // If the host died before the call of `klv_set_parent_death_signal`, the kernel sends no signal. This process then
-    // already has another parent, so the comparison of the IDs fails.
+    // already has another parent, so the comparison of the process IDs fails.
     guard (2...3).contains(arguments.count), arguments.first == String(getppid()) else {
       end(.noHost, "only klava starts this program")
     }

@@ -68,7 +68,7 @@ package final class Invocation {
 
   /// Calls the function.
   ///
-  /// - Returns: The result. If the result is a string, copy the text at once with ``Value/text(limit:)``.
+  /// - Returns: The result. If the result is a string, copy the text immediately with ``Value/text(limit:)``.
   /// - Throws: ``InvocationError/argumentMissing(index:)`` if an argument is not set. This method calls the function
   ///   only if all arguments are set.
   package func invoke() throws(InvocationError) -> Value {

@@ -189,8 +189,8 @@ extension InputViewColor {
   /// Creates a color from a record; nil for 0, which means no color.
   init?(codes light: UInt32, dark: UInt32) throws(InputViewRecordError) {
     guard light != 0 else {
-      // A color for the dark appearance alone is invalid: the host could not choose a matching color for the light
-      // appearance.
+      // A record with a color only for the dark appearance is invalid: the host could not choose a matching color for
+      // the light appearance.
       if dark != 0 { throw .badArgument }
       return nil
     }

@@ -88,7 +88,8 @@ package final class LoadedKeyboard {
   /// Creates a keyboard without a library.
   ///
   /// - Parameters:
-  ///   - journal: Records turns and calls of host functions, if not nil. The journal must live as long as this object.
+  ///   - journal: The journal in which the loader records turns and calls of host functions; nil for none. It must
+  ///     exist as long as this object.
   ///   - wakeHost: Called to wake the host if the keyboard requests a turn between two turns. The call is on the thread
   ///     of the keyboard's request.
   ///   - ask: Sends requests to the host.
@@ -575,13 +576,13 @@ package final class LoadedKeyboard {
     request(.log(level: .error, message: reason))
   }
 
-  /// Makes an edit that inserts text. If this text alone is too long for a turn, the turn fails.
+  /// Makes an edit that inserts text. If only this text is already too long for a turn, the turn fails.
   func insert(_ text: TextArgument, _ edit: (String) -> Edit) -> klv_result {
     if case .refused(KLV_ERROR_TOO_LARGE) = text { turn.failForTooMuchText() }
     return text.apply { self.edit(edit($0)) }
   }
 
-  /// Applies an edit to the replica at once, and adds it to the result of the turn.
+  /// Immediately applies an edit to the replica, and adds the edit to the result of the turn.
   @discardableResult
   func edit(_ edit: Edit) -> klv_result {
     guard let replica else { return KLV_ERROR_NOT_NOW }

@@ -62,7 +62,7 @@ struct Canvas: ~Copyable {
 
   deinit {
     cairo_destroy(context)
-    // This call can still write to the sink, which lives as long as this value.
+    // This call can still write to the sink, which exists as long as this value.
     cairo_surface_destroy(surface)
   }
 

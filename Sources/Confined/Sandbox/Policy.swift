@@ -81,7 +81,7 @@ extension Policy {
   /// handler serves the library.
   package var reachesFolders: Bool { fileAccess == .paths || !layers.contains(.seccomp) }
 
-  /// Returns the paths under which the process sees the keyboard's folders, for the real paths of these folders.
+  /// Returns the paths under which the process sees the keyboard's folders, given the real paths of these folders.
   ///
   /// The real paths could reveal the user's name. The process sees the real paths only if it opens files by path and
   /// has no private root. Without the layer `namespaces`, the process has no private root.

@@ -10,8 +10,8 @@ enum ProgramFolders {
   /// Overwrites the path of each of these folders with slashes, in all memory where the dynamic loader may have stored
   /// it.
   ///
-  /// A string of slashes is still a valid path. The paths of the system's own libraries stay, because they are not
-  /// secret.
+  /// A string of slashes is still a valid path. The paths of the system's own libraries stay unchanged, because they
+  /// are not secret.
   static func forget(_ mappings: borrowing MemoryMappings) {
     let folders = folders(in: mappings)
     var runPaths = klv_run_paths()
@@ -53,7 +53,7 @@ enum ProgramFolders {
 
   /// Overwrites the run paths (`DT_RUNPATH`) of libraries, which are in memory that the process maps read-only.
   ///
-  /// If the kernel does not let the process change executable memory, the run paths stay.
+  /// If the kernel does not let the process change executable memory, the run paths stay unchanged.
   private static func forgetRunPaths(
     _ paths: UnsafeBufferPointer<UnsafeMutablePointer<CChar>?>, in mapping: MemoryMappings.Mapping,
     _ folders: [UnsafeRawBufferPointer]

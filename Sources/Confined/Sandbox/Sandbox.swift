@@ -8,8 +8,8 @@
 //         host for all runners, and in each other confined program for itself.
 // Start:  `Policy` for the rights of a process; `Confinement` for the order of the steps; SECURITY.md for the reasons.
 
-/// A sandbox layer: a kernel mechanism. Each layer alone enforces most promises of SECURITY.md; all layers together
-/// enforce all of them.
+/// A sandbox layer: a kernel mechanism. Each single layer enforces most promises of SECURITY.md. All layers together
+/// enforce all promises.
 package enum Layer: String, CaseIterable, Hashable, Sendable, Comparable {
   /// User, mount, network, IPC, UTS, cgroup and PID namespaces, and a private root folder.
   case namespaces

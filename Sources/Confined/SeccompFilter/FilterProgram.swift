@@ -18,7 +18,7 @@ internal import Glibc
 
 /// A seccomp filter that a process can load to confine itself.
 ///
-/// Building a filter takes about a millisecond, so the host caches one for each profile
+/// Building a filter takes about a millisecond, so the host caches a filter for each profile
 /// (Sandbox.md#filters-are-built-once).
 package struct FilterProgram: Sendable {
   /// The placeholder in the program for the identifier of the loading process.

@@ -17,7 +17,7 @@ extension FilterRule {
   /// - Shared mappings do not count toward the memory limit (Sandbox.md#shared-mappings-escape).
   /// - Mappings that grow downward do not count toward the memory limit either, because the kernel counts them as
   ///   stacks.
-  /// - Huge pages come from a supply that the whole machine shares.
+  /// - All processes of the machine share one pool of huge pages.
   private static let memory: [FilterRule] = [
     .allow(
       "mmap",
@@ -44,8 +44,8 @@ extension FilterRule {
   /// The runner's fault handler is in this memory. A range that starts above this memory cannot overlap it, so the
   /// rules compare only the start of a range.
   ///
-  /// The rules for low memory are a separate program, because libseccomp cannot combine conditions on so many arguments
-  /// of one call.
+  /// The rules for low memory form a separate filter program, because libseccomp cannot combine conditions on so many
+  /// arguments of one call.
   package static let lowMemory: [FilterRule] = [
     .never(
       "mmap", when: [isLow, .argument(3, .bits(mask: UInt64(MAP_FIXED), are: UInt64(MAP_FIXED)))], .errno(EACCES)),
@@ -107,9 +107,9 @@ extension FilterRule {
     // Setting a priority has no effect. The call returns success, because libdispatch does not expect an error.
     .always(.errno(0), "setpriority"),
     // A keyboard's own handler for SIGSYS is harmless: the kernel calls it instead of executing the refused call. The
-    // runner's fault handlers must stay, because without a handler the kernel's log would show parts of the process's
-    // memory. A call that sets a handler for a fault returns success without an effect, so that crash reporters do not
-    // fail. A call that only reads the current handler is allowed.
+    // runner's fault handlers must stay installed, because without a handler the kernel's log would show parts of the
+    // process's memory. A call that sets a handler for a fault returns success without an effect, so that crash
+    // reporters do not fail. A call that only reads the current handler is allowed.
     FilterRule(
       calls: ["rt_sigaction"],
       verdict: .depending(

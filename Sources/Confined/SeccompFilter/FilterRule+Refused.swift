@@ -72,7 +72,7 @@ extension FilterRule {
     }
   }
 
-  /// Refused calls that the C library or a runtime may make at any time, even while it blocks all signals.
+  /// Refused calls that the C library or a language runtime may make at any time, even while it blocks all signals.
   ///
   /// While all signals are blocked, a trap would end the process, so these calls return an error without a trap.
   ///

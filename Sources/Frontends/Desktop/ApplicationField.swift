@@ -54,7 +54,7 @@ final class ApplicationField {
   /// The time of the last edit or key press that this object sent to the application.
   private var lastEdit: Duration = .zero - quietTime
 
-  /// The time until which the transport must send nothing to the next field; nil if it may send at once.
+  /// The time until which the transport must send nothing to the next field; nil if it may send immediately.
   private var heldUntil: Duration?
 
   /// The delay before the next field gets text. After a field with marked text has lost the focus, Chromium drops text
@@ -234,7 +234,7 @@ final class ApplicationField {
   private func adapt(_ field: inout TextField, to content: FieldContent) {
     field.traits = content.traits
     field.traits.isSecureTextEntry = isSecure
-    // GTK reports every field as a single-line field, so a line break must stay possible.
+    // GTK reports every field as a single-line field, so allow line breaks in every field.
     field.isMultiline = true
     field.isTerminal = content.isTerminal || isKeysOnly
   }

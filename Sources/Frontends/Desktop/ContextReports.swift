@@ -3,9 +3,9 @@ internal import ApplicationDocument
 /// Assembles complete reports from the events that KWin sends through `zwp_input_method_v1` and its context.
 ///
 /// KWin sends the same events for several reasons. This type infers the reason from the events before and after them:
-/// - After `activate`, KWin reports a field at once. For an application with text-input-v2, such as a Qt application,
-///   KWin can first report the field that had the focus before, perhaps in another window. KWin reports the right field
-///   after the application's answer, with another `commit_state`.
+/// - After `activate`, KWin reports a field immediately. For an application with text-input-v2, such as a Qt
+///   application, KWin can first report the field that had the focus before, perhaps in another window. KWin reports
+///   the right field after the application's answer, with another `commit_state`.
 /// - KWin sends `preferred_language` only for text-input-v1 and v2. The next `commit_state` says that a field got the
 ///   focus. If this field is in the same window as the previous field, KWin sends no `activate`.
 /// - If an application with text-input-v2 changes its text by itself, no `commit_state` follows. Text and content type

@@ -60,8 +60,8 @@ final class KeyboardPanel {
   private var handleTouch: (number: Int, start: Point)?
   private var recognizer = TouchRecognizer()
   private var renderer: SurfaceRenderer?
-  /// The renderer that painted the frame on the screen. The old renderer stays until the next renderer has painted a
-  /// frame.
+  /// The renderer that painted the frame on the screen. The panel keeps the old renderer until the next renderer has
+  /// painted a frame.
   private var oldRenderer: SurfaceRenderer?
   private var needsFrame = false
   /// The size and position of the surface for the frame that was requested last.
@@ -152,7 +152,7 @@ final class KeyboardPanel {
     }
   }
 
-  /// Whether the panel is on the screen. A layer surface counts as visible at once, an input panel after its first
+  /// Whether the panel is on the screen. A layer surface counts as visible immediately, an input panel after its first
   /// frame.
   var isVisible: Bool { content != nil && (surface.isMovable || surface.hasShownFrame) }
 
@@ -432,7 +432,7 @@ final class KeyboardPanel {
     if let due = moveTime, due <= clock.now { moveToFocusedScreen([]) }
     if let due = reopenTime, due <= clock.now {
       (reopenTime, lastReopening) = (nil, clock.now)
-      // If there is no screen, the compositor would close a new surface at once.
+      // If there is no screen, the compositor would immediately close a new surface.
       if surface.screen != nil { updateLayout() }
     }
     if recognizer.feedback.scrollOffsets != shownOffsets { updateLayout() }

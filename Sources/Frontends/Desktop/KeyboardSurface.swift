@@ -46,7 +46,7 @@ final class KeyboardSurface {
     var size: SurfaceSize
     /// Where the keyboard is.
     var placement: KeyboardPlacement
-    /// The place to which the user moved the keyboard; nil if the keyboard is where the placement says.
+    /// The position to which the user moved the keyboard; nil if ``placement`` decides the position.
     var corner: Corner?
   }
 

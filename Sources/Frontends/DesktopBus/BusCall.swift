@@ -3,7 +3,7 @@ internal import Diagnostics
 
 /// A command that another program of the session sent to klava-desktop. That program waits for the reply.
 ///
-/// Reply with ``accept()`` or ``refuse(_:)``, at once or later. `deinit` refuses a call that has no reply yet.
+/// Reply with ``accept()`` or ``refuse(_:)``, immediately or later. `deinit` refuses a call that has no reply yet.
 package final class BusCall {
   /// The command that the other program sent.
   package let command: DesktopCommand

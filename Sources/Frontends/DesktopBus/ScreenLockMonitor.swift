@@ -1,8 +1,8 @@
 /// Learns from logind whether the screen of the user's session is locked. Use a monitor on one thread.
 ///
 /// The monitor trusts only replies from logind. Programs of other users can send signals over the system bus, so a
-/// signal only causes a call to logind. The last known state stays if logind does not reply or the connection ends, so
-/// that a failure never unlocks anything.
+/// signal only causes a call to logind. If logind does not reply or the connection ends, the monitor keeps the last
+/// known state, so that a failure never unlocks anything.
 package final class ScreenLockMonitor {
   /// The state of the screen lock, as far as the monitor knows it.
   package enum State: Hashable, Sendable {

@@ -10,8 +10,8 @@ internal import Timing
 
 /// The keyboards of one user in one application, with the focused field, the shown keyboard and its frame.
 ///
-/// Create a session, call it and end it on one thread. Let this thread live as long as the session: when the thread
-/// ends, the kernel ends the keyboards' processes. All calls are synchronous. The application owns its text: it applies
+/// Create a session, call it and end it on one thread. Do not end this thread before the session: when the thread ends,
+/// the kernel ends the keyboards' processes. All calls are synchronous. The application owns its text: it applies
 /// ``InputUpdate/edits``, and reports its own changes with ``textDidChange(before:selected:after:)``.
 public final class InputSession {
   package let keyboards: UserKeyboards
@@ -169,7 +169,8 @@ public final class InputSession {
     perform(.edit(before: before, selected: selected, after: after))
   }
 
-  /// Changes the field's traits. If the field becomes secure, the system keyboard replaces any other keyboard at once.
+  /// Changes the field's traits. If the field becomes secure, the system keyboard immediately replaces any other
+  /// keyboard.
   ///
   /// - Parameter traits: The new traits.
   @discardableResult

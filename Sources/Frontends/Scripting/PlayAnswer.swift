@@ -8,7 +8,7 @@ package struct PlayAnswer: Sendable {
   package var line: Int
   /// The step of the line; nil if the line is invalid.
   package var command: PlayCommand?
-  /// Whether the line asks for the list of keys.
+  /// Whether the line requests the list of keys.
   package var showsKeys = false
   /// The state after the line.
   package var state = PlayState()

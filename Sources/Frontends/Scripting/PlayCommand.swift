@@ -14,7 +14,7 @@ package enum PlayCommand: Sendable {
   case advance(Int)
   /// The user makes a gesture a number of times on the key with this title or identifier.
   case key(String, KeyEvent.Gesture, count: Int)
-  /// The user holds a key and slides to one of its alternatives, a number of times.
+  /// The user holds a key and slides the finger to one of its alternatives, a number of times.
   case alternative(AlternativeChoice, of: String, count: Int)
   /// The user swipes a number of times, from a key or from a point outside all keys. With `returns`, each swipe starts
   /// on a key and comes back to it.

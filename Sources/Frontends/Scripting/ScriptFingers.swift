@@ -95,7 +95,7 @@ struct ScriptFingers {
 }
 
 extension ScriptDrag {
-  /// The maximum number of fingers at once.
+  /// The maximum number of fingers at the same time.
   static let limit = 10
 }
 

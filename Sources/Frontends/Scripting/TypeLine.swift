@@ -155,7 +155,7 @@ enum TypeLine {
 }
 
 extension DragPoint {
-  /// Parses `X,Y` or `X,Y,SECONDS`. Without seconds, the finger reaches the point 20 ms after the previous point.
+  /// Parses `X,Y` or `X,Y,SECONDS`. Without seconds, the finger is at the point 20 ms after the previous point.
   fileprivate init?(_ word: String?, after last: DragPoint? = nil) {
     let numbers = word?.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) } ?? []
     guard 2...3 ~= numbers.count, let x = numbers[0], let y = numbers[1],

@@ -21,8 +21,8 @@ package final class Server: Sendable {
   private let version: String
   private let makeKeyboards: @Sendable () -> UserKeyboards
   private let clients = Mutex<Set<Int32>>([])
-  /// The maximum number of clients at once: ``ServeProtocol/connections``, or fewer if the limit of open files is too
-  /// low for that number.
+  /// The maximum number of clients at the same time: ``ServeProtocol/connections``, or fewer if the limit of open files
+  /// is too low for that number.
   private let capacity: Int
   /// The limit of open files.
   private let openFiles: Int
@@ -175,7 +175,7 @@ package final class Server: Sendable {
     }
   }
 
-  /// Waits for 100 ms, because no descriptor is free. The client stays in the queue of the socket.
+  /// Waits for 100 ms, because no descriptor is free. The client waits in the queue of the socket.
   private func waitForDescriptors(_ end: Int32) {
     _ = IdleTime(endedBy: [end], within: .milliseconds(100)).waitUntilOver()
   }

@@ -15,7 +15,7 @@ package enum ServeProtocol {
   package static let version = 1
   /// The maximum size of a request in bytes.
   package static let lineBytes = 1 << 20
-  /// The maximum number of clients at once.
+  /// The maximum number of clients at the same time.
   package static let connections = 512
   /// The maximum number of descriptors that the server needs for one client: its socket, its watches, and the processes
   /// of its keyboards. Three of these processes are preloaded.

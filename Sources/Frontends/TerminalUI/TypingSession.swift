@@ -25,7 +25,7 @@ package final class TypingSession {
   /// Whether the view must be drawn again. The view resets the value.
   package var isChanged = true
   /// Returns the notices that have come from outside the session since the last call, such as the notices of a build.
-  /// The new notices replace the earlier notices.
+  /// In the view, the new notices replace the earlier notices.
   package var otherNotices: () -> [String] = { [] }
 
   /// A cache of keyboard names, because looking up a name takes longer than drawing the view. The cache is emptied when
@@ -134,7 +134,7 @@ package final class TypingSession {
     }
   }
 
-  /// Performs the swipe that a finger would make from a key.
+  /// Performs a swipe that begins on a key, in the direction of an arrow.
   package func swipe(_ arrow: ArrowKey, on key: Key?) {
     let swipesKey = key?.swipes != nil
     guard swipesKey || inputView?.recognizesSwipes == true else {

@@ -20,7 +20,7 @@ final class TerminalColors {
     count = Int(klv_curses_colors())
   }
 
-  /// Sets the attributes of the text that is written next.
+  /// Sets the attributes of the text that the terminal writes next.
   func select(_ style: CellStyle) {
     var attributes: attr_t = 0
     if style.isBold { attributes |= klv_curses_bold() }

@@ -74,7 +74,8 @@ extension Terminal {
   /// The longest escape sequence in characters.
   private static let longestSequence = 32
 
-  /// The maximum number of events of one call. A longer paste continues in the next call.
+  /// The maximum number of events that one call of ``events()`` returns. The next call returns the rest of a long
+  /// paste.
   private static let eventsAtOnce = 512
 
   /// The pending mouse events, oldest first. Reorders them, because ncurses returns the latest queued event first.
